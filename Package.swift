@@ -1,0 +1,103 @@
+// swift-tools-version: 6.2
+import CompilerPluginSupport
+import PackageDescription
+
+/// `make run` sets this: our own targets are optimised inside a debug build, so that swift-syntax, which only the macro
+/// plugin needs, is not (docs/decisions/0001).
+let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
+
+let settings: [SwiftSetting] =
+  [
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
+    .enableUpcomingFeature("ExistentialAny"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ] + (optimised ? [.unsafeFlags(["-O"])] : [])
+
+let package = Package(
+  name: "SnippetBridge",
+  products: [
+    .library(name: "DSBridge", targets: ["DSBridge"]),
+    .library(name: "SnippetBridge", targets: ["SnippetBridge"]),
+    .library(name: "SnippetBridgeTesting", targets: ["SnippetBridgeTesting"]),
+    .executable(name: "Demo", targets: ["Demo"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibwebsockets", pkgConfig: "libwebsockets",
+      providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev", "libev-dev"])]),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .macro(
+      name: "DSBridgeMacros",
+      dependencies: [
+        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "DSBridge",
+      dependencies: [
+        "DSBridgeMacros",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "WebServer",
+      dependencies: [
+        "CLibwebsockets", "COpenSSL",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "SnippetBridge",
+      dependencies: [
+        "DSBridge", "WebServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+      ],
+      // A link to public/bridge: the shim travels inside the library, whatever the document root is.
+      resources: [.embedInCode("bridge/bridge.js")],
+      swiftSettings: settings),
+    .target(
+      name: "SnippetBridgeTesting",
+      dependencies: ["DSBridge", "WebServer", "SnippetBridge"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "Demo",
+      dependencies: [
+        "SnippetBridge",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DSBridgeMacrosTests",
+      dependencies: [
+        "DSBridgeMacros",
+        .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
+      ],
+      swiftSettings: settings),
+    .testTarget(name: "DSBridgeTests", dependencies: ["DSBridge"], swiftSettings: settings),
+    .testTarget(
+      name: "WebServerTests",
+      dependencies: ["WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SnippetBridgeTests", dependencies: ["SnippetBridge", "SnippetBridgeTesting"], swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,14 @@
+/// What a server does with what arrives. One value serves every loop at once.
+package protocol RequestHandler: Sendable {
+  /// Answers a request. Starts on the connection's loop, so it must not block there; cancelled when the peer goes away.
+  nonisolated(nonsending) func respond(to request: Request) async -> Response
+
+  /// Decides about a request to become a WebSocket, on the loop, without blocking.
+  func upgrade(_ request: Request) -> Upgrade
+}
+
+/// The answer to a WebSocket's opening request.
+package enum Upgrade: Sendable {
+  case accept(any WebSocketDelegate)
+  case refuse(Response)
+}
