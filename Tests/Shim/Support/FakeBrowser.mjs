@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import vm from 'node:vm';
+import { webcrypto } from 'node:crypto';
+import { FakeSocket } from './FakeSocket.mjs';
+import { FakeStorage } from './FakeStorage.mjs';
+
+const shim = new vm.Script(readFileSync(new URL('../../../public/bridge/bridge.js', import.meta.url), 'utf8'), {
+  filename: 'bridge.js',
+});
+
+/**
+ * One document with the real shim in it. Nothing happens by itself: the test answers requests, fires socket events,
+ * timers and tasks. Only promises run on their own; `settle` waits for them.
+ */
+export class FakeBrowser {
+  sockets = [];
+  fetches = [];
+  /** Bodies of blocking calls, and what answers them: `(body, headers) => ({status, text})`; throw for no network. */
+  calls = [];
+  onCall = () => {
+    throw new Error('NetworkError');
+  };
+  errors = [];
+  reported = [];
+  timers = [];
+  tasks = [];
+  reloads = 0;
+  closes = 0;
+  prompts = [];
+  entries = [];
+  now = 1e12;
+  #listeners = new Map();
+
+  constructor({ url = 'http://app.test/p/index.html?q#h', storage = new FakeStorage(), top, before, omit = [] } = {}) {
+    this.storage = storage;
+    const browser = this;
+    const context = vm.createContext({});
+    this.window = vm.runInContext('globalThis', context);
+    this.context = context;
+    const location = {
+      href: url,
+      get origin() {
+        return new URL(this.href).origin;
+      },
+      get protocol() {
+        return new URL(this.href).protocol;
+      },
+      reload: () => browser.reloads++,
+    };
+    const change = (kind) =>
+      function (state, title, to) {
+        if (to != null) location.href = new URL(to, location.href).href;
+        browser.entries.push([kind, location.href]);
+      };
+    this.document = {
+      readyState: 'loading',
+      currentScript: { src: 'http://app.test/_bridge/bridge-0.js' },
+      get baseURI() {
+        return location.href;
+      },
+      addEventListener: (type, f) => this.#listen(`document ${type}`, f),
+    };
+    Object.assign(this.window, {
+      window: this.window,
+      location,
+      document: this.document,
+      origin: location.origin,
+      history: { pushState: change('push'), replaceState: change('replace') },
+      navigation: { addEventListener: (type, f) => this.#listen(`navigation ${type}`, f) },
+      addEventListener: (type, f) => this.#listen(type, f),
+      crypto: webcrypto,
+      URL,
+      TextEncoder,
+      queueMicrotask,
+      console: { error: (...parts) => this.errors.push(parts.join(' ')) },
+      reportError: (error) => this.reported.push(error),
+      close: () => this.closes++,
+      prompt: (...parts) => {
+        this.prompts.push(parts);
+        return 'typed';
+      },
+      setTimeout: (f, delay) => {
+        const timer = { f, delay };
+        this.timers.push(timer);
+        return timer;
+      },
+      clearTimeout: (timer) => {
+        this.timers = this.timers.filter((other) => other !== timer);
+      },
+      fetch: (address, init) =>
+        new Promise((resolve, reject) => {
+          this.fetches.push({ address, init, body: JSON.parse(init.body), resolve, reject });
+        }),
+      WebSocket: class extends FakeSocket {
+        constructor(address, protocol) {
+          super(address, protocol);
+          browser.sockets.push(this);
+        }
+      },
+      XMLHttpRequest: class {
+        headers = {};
+        open(method, address, isAsync) {
+          Object.assign(this, { method, address, isAsync });
+        }
+        setRequestHeader(name, value) {
+          this.headers[name] = value;
+        }
+        send(body) {
+          browser.calls.push(body);
+          const { status, text } = browser.onCall(body, this.headers, this);
+          this.status = status;
+          this.responseText = text;
+        }
+      },
+      MessageChannel: class {
+        port1 = { onmessage: null };
+        port2 = { postMessage: () => browser.tasks.push(() => this.port1.onmessage({ data: 0 })) };
+      },
+    });
+    Object.defineProperty(this.window, 'top', { value: top ?? this.window });
+    Object.defineProperty(this.window, 'sessionStorage', {
+      get() {
+        if (!storage) throw new Error('SecurityError');
+        return storage;
+      },
+    });
+    this.window.Date.now = () => this.now;
+    for (const name of omit) delete this.window[name];
+    before?.(this);
+    this.load();
+  }
+
+  /** Runs the shim, as the first script of the document does. */
+  load() {
+    shim.runInContext(this.context);
+    this.document.currentScript = null;
+  }
+
+  /** Runs page code as a script of its own. */
+  run(code) {
+    return vm.runInContext(code, this.context);
+  }
+
+  #listen(type, f) {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), f]);
+  }
+
+  fire(type, event = {}) {
+    for (const f of this.#listeners.get(type) ?? []) f(event);
+  }
+
+  /** The parser is done: the page's scripts have run. */
+  finishLoading() {
+    this.document.readyState = 'interactive';
+    this.fire('document DOMContentLoaded');
+    this.runTasks();
+    this.document.readyState = 'complete';
+    this.fire('load');
+  }
+
+  /** A `navigate` event. @returns {boolean} whether the page prevented it */
+  navigate(url, event = {}) {
+    let prevented = false;
+    const destination = { url: new URL(url, this.window.location.href).href, sameDocument: event.sameDocument ?? false };
+    this.fire('navigation navigate', {
+      cancelable: true,
+      hashChange: false,
+      downloadRequest: null,
+      ...event,
+      destination,
+      preventDefault: () => (prevented = true),
+    });
+    return prevented;
+  }
+
+  runTasks() {
+    for (const task of this.tasks.splice(0)) task();
+  }
+
+  /** Fires the one pending timer. @returns {number} its delay in ms */
+  runTimer() {
+    if (this.timers.length !== 1) throw new Error(`${this.timers.length} timers`);
+    const [{ f, delay }] = this.timers.splice(0);
+    this.now += delay;
+    f();
+    return delay;
+  }
+
+  /** Lets promises run until none is left. */
+  settle() {
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  get socket() {
+    return this.sockets.at(-1);
+  }
+}

@@ -1,0 +1,693 @@
+// The shim: gives a page `bridge`, `dsBridge` and the rest of the dsbridge.js 3.1.4 contract, over the wire that
+// docs/protocol.md describes (document, web view, frame and line mean here what they mean there).
+// One classic script, first in <head>, so that no page script runs before it.
+(() => {
+  'use strict';
+
+  const page = /** @type {any} */ (window);
+  if (page._dsbridge?.protocol) return; // included twice
+
+  // Taken now: pages replace these (mocks, analytics), and the bridge must not notice.
+  const { XMLHttpRequest, WebSocket, fetch, setTimeout, clearTimeout, history } = page;
+  const { parse, stringify } = JSON;
+  const evaluate = eval;
+  const closeWindow = page.close;
+  const promptUser = page.prompt;
+
+  // The script's own address, because `<base>` and `about:srcdoc` make the document's useless.
+  const script = /** @type {any} */ (document.currentScript)?.src;
+  const server = script ? new URL(script).origin : window.origin;
+  const random = () =>
+    Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const documentID = random();
+  const key = random();
+
+  // ---- Words on the wire ----
+
+  /** @param {string} name @returns {string} the name as a field: no spaces, no control characters */
+  const encode = (name) =>
+    name.replace(/[\0- \x7f%]/g, (c) => '%' + c.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase());
+
+  /** @param {string} field */
+  const decode = (field) => field.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
+
+  // Cuts `count` fields off a line.
+  /** @param {string} line @param {number} count @returns {string[]} fields, rest */
+  function cut(line, count) {
+    const parts = [];
+    let from = 0;
+    while (count-- > 0) {
+      const space = line.indexOf(' ', from);
+      if (space < 0) break;
+      parts.push(line.slice(from, space));
+      from = space + 1;
+    }
+    return [...parts, line.slice(from)];
+  }
+
+  /** @param {unknown} error */
+  const report = (error) => (page.reportError ? page.reportError(error) : console.error(error));
+
+  /**
+   * What went wrong with a call, in one `console.error`.
+   * @param {string} method
+   * @param {any} error section 5 of the protocol
+   */
+  function complain(method, error) {
+    const { message = '', expected, got } = error;
+    const types = expected && !message.includes(expected) ? ` (expected ${expected}, got ${got})` : '';
+    console.error(`bridge.call(${stringify(method)}): ${message || error.kind}${types}`);
+  }
+
+  // ---- Page to server: numbered messages ----
+
+  /** @typedef {() => ([verb: string, rest: string] | void)} Refusal reports it; may give a message to send instead */
+  /** @type {{n: number, line: string, refuse: Refusal}[]} numbered without a gap, oldest first; not confirmed yet */
+  const pending = [];
+  let next = 1; // number of the next message
+  let sent = 0; // last number given to the current socket
+  let limit = Infinity; // bytes in a message
+  let scheduled = false;
+
+  // An upper bound of a line's bytes; exact where the bound would be over the limit.
+  /** @param {string} line */
+  const size = (line) => (line.length * 3 > limit ? new TextEncoder().encode(line).length : line.length * 3);
+  const tooLarge = () => ({ kind: 'tooLarge', message: `over the limit of ${limit} bytes` });
+
+  // Takes the number of a message that must not be sent any more.
+  /** @returns {[string, string]} */
+  const filler = () => ['event', `location ${stringify(location.href)}`];
+
+  /** @param {string} verb @param {string} rest @param {Refusal} [refuse] called when the message is too large */
+  function post(verb, rest, refuse = () => {}) {
+    const line = `${verb} ${next} ${rest}`;
+    if (size(line) > limit) {
+      const instead = refuse();
+      if (instead) post(...instead);
+      return;
+    }
+    pending.push({ n: next++, line, refuse });
+    schedule();
+  }
+
+  // A microtask: everything a task posts leaves in one frame, even if the task ends in a navigation.
+  function schedule() {
+    if (!scheduled) queueMicrotask(flush);
+    scheduled = true;
+  }
+
+  function flush() {
+    scheduled = false;
+    if (!welcomed) return;
+    let lines = ackDue ? [`ack ${received}`] : [];
+    let bytes = 32;
+    ackDue = false;
+    for (const { n, line } of pending.slice(Math.max(0, sent + 1 - (pending[0]?.n ?? 0)))) {
+      bytes += size(line) + 1;
+      if (bytes > limit && lines.length) {
+        socket.send(lines.join('\n'));
+        lines = [];
+        bytes = size(line);
+      }
+      lines.push(line);
+      sent = n;
+    }
+    if (lines.length) socket.send(lines.join('\n'));
+  }
+
+  // The server has messages up to `n`.
+  /** @param {number} n */
+  function confirm(n) {
+    pending.splice(0, pending.filter((message) => message.n <= n).length);
+    sent = Math.max(sent, n);
+  }
+
+  /** @param {number} bytes Messages made before the limit was known may be over it: they would end every socket. */
+  function setLimit(bytes) {
+    limit = bytes;
+    for (const message of pending) {
+      if (size(message.line) <= limit) continue;
+      const [verb, rest] = message.refuse() || filler();
+      message.line = `${verb} ${message.n} ${rest}`;
+    }
+  }
+
+  // ---- Server to page: frames ----
+
+  let received = 0; // last frame applied
+  let ackDue = false;
+
+  // Applies a frame. A line that fails does not stop the next.
+  /** @param {string} text @param {() => void} broken */
+  function receive(text, broken) {
+    for (const line of text.split('\n')) {
+      const [verb, rest = ''] = cut(line, 1);
+      if (verb === 'frame') {
+        ackDue = true; // a duplicate too: the server has not seen the first one
+        schedule();
+        if (+rest <= received) return;
+        if (+rest !== received + 1) return broken();
+        received++;
+        continue;
+      }
+      try {
+        apply(verb, rest);
+      } catch (error) {
+        report(error);
+      }
+    }
+  }
+
+  /** @param {string} verb @param {string} rest */
+  function apply(verb, rest) {
+    const [a, b, c = ''] = cut(rest, verb === 'callback' || verb === 'invoke' ? 2 : 1);
+    switch (verb) {
+      case 'welcome':
+        return welcome(parse(rest));
+      case 'ack':
+        return confirm(+rest);
+      case 'callback': {
+        const callback = page[a];
+        if (b === 'done') delete page[a];
+        if (typeof callback === 'function') callback(parse(c)); // else the page has deleted it
+        return;
+      }
+      case 'fail': {
+        const error = parse(b);
+        if (error.callback) delete page[error.callback];
+        return complain(error.method, error);
+      }
+      case 'invoke':
+        return invoke(a, decode(b), () => parse(c));
+      case 'eval':
+        return answer(a).run(() => evaluate(parse(b)));
+      case 'event':
+        if (a === 'intercept') intercept = parse(b);
+        return;
+      case 'reply': // of a call that was given up
+      case 'bye': // the close follows
+        return;
+      default:
+        throw new Error(`bridge: unknown line from the server: ${verb}`);
+    }
+  }
+
+  // Firefox runs socket events inside a synchronous request. They wait for a later task, in their order.
+  /** @type {(() => void)[]} */
+  const waiting = [];
+  let blocked = false;
+  const channel = new MessageChannel(); // a task of its own, and unlike a timer not throttled in a hidden tab
+  /** @type {(() => void)[]} */
+  const tasks = [];
+  channel.port1.onmessage = () => tasks.shift()?.();
+
+  /** @param {() => void} task */
+  function later(task) {
+    tasks.push(task);
+    channel.port2.postMessage(0);
+  }
+
+  /** @param {(event: any) => void} handler */
+  const unblocked = (handler) => (/** @type {any} */ event) => {
+    if (blocked || waiting.length) waiting.push(() => handler(event));
+    else handler(event);
+  };
+
+  function drain() {
+    const events = waiting.splice(0);
+    for (const event of events) event();
+  }
+
+  // ---- A blocking call ----
+
+  /** @typedef {{json: string, error?: any}} Answer with an error, `json` is empty */
+
+  /**
+   * Calls and waits, with every message the server may not have. Never throws.
+   * @param {string} method @param {string} json @returns {Answer}
+   */
+  function block(method, json) {
+    const n = next;
+    const line = `call ${n} ${encode(method)} ${json}`;
+    if (blocked) return { json: '', error: { kind: 'busy', message: 'a blocking call is already waiting' } };
+    if (size(line) > limit) return { json: '', error: tooLarge() };
+    next++;
+    blocked = true;
+    try {
+      let { status, text } = request(n, line);
+      // The number makes a repetition safe: what ran already is answered from the record.
+      if (status === 401 && greeted) {
+        greeted = false;
+        ({ status, text } = request(n, line));
+      } else if (status === 0) ({ status, text } = request(n, line));
+      const [verb, number, rest] = cut(text, 2);
+      if (status === 200 && +number === n && (verb === 'reply' || verb === 'fail')) {
+        greeted = true;
+        ackDue = false;
+        confirm(n);
+        return verb === 'reply' ? { json: rest } : { json: '', error: parse(rest) };
+      }
+      if (status === 410) reload();
+      const message = status ? `the server answered ${status} ${text}`.trim() : 'the server cannot be reached';
+      return giveUp(n, { kind: status ? 'refused' : 'network', message });
+    } catch (error) {
+      return giveUp(n, { kind: 'malformed', message: String(error) });
+    } finally {
+      blocked = false;
+      if (waiting.length) later(drain);
+    }
+  }
+
+  // The page has been told that the call failed, so it must not run later.
+  /** @param {number} n @param {any} error */
+  function giveUp(n, error) {
+    if (n > sent) {
+      const [verb, rest] = filler();
+      pending.push({ n, line: `${verb} ${n} ${rest}`, refuse: () => {} });
+      schedule();
+    }
+    return { json: '', error };
+  }
+
+  /** @param {number} n @param {string} line */
+  function request(n, line) {
+    const lines = greeted ? [] : [`hello ${hello(n)}`];
+    if (ackDue) lines.push(`ack ${received}`);
+    for (const message of pending) lines.push(message.line);
+    const xhr = new XMLHttpRequest();
+    try {
+      xhr.open('POST', `${server}/_bridge/call`, false);
+      xhr.setRequestHeader('Bridge-Document', documentID);
+      xhr.send([...lines, line].join('\n'));
+      return { status: xhr.status, text: xhr.responseText };
+    } catch {
+      return { status: 0, text: '' };
+    }
+  }
+
+  // ---- The connection ----
+
+  /** @type {any} */
+  let socket = null;
+  let welcomed = false; // the socket takes messages
+  let greeted = false; // the server knows this document in this session
+  let gone = false; // reloading
+  let turn = 0; // counts attempts; what belongs to an older one is ignored
+  let failures = 0;
+  let since = 0; // when the socket was welcomed, ms
+  let complained = false;
+  /** @type {any} */
+  let timer;
+
+  /** @param {number} first number of the oldest message still held, if none is pending */
+  const hello = (first) =>
+    stringify({
+      protocol: 1,
+      document: documentID,
+      key,
+      webView,
+      first: pending[0]?.n ?? first,
+      received,
+      url: location.href,
+    });
+
+  function connect() {
+    const mine = ++turn;
+    clearTimeout(timer);
+    timer = setTimeout(() => lost(mine), 10000); // a silent server is as good as none
+    const headers = { 'Bridge-Document': documentID };
+    fetch(`${server}/_bridge/hello`, { method: 'POST', headers, body: hello(next) })
+      .then((/** @type {Response} */ response) => (response.ok ? response.json() : Promise.reject(response.status)))
+      .then((/** @type {any} */ answer) => {
+        if (mine !== turn) return;
+        greeted = true;
+        keep(answer.webView);
+        confirm(answer.confirmed);
+        intercept = answer.intercept;
+        setLimit(answer.limits.message);
+        open(mine, answer.ticket);
+      })
+      .catch((/** @type {any} */ reason) => lost(mine, reason));
+  }
+
+  /** @param {number} mine @param {string} ticket */
+  function open(mine, ticket) {
+    if (!WebSocket) {
+      clearTimeout(timer);
+      return complainOnce('this browser has no WebSocket');
+    }
+    const ws = new WebSocket(`${server.replace('http', 'ws')}/_bridge/socket`, 'snippetbridge.1');
+    socket = ws;
+    ws.onopen = unblocked(() => ws.send(`hello ${stringify({ document: documentID, ticket, received })}`));
+    ws.onmessage = unblocked(({ data }) => mine === turn && receive(data, () => lost(mine)));
+    ws.onclose = unblocked(() => lost(mine, welcomed ? undefined : 'the socket cannot be opened'));
+  }
+
+  /** @param {{confirmed: number, intercept: boolean}} answer */
+  function welcome(answer) {
+    clearTimeout(timer);
+    confirm(answer.confirmed);
+    intercept = answer.intercept;
+    sent = answer.confirmed;
+    since = Date.now();
+    welcomed = true;
+    complained = false;
+    flush();
+  }
+
+  // Ends an attempt and plans the next: the first at once, never giving up.
+  /** @param {number} mine @param {any} [reason] */
+  function lost(mine, reason) {
+    if (mine !== turn) return;
+    disconnect();
+    if (reason === 410) return reload();
+    if (reason && reason !== 503) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
+    if (Date.now() - since > 5000 && since) failures = 0;
+    since = 0;
+    const wait = failures && Math.min(5000, 100 * 2 ** failures) * (0.5 + Math.random() / 2);
+    failures = Math.min(failures + 1, 6);
+    timer = setTimeout(connect, wait);
+  }
+
+  function disconnect() {
+    turn++;
+    clearTimeout(timer);
+    socket?.close();
+    socket = null;
+    welcomed = false;
+  }
+
+  /** @param {any} reason */
+  function complainOnce(reason) {
+    if (!complained) console.error(`bridge: ${reason}; callbacks wait for a connection`);
+    complained = true;
+  }
+
+  /** The server has forgotten this document: only a new one helps. */
+  function reload() {
+    if (gone) return;
+    gone = true;
+    disconnect();
+    location.reload();
+  }
+
+  // ---- Which web view this is, and the life of the page ----
+
+  // sessionStorage is copied to duplicated tabs and popups, so an id counts only if its last document has let it go.
+  /** @param {(storage: Storage) => any} use */
+  function storage(use) {
+    try {
+      return window === window.top ? use(sessionStorage) : null;
+    } catch {
+      return null; // a sandbox without storage
+    }
+  }
+
+  const take = () =>
+    storage((store) => {
+      const id = store.getItem('bridge.webView');
+      const free = store.getItem('bridge.free');
+      store.removeItem('bridge.free');
+      return id && id === free ? id : null;
+    });
+
+  /** @type {string | null} */
+  let webView = take();
+
+  /** @param {string} id */
+  function keep(id) {
+    webView = id;
+    storage((store) => store.setItem('bridge.webView', id));
+  }
+
+  addEventListener('pagehide', (event) => {
+    storage((store) => webView && store.setItem('bridge.free', webView));
+    if (event.persisted) disconnect(); // a frozen page with a live socket would look connected
+  });
+  addEventListener('pageshow', (event) => {
+    if (!event.persisted) return;
+    webView = take();
+    failures = 0;
+    connect();
+  });
+
+  // `ready` once the document's own scripts have run, DOMContentLoaded listeners included.
+  let announced = false;
+  const ready = () => {
+    if (!announced) later(() => post('event', 'ready null'));
+    announced = true;
+  };
+  if (document.readyState === 'complete') ready();
+  document.addEventListener('DOMContentLoaded', ready);
+  addEventListener('load', ready);
+
+  // ---- What the page calls ----
+
+  /**
+   * Calls a native function. With a callback: returns `""`, and the callback gets the values in later tasks. Without:
+   * returns the result, or `""` and one `console.error` if there is none.
+   * @param {string} method
+   * @param {any} [args] one value, as JSON.stringify writes it
+   * @param {(value: any) => void} [callback]
+   */
+  function call(method, args, callback) {
+    if (typeof args === 'function') [args, callback] = [{}, args];
+    const json = stringify(args === undefined ? null : args) ?? 'null'; // throws before anything is registered
+    const name = String(method).trim();
+    if (typeof callback === 'function') {
+      const stub = `dscb${page.dscb++}`;
+      page[stub] = callback;
+      postCall(name, json, stub);
+      return '';
+    }
+    const answer = block(name, json);
+    try {
+      if (!answer.error) return parse(answer.json);
+      complain(name, answer.error);
+    } catch (error) {
+      complain(name, { message: String(error) });
+    }
+    return '';
+  }
+
+  /** @param {string} name @param {string} json @param {string} stub */
+  function postCall(name, json, stub) {
+    post('post', `${encode(name)} ${stub} ${json}`, () => {
+      delete page[stub];
+      complain(name, tooLarge());
+    });
+  }
+
+  // What a page's own dsbridge.js calls.
+  /** @param {string} method @param {string} text its request @returns {string} */
+  function callNative(method, text) {
+    const name = String(method).trim();
+    let error;
+    try {
+      const request = parse(text || '{}') ?? {};
+      const json = stringify(request.data) ?? 'null';
+      const stub = request._dscbstub;
+      if (stub === undefined) {
+        const answer = block(name, json);
+        if (!answer.error) return `{"code":0,"data":${answer.json}}`;
+        error = answer.error;
+      } else if (/^[\w$]+$/.test(stub)) {
+        postCall(name, json, stub);
+        return '{"code":0,"data":""}';
+      } else error = { message: 'the callback is not a name' };
+    } catch (problem) {
+      error = { message: String(problem) };
+    }
+    complain(name, error);
+    return stringify({ code: -1, data: '', error });
+  }
+
+  // ---- What native code calls ----
+
+  const sync = page._dsf ?? { _obs: {} };
+  const asyn = page._dsaf ?? { _obs: {} };
+
+  /**
+   * Offers a function, or an object's functions, to native code.
+   * @param {string} name @param {any} fun a function, or an object whose functions are reached as `name.function`
+   * @param {boolean} [isAsync] the function gets a last argument `(value, complete)` to answer with
+   */
+  function register(name, fun, isAsync) {
+    const table = isAsync ? asyn : sync;
+    if (typeof fun === 'object') table._obs[name] = fun;
+    else table[name] = fun;
+  }
+
+  /** @param {any} object @param {string} name */
+  const own = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
+
+  // A function of a namespace object: its own or its class's, not what every object has.
+  /** @param {any} o @param {string} name */
+  function member(o, name) {
+    for (let holder = o; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
+      if (own(holder, name) && (name !== 'constructor' || holder === o)) return o[name];
+    }
+  }
+
+  /** @param {string} name @returns {{f: Function, self: any, table: any} | undefined} by dsbridge.js's precedence */
+  function find(name) {
+    for (const table of [sync, asyn]) {
+      if (own(table, name) && typeof table[name] === 'function') return { f: table[name], self: table, table };
+    }
+    const dot = name.lastIndexOf('.');
+    const space = name.slice(0, dot);
+    for (const table of dot < 0 ? [] : [sync, asyn]) {
+      const self = own(table._obs, space) ? table._obs[space] : null;
+      const f = member(self, name.slice(dot + 1));
+      if (typeof f === 'function') return { f, self, table };
+    }
+  }
+
+  /** @param {any} error @param {string} [code] */
+  function describe(error, code) {
+    const clip = (/** @type {any} */ text) => (text === undefined ? text : String(text).slice(0, 8000));
+    try {
+      const { message = String(error), name = 'Error', stack } = Object(error);
+      return stringify({ message: clip(message), name: clip(name), stack: clip(stack), code });
+    } catch {
+      return stringify({ message: 'an error that cannot be shown', name: 'Error', code });
+    }
+  }
+
+  // The answer to one invocation, ended once.
+  /** @param {string} id */
+  function answer(id) {
+    let ended = false;
+    const fail = (/** @type {any} */ error, /** @type {string} */ code) => {
+      if (ended) return report(error);
+      ended = true;
+      post('throw', `${id} ${describe(error, code)}`);
+    };
+    const give = (/** @type {any} */ value, done = true) => {
+      if (ended) return;
+      let json;
+      try {
+        json = stringify(value);
+      } catch (error) {
+        return fail(error);
+      }
+      ended = done;
+      post('return', `${id} ${done ? 'done' : 'more'}${json === undefined ? '' : ` ${json}`}`, () => {
+        ended = true;
+        return ['throw', `${id} ${describe(tooLarge())}`];
+      });
+    };
+    /** @param {() => any} f @param {(value: any) => void} [then] */
+    const run = (f, then = give) => {
+      try {
+        const value = f();
+        if (typeof value?.then === 'function') Promise.resolve(value).then((result) => then(result), fail);
+        else then(value);
+      } catch (error) {
+        fail(error);
+      }
+    };
+    return { fail, give, run };
+  }
+
+  /** @param {string} id @param {string} method @param {() => any[]} args */
+  function invoke(id, method, args) {
+    const { fail, give, run } = answer(id);
+    const found = find(method);
+    if (!found) return fail(new Error(`the page has no function ${stringify(method)}`), 'notFound');
+    const { f, self, table } = found;
+    if (table === sync) return run(() => f.apply(self, args()));
+    const respond = (/** @type {any} */ value, /** @type {any} */ complete) => give(value, complete !== false);
+    run(() => f.apply(self, [...args(), respond]), () => {});
+  }
+
+  // ---- Navigations ----
+
+  // Whether native code decides navigations; undefined until the server has said.
+  /** @type {boolean | undefined} */
+  let intercept;
+  let href = location.href;
+
+  // True if native code handles it. A failed question lets it pass.
+  /** @param {{url: string} | {path: string}} what */
+  function ask(what) {
+    if (intercept === false || blocked || gone) return false;
+    return block('_bridge.intercept', stringify(what)).json === 'true';
+  }
+
+  const moved = () => {
+    if (location.href === href) return;
+    href = location.href; // not what was asked for: browsers refuse and resolve
+    post('event', `location ${stringify(href)}`);
+  };
+
+  for (const name of ['pushState', 'replaceState']) {
+    const original = history[name];
+    history[name] = function (/** @type {any} */ state, /** @type {string} */ title, /** @type {any} */ url) {
+      let to;
+      try {
+        to = new URL(url ?? location.href, document.baseURI);
+      } catch {} // the browser's to refuse
+      if (to?.origin === location.origin && ask({ path: to.pathname + to.search + to.hash })) return;
+      original.apply(history, arguments);
+      moved();
+    };
+  }
+  addEventListener('popstate', moved);
+  addEventListener('hashchange', moved);
+
+  // Asked here, a navigation that is refused leaves sockets and requests alone; an answer 204 would not everywhere.
+  page.navigation?.addEventListener('navigate', (/** @type {any} */ event) => {
+    const { destination } = event;
+    if (!event.cancelable || event.hashChange || event.downloadRequest != null || destination.sameDocument) return;
+    const to = new URL(destination.url);
+    if (to.origin !== location.origin || to.protocol !== location.protocol) return;
+    if (ask({ url: destination.url })) event.preventDefault();
+  });
+
+  // ---- Globals: plain assignment, so that a page may declare the same names ----
+
+  const bridge = {
+    call,
+    register,
+    /** @param {string} name @param {any} fun */
+    registerAsyn: (name, fun) => register(name, fun, true),
+    /** @param {string} name @param {'all' | 'syn' | 'asyn'} [type] @returns {boolean} */
+    hasNativeMethod: (name, type) =>
+      typeof name === 'string' && call('_dsb.hasNativeMethod', { name, type: type || 'all' }) === true,
+    /** @param {boolean} [disable] */
+    disableJavascriptDialogBlock(disable) {
+      call('_dsb.disableJavascriptDialogBlock', { disable: disable !== false });
+    },
+  };
+
+  Object.assign(page, {
+    bridge,
+    dsBridge: bridge,
+    _dsf: sync,
+    _dsaf: asyn,
+    dscb: page.dscb ?? 0,
+    _dsInit: true,
+    _dswk: true,
+    _handleMessageFromNative: (/** @type {any} */ info) =>
+      invoke(encode(String(info.callbackId)), info.method, () => parse(info.data)),
+    close() {
+      const answer = block('_dsb.closePage', 'null');
+      if (answer.error || answer.json === 'false') closeWindow.call(window);
+    },
+    prompt(/** @type {any} */ message, /** @type {any} */ value) {
+      if (String(message).startsWith('_dsbridge=')) return callNative(String(message).slice(10), value);
+      return promptUser.apply(window, arguments);
+    },
+  });
+  Object.defineProperty(page, '_dsbridge', {
+    configurable: true,
+    enumerable: true,
+    get: () => native,
+    set() {}, // pages reset it; an accessor that throws in strict mode would break them
+  });
+  const native = { call: callNative, init() {}, protocol: 1 };
+  register('_hasJavascriptMethod', (/** @type {any} */ name) => !!find(String(name)));
+
+  connect();
+})();
