@@ -1,0 +1,41 @@
+import Synchronization
+
+/// Lets evaluations leave in batches: the first after a quiet time at once, then one batch every 50 ms, nothing lost.
+///
+/// For one web view: each has its own.
+public final class JavaScriptEvaluator<C: Clock>: JavaScriptEvaluating {
+  private let clock: C
+  private let schedule: Mutex<BatchSchedule<C.Instant>>
+
+  /// `interval` is the least time between two batches.
+  public init(interval: C.Duration, clock: C) {
+    self.clock = clock
+    schedule = Mutex(BatchSchedule(interval: interval))
+  }
+
+  public func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void) {
+    switch schedule.withLock({ $0.add(evaluations, at: clock.now) }) {
+    case .nothing:
+      break
+    case .sendNow:
+      leave(due())
+    case .wait(let instant):
+      Task {
+        // Never cancelled, so never thrown: nobody holds this task.
+        try? await clock.sleep(until: instant, tolerance: nil)
+        leave(due())
+      }
+    }
+  }
+
+  private func due() -> [Evaluation] {
+    schedule.withLock { $0.due(at: clock.now) }
+  }
+}
+
+extension JavaScriptEvaluator where C == ContinuousClock {
+  /// The default: 50 ms by the continuous clock.
+  public convenience init(interval: Duration = .milliseconds(50)) {
+    self.init(interval: interval, clock: ContinuousClock())
+  }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// The default keystone: every part can be replaced at any time, from any thread, and counts from the next invocation or evaluation on.
+///
+///     (webView.keystone as! Keystone).jsonSerializer = MyJSONSerializer()
+///
+/// Final, so that the compiler can check that it is `Sendable`; a different keystone conforms to ``KeystoneProtocol``.
+public final class Keystone: KeystoneProtocol {
+  private struct Parts {
+    var jsonSerializer: any JSONSerializing = JSONSerializer()
+    var methodResolver: any MethodResolving = MethodResolver()
+    var invocationDispatcher: any InvocationDispatching = InvocationDispatcher()
+    var javaScriptEvaluator: any JavaScriptEvaluating = JavaScriptEvaluator()
+  }
+
+  private let parts = Mutex(Parts())
+
+  public init() {}
+
+  public var jsonSerializer: any JSONSerializing {
+    get { parts.withLock { $0.jsonSerializer } }
+    set { parts.withLock { $0.jsonSerializer = newValue } }
+  }
+
+  public var methodResolver: any MethodResolving {
+    get { parts.withLock { $0.methodResolver } }
+    set { parts.withLock { $0.methodResolver = newValue } }
+  }
+
+  public var invocationDispatcher: any InvocationDispatching {
+    get { parts.withLock { $0.invocationDispatcher } }
+    set { parts.withLock { $0.invocationDispatcher = newValue } }
+  }
+
+  public var javaScriptEvaluator: any JavaScriptEvaluating {
+    get { parts.withLock { $0.javaScriptEvaluator } }
+    set { parts.withLock { $0.javaScriptEvaluator = newValue } }
+  }
+}

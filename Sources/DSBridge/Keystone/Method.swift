@@ -1,0 +1,13 @@
+/// The name under which a page calls a function: `a.b.f` is `f` in the namespace `a.b`.
+public struct Method: Sendable, Hashable, CustomStringConvertible {
+  /// Empty for the interface without a namespace.
+  public var namespace: String
+  public var name: String
+
+  public init(namespace: String, name: String) {
+    self.namespace = namespace
+    self.name = name
+  }
+
+  public var description: String { namespace.isEmpty ? name : "\(namespace).\(name)" }
+}

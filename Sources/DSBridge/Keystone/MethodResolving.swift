@@ -1,0 +1,30 @@
+/// Finds namespace and name in what a page wrote as a method. Replaceable: ``Keystone/methodResolver``.
+public protocol MethodResolving: Sendable {
+  /// Throws when the text names no method; the page's call then fails with that error.
+  func resolveMethodFromRaw(_ text: String) throws -> Method
+}
+
+/// Trims the text and splits it at its last dot, as DSBridge does on iOS and Android.
+public struct MethodResolver: MethodResolving {
+  public init() {}
+
+  public func resolveMethodFromRaw(_ text: String) throws -> Method {
+    let trimmed = text.drop(while: \.isWhitespace).trimmingSuffix(while: \.isWhitespace)
+    guard let dot = trimmed.lastIndex(of: ".") else {
+      guard !trimmed.isEmpty else { throw BridgeError(.noSuchMethod, "The method's name is empty.") }
+      return Method(namespace: "", name: String(trimmed))
+    }
+    let method = Method(namespace: String(trimmed[..<dot]), name: String(trimmed[trimmed.index(after: dot)...]))
+    guard !method.namespace.isEmpty, !method.name.isEmpty else {
+      throw BridgeError(.noSuchMethod, "\"\(trimmed)\" names no method: it starts or ends with a dot.")
+    }
+    return method
+  }
+}
+
+extension Substring {
+  fileprivate func trimmingSuffix(while predicate: (Character) -> Bool) -> Substring {
+    guard let last = lastIndex(where: { !predicate($0) }) else { return self[startIndex..<startIndex] }
+    return self[...last]
+  }
+}

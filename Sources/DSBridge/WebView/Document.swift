@@ -1,0 +1,16 @@
+/// The page load a web view shows now, as far as the bridge knows it.
+struct Document {
+  let id: DocumentID
+  var inbox = Inbox()
+  var outbox = Outbox()
+  /// Nil while no socket of it is connected.
+  var channel: (any DocumentChannel)?
+  /// True once its own scripts have run: then it gets calls and scripts.
+  var isReady = false
+  /// Counts what was heard of it, to tell whether it is silent.
+  var activity = 0
+
+  init(id: DocumentID) {
+    self.id = id
+  }
+}

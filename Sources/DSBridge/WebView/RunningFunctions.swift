@@ -1,0 +1,37 @@
+/// Functions that have started and not ended: `async` ones and sequences.
+struct RunningFunctions {
+  struct Entry {
+    let document: DocumentID
+    let function: ExposedFunction
+    var task: Task<Void, Never>?
+  }
+
+  private var entries: [Int: Entry] = [:]
+  private var lastID = 0
+
+  mutating func add(_ function: ExposedFunction, for document: DocumentID) -> Int {
+    lastID += 1
+    entries[lastID] = Entry(document: document, function: function)
+    return lastID
+  }
+
+  func function(_ id: Int) -> ExposedFunction? {
+    entries[id]?.function
+  }
+
+  /// No effect when it has ended already.
+  mutating func set(_ task: Task<Void, Never>, for id: Int) {
+    entries[id]?.task = task
+  }
+
+  mutating func remove(_ id: Int) {
+    entries[id] = nil
+  }
+
+  /// Ends the sequences that were read for a document that is gone. Other functions run to their end: they may be saving something.
+  func cancelSequences(for document: DocumentID) {
+    for entry in entries.values where entry.document == document {
+      if case .streaming = entry.function.body { entry.task?.cancel() }
+    }
+  }
+}

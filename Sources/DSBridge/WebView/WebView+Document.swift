@@ -1,0 +1,221 @@
+import Logging
+
+/// What the layer that holds the sockets tells the web view. Everything takes its place in the queue.
+extension WebView {
+  /// A document said hello: it becomes the one this web view shows. The number of its messages taken so far, or nil if it is not new
+  /// and not the one shown.
+  package nonisolated func open(_ id: DocumentID, isNew: Bool, at url: String) async -> Int? {
+    await withCheckedContinuation { continuation in
+      enqueue { continuation.resume(returning: $0.show(id, isNew: isNew, at: url)) }
+    }
+  }
+
+  /// A socket of the document is there; `received` is the last frame it has applied.
+  package nonisolated func connect(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
+    enqueue { $0.attach(channel, to: id, received: received) }
+  }
+
+  /// A socket ended. No effect when it is not the document's newest.
+  package nonisolated func disconnect(_ channel: any DocumentChannel) {
+    enqueue { webView in
+      guard let document = webView.document, document.channel === channel else { return }
+      webView.document?.channel = nil
+      webView.waitForReturn(of: document.id)
+    }
+  }
+
+  /// A frame arrived on a socket of the document.
+  package nonisolated func receive(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) {
+    enqueue { webView in
+      guard webView.document?.id == id else {
+        return webView.logger.debug("a frame of an older document was dropped", metadata: ["document": "\(id)"])
+      }
+      do throws(ProtocolError) {
+        for line in frame.lines { try webView.take(line) }
+      } catch {
+        webView.logger.warning("a socket was closed", metadata: ["document": "\(id)", "reason": "\(error.problem)"])
+        channel.close(code: 1002, reason: error.problem)
+      }
+    }
+  }
+
+  /// How a blocking call ends.
+  package enum CallOutcome: Sendable {
+    /// One line: `reply` or `fail`.
+    case answered([UInt8])
+    case malformed(String)
+    /// The document is not, or no longer, the one shown.
+    case gone
+  }
+
+  /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call.
+  package nonisolated func answer(_ frame: PageFrame, of id: DocumentID) async -> CallOutcome {
+    await withCheckedContinuation { continuation in
+      enqueue { $0.takeCall(frame, of: id) { continuation.resume(returning: $0) } }
+    }
+  }
+
+  /// Tells the page that the server ends, and lets its connection go.
+  package nonisolated func sayBye(reason: String, message: String) {
+    enqueue { webView in
+      guard let channel = webView.document?.channel else { return }
+      let bye: [String: String] = ["reason": reason, "message": message]
+      guard let json = try? JSONSerializer().encode(bye) else { return }
+      channel.send(ServerLine.frame(of: [.bye(json)]))
+      channel.close(code: 1001, reason: reason)
+    }
+  }
+
+  /// Tells the page whether it must ask before it navigates.
+  package nonisolated func setIntercepting(_ isIntercepting: Bool) {
+    enqueue { webView in
+      guard webView.isIntercepting != isIntercepting else { return }
+      webView.isIntercepting = isIntercepting
+      guard webView.document != nil else { return }
+      webView.turn.lines.append(.event(name: "intercept", JSON(isIntercepting ? "true" : "false")))
+    }
+  }
+
+  // MARK: In the queue
+
+  private func show(_ id: DocumentID, isNew: Bool, at url: String) -> Int? {
+    if let document, document.id == id {
+      self.document?.activity += 1
+      location = url
+      return document.inbox.taken
+    }
+    guard isNew, !isClosed else { return nil }
+    leaveDocument(because: BridgeError(.pageGone, "The page was left before it answered."))
+    document = Document(id: id)
+    location = url
+    waitForReturn(of: id)
+    return 0
+  }
+
+  private func attach(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
+    guard let document, document.id == id, let missing = document.outbox.frames(after: received) else {
+      channel.close(code: 1008, reason: "unknown document")
+      return
+    }
+    document.channel?.close(code: 4000, reason: "a newer socket of this document")
+    self.document?.channel = channel
+    self.document?.activity += 1
+    channel.send(
+      ServerLine.frame(of: [.welcome(confirmed: document.inbox.taken, intercept: isIntercepting)]))
+    for frame in missing { channel.send(frame) }
+  }
+
+  private struct ProtocolError: Error {
+    let problem: String
+  }
+
+  private func take(_ line: PageLine) throws(ProtocolError) {
+    document?.activity += 1
+    switch line {
+    case .hello:
+      throw ProtocolError(problem: "a second hello")
+    case .acknowledgement(let number):
+      guard document?.outbox.acknowledge(number) == true else {
+        throw ProtocolError(problem: "frame \(number) is acknowledged and was never sent")
+      }
+    case .message(let number, let message):
+      switch document?.inbox.take(number) {
+      case .new:
+        turn.owesAcknowledgement = true
+        handle(message, number: number)
+      case .seen:
+        turn.owesAcknowledgement = true
+      case .gap, nil:
+        throw ProtocolError(problem: "message \(number) came before those that precede it")
+      }
+    }
+  }
+
+  private func takeCall(
+    _ frame: PageFrame, of id: DocumentID, answer: @escaping @Sendable (CallOutcome) -> Void
+  ) {
+    guard document?.id == id else { return answer(.gone) }
+    guard case .message(let number, .call(let method, let arguments)) = frame.lines.last else {
+      return answer(.malformed("the last line is not a call"))
+    }
+    let waiter: RecordedAnswer.Waiter = { line in answer(line.map(CallOutcome.answered) ?? .gone) }
+    do throws(ProtocolError) {
+      for line in frame.lines.dropLast() { try take(line) }
+      switch document?.inbox.take(number) {
+      case .new:
+        document?.activity += 1
+        document?.inbox.start(number, waiter: waiter)
+        invoke(method, arguments, number: number, callback: nil)
+      case .seen:
+        switch document?.inbox.join(number, waiter: waiter) {
+        case .answered(let line): answer(.answered(line))
+        case .joined: break
+        case .forgotten, nil: answer(.malformed("call \(number) was answered long ago"))
+        }
+      case .gap, nil:
+        throw ProtocolError(problem: "call \(number) came before the messages that precede it")
+      }
+    } catch {
+      answer(.malformed(error.problem))
+    }
+  }
+
+  private func handle(_ message: PageMessage, number: Int) {
+    switch message {
+    case .call(let method, let arguments):
+      document?.inbox.start(number, waiter: nil)
+      invoke(method, arguments, number: number, callback: nil)
+    case .post(let method, let callback, let arguments):
+      invoke(method, arguments, number: number, callback: callback)
+    case .value(let id, let isLast, let value):
+      finishCall(id, with: .success(value), isLast: isLast)
+    case .failure(let id, let error):
+      finishCall(id, with: .failure(BridgeError(ofPage: error)), isLast: true)
+    case .event("ready", _):
+      document?.isReady = true
+      releaseHeldEvaluations()
+    case .event("location", let json):
+      if let url = try? JSONSerializer().decode(String.self, from: json) { location = url }
+    case .event(let name, _):
+      // Newer pages may tell more than this server knows.
+      logger.debug("an event of the page", metadata: ["name": "\(name)"])
+    }
+  }
+
+  // MARK: The end of a document
+
+  /// Gives the document up unless something is heard of it within the grace time.
+  private func waitForReturn(of id: DocumentID) {
+    let activity = document?.activity
+    Task { [weak self, clock, patience] in
+      try? await clock.sleep(for: patience.grace)
+      self?.enqueue { webView in
+        guard let document = webView.document, document.id == id, document.channel == nil else { return }
+        if document.activity == activity { webView.close() } else { webView.waitForReturn(of: id) }
+      }
+    }
+  }
+
+  /// Everything that waits for the page fails; the web view is of no more use.
+  package func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    let error = BridgeError(.pageGone, "The page is gone.")
+    leaveDocument(because: error)
+    held = []
+    for completion in calls.abandon(nil) { completion(.failure(error), true) }
+    interfaces = InterfaceTable()
+    closeHandler?()
+    logger.debug("the web view is closed")
+  }
+
+  private func leaveDocument(because error: BridgeError) {
+    guard var left = document else { return }
+    document = nil
+    turn = Turn()
+    left.channel?.close(code: 1001, reason: "the web view shows another document")
+    for waiter in left.inbox.abandon() { waiter(nil) }
+    running.cancelSequences(for: left.id)
+    for completion in calls.abandon(left.id) { completion(.failure(error), true) }
+  }
+}

@@ -1,0 +1,58 @@
+import Logging
+
+/// From what native code wants of the page to the frame that leaves.
+extension WebView {
+  /// For the document that is shown now.
+  func evaluate(_ content: Evaluation.Content, as line: ServerLine) {
+    turn.evaluations.append(Evaluation(content: content, line: line, document: document?.id))
+  }
+
+  /// Calls and scripts wait for a page that is ready, and keep their order.
+  func evaluateWhenReady(_ content: Evaluation.Content, as line: ServerLine) {
+    held.append(Evaluation(content: content, line: line, document: nil))
+    releaseHeldEvaluations()
+  }
+
+  func releaseHeldEvaluations() {
+    guard let document, document.isReady, !held.isEmpty else { return }
+    for evaluation in held {
+      if case .invoke(let id, _, _) = evaluation.line { calls.sent(id, to: document.id) }
+      if case .evaluate(let id, _) = evaluation.line { calls.sent(id, to: document.id) }
+      turn.evaluations.append(Evaluation(content: evaluation.content, line: evaluation.line, document: document.id))
+    }
+    held = []
+  }
+
+  /// At the end of a round: evaluations go to the evaluator, all else that is due leaves in one frame.
+  func endTurn() {
+    let ended = turn
+    turn = Turn()
+    guard let document else { return }
+    if !ended.evaluations.isEmpty {
+      keystone.javaScriptEvaluator.evaluate(ended.evaluations) { [weak self] batch in
+        self?.enqueue { $0.leave(batch) }
+      }
+    }
+    var lines = ended.lines
+    if ended.owesAcknowledgement { lines.append(.acknowledgement(document.inbox.taken)) }
+    if ended.lines.isEmpty {
+      if !lines.isEmpty { document.channel?.send(ServerLine.frame(of: lines)) }
+    } else if let frame = self.document?.outbox.add(lines) {
+      document.channel?.send(frame)
+      limitUnacknowledged()
+    }
+  }
+
+  /// A batch is due: it leaves with this round's frame.
+  private func leave(_ batch: [Evaluation]) {
+    guard let id = document?.id else { return }
+    turn.lines.append(contentsOf: batch.lazy.filter { $0.document == id }.map(\.line))
+  }
+
+  private func limitUnacknowledged() {
+    guard let bytes = document?.outbox.bytes, bytes > patience.unacknowledged else { return }
+    logger.warning("the page acknowledges too little and is given up", metadata: ["bytes": "\(bytes)"])
+    document?.channel?.close(code: 1013, reason: "the page reads too slowly")
+    close()
+  }
+}

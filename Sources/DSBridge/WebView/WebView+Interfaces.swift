@@ -1,0 +1,40 @@
+import Logging
+
+extension WebView {
+  /// Makes the interface's functions callable: `bridge.call('namespace.function', argument)`.
+  ///
+  /// Takes its place in the order of the page's calls: those that arrived before still find what was there. An interface already under this namespace is replaced.
+  /// - Parameter namespace: may hold dots, as `a.b.c`; nil and "" mean none. `_dsb` and `_bridge` are the bridge's own.
+  public nonisolated func addInterface(
+    _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String?
+  ) {
+    let namespace = namespace ?? ""
+    guard !WebView.isReserved(namespace) else {
+      logger.error("an interface was not added: the namespace is the bridge's own", metadata: ["namespace": "\(namespace)"])
+      return
+    }
+    addOwnInterface(interface, by: namespace)
+  }
+
+  /// Removes the interface under the namespace, in the order of the page's calls; nil and "" mean the one without.
+  public nonisolated func removeInterface(by namespace: String?) {
+    let namespace = namespace ?? ""
+    guard !WebView.isReserved(namespace) else { return }
+    enqueue { $0.interfaces.remove(by: namespace) }
+  }
+
+  /// As ``addInterface(_:by:)``, for any namespace.
+  package nonisolated func addOwnInterface(
+    _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String
+  ) {
+    let parcel = Parcel(interface)
+    enqueue { webView in
+      guard let interface = parcel.open() else { return }
+      webView.interfaces.add(interface, by: namespace)
+    }
+  }
+
+  static func isReserved(_ namespace: String) -> Bool {
+    namespace == "_dsb" || namespace == "_bridge"
+  }
+}

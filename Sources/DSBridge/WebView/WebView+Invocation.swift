@@ -1,0 +1,143 @@
+import Logging
+
+/// From a page's call to its answer.
+extension WebView {
+  /// Where an answer goes.
+  struct Destination: Sendable {
+    let document: DocumentID
+    let number: Int
+    let method: String
+    /// Nil for an awaited call.
+    let callback: String?
+  }
+
+  func invoke(_ name: String, _ json: JSON, number: Int, callback: String?) {
+    guard let document else { return }
+    let destination = Destination(document: document.id, number: number, method: name, callback: callback)
+    do {
+      let keystone = keystone
+      let method = try keystone.methodResolver.resolveMethodFromRaw(name)
+      let invocation = Invocation(
+        method: method, arguments: Arguments(json: json, serializer: keystone.jsonSerializer), callback: callback)
+      if method.namespace == "_dsb" {
+        return answer(.success(try predefined(invocation)), to: destination, isLast: true)
+      }
+      let dispatcher: any InvocationDispatching =
+        WebView.isReserved(method.namespace) ? InvocationDispatcher() : keystone.invocationDispatcher
+      try run(try dispatcher.dispatch(invocation, among: interfaces), invocation, destination)
+    } catch {
+      answer(.failure(error), to: destination, isLast: true)
+    }
+  }
+
+  private func run(_ function: ExposedFunction, _ invocation: Invocation, _ destination: Destination) throws {
+    switch function.body {
+    case .synchronous(let body):
+      return answer(.success(try body(invocation.arguments)), to: destination, isLast: true)
+    case .completing(let body):
+      try body(invocation.arguments, responder(to: destination))
+    case .asynchronous:
+      start(function, destination) { await $0.runAsynchronously($1, invocation.arguments, destination) }
+    case .streaming:
+      let responder = responder(to: destination)
+      start(function, destination) { await $0.runStream($1, invocation.arguments, responder) }
+    }
+    if destination.callback == nil { limit(destination) }
+  }
+
+  /// Calls start in the order the page made them: the task runs at once up to its first suspension.
+  private func start(
+    _ function: ExposedFunction, _ destination: Destination,
+    _ body: @escaping @Sendable (isolated WebView, Int) async -> Void
+  ) {
+    let id = running.add(function, for: destination.document)
+    running.set(
+      Task.immediate {
+        await body(self, id)
+        self.running.remove(id)
+      }, for: id)
+  }
+
+  private func runAsynchronously(_ id: Int, _ arguments: Arguments, _ destination: Destination) async {
+    guard case .asynchronous(let body) = running.function(id)?.body else { return }
+    do {
+      answerLater(.success(try await body(arguments)), to: destination)
+    } catch {
+      answerLater(.failure(error), to: destination)
+    }
+  }
+
+  private func runStream(_ id: Int, _ arguments: Arguments, _ responder: Responder) async {
+    guard case .streaming(let body) = running.function(id)?.body else { return }
+    do {
+      try await body(arguments, responder)
+    } catch {
+      responder.fail(error)
+    }
+  }
+
+  private func responder(to destination: Destination) -> Responder {
+    Responder(serializer: keystone.jsonSerializer) { [weak self] result, isLast in
+      self?.enqueue { $0.answer(result, to: destination, isLast: isLast) }
+    }
+  }
+
+  /// For code that runs between turns: through the queue, so that the answer leaves at a turn's end.
+  private func answerLater(_ result: Result<Reply, any Error>, to destination: Destination) {
+    enqueue { $0.answer(result, to: destination, isLast: true) }
+  }
+
+  /// Nobody waits for ever: an awaited call that has no answer in time gets an error. The function runs on.
+  private func limit(_ destination: Destination) {
+    let timer = Task { [weak self, clock, patience] in
+      guard (try? await clock.sleep(for: patience.call)) != nil else { return }
+      let error = BridgeError(.timeout, "\"\(destination.method)\" has not answered within \(patience.call).")
+      self?.enqueue { $0.answer(.failure(error), to: destination, isLast: true) }
+    }
+    document?.inbox.setTimer(timer, for: destination.number)
+  }
+
+  private func answer(_ result: Result<Reply, any Error>, to destination: Destination, isLast: Bool) {
+    guard document?.id == destination.document else {
+      return logger.debug("an answer for an older document was dropped", metadata: ["method": "\(destination.method)"])
+    }
+    if let callback = destination.callback {
+      evaluateCallback(callback, result, destination, isLast: isLast)
+    } else {
+      let line: ServerLine =
+        switch result {
+        case .success(let reply): .reply(number: destination.number, reply.json)
+        case .failure(let error): .fail(number: destination.number, describe(error, destination))
+        }
+      answerCall(destination.number, with: line)
+    }
+  }
+
+  private func evaluateCallback(
+    _ name: String, _ result: Result<Reply, any Error>, _ destination: Destination, isLast: Bool
+  ) {
+    switch result {
+    case .success(let reply):
+      evaluate(
+        .callback(name: name, value: reply.json, isLast: isLast),
+        as: .callback(name: name, isLast: isLast, reply.json))
+    case .failure(let error):
+      evaluate(
+        .failure(callback: name, error: BridgeError(wrapping: error)),
+        as: .fail(number: destination.number, describe(error, destination)))
+    }
+  }
+
+  private func describe(_ error: any Error, _ destination: Destination) -> JSON {
+    logger.debug("a call failed", metadata: ["method": "\(destination.method)", "error": "\(error)"])
+    return BridgeError(wrapping: error).json(method: destination.method, callback: destination.callback)
+  }
+
+  private func answerCall(_ number: Int, with line: ServerLine) {
+    switch document?.inbox.answer(number, with: line) {
+    case .bySocket: turn.lines.append(line)
+    case .byCall(let waiters, let bytes): for waiter in waiters { waiter(bytes) }
+    case .late, nil: logger.debug("an answer came late and was dropped", metadata: ["number": "\(number)"])
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// The methods under `_dsb`, which dsbridge.js 3.1.4 calls by itself.
+extension WebView {
+  func predefined(_ invocation: Invocation) throws -> Reply {
+    switch invocation.method.name {
+    case "dsinit", "disableJavascriptDialogBlock":
+      // A browser never blocks the page's dialogs, and a page is ready by its `ready` event.
+      return .empty
+    case "hasNativeMethod":
+      return try invocation.arguments.reply(hasNativeMethod(invocation.arguments))
+    case "closePage":
+      let handler = dismissalHandler
+      handler?()
+      return try invocation.arguments.reply(handler != nil)
+    case "returnValue":
+      let value = try invocation.arguments.decode(ReturnedValue.self)
+      finishCall(value.id, with: .success(value.data), isLast: value.complete)
+      return .empty
+    default:
+      throw BridgeError(.noSuchMethod, "There is no method \"\(invocation.method)\".")
+    }
+  }
+
+  private static let predefinedNames: Set<String> = [
+    "dsinit", "disableJavascriptDialogBlock", "hasNativeMethod", "closePage", "returnValue",
+  ]
+
+  private struct MethodQuery: Decodable {
+    var name: String
+    var type: String?
+  }
+
+  private func hasNativeMethod(_ arguments: Arguments) -> Bool {
+    guard let query = try? arguments.decode(MethodQuery.self) else { return false }
+    let isSynchronous: Bool?
+    switch query.type ?? "all" {
+    case "all": isSynchronous = nil
+    case "syn": isSynchronous = true
+    case "asyn": isSynchronous = false
+    default: return false
+    }
+    let keystone = keystone
+    guard let method = try? keystone.methodResolver.resolveMethodFromRaw(query.name) else { return false }
+    if method.namespace == "_dsb" { return isSynchronous != false && WebView.predefinedNames.contains(method.name) }
+    return keystone.invocationDispatcher.hasMethod(method, isSynchronous: isSynchronous, among: interfaces)
+  }
+
+  private struct ReturnedValue: Decodable {
+    var id: Int
+    var complete: Bool
+    var data: JSON?
+  }
+}

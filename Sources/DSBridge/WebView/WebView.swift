@@ -1,0 +1,126 @@
+package import Logging
+import Synchronization
+
+/// What native code holds of a page: one browser tab or frame that shows documents one after another.
+///
+/// It survives navigations, reloads and lost connections. Its interfaces live in its isolation: a class that is not `Sendable` is safe
+/// to expose, and is called one invocation at a time, in the order the page called. Everything that comes from outside takes its place in one queue.
+public actor WebView {
+  /// How long a web view waits for what may not come.
+  package struct Patience: Sendable {
+    /// A document without a connection for this long is gone.
+    package var grace: Duration = .seconds(60)
+    /// A blocking or awaited call is answered with an error after this long.
+    package var call: Duration = .seconds(60)
+    /// What is sent and not acknowledged may weigh this much, in bytes.
+    package var unacknowledged = 64 << 20
+
+    package init() {}
+  }
+
+  /// Names the web view in logs and for its page; random.
+  public nonisolated let id: String
+  let logger: Logger
+  let patience: Patience
+  let clock: any Clock<Duration>
+
+  private struct Shared {
+    var keystone: any KeystoneProtocol = Keystone()
+    var dismissalHandler: (@Sendable () -> Void)?
+    var closeHandler: (@Sendable () -> Void)?
+    var location = ""
+    var attachments: [ObjectIdentifier: any Sendable] = [:]
+  }
+
+  private nonisolated let shared = Mutex(Shared())
+  private nonisolated let mailbox = Mailbox()
+
+  var interfaces = InterfaceTable()
+  var document: Document?
+  var calls = PageCalls()
+  /// Calls and scripts that wait for a page to be ready.
+  var held: [Evaluation] = []
+  var turn = Turn()
+  var running = RunningFunctions()
+  /// Whether the page must ask before it navigates.
+  var isIntercepting = false
+  /// True when its document is gone for good, and with it the web view.
+  var isClosed = false
+
+  /// A web view without a document. Servers make their own; this one is for tests and for other transports.
+  public init() {
+    self.init(logger: Logger(label: "DSBridge"))
+  }
+
+  package init(
+    id: String = WebView.randomID(), logger: Logger, patience: Patience = Patience(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.id = id
+    var logger = logger
+    logger[metadataKey: "webView"] = "\(id.prefix(8))"
+    self.logger = logger
+    self.patience = patience
+    self.clock = clock
+  }
+
+  /// 128 random bits in hexadecimal digits.
+  package static func randomID() -> String {
+    var generator = SystemRandomNumberGenerator()
+    let bits = String(UInt128.random(in: 0...UInt128.max, using: &generator), radix: 16)
+    return String(repeating: "0", count: 32 - bits.count) + bits
+  }
+
+  /// The parts that can be replaced; from any thread.
+  public nonisolated var keystone: any KeystoneProtocol {
+    get { shared.withLock { $0.keystone } }
+    set { shared.withLock { $0.keystone = newValue } }
+  }
+
+  /// Called, in the web view's isolation, when the page calls `window.close()`. Without one the page tries to close itself.
+  public nonisolated var dismissalHandler: (@Sendable () -> Void)? {
+    get { shared.withLock { $0.dismissalHandler } }
+    set { shared.withLock { $0.dismissalHandler = newValue } }
+  }
+
+  /// Called once, when the web view is gone.
+  package nonisolated var closeHandler: (@Sendable () -> Void)? {
+    get { shared.withLock { $0.closeHandler } }
+    set { shared.withLock { $0.closeHandler = newValue } }
+  }
+
+  /// The address of the document shown, as its page last told it.
+  package nonisolated var location: String {
+    get { shared.withLock { $0.location } }
+    set { shared.withLock { $0.location = newValue } }
+  }
+
+  /// One value of each type, for the modules above: what they bind to a web view lives as long as it does.
+  package nonisolated func attachment<T: Sendable>(_ type: T.Type) -> T? {
+    shared.withLock { $0.attachments[ObjectIdentifier(type)] as? T }
+  }
+
+  /// Changes the value of type `T`, `initial` when there is none.
+  package nonisolated func changeAttachment<T: Sendable>(_ initial: T, _ change: (inout T) -> Void) {
+    shared.withLock { shared in
+      var value = shared.attachments[ObjectIdentifier(T.self)] as? T ?? initial
+      change(&value)
+      shared.attachments[ObjectIdentifier(T.self)] = value
+    }
+  }
+
+  /// Takes a place in the queue of everything that happens to this web view.
+  nonisolated func enqueue(_ item: @escaping Mailbox.Item) {
+    if mailbox.post(item) {
+      Task { await drain() }
+    }
+  }
+
+  /// The one consumer. What one round produces leaves at its end.
+  private func drain() {
+    while let items = mailbox.take() {
+      for item in items { item(self) }
+      endTurn()
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// What the server says, one line of a frame (docs/protocol.md, section 3).
+package enum ServerLine: Sendable, Equatable {
+  case welcome(confirmed: Int, intercept: Bool)
+  case acknowledgement(Int)
+  case bye(JSON)
+  case frame(Int)
+  case reply(number: Int, JSON)
+  case fail(number: Int, JSON)
+  case callback(name: String, isLast: Bool, JSON)
+  case invoke(id: Int, method: String, JSON)
+  case evaluate(id: Int, script: JSON)
+  case event(name: String, JSON)
+
+  /// Appends the line, without its line end.
+  package func write(to bytes: inout [UInt8]) {
+    switch self {
+    case .welcome(let confirmed, let intercept):
+      bytes.append(contentsOf: "welcome {\"confirmed\":\(confirmed),\"intercept\":\(intercept)}".utf8)
+    case .acknowledgement(let number):
+      bytes.append(contentsOf: "ack \(number)".utf8)
+    case .bye(let json):
+      bytes.append(contentsOf: "bye ".utf8)
+      bytes.append(contentsOf: json.bytes)
+    case .frame(let number):
+      bytes.append(contentsOf: "frame \(number)".utf8)
+    case .reply(let number, let json):
+      bytes.append(contentsOf: "reply \(number) ".utf8)
+      bytes.append(contentsOf: json.bytes)
+    case .fail(let number, let json):
+      bytes.append(contentsOf: "fail \(number) ".utf8)
+      bytes.append(contentsOf: json.bytes)
+    case .callback(let name, let isLast, let json):
+      bytes.append(contentsOf: "callback \(name) \(isLast ? "done" : "more") ".utf8)
+      bytes.append(contentsOf: json.bytes)
+    case .invoke(let id, let method, let json):
+      bytes.append(contentsOf: "invoke \(id) ".utf8)
+      writeField(method, to: &bytes)
+      bytes.append(UInt8(ascii: " "))
+      bytes.append(contentsOf: json.bytes)
+    case .evaluate(let id, let script):
+      bytes.append(contentsOf: "eval \(id) ".utf8)
+      bytes.append(contentsOf: script.bytes)
+    case .event(let name, let json):
+      bytes.append(contentsOf: "event \(name) ".utf8)
+      bytes.append(contentsOf: json.bytes)
+    }
+  }
+
+  /// A frame of these lines.
+  package static func frame(of lines: some Sequence<ServerLine>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for line in lines {
+      if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }
+      line.write(to: &bytes)
+    }
+    return bytes
+  }
+
+  private func writeField(_ text: String, to bytes: inout [UInt8]) {
+    for byte in text.utf8 {
+      if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "%") {
+        let digits = Array("0123456789ABCDEF".utf8)
+        bytes.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+      } else {
+        bytes.append(byte)
+      }
+    }
+  }
+}

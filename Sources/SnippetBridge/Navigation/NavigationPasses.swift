@@ -1,0 +1,22 @@
+/// Lets a navigation that the page has asked about pass the server's own question, once, soon after. A pure value.
+struct NavigationPasses: Sendable {
+  static let lifetime: Duration = .seconds(10)
+  /// A page that asks and never navigates must not fill the memory.
+  private static let limit = 64
+
+  private var passes: [(target: NavigationTarget, expiry: ContinuousClock.Instant)] = []
+
+  mutating func grant(_ target: NavigationTarget, at now: ContinuousClock.Instant) {
+    passes.removeAll { $0.expiry <= now }
+    if passes.count >= NavigationPasses.limit { passes.removeFirst() }
+    passes.append((target, now + NavigationPasses.lifetime))
+  }
+
+  /// Takes the pass for `target`, if there is one.
+  mutating func redeem(_ target: NavigationTarget, at now: ContinuousClock.Instant) -> Bool {
+    passes.removeAll { $0.expiry <= now }
+    guard let index = passes.firstIndex(where: { $0.target == target }) else { return false }
+    passes.remove(at: index)
+    return true
+  }
+}

@@ -1,0 +1,48 @@
+public import Logging
+
+/// How a ``BridgeServer`` serves.
+public struct BridgeConfiguration: Sendable {
+  /// What https and wss are served with.
+  public enum TLS: Sendable, Hashable {
+    case off
+    /// A certificate for localhost, 127.0.0.1 and ::1, made in this folder when it is not there or about to expire.
+    case selfSigned(folder: String)
+    /// PEM files: the certificate with its chain, and its key.
+    case files(certificate: String, key: String)
+  }
+
+  /// The address to listen on, a numeric one or `localhost`; by default only this machine can connect.
+  public var host: String
+  /// 0 for any that is free.
+  public var port: Int
+  /// The folder whose files are served.
+  public var root: String
+  public var tls: TLS
+  /// Event loops, each a thread; by default one per core.
+  public var loops: Int?
+  /// Host names that browsers may use for this server, besides localhost and numeric addresses. Others are refused, which stops DNS rebinding.
+  public var names: Set<String> = []
+  /// Asked about navigations when no web view's own interceptor is.
+  public var interceptor: (any NavigationInterceptor)?
+  /// The largest message of a page, in bytes: an argument, a returned value.
+  public var maximumMessageSize = 16 << 20
+  /// A document that cannot be reached for this long is gone: what waits for it fails.
+  public var graceTime: Duration = .seconds(60)
+  /// An awaited call is answered with an error after this long.
+  public var callTimeLimit: Duration = .seconds(60)
+  /// How long a shutdown waits for what runs.
+  public var shutdownTimeLimit: Duration = .seconds(5)
+  public var logger: Logger
+
+  public init(
+    host: String = "127.0.0.1", port: Int = 8080, root: String = "public", tls: TLS = .off, loops: Int? = nil,
+    logger: Logger = Logger(label: "SnippetBridge")
+  ) {
+    self.host = host
+    self.port = port
+    self.root = root
+    self.tls = tls
+    self.loops = loops
+    self.logger = logger
+  }
+}

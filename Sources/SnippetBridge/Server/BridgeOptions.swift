@@ -1,0 +1,71 @@
+public import ArgumentParser
+public import Logging
+
+/// The options of a bridge server, for a program's own command:
+///
+///     @OptionGroup var bridge: BridgeOptions
+public struct BridgeOptions: ParsableArguments {
+  @Option(help: "The address to listen on: a numeric one, or localhost.")
+  public var host = "127.0.0.1"
+
+  @Option(help: "The port; 0 for any that is free.")
+  public var port = 8080
+
+  @Option(help: "The folder whose files are served.")
+  public var root: String?
+
+  @Flag(help: "Serve https and wss; with a self-signed certificate unless one is named.")
+  public var tls = false
+
+  @Option(help: "A PEM file with the certificate and its chain; implies --tls.")
+  public var certificate: String?
+
+  @Option(help: "A PEM file with the certificate's key.")
+  public var key: String?
+
+  @Option(help: "The folder in which a self-signed certificate is kept.")
+  public var certificates = "certs"
+
+  @Option(help: "Event loops, each a thread; by default one per core.")
+  public var loops: Int?
+
+  @Option(help: "A host name that browsers may use for this server; may be given several times.")
+  public var name: [String] = []
+
+  @Option(
+    help: "trace, debug, info, notice, warning, error or critical.",
+    transform: { text in
+      guard let level = Logger.Level(rawValue: text) else {
+        throw ValidationError("\"\(text)\" is no log level.")
+      }
+      return level
+    })
+  public var logLevel: Logger.Level = .info
+
+  public init() {}
+
+  public mutating func validate() throws {
+    guard (0...65535).contains(port) else { throw ValidationError("--port must be from 0 to 65535, not \(port).") }
+    if let loops, !(1...256).contains(loops) {
+      throw ValidationError("--loops must be from 1 to 256, not \(loops).")
+    }
+    guard (certificate == nil) == (key == nil) else {
+      throw ValidationError("--certificate and --key go together.")
+    }
+  }
+
+  /// What the options say. `root` is the folder when none is named.
+  public func configuration(root: String = "public") -> BridgeConfiguration {
+    var logger = Logger(label: "SnippetBridge")
+    logger.logLevel = logLevel
+    var configuration = BridgeConfiguration(
+      host: host, port: port, root: self.root ?? root, loops: loops, logger: logger)
+    if let certificate, let key {
+      configuration.tls = .files(certificate: certificate, key: key)
+    } else if tls {
+      configuration.tls = .selfSigned(folder: certificates)
+    }
+    configuration.names = Set(name)
+    return configuration
+  }
+}

@@ -1,0 +1,116 @@
+public import Foundation
+import Logging
+public import ServiceLifecycle
+import Synchronization
+import WebServer
+
+/// Serves snippets, and makes each browser tab that shows one a ``WebView``.
+///
+///     let server = try BridgeServer(configuration: .init(root: "public")) { webView in
+///       webView.addInterface(Calculator(), by: nil)
+///     }
+///     try await server.runUntilSignal()
+///
+/// As a `Service` it runs beside others in a `ServiceGroup`. One server runs once.
+public final class BridgeServer: Service {
+  public let configuration: BridgeConfiguration
+  private let server: WebServer
+  private let registry: Registry
+  private let listening = Listening()
+
+  /// Reads what the configuration names; throws a ``BridgeServerError`` when it is not usable.
+  /// - Parameter prepare: called once for each new web view, on any thread, before its page is heard: the place to add interfaces.
+  public init(
+    configuration: BridgeConfiguration = BridgeConfiguration(), prepare: @escaping @Sendable (WebView) -> Void
+  ) throws {
+    self.configuration = configuration
+    let shim = Shim()
+    let registry = Registry(configuration: configuration, prepare: prepare)
+    let root = try BridgeServerError.describing {
+      try DocumentRoot(path: configuration.root, injecting: shim.tag)
+    }
+    let tls: TLSConfiguration? = try BridgeServerError.describing {
+      switch configuration.tls {
+      case .off: nil
+      case .selfSigned(let folder): try SelfSignedCertificate.ensure(in: folder)
+      case .files(let certificate, let key): TLSConfiguration(certificateFile: certificate, keyFile: key)
+      }
+    }
+    var settings = WebServerConfiguration()
+    settings.host = configuration.host
+    settings.port = configuration.port
+    settings.tls = tls
+    if let loops = configuration.loops { settings.loops = loops }
+    settings.subprotocol = "snippetbridge.1"
+    settings.webSocketPath = "/_bridge/socket"
+    settings.maximumBodySize = configuration.maximumMessageSize + Registry.headerRoom
+    settings.maximumMessageSize = configuration.maximumMessageSize + Registry.headerRoom
+    settings.extraHeaders = RequestRouter.headers
+    self.registry = registry
+    server = WebServer(
+      configuration: settings,
+      handler: RequestRouter(
+        registry: registry, root: root, shim: shim, trust: TrustPolicy(names: configuration.names),
+        logger: configuration.logger),
+      logger: configuration.logger)
+  }
+
+  /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it stops accepting, tells the pages, finishes what
+  /// runs within ``BridgeConfiguration/shutdownTimeLimit``, and returns. Throws a ``BridgeServerError`` when it cannot start.
+  public func run() async throws {
+    do {
+      let port = try await server.start()
+      registry.port = port
+      listening.succeed(url(for: port))
+    } catch {
+      let error = BridgeServerError(describing: error)
+      listening.fail(error)
+      throw error
+    }
+    // Ends by graceful shutdown, or by cancellation, which it throws: both mean the same here.
+    try? await gracefulShutdown()
+    server.stopAccepting()
+    for webView in registry.webViews {
+      webView.sayBye(reason: "shutdown", message: "The server is shutting down.")
+    }
+    await server.stop(within: configuration.shutdownTimeLimit)
+    for webView in registry.webViews { await webView.close() }
+  }
+
+  /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted.
+  public func runUntilSignal() async throws {
+    let group = ServiceGroup(
+      services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
+    let announcement = Task {
+      print("Open \(try await url().absoluteString)")
+      fflush(stdout)
+    }
+    defer { announcement.cancel() }
+    do {
+      try await group.run()
+    } catch {
+      throw BridgeServerError(describing: error)
+    }
+  }
+
+  /// The address to open in a browser; waits until connections are accepted, and throws when that fails.
+  public func url() async throws -> URL {
+    try await listening.value
+  }
+
+  /// The web views there are now, oldest first.
+  public var webViews: [WebView] { registry.webViews }
+
+  private func url(for port: Int) -> URL {
+    var components = URLComponents()
+    components.scheme = configuration.tls == .off ? "http" : "https"
+    switch configuration.host {
+    case "0.0.0.0", "::": components.host = "localhost"
+    case let host where host.contains(":"): components.host = "[\(host)]"
+    case let host: components.host = host
+    }
+    components.port = port
+    components.path = "/"
+    return components.url ?? URL(filePath: "/")
+  }
+}

@@ -1,0 +1,12 @@
+/// Why a server cannot start or goes on: one sentence for the person who started it.
+public struct BridgeServerError: Error, Sendable, CustomStringConvertible {
+  public let description: String
+
+  init(describing error: any Error) {
+    description = (error as? BridgeServerError)?.description ?? "\(error)"
+  }
+
+  static func describing<T>(_ body: () throws -> T) throws(BridgeServerError) -> T {
+    do { return try body() } catch { throw BridgeServerError(describing: error) }
+  }
+}

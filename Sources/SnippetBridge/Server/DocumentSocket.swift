@@ -1,0 +1,89 @@
+import DSBridge
+import Logging
+import Synchronization
+import WebServer
+
+/// One socket of a page: until its hello, a stranger; then a document's channel.
+final class DocumentSocket: WebSocketDelegate, DocumentChannel {
+  /// A socket that says nothing is let go after this long.
+  private static let helloTimeLimit: Duration = .seconds(10)
+
+  private struct State {
+    var socket: WebSocket?
+    var document: (webView: WebView, id: DocumentID)?
+  }
+
+  private let registry: Registry
+  private let session: String
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  init(registry: Registry, session: String, logger: Logger) {
+    self.registry = registry
+    self.session = session
+    self.logger = logger
+  }
+
+  // MARK: WebSocketDelegate, on the loop
+
+  func opened(_ socket: WebSocket) {
+    state.withLock { $0.socket = socket }
+    Task { [weak self] in
+      try? await Task.sleep(for: DocumentSocket.helloTimeLimit)
+      guard let self, self.state.withLock({ $0.document == nil }) else { return }
+      self.refuse(1008, "no hello in time")
+    }
+  }
+
+  func received(_ message: [UInt8], on socket: WebSocket) {
+    let frame: PageFrame
+    do {
+      frame = try PageFrame(parsing: message)
+    } catch {
+      return refuse(1002, error.description)
+    }
+    if let document = state.withLock({ $0.document }) {
+      document.webView.receive(frame, of: document.id, on: self)
+    } else {
+      greet(frame)
+    }
+  }
+
+  func closed(_ socket: WebSocket, code: UInt16, reason: String) {
+    let document = state.withLock { state in
+      state.socket = nil
+      return state.document
+    }
+    document?.webView.disconnect(self)
+  }
+
+  // MARK: DocumentChannel
+
+  func send(_ frame: [UInt8]) {
+    state.withLock { $0.socket }?.send(frame)
+  }
+
+  func close(code: UInt16, reason: String) {
+    state.withLock { $0.socket }?.close(code: code, reason: reason)
+  }
+
+  // MARK: Hello
+
+  private func greet(_ frame: PageFrame) {
+    guard case .hello(let json) = frame.lines.first else { return refuse(1008, "the first line is not a hello") }
+    guard let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
+      let (webView, id) = registry.redeem(hello, session: session)
+    else { return refuse(1008, "the hello is not valid") }
+    state.withLock { $0.document = (webView, id) }
+    webView.connect(self, to: id, received: hello.received)
+    let rest = PageFrame(lines: Array(frame.lines.dropFirst()))
+    if !rest.lines.isEmpty { webView.receive(rest, of: id, on: self) }
+  }
+
+  private func refuse(_ code: UInt16, _ reason: String) {
+    let peer = state.withLock { $0.socket?.peer }
+    logger.warning(
+      "a socket was closed", metadata: ["code": "\(code)", "reason": "\(reason)", "peer": "\(peer ?? "unknown")"])
+    close(code: code, reason: reason)
+  }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Synchronization
+
+/// Where the server listens, once it does; anyone may wait for it.
+final class Listening: Sendable {
+  private struct State {
+    var result: Result<URL, any Error>?
+    var waiters: [CheckedContinuation<URL, any Error>] = []
+  }
+
+  private let state = Mutex(State())
+
+  var value: URL {
+    get async throws {
+      try await withCheckedThrowingContinuation { continuation in
+        let result = state.withLock { state in
+          if state.result == nil { state.waiters.append(continuation) }
+          return state.result
+        }
+        if let result { continuation.resume(with: result) }
+      }
+    }
+  }
+
+  func succeed(_ url: URL) { finish(.success(url)) }
+  func fail(_ error: any Error) { finish(.failure(error)) }
+
+  private func finish(_ result: Result<URL, any Error>) {
+    let waiters = state.withLock { state in
+      state.result = result
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.resume(with: result) }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import HTTPTypes
+import WebServer
+
+extension Request {
+  /// True when a browser wants to show the answer as a document, in a tab or a frame.
+  ///
+  /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine; there a request that accepts HTML counts.
+  var isNavigation: Bool {
+    guard method == .get || method == .post else { return false }
+    if let mode = header("Sec-Fetch-Mode") {
+      guard mode == "navigate" else { return false }
+      return ["document", "iframe", "frame"].contains(header("Sec-Fetch-Dest") ?? "document")
+    }
+    return headers[.accept]?.contains("text/html") == true
+  }
+
+  /// The address as the browser shows it, without a fragment.
+  var url: URL? {
+    var components = URLComponents(string: "\(isSecure ? "https" : "http")://\(authority ?? "")")
+    components?.path = path
+    if let query { components?.percentEncodedQuery = query.asURLQuery }
+    return components?.url
+  }
+
+  private func header(_ name: String) -> String? {
+    HTTPField.Name(name).flatMap { headers[$0] }
+  }
+}
+
+extension String {
+  /// Setting a query that holds what a URL may not would trap.
+  fileprivate var asURLQuery: String? {
+    let allowed = CharacterSet.urlQueryAllowed.union(CharacterSet(charactersIn: "%"))
+    return addingPercentEncoding(withAllowedCharacters: allowed)
+  }
+}

@@ -1,0 +1,90 @@
+import DSBridge
+import Foundation
+import HTTPTypes
+import Logging
+import WebServer
+
+/// Where each request goes.
+struct RequestRouter: RequestHandler {
+  /// What it reads besides the headers every server knows.
+  static let headers = ["bridge-document", "sec-fetch-mode", "sec-fetch-dest"]
+
+  let registry: Registry
+  let root: DocumentRoot
+  let shim: Shim
+  let trust: TrustPolicy
+  let logger: Logger
+
+  nonisolated(nonsending) func respond(to request: Request) async -> Response {
+    if let refusal = trust.refusesHost(of: request) {
+      logger.warning("a request was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
+      return ErrorPage.response(refusal == .missingHost ? .badRequest : .forbidden, refusal.message)
+    }
+    if request.path.hasPrefix("/_bridge/") { return await respondToBridge(request) }
+    if let handled = await intercept(request) { return handled }
+    guard request.method == .get || request.method == .head else {
+      return ErrorPage.methodNotAllowed(allowing: [.get, .head])
+    }
+    return root.respond(to: request)
+  }
+
+  func upgrade(_ request: Request) -> Upgrade {
+    if let refusal = trust.refusesHost(of: request) ?? trust.refusesOrigin(of: request) {
+      logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
+      return .refuse(ErrorPage.response(.forbidden, refusal.message))
+    }
+    guard let session = session(of: request), registry.hasSession(session) else {
+      return .refuse(ErrorPage.response(.unauthorized, "A socket needs the session that the document's hello has set."))
+    }
+    return .accept(DocumentSocket(registry: registry, session: session, logger: logger))
+  }
+
+  private nonisolated(nonsending) func respondToBridge(_ request: Request) async -> Response {
+    switch request.path {
+    case shim.path:
+      return shimResponse(request, caching: "public, max-age=31536000, immutable")
+    case "/_bridge/bridge.js":
+      return shimResponse(request, caching: "no-cache")
+    case "/_bridge/hello", "/_bridge/call":
+      guard request.method == .post else { return ErrorPage.methodNotAllowed(allowing: [.post]) }
+      if let refusal = trust.refusesOrigin(of: request) {
+        logger.warning("a call was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
+        return plain(.forbidden, refusal.message)
+      }
+      do throws(Refusal) {
+        return request.path == "/_bridge/hello" ? try await hello(request) : try await call(request)
+      } catch {
+        return response(to: error)
+      }
+    case "/_bridge/socket":
+      return ErrorPage.response(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1.")
+    default:
+      return ErrorPage.response(.notFound, "There is nothing at \(request.path).")
+    }
+  }
+
+  private func shimResponse(_ request: Request, caching: String) -> Response {
+    guard request.method == .get || request.method == .head else {
+      return ErrorPage.methodNotAllowed(allowing: [.get, .head])
+    }
+    var headers: HTTPFields = [
+      .contentType: "text/javascript; charset=utf-8", .cacheControl: caching, .eTag: shim.etag,
+    ]
+    if request.headers[.ifNoneMatch]?.contains(shim.etag) == true { return Response(.notModified, headers: headers) }
+    headers[.vary] = nil
+    return Response(.ok, headers: headers, body: .bytes(shim.source))
+  }
+
+  // MARK: Navigations
+
+  /// 204 when an interceptor has handled it: the browser stays where it is.
+  private nonisolated(nonsending) func intercept(_ request: Request) async -> Response? {
+    guard request.isNavigation, let url = request.url else { return nil }
+    let session = session(of: request)
+    if registry.redeemPass(to: NavigationTarget(request), session: session) { return nil }
+    guard let interceptor = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
+      return nil
+    }
+    return await ask(interceptor, .url(url)) ? Response(.noContent) : nil
+  }
+}

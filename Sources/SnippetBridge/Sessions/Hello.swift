@@ -1,0 +1,52 @@
+import DSBridge
+
+/// How a document introduces itself (docs/protocol.md, section 2).
+struct Hello: Decodable, Sendable {
+  var `protocol`: Int
+  var document: String
+  /// Known to the document alone: a second hello with it is the same document.
+  var key: String
+  /// The web view that the document wants to continue.
+  var webView: String?
+  /// The number of the oldest message the page still holds, or of its next one.
+  var first: Int
+  /// The last server frame the page has applied.
+  var received: Int
+  var url: String
+
+  /// A document the server need not know: nothing was said yet in either direction.
+  var isNew: Bool { first == 1 && received == 0 }
+}
+
+/// What a document is told in return.
+struct Welcome: Encodable, Sendable {
+  struct Limits: Encodable, Sendable {
+    var message: Int
+  }
+
+  var ticket: String
+  var webView: String
+  /// The page's messages up to this number are taken.
+  var confirmed: Int
+  var intercept: Bool
+  var limits: Limits
+}
+
+/// A document's first message on a socket.
+struct SocketHello: Decodable, Sendable {
+  var document: String
+  var ticket: String
+  var received: Int
+}
+
+/// Why a request of the bridge's own is refused, with the status of docs/protocol.md, section 1.
+enum Refusal: Error, Equatable {
+  /// 400
+  case malformed(String)
+  /// 401: say hello first.
+  case noSession
+  /// 403
+  case forbidden(String)
+  /// 410: the document is not known, and not new.
+  case gone
+}

@@ -1,0 +1,85 @@
+import Synchronization
+
+@testable import DSBridge
+
+/// A document in memory: what a page would hear, as text, and what it says.
+final class MemoryPage: DocumentChannel {
+  let id: DocumentID
+  let webView: WebView
+  private let frames: AsyncStream<String>.Continuation
+  private let incoming: Mutex<AsyncStream<String>.Iterator?>
+  private let lastNumber = Mutex(0)
+  let closed = Mutex<(code: UInt16, reason: String)?>(nil)
+
+  init(_ webView: WebView, id: Character = "a") {
+    self.webView = webView
+    guard let id = DocumentID(String(repeating: id, count: 32)) else { fatalError("a test's id is hexadecimal") }
+    self.id = id
+    let (stream, continuation) = AsyncStream<String>.makeStream()
+    frames = continuation
+    incoming = Mutex(stream.makeAsyncIterator())
+  }
+
+  /// Says hello, connects, and takes the welcome.
+  @discardableResult
+  func open(ready: Bool = true) async throws -> String {
+    _ = await webView.open(id, isNew: true, at: "http://localhost/")
+    webView.connect(self, to: id, received: 0)
+    let welcome = await next()
+    if ready {
+      try say("event 1 ready null", numbered: 1)
+      _ = await next()
+    }
+    return welcome
+  }
+
+  func send(_ frame: [UInt8]) { frames.yield(String(decoding: frame, as: UTF8.self)) }
+
+  func close(code: UInt16, reason: String) {
+    closed.withLock { $0 = (code, reason) }
+    frames.yield("closed \(code) \(reason)")
+  }
+
+  func say(_ text: String, numbered: Int = 0) throws {
+    if numbered > 0 { lastNumber.withLock { $0 = numbered } }
+    webView.receive(try PageFrame(parsing: Array(text.utf8)), of: id, on: self)
+  }
+
+  /// A message of the next number: `$` in the text.
+  func say(next text: String) throws {
+    let number = lastNumber.withLock { number in
+      number += 1
+      return number
+    }
+    try say(text.replacing("$", with: "\(number)"))
+  }
+
+  /// The next frame sent to the page. Only one task of a test listens.
+  func next() async -> String {
+    var iterator = incoming.withLock { iterator in
+      defer { iterator = nil }
+      return iterator
+    }
+    let frame = await iterator?.next() ?? "ended"
+    incoming.withLock { $0 = iterator }
+    return frame
+  }
+
+  /// The next line of this verb, over frames.
+  func next(_ verb: String) async -> String {
+    while true {
+      let frame = await next()
+      if frame == "ended" { return frame }
+      if let line = frame.split(separator: "\n").first(where: { $0.hasPrefix(verb + " ") }) { return String(line) }
+    }
+  }
+
+  /// A blocking call's answer.
+  func call(_ frame: String) async throws -> String {
+    switch await webView.answer(try PageFrame(parsing: Array(frame.utf8)), of: id) {
+    case .answered(let line): String(decoding: line, as: UTF8.self)
+    case .malformed(let problem): "malformed: \(problem)"
+    case .gone: "gone"
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import DSBridge
+
+@Suite struct PageFrameTests {
+  @Test func everyVerbIsRead() throws {
+    let text = """
+      hello {"a":1}
+      ack 0
+      call 1 f null
+      post 2 a.b.f dscb0 {"x":[1, 2]}
+      return 3 7 more 5
+      return 4 7 done
+      throw 5 8 {"message":"no"}
+      event 6 ready null
+      """
+    let frame = try PageFrame(parsing: Array(text.utf8))
+    #expect(
+      frame.lines == [
+        .hello(#"{"a":1}"#),
+        .acknowledgement(0),
+        .message(number: 1, .call(method: "f", "null")),
+        .message(number: 2, .post(method: "a.b.f", callback: "dscb0", #"{"x":[1, 2]}"#)),
+        .message(number: 3, .value(invocation: 7, isLast: false, "5")),
+        .message(number: 4, .value(invocation: 7, isLast: true, nil)),
+        .message(number: 5, .failure(invocation: 8, #"{"message":"no"}"#)),
+        .message(number: 6, .event(name: "ready", "null")),
+      ])
+  }
+
+  @Test(arguments: [
+    ("call 1 a%20b null", "a b"), ("call 1 %25 null", "%"), ("call 1 a%0Ab null", "a\nb"), ("call 1  null", ""),
+    ("call 1 größe null", "größe"),
+  ])
+  func methodNamesAreDecoded(line: String, name: String) throws {
+    let frame = try PageFrame(parsing: Array(line.utf8))
+    #expect(frame.lines == [.message(number: 1, .call(method: name, "null"))])
+  }
+
+  @Test(arguments: [
+    "", "nonsense", "call", "call 1", "call 1 f", "call 1 f ", "call 0 f null", "call -1 f null", "call 01 f null",
+    "call 1x f null", "call 99999999999999999999 f null", "call 9007199254740992 f null", "call 1 f%2 null",
+    "call 1 f%GG null", "post 1 f alert(1)// null", "post 1 f a.b null", "post 1 f  null", "return 1 1 maybe 2",
+    "return 1 0 done", "ack", "ack x", "ack 1 2", "event 1 ready", "hello", "call 1 f null\n", "CALL 1 f null",
+    " call 1 f null", "\u{0}",
+  ])
+  func nonsenseIsRefused(text: String) {
+    #expect(throws: MalformedFrame.self) { try PageFrame(parsing: Array(text.utf8)) }
+  }
+
+  @Test func theLineIsNamed() {
+    let error = #expect(throws: MalformedFrame.self) {
+      try PageFrame(parsing: Array("ack 1\nfly 2 me".utf8))
+    }
+    #expect(error?.description == "line 2: unknown verb \"fly\"")
+  }
+
+  @Test func serverLinesAreWrittenAsDocumented() {
+    let lines: [ServerLine] = [
+      .frame(3), .reply(number: 1, "6"), .fail(number: 2, "{}"), .callback(name: "dscb0", isLast: false, "1"),
+      .callback(name: "dscb0", isLast: true, "2"), .invoke(id: 1, method: "a b%", "[3,4]"),
+      .evaluate(id: 2, script: "\"x\""), .event(name: "intercept", "true"), .acknowledgement(9),
+    ]
+    #expect(
+      String(decoding: ServerLine.frame(of: lines), as: UTF8.self) == """
+        frame 3
+        reply 1 6
+        fail 2 {}
+        callback dscb0 more 1
+        callback dscb0 done 2
+        invoke 1 a%20b%25 [3,4]
+        eval 2 "x"
+        event intercept true
+        ack 9
+        """)
+    #expect(
+      String(decoding: ServerLine.frame(of: [.welcome(confirmed: 4, intercept: true)]), as: UTF8.self)
+        == #"welcome {"confirmed":4,"intercept":true}"#)
+  }
+}
