@@ -1,0 +1,112 @@
+# make run    builds the demo, optimised, and serves it:  make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
+# make test   everything that can fail on one machine: format, types, shim, Swift, browser
+# Both install what is missing with apt, and touch neither system nor network when nothing is.
+
+PORT ?= 8080
+HOST ?= 127.0.0.1
+ROOT ?= public/snippets
+TLS ?=
+ARGS ?=
+
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.ONESHELL:
+.SILENT:
+.PHONY: run test run-setup test-setup swift-found
+
+# What runs is optimised without optimising swift-syntax (docs/decisions/0001); a folder of its own, because the other
+# configuration would build everything again.
+RUN_BUILD := .build-run
+TEST_BUILD := .build
+VENV := .build-test/venv
+SELENIUM := selenium>=4.25,<5
+
+LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev
+SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
+
+# Installs the packages that the arguments of `need` found missing; `need` asks the system, never the network.
+define packages
+missing=()
+need() { # need <package> <command that succeeds when it is there>
+  "$${@:2}" >/dev/null 2>&1 || missing+=("$$1")
+}
+library() { # installed according to dpkg; elsewhere, as far as pkg-config and the header folders know
+  if command -v dpkg-query; then [[ $$(dpkg-query -W -f '$${db:Status-Status}' "$$1") == installed ]]
+  else case $$1 in
+    libwebsockets-dev) pkg-config --exists libwebsockets ;;
+    libssl-dev) pkg-config --exists openssl ;;
+    libev-dev) [[ -e /usr/include/ev.h || -e /usr/local/include/ev.h ]] ;;
+    libwebsockets-evlib-ev) compgen -G '/usr/lib*/**/libwebsockets-evlib_ev*' || pkg-config --exists libwebsockets ;;
+  esac; fi
+}
+node_18() { node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)'; }
+install_missing() {
+  (( $${#missing[@]} )) || return 0
+  if ! command -v apt-get >/dev/null; then
+    echo "These packages are missing (Debian's names); please install them: $${missing[*]}" >&2
+    exit 1
+  fi
+  echo "Installing with apt: $${missing[*]}"
+  sudo=(env DEBIAN_FRONTEND=noninteractive)
+  if (( EUID != 0 )); then
+    command -v sudo >/dev/null || { echo "Run as root, or install sudo: apt-get install $${missing[*]}" >&2; exit 1; }
+    sudo=(sudo "$${sudo[@]}")
+  fi
+  install() { "$${sudo[@]}" apt-get install -y -q --no-install-recommends "$${missing[@]}" </dev/null; }
+  # The package lists are fetched only when the ones here do not do.
+  apt-get install -s --no-install-recommends "$${missing[@]}" >/dev/null 2>&1 && install ||
+    { "$${sudo[@]}" apt-get update -q </dev/null && install; } ||
+    { echo "apt could not install: $${missing[*]}" >&2; exit 1; }
+}
+endef
+
+run: swift-found run-setup
+	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Demo
+	# exec: the program gets the signals, and its exit status is this recipe's.
+	exec $(RUN_BUILD)/debug/Demo --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) $(ARGS)
+
+test: swift-found test-setup
+	failed=()
+	step() { # step <title> <command...>: all run, whatever fails
+	  printf '\n== %s\n' "$$1"
+	  "$${@:2}" </dev/null || failed+=("$$1")
+	}
+	step 'swift format lint' swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+	step 'tsc' tsc -p public/bridge
+	step 'shim tests' node --test Tests/Shim
+	step 'swift test' swift test --scratch-path $(TEST_BUILD)
+	step 'demo build' swift build --scratch-path $(TEST_BUILD) --product Demo
+	DEMO=$(TEST_BUILD)/debug/Demo step 'browser tests' $(VENV)/bin/python -m unittest discover -s Tests/Browser -t Tests/Browser
+	echo
+	if (( $${#failed[@]} )); then
+	  (IFS=,; echo "make test: failed: $${failed[*]}")
+	  exit 1
+	fi
+	echo 'make test: all passed'
+
+swift-found:
+	command -v swift >/dev/null || { echo 'Swift 6.2 or newer is not in PATH: https://www.swift.org/install' >&2; exit 1; }
+
+run-setup:
+	$(packages)
+	for package in $(LIBRARIES); do need $$package library $$package; done
+	need pkg-config command -v pkg-config
+	install_missing
+
+test-setup:
+	$(packages)
+	for package in $(LIBRARIES); do need $$package library $$package; done
+	need pkg-config command -v pkg-config
+	need nodejs node_18
+	need node-typescript command -v tsc
+	need chromium command -v chromium
+	need chromium-driver command -v chromedriver
+	need python3-venv python3 -c 'import ensurepip, venv'
+	install_missing
+	# The stamp is written last: a venv that was interrupted is made again.
+	if [[ $$(cat $(VENV)/installed 2>/dev/null) != '$(SELENIUM)' ]]; then
+	  echo 'Installing from PyPI into $(VENV): $(SELENIUM)'
+	  python3 -m venv --clear $(VENV)
+	  $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check '$(SELENIUM)'
+	  echo '$(SELENIUM)' >$(VENV)/installed
+	fi
