@@ -142,8 +142,8 @@ extension WebView {
         return value
       }
       if let value = try serializer.decodeAny(from: json) as? T { return value }
-    } catch let error as BridgeError {
-      throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self): \(error.message)")
+    } catch {
+      throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self): \(error)")
     }
     throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self), and returned \(json).")
   }

@@ -6,18 +6,13 @@ import Synchronization
 final class MemoryPage: DocumentChannel {
   let id: DocumentID
   let webView: WebView
-  private let frames: AsyncStream<String>.Continuation
-  private let incoming: Mutex<AsyncStream<String>.Iterator?>
+  private let frames = Mutex<(waiting: [String], listener: CheckedContinuation<String, Never>?)>(([], nil))
   private let lastNumber = Mutex(0)
-  let closed = Mutex<(code: UInt16, reason: String)?>(nil)
 
   init(_ webView: WebView, id: Character = "a") {
     self.webView = webView
     guard let id = DocumentID(String(repeating: id, count: 32)) else { fatalError("a test's id is hexadecimal") }
     self.id = id
-    let (stream, continuation) = AsyncStream<String>.makeStream()
-    frames = continuation
-    incoming = Mutex(stream.makeAsyncIterator())
   }
 
   /// Says hello, connects, and takes the welcome.
@@ -33,11 +28,10 @@ final class MemoryPage: DocumentChannel {
     return welcome
   }
 
-  func send(_ frame: [UInt8]) { frames.yield(String(decoding: frame, as: UTF8.self)) }
+  func send(_ frame: [UInt8]) { hear(String(decoding: frame, as: UTF8.self)) }
 
   func close(code: UInt16, reason: String) {
-    closed.withLock { $0 = (code, reason) }
-    frames.yield("closed \(code) \(reason)")
+    hear("closed \(code) \(reason)")
   }
 
   func say(_ text: String, numbered: Int = 0) throws {
@@ -56,20 +50,31 @@ final class MemoryPage: DocumentChannel {
 
   /// The next frame sent to the page. Only one task of a test listens.
   func next() async -> String {
-    var iterator = incoming.withLock { iterator in
-      defer { iterator = nil }
-      return iterator
+    await withCheckedContinuation { continuation in
+      let frame = frames.withLock { frames -> String? in
+        if frames.waiting.isEmpty {
+          frames.listener = continuation
+          return nil
+        }
+        return frames.waiting.removeFirst()
+      }
+      if let frame { continuation.resume(returning: frame) }
     }
-    let frame = await iterator?.next() ?? "ended"
-    incoming.withLock { $0 = iterator }
-    return frame
+  }
+
+  private func hear(_ frame: String) {
+    let listener = frames.withLock { frames -> CheckedContinuation<String, Never>? in
+      defer { frames.listener = nil }
+      if frames.listener == nil { frames.waiting.append(frame) }
+      return frames.listener
+    }
+    listener?.resume(returning: frame)
   }
 
   /// The next line of this verb, over frames.
   func next(_ verb: String) async -> String {
     while true {
       let frame = await next()
-      if frame == "ended" { return frame }
       if let line = frame.split(separator: "\n").first(where: { $0.hasPrefix(verb + " ") }) { return String(line) }
     }
   }

@@ -35,7 +35,7 @@ final class TestClock: Clock, Sendable {
       return state.lastID
     }
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>] in
           if state.cancelled.remove(id) != nil {
             continuation.resume(throwing: CancellationError())

@@ -1,0 +1,11 @@
+/// Counts its calls.
+actor Counter {
+  private var count = 0
+
+  func next() async -> Int {
+    count += 1
+    let value = count
+    await Task.yield()
+    return value
+  }
+}

@@ -1,0 +1,199 @@
+import Logging
+import Testing
+
+@testable import DSBridge
+
+@Suite struct WebViewCallTests {
+  private func adding() -> HandMade {
+    HandMade {
+      [
+        ExposedFunction("addingOne", .synchronous { try $0.reply($0.decode(Int.self) + 1) }),
+        ExposedFunction("tick", .completing { arguments, responder in
+          let start = try arguments.decode(Int.self)
+          responder.send(start + 1, last: false)
+          responder.send(start + 2, last: true)
+        }),
+        ExposedFunction("later", .asynchronous { arguments in
+          await Task.yield()
+          return try arguments.reply(arguments.decode(Int.self) + 100)
+        }),
+      ]
+    }
+  }
+
+  @Test func aBlockingCallIsAnsweredInItsOwnResponse() async throws {
+    let webView = WebView()
+    webView.addInterface(adding(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    #expect(try await page.call("call 1 addingOne 5") == "reply 1 6")
+    #expect(try await page.call("call 2 later 5") == "reply 2 105")
+  }
+
+  @Test func aCallSentTwiceRunsOnce() async throws {
+    let webView = WebView()
+    let count = Counter()
+    webView.addInterface(
+      HandMade { [ExposedFunction("count", .asynchronous { try $0.reply(await count.next()) })] }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    async let first = page.call("call 1 count null")
+    async let second = page.call("call 1 count null")
+    #expect(try await [first, second] == ["reply 1 1", "reply 1 1"])
+    #expect(try await page.call("call 1 count null") == "reply 1 1")
+    #expect(try await page.call("call 2 count null") == "reply 2 2")
+    #expect(try await page.call("call 1 count null").hasPrefix("malformed"))
+  }
+
+  @Test func aBlockingCallCarriesWhatTheServerHasNotSeen() async throws {
+    let webView = WebView()
+    let seen = Seen()
+    webView.addInterface(
+      HandMade {
+        [
+          ExposedFunction("note", .completing { arguments, responder in
+            seen.add(try arguments.decode(Int.self))
+            responder.send("", last: true)
+          }),
+          ExposedFunction("notes", .synchronous { try $0.reply(seen.all) }),
+        ]
+      }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say("post 1 note dscb0 1\npost 2 note dscb1 2")
+    let answer = try await page.call(
+      "post 1 note dscb0 1\npost 2 note dscb1 2\npost 3 note dscb2 3\ncall 4 notes null")
+    #expect(answer == "reply 4 [1,2,3]")
+    // The late copies on the socket are dropped.
+    try page.say("post 3 note dscb2 3")
+    #expect(try await page.call("call 5 notes null") == "reply 5 [1,2,3]")
+  }
+
+  @Test func aCallbackGetsItsValuesInOneBatch() async throws {
+    let webView = WebView()
+    webView.addInterface(adding(), by: "a.b")
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say("post 1 a.b.tick dscb0 1")
+    let frames = [await page.next(), await page.next()].sorted()
+    #expect(frames == ["ack 1", "frame 1\ncallback dscb0 more 2\ncallback dscb0 done 3"])
+  }
+
+  @Test func anAwaitedCallOnTheSocketIsAnsweredWithItsAcknowledgement() async throws {
+    let webView = WebView()
+    webView.addInterface(adding(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say("call 1 addingOne 1\ncall 2 addingOne 2")
+    #expect(await page.next() == "frame 1\nreply 1 2\nreply 2 3\nack 2")
+  }
+
+  @Test(arguments: [
+    ("call 1 nope null", "noSuchMethod"), ("call 1 no.pe null", "noSuchMethod"), ("call 1  null", "noSuchMethod"),
+    ("call 1 .x null", "noSuchMethod"), ("call 1 a. null", "noSuchMethod"), ("call 1 addingOne \"5\"", "argument"),
+    ("call 1 addingOne {broken", "malformed"), ("call 1 tick 1", "callbackOnly"),
+  ])
+  func whatCannotBeCalledFails(call: String, kind: String) async throws {
+    let webView = WebView()
+    webView.addInterface(adding(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    let answer = try await page.call(call)
+    #expect(answer.hasPrefix("fail 1 {"))
+    #expect(answer.contains("\"kind\":\"\(kind)\""), "\(answer)")
+    #expect(answer.contains("\"code\":-1"))
+  }
+
+  @Test func aSynchronousFunctionWithACallbackReleasesIt() async throws {
+    let webView = WebView()
+    webView.addInterface(adding(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say("post 1 addingOne dscb0 1")
+    let line = await page.next("fail")
+    #expect(line.hasPrefix("fail 1 "))
+    #expect(line.contains(#""callback":"dscb0""#))
+    #expect(line.contains(#""kind":"synchronousOnly""#))
+  }
+
+  @Test func namesAreTrimmed() async throws {
+    let webView = WebView()
+    webView.addInterface(adding(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    #expect(try await page.call("call 1 %20addingOne%20 5") == "reply 1 6")
+  }
+
+  @Test func interfacesTakeTheirPlaceInTheOrder() async throws {
+    let webView = WebView()
+    webView.addInterface(HandMade { [ExposedFunction("f", .synchronous { try $0.reply(1) })] }, by: "n")
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    #expect(try await page.call("call 1 n.f null") == "reply 1 1")
+    webView.addInterface(HandMade { [ExposedFunction("f", .synchronous { try $0.reply(2) })] }, by: "n")
+    #expect(try await page.call("call 2 n.f null") == "reply 2 2")
+    webView.removeInterface(by: "n")
+    #expect(try await page.call("call 3 n.f null").contains("noSuchMethod"))
+  }
+
+  @Test func theBridgesOwnNamespacesAreNotReplaced() async throws {
+    let webView = WebView()
+    webView.addInterface(HandMade { [ExposedFunction("dsinit", .synchronous { try $0.reply(1) })] }, by: "_dsb")
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    #expect(try await page.call("call 1 _dsb.dsinit null") == #"reply 1 """#)
+  }
+
+  @Test(arguments: [
+    (#"{"name":"addingOne"}"#, "true"), (#"{"name":"addingOne","type":"syn"}"#, "true"),
+    (#"{"name":"addingOne","type":"asyn"}"#, "false"), (#"{"name":"addingOne","type":"all"}"#, "true"),
+    (#"{"name":"addingOne","type":"foo"}"#, "false"), (#"{"name":"tick","type":"asyn"}"#, "true"),
+    (#"{"name":"_dsb.dsinit"}"#, "true"), (#"{"name":"nope"}"#, "false"), (#"{"name":5}"#, "false"), ("null", "false"),
+  ])
+  func hasNativeMethodIsCase59(query: String, answer: String) async throws {
+    let webView = WebView()
+    webView.addInterface(adding(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    #expect(try await page.call("call 1 _dsb.hasNativeMethod \(query)") == "reply 1 \(answer)")
+  }
+
+  @Test func anAwaitedCallThatTakesTooLongGetsAnError() async throws {
+    let clock = TestClock()
+    let webView = WebView(logger: .init(label: "test"), clock: clock)
+    let gate = Gate()
+    webView.addInterface(
+      HandMade { [ExposedFunction("wait", .asynchronous { await gate.wait(); return try $0.reply(1) })] }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    async let answer = page.call("call 1 wait null")
+    await clock.sleepers(2)  // the grace time of a document, and the call's limit
+    clock.advance(by: .seconds(60))
+    #expect(try await answer.contains(#""kind":"timeout""#))
+    gate.open()
+  }
+
+  @Test func aNewDocumentGetsNothingOfTheOldOne() async throws {
+    let webView = WebView()
+    let gate = Gate()
+    webView.addInterface(
+      HandMade {
+        [
+          ExposedFunction("wait", .asynchronous { await gate.wait(); return try $0.reply(1) }),
+          ExposedFunction("addingOne", .synchronous { try $0.reply($0.decode(Int.self) + 1) }),
+        ]
+      }, by: nil)
+    let old = MemoryPage(webView, id: "a")
+    try await old.open()
+    async let lost = old.call("call 2 wait null")
+    // The call has begun when this one is answered.
+    try old.say("call 2 wait null\ncall 3 addingOne 1")
+    _ = await old.next("reply")
+    let new = MemoryPage(webView, id: "b")
+    try await new.open()
+    #expect(try await lost == "gone")
+    gate.open()
+    #expect(try await new.call("call 2 addingOne 1") == "reply 2 2")
+    #expect(try await old.call("call 4 addingOne 1") == "gone")
+  }
+}
