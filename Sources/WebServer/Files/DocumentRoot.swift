@@ -1,0 +1,120 @@
+import HTTPTypes
+
+/// A folder whose files are served: each as it is, HTML with a tag put first into its head.
+///
+/// Synchronous and safe on any thread. Opening and reading may touch the disk, which on the loop is accepted for files
+/// as it is for their streaming. Hidden files, links that leave the folder and everything that is neither a regular
+/// file nor a folder do not exist for it.
+package struct DocumentRoot: Sendable {
+  private let folder: RootFolder
+  private let tag: [UInt8]
+  private let variant: UInt64
+  private let cache = InsertionCache()
+  private let clock: @Sendable () -> HTTPDate
+
+  /// - Parameters:
+  ///   - path: the folder; relative to the working folder of now, and looked up again for every request.
+  ///   - tag: UTF-8, what goes into HTML files; empty for nothing.
+  /// - Throws: ``DocumentRootError`` when there is no such folder or it cannot be read.
+  package init(path: String, injecting tag: [UInt8]) throws(DocumentRootError) {
+    try self.init(path: path, injecting: tag, clock: { HTTPDate.now })
+  }
+
+  init(path: String, injecting tag: [UInt8], clock: @escaping @Sendable () -> HTTPDate) throws(DocumentRootError) {
+    folder = try RootFolder(path: path)
+    self.tag = tag
+    variant = EntityTag.variant(of: tag)
+    self.clock = clock
+  }
+
+  /// The methods it answers, as an `Allow` header writes them.
+  package static let allow = "GET, HEAD"
+
+  /// Answers a GET or HEAD; the caller refuses other methods (``ErrorPage/methodNotAllowed(allow:)``).
+  /// nil when there is nothing to serve, for whatever reason: the caller answers 404.
+  package func respond(to request: Request) -> Response? {
+    guard var names = Self.names(in: request.path) else { return nil }
+    let asksForFolder = request.path.utf8.last == UInt8(ascii: "/")
+    if asksForFolder { names.append("index.html") }
+    guard let name = names.last else { return nil }
+    switch folder.open(names) {
+    case .file(let file, let identity): return respond(to: request, with: file, identity, named: name)
+    case .folder where !asksForFolder: return Self.redirect(to: names, query: request.query)
+    case .folder, nil: return nil
+    }
+  }
+
+  /// The components of a decoded path; nil when it holds one that no served file has.
+  private static func names(in path: String) -> [String]? {
+    guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0), !path.utf8.contains(UInt8(ascii: "\\")) else {
+      return nil
+    }
+    var names = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    if names.last?.isEmpty == true { names.removeLast() }
+    guard names.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") }) else { return nil }
+    return names.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private static func redirect(to names: [String], query: String?) -> Response {
+    // No name is empty, so the path begins with a single slash and can never name another host.
+    var location = "/" + names.map { PercentEncoding.component($0) + "/" }.joined()
+    if let query { location += "?" + PercentEncoding.query(query) }
+    return Response(.movedPermanently, headers: [.location: location, .cacheControl: "no-cache"])
+  }
+
+  private func respond(
+    to request: Request, with file: FileDescriptor, _ identity: FileIdentity, named name: String
+  ) -> Response {
+    let type = MediaType(ofFileNamed: name)
+    var insertion: Insertion?
+    if type.isHTML {
+      insertion = self.insertion(in: file, identity)
+      if insertion == nil { return ErrorPage(.internalServerError).response() }
+    }
+    let length = identity.size + Int64(insertion?.tag.count ?? 0)
+    let now = clock()
+    let entityTag = EntityTag(of: identity, variant: type.isHTML ? variant : nil)
+    // A file from the future would claim to be newer than the answer itself (RFC 9110, section 8.8.2.1).
+    let modified = min(HTTPDate(seconds: identity.modifiedSeconds), now)
+    // Without this, browsers guess for how long a file stays good, and a page keeps its old scripts after an edit.
+    var headers: HTTPFields = [
+      .eTag: entityTag.description, .lastModified: modified.description, .cacheControl: "no-cache",
+    ]
+
+    let conditions = Preconditions(headers: request.headers, tag: entityTag, modified: modified, now: now)
+    switch conditions.outcome() {
+    case .notModified: return Response(.notModified, headers: headers)
+    case .failed: return ErrorPage(.preconditionFailed).response()
+    case .proceed: break
+    }
+
+    headers[.acceptRanges] = "bytes"
+    headers[.contentType] = type.contentType(declaresEncoding: insertion?.declaresEncoding ?? false)
+    var status = HTTPResponse.Status.ok
+    var range = 0..<length
+    if request.method == .get, let header = request.headers[.range], conditions.allowsRange {
+      switch ByteRange(header, length: length) {
+      case .whole: break
+      case .part(let part):
+        status = .partialContent
+        range = part
+        headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
+      case .unsatisfiable:
+        var response = ErrorPage(.rangeNotSatisfiable).response()
+        response.headers[.contentRange] = "bytes */\(length)"
+        return response
+      }
+    }
+    return Response(
+      status, headers: headers, body: .stream(FileBody(file, identity, insertion: insertion, range: range)))
+  }
+
+  /// nil when the file cannot be read.
+  private func insertion(in file: FileDescriptor, _ identity: FileIdentity) -> Insertion? {
+    if let known = cache[identity] { return known }
+    guard let found = Insertion(of: tag, in: file) else { return nil }
+    // What was found while the file changed holds for no state of it; sending it fails by itself.
+    if file.identity() == identity { cache.remember(found, for: identity) }
+    return found
+  }
+}

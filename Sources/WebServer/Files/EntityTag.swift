@@ -1,0 +1,33 @@
+/// A strong validator of a served file (RFC 9110, section 8.8.3).
+struct EntityTag: Equatable, Sendable, CustomStringConvertible {
+  /// With its quotes.
+  let description: String
+
+  /// `variant` stands for what was put into the file, so that a new shim makes a new tag; nil when nothing was.
+  init(of identity: FileIdentity, variant: UInt64?) {
+    var parts = [identity.inode, UInt64(bitPattern: identity.size), UInt64(bitPattern: identity.modified)]
+    if let variant { parts.append(variant) }
+    description = "\"" + parts.map { String($0, radix: 36) }.joined(separator: "-") + "\""
+  }
+
+  /// Whether one of the tags in an `If-None-Match` (`weak`) or `If-Match` header is this one, or it is `*`. A weak tag
+  /// equals a strong one only when comparing weakly.
+  func isListed(in header: String, weak: Bool) -> Bool {
+    var rest = Substring(header)
+    while true {
+      rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
+      if rest.isEmpty { return false }
+      if rest.first == "*" { return true }
+      let isWeak = rest.hasPrefix("W/")
+      if isWeak { rest = rest.dropFirst(2) }
+      guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else { return false }
+      if rest[...end] == description, weak || !isWeak { return true }
+      rest = rest[rest.index(after: end)...]
+    }
+  }
+
+  /// FNV-1a, 64 bits: the same in every process, unlike `Hashable`.
+  static func variant(of tag: [UInt8]) -> UInt64 {
+    tag.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+/// A file, or a part of it, with a tag put in at one place. Reads from the file as it is asked to: memory stays bounded
+/// whatever the size. The file is closed when the body is freed.
+struct FileBody: BodyStream {
+  /// Why reading stopped; the connection ends, as nothing true can be sent any more.
+  enum Failure: Error {
+    case changed
+    case unreadable
+  }
+
+  private let file: FileDescriptor
+  private let identity: FileIdentity
+  private let insertion: Insertion?
+  /// Which bytes of the file with its tag to send.
+  private let range: Range<Int64>
+
+  init(_ file: FileDescriptor, _ identity: FileIdentity, insertion: Insertion?, range: Range<Int64>) {
+    self.file = file
+    self.identity = identity
+    self.insertion = insertion
+    self.range = range
+  }
+
+  var length: Int64 { range.upperBound - range.lowerBound }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+    guard offset >= 0, offset < length else { return 0 }
+    let wanted = Int(min(Int64(buffer.count), length - offset))
+    var done = 0
+    while done < wanted {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<wanted])
+      done += try readPiece(into: rest, at: range.lowerBound + offset + Int64(done))
+    }
+    // Asked after reading: the time stamp moves before the bytes of a write can be seen.
+    guard file.identity() == identity else { throw Failure.changed }
+    return done
+  }
+
+  /// Reads from `position` on, as far as the piece reaches that it lies in: before the tag, the tag, or after it.
+  private func readPiece(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws -> Int {
+    guard let insertion, position >= insertion.position else {
+      let end = insertion?.position ?? Int64.max
+      return try readFile(into: buffer, at: position, limit: end - position)
+    }
+    let tag = insertion.tag
+    let tagOffset = position - insertion.position
+    if tagOffset < tag.count {
+      let count = min(buffer.count, tag.count - Int(tagOffset))
+      tag.withUnsafeBytes { bytes in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[Int(tagOffset)..<(Int(tagOffset) + count)]))
+      }
+      return count
+    }
+    return try readFile(into: buffer, at: position - Int64(tag.count), limit: Int64.max)
+  }
+
+  private func readFile(into buffer: UnsafeMutableRawBufferPointer, at position: Int64, limit: Int64) throws -> Int {
+    let count = Int(min(Int64(buffer.count), limit))
+    let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+    guard let read = file.read(into: piece, at: position) else { throw Failure.unreadable }
+    guard read == count else { throw Failure.changed }
+    return read
+  }
+}

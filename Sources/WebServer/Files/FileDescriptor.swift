@@ -1,0 +1,53 @@
+import Glibc
+
+/// An open file or folder; closed when the last reference goes.
+final class FileDescriptor: Sendable {
+  let number: Int32
+
+  /// `O_PATH` (asm-generic/fcntl.h), which the Glibc module leaves out: for folders that are only passed through, so that
+  /// the right to enter them is enough.
+  static let passThrough: Int32 = 0o10_000_000
+
+  private init(number: Int32) {
+    self.number = number
+  }
+
+  deinit {
+    close(number)
+  }
+
+  /// Opens `path`, following links. nil on any error, which stays in `errno`.
+  static func open(_ path: String, flags: Int32) -> FileDescriptor? {
+    let number = Glibc.open(path, flags | O_CLOEXEC)
+    return number < 0 ? nil : FileDescriptor(number: number)
+  }
+
+  /// Opens an entry of this folder, never through a symbolic link. nil on any error, which stays in `errno`.
+  func open(_ name: String, flags: Int32) -> FileDescriptor? {
+    let number = openat(self.number, name, flags | O_NOFOLLOW | O_CLOEXEC)
+    return number < 0 ? nil : FileDescriptor(number: number)
+  }
+
+  /// Who the file is now; nil when the kernel will not say.
+  func identity() -> FileIdentity? {
+    var info = stat()
+    return fstat(number, &info) == 0 ? FileIdentity(info) : nil
+  }
+
+  /// Fills `buffer` from `offset` on, as far as the file reaches; returns the number of bytes read, or nil on an error.
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int? {
+    guard let base = buffer.baseAddress else { return 0 }
+    var done = 0
+    while done < buffer.count {
+      let count = pread(number, base + done, buffer.count - done, off_t(offset) + done)
+      if count > 0 {
+        done += count
+      } else if count == 0 {
+        break
+      } else if errno != EINTR {
+        return nil
+      }
+    }
+    return done
+  }
+}

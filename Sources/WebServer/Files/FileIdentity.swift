@@ -1,0 +1,40 @@
+import Glibc
+
+/// Which file this is and in which state: equal values mean the same bytes, as far as the file system tells.
+struct FileIdentity: Hashable, Sendable {
+  let device: UInt64
+  let inode: UInt64
+  /// In bytes.
+  let size: Int64
+  /// Nanoseconds since 1970.
+  let modified: Int64
+  /// Nanoseconds since 1970; moves also when the modification time was set back by hand.
+  let changed: Int64
+  let isRegular: Bool
+
+  init(_ info: stat) {
+    device = UInt64(info.st_dev)
+    inode = UInt64(info.st_ino)
+    size = Int64(info.st_size)
+    modified = Self.nanoseconds(info.st_mtim)
+    changed = Self.nanoseconds(info.st_ctim)
+    isRegular = info.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Seconds since 1970, rounded down: what an HTTP date can say.
+  var modifiedSeconds: Int64 {
+    modified.quotient(roundingDownBy: 1_000_000_000)
+  }
+
+  // A file system may hold any time stamp, so nothing here may trap on overflow.
+  private static func nanoseconds(_ time: timespec) -> Int64 {
+    Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+  }
+}
+
+extension Int64 {
+  /// The quotient rounded towards minus infinity; `divisor` is positive.
+  func quotient(roundingDownBy divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : -((-(self + 1)) / divisor) - 1
+  }
+}
