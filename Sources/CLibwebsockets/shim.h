@@ -1,0 +1,79 @@
+#ifndef SNIPPETBRIDGE_CLIBWEBSOCKETS_H
+#define SNIPPETBRIDGE_CLIBWEBSOCKETS_H
+
+#define _GNU_SOURCE
+#include <ev.h>
+#include <libwebsockets.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+
+/* Swift does not import function-like macros, nor constants whose macro is an expression: hence these. */
+
+/* Room that lws_write wants in front of the payload, in bytes. */
+static inline size_t sb_lws_pre(void) { return LWS_PRE; }
+
+static inline uint64_t sb_context_options(void) {
+  return LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS | LWS_SERVER_OPTION_SKIP_SERVER_CANONICAL_NAME |
+         LWS_SERVER_OPTION_NO_LWS_SYSTEM_STATES;
+}
+
+static inline uint64_t sb_tls_context_options(void) {
+  return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT;
+}
+
+/* Plain HTTP on the TLS port is answered with a redirect to https. */
+static inline uint64_t sb_tls_vhost_options(void) {
+  return LWS_SERVER_OPTION_ALLOW_NON_SSL_ON_SSL_PORT | LWS_SERVER_OPTION_REDIRECT_HTTP_TO_HTTPS;
+}
+
+static inline long sb_tls_1_2_and_up(void) {
+  return SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION;
+}
+
+static inline int sb_port_no_listen_server(void) { return CONTEXT_PORT_NO_LISTEN_SERVER; }
+
+/* Closes the connection before it returns; not allowed inside one of the connection's own callbacks. */
+static inline void sb_lws_close_now(struct lws *wsi) {
+  lws_set_timeout(wsi, PENDING_TIMEOUT_USER_OK, LWS_TO_KILL_SYNC);
+}
+
+static inline struct lws *sb_lws_adopt(struct lws_vhost *vhost, int fd, int tls, void *opaque) {
+  lws_adopt_desc_t description;
+  memset(&description, 0, sizeof(description));
+  description.vh = vhost;
+  description.type = (lws_adoption_type)(LWS_ADOPT_SOCKET | LWS_ADOPT_HTTP | (tls ? LWS_ADOPT_ALLOW_SSL : 0));
+  description.fd.sockfd = fd;
+  description.opaque = opaque;
+  return lws_adopt_descriptor_vhost_via_info(&description);
+}
+
+/* struct ev_loop stays opaque in Swift, and the init functions are macros. */
+typedef void (*sb_ev_io_callback)(struct ev_loop *, struct ev_io *, int);
+typedef void (*sb_ev_async_callback)(struct ev_loop *, struct ev_async *, int);
+typedef void (*sb_ev_timer_callback)(struct ev_loop *, struct ev_timer *, int);
+
+static inline void sb_ev_io_init(struct ev_io *watcher, sb_ev_io_callback callback, int fd, int events) {
+  ev_io_init(watcher, callback, fd, events);
+}
+
+static inline void sb_ev_async_init(struct ev_async *watcher, sb_ev_async_callback callback) {
+  ev_async_init(watcher, callback);
+}
+
+static inline void sb_ev_timer_init(struct ev_timer *watcher, sb_ev_timer_callback callback, double after) {
+  ev_timer_init(watcher, callback, after, 0.);
+}
+
+static inline void sb_ev_run(struct ev_loop *loop, int wait) { ev_run(loop, wait ? EVRUN_ONCE : EVRUN_NOWAIT); }
+
+/* EPOLL first: libev 4.33 would also take the younger, less proven kernel interfaces when asked for them. */
+static inline struct ev_loop *sb_ev_loop_new(void) { return ev_loop_new(EVBACKEND_EPOLL | EVFLAG_NOENV); }
+
+static inline int sb_epoll_cloexec(void) { return EPOLL_CLOEXEC; }
+
+static inline void sb_name_this_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
+static inline int sb_ev_read(void) { return EV_READ; }
+static inline int sb_ev_write(void) { return EV_WRITE; }
+
+#endif

@@ -1,0 +1,15 @@
+#ifndef SNIPPETBRIDGE_COPENSSL_H
+#define SNIPPETBRIDGE_COPENSSL_H
+
+#include <openssl/bio.h>
+#include <openssl/ec.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/pem.h>
+#include <openssl/x509.h>
+#include <openssl/x509v3.h>
+
+/* EVP_EC_gen is a macro over a variadic function, which Swift cannot import. */
+static inline EVP_PKEY *sb_make_p256_key(void) { return EVP_EC_gen("P-256"); }
+
+#endif

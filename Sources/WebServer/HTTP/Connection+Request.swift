@@ -1,0 +1,120 @@
+import CLibwebsockets
+import Glibc
+import HTTPTypes
+import Logging
+
+/// A request comes in.
+extension Connection {
+  /// The head is there; the body, if any, is not.
+  func requestArrived(from wsi: OpaquePointer) {
+    exchange += 1
+    let reader = RequestReader(wsi: wsi, known: server.knownHeaders)
+    isHTTP11 = reader.isHTTP11
+    isHead = false
+    isAnswered = false
+    expectsBody = false
+    closesAfterResponse = !keepsAlive(reader)
+    // libwebsockets gives a request a time limit of its own, answered or not; ours are finer.
+    lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+
+    let request: Request
+    do throws(RequestReader.Failure) {
+      request = try reader.read(isSecure: isSecure, peer: peer)
+    } catch {
+      return refuse(.badRequest, "This request cannot be understood.")
+    }
+    isHead = request.method == .head
+    // libwebsockets expects a body of these even when no length was announced.
+    let takesBody = [.post, .put, .patch].contains(request.method)
+
+    if lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 {
+      expectsBody = takesBody
+      return refuse(.lengthRequired, "Send a Content-Length instead of a Transfer-Encoding.")
+    }
+    let lengths = reader.values(of: WSI_TOKEN_HTTP_CONTENT_LENGTH)
+    guard let announced = lengths.first else {
+      // Whatever follows would be taken for a body: nothing may follow.
+      if takesBody { closesAfterResponse = true }
+      return respond(to: request)
+    }
+    guard lengths.count == 1, let length = Self.contentLength(announced) else {
+      return refuse(.badRequest, "The Content-Length is not a number.")
+    }
+    guard length > 0 else { return respond(to: request) }
+    expectsBody = true
+    guard length <= server.configuration.maximumBodySize else {
+      return refuse(.contentTooLarge, "The body is over the limit of \(server.configuration.maximumBodySize) bytes.")
+    }
+    if request.headers[.expect]?.lowercased() == "100-continue" {
+      // RFC 9110, section 10.1.1: the peer waits for leave to send.
+      if write(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8), as: LWS_WRITE_HTTP_HEADERS) < 0 { return close() }
+    }
+    var collecting = request
+    // A peer's word is not a reason to take much memory.
+    collecting.body.reserveCapacity(min(length, 256 << 10))
+    phase = .collecting(collecting)
+    setDeadline(server.configuration.requestTimeout)
+  }
+
+  func bodyArrived(_ bytes: UnsafeRawBufferPointer) {
+    guard case .collecting(var request) = phase else { return }
+    // Not two owners, or each piece would copy all before it.
+    phase = .idle
+    request.body.append(contentsOf: bytes)
+    phase = .collecting(request)
+  }
+
+  func bodyCompleted() {
+    // libwebsockets also says so about bodies that were refused, and about empty ones.
+    guard case .collecting(let request) = phase else { return }
+    expectsBody = false
+    phase = .idle
+    respond(to: request)
+  }
+
+  /// Asks the handler. Many answer before this returns.
+  private func respond(to request: Request) {
+    setDeadline(server.configuration.answerTimeout)
+    let handler = server.handler
+    let exchange = exchange
+    phase = .idle
+    let task = Task.immediate {
+      let response = await handler.respond(to: request)
+      self.answer(response, to: exchange)
+    }
+    // It may have answered already, and even the next request may be here.
+    if self.exchange == exchange, wsi != nil, case .idle = phase, !isAnswered {
+      phase = .answering(task)
+      pauseReading()
+      watchPeer()
+    }
+  }
+
+  /// An error of HTTP's own, after which the connection ends.
+  private func refuse(_ status: HTTPResponse.Status, _ sentence: String) {
+    server.logger.debug("refused a request", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
+    closesAfterResponse = true
+    send(Response.plain(status, sentence))
+  }
+
+  private func keepsAlive(_ reader: RequestReader) -> Bool {
+    // The loop is stopping: its connections end with the answer.
+    if closesAfterResponse { return false }
+    let options = reader.text(of: WSI_TOKEN_CONNECTION).lowercased()
+    // Only a lone value: libwebsockets decides in the same way whether it goes on.
+    return isHTTP11 ? options != "close" : options == "keep-alive"
+  }
+
+  /// Digits only, and no more than fit.
+  static func contentLength(_ text: String) -> Int? {
+    guard !text.isEmpty, text.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Int(text)
+  }
+}
+
+extension Response {
+  /// One sentence for a person.
+  static func plain(_ status: HTTPResponse.Status, _ sentence: String) -> Response {
+    Response(status, headers: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array((sentence + "\n").utf8)))
+  }
+}

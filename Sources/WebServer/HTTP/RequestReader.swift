@@ -1,0 +1,104 @@
+import CLibwebsockets
+import HTTPTypes
+
+/// Reads a request's head out of libwebsockets. Valid during the callback that says the head is there.
+struct RequestReader {
+  enum Failure: Error { case malformed }
+
+  let wsi: OpaquePointer
+  let known: KnownHeaders
+
+  /// The methods that libwebsockets knows, in the order of its LWSHUMETH constants.
+  private static let methods: [(method: HTTPRequest.Method, token: lws_token_indexes)] = [
+    (.get, WSI_TOKEN_GET_URI), (.post, WSI_TOKEN_POST_URI), (.options, WSI_TOKEN_OPTIONS_URI),
+    (.put, WSI_TOKEN_PUT_URI), (.patch, WSI_TOKEN_PATCH_URI), (.delete, WSI_TOKEN_DELETE_URI),
+    (.head, WSI_TOKEN_HEAD_URI),
+  ]
+
+  /// The request without its body.
+  func read(isSecure: Bool, peer: String) throws(Failure) -> Request {
+    guard let (method, token) = Self.methods.first(where: { lws_hdr_total_length(wsi, $0.token) > 0 }) else {
+      throw .malformed
+    }
+    // libwebsockets decodes the target while it parses, and takes "&" and ";" out, which part it into fragments.
+    let path = String(decoding: Array(fragments(of: token).joined(separator: [UInt8(ascii: "&")])), as: UTF8.self)
+    guard path.hasPrefix("/") else { throw .malformed }
+    let arguments = fragments(of: WSI_TOKEN_HTTP_URI_ARGS)
+    return Request(
+      method: method, path: path, query: arguments.isEmpty ? nil : Self.encode(arguments), headers: headers(),
+      isSecure: isSecure, peer: peer)
+  }
+
+  var isHTTP11: Bool { text(of: WSI_TOKEN_HTTP) == "HTTP/1.1" }
+
+  /// The values of a header, as many as there were.
+  func values(of token: lws_token_indexes) -> [String] {
+    fragments(of: token).map { Self.trimmed($0) }
+  }
+
+  func text(of token: lws_token_indexes) -> String { values(of: token).joined(separator: ", ") }
+
+  private func headers() -> HTTPFields {
+    var fields = HTTPFields()
+    for header in known.known where lws_hdr_total_length(wsi, header.token) > 0 {
+      for value in values(of: header.token) { fields.append(HTTPField(name: header.name, value: value)) }
+    }
+    for header in known.custom {
+      if let value = custom(header.key) { fields.append(HTTPField(name: header.name, value: value)) }
+    }
+    return fields
+  }
+
+  private func custom(_ key: String) -> String? {
+    let length = lws_hdr_custom_length(wsi, key, Int32(key.utf8.count))
+    guard length >= 0 else { return nil }
+    let bytes = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(length) + 1) { buffer -> [UInt8] in
+      guard let start = buffer.baseAddress else { return [] }
+      let count = lws_hdr_custom_copy(wsi, start, length + 1, key, Int32(key.utf8.count))
+      return count < 0 ? [] : UnsafeRawBufferPointer(start: start, count: Int(count)).map { $0 }
+    }
+    return Self.trimmed(bytes)
+  }
+
+  private func fragments(of token: lws_token_indexes) -> [[UInt8]] {
+    var found: [[UInt8]] = []
+    while true {
+      let index = Int32(found.count)
+      let length = lws_hdr_fragment_length(wsi, token, index)
+      let bytes = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(length) + 1) { buffer -> [UInt8]? in
+        guard let start = buffer.baseAddress else { return nil }
+        // "dst: … must be large enough for the fragment and a NUL"; negative when there is no such fragment.
+        let count = lws_hdr_copy_fragment(wsi, start, length + 1, token, index)
+        return count < 0 ? nil : UnsafeRawBufferPointer(start: start, count: Int(count)).map { $0 }
+      }
+      guard let bytes else { return found }
+      found.append(bytes)
+    }
+  }
+
+  private static func trimmed(_ bytes: [UInt8]) -> String {
+    let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+    var slice = bytes[...]
+    while let first = slice.first, isBlank(first) { slice.removeFirst() }
+    while let last = slice.last, isBlank(last) { slice.removeLast() }
+    return String(decoding: slice, as: UTF8.self)
+  }
+
+  /// Percent-encodes what libwebsockets decoded, so that a query means what its sender meant; not always the same bytes.
+  private static func encode(_ arguments: [[UInt8]]) -> String {
+    let plain = Set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~!$'()*,:@/?=".utf8)
+    let digits = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = []
+    for (index, argument) in arguments.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: "&")) }
+      for byte in argument {
+        if plain.contains(byte) {
+          text.append(byte)
+        } else {
+          text += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+        }
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

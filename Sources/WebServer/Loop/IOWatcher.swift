@@ -1,0 +1,42 @@
+import CLibwebsockets
+
+/// Calls a closure on the loop's thread while a descriptor is readable, or writable. Not Sendable: it belongs to its loop.
+final class IOWatcher {
+  enum Event { case read, write }
+
+  private let loop: OpaquePointer
+  private let watcher: UnsafeMutablePointer<ev_io>
+  private let fire: () -> Void
+  private(set) var isActive = false
+
+  init(on loop: OpaquePointer, descriptor: CInt, event: Event, fire: @escaping () -> Void) {
+    self.loop = loop
+    self.fire = fire
+    watcher = .allocate(capacity: 1)
+    watcher.initialize(to: ev_io())
+    sb_ev_io_init(
+      watcher,
+      { _, watcher, _ in
+        guard let data = watcher?.pointee.data else { return }
+        Unmanaged<IOWatcher>.fromOpaque(data).takeUnretainedValue().fire()
+      }, descriptor, event == .read ? sb_ev_read() : sb_ev_write())
+    // Unretained: deinit stops the watcher before self is gone.
+    watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit {
+    ev_io_stop(loop, watcher)
+    watcher.deinitialize(count: 1)
+    watcher.deallocate()
+  }
+
+  func start() {
+    ev_io_start(loop, watcher)
+    isActive = true
+  }
+
+  func stop() {
+    ev_io_stop(loop, watcher)
+    isActive = false
+  }
+}

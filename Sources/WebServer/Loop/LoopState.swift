@@ -1,0 +1,171 @@
+import CLibwebsockets
+import Glibc
+import Logging
+
+/// What one event loop owns: its libev loop, its libwebsockets context, its listeners and connections.
+actor LoopState {
+  nonisolated let executor: EventLoop
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let server: ServerContext
+  private var libev: OpaquePointer?
+  private var lws: LwsContext?
+  private var wakeUp: WakeUp?
+  private var listeners: [Listener] = []
+  private var connections: [ObjectIdentifier: Connection] = [:]
+  private var deadlines: DeadlineTable?
+  private var buffer: WriteBuffer
+  private var peerWatch: PeerWatch?
+  private var emptied: [CheckedContinuation<Void, Never>] = []
+  private(set) var isStopping = false
+  private var isLeaving = false
+
+  init(executor: EventLoop, server: ServerContext) {
+    self.executor = executor
+    self.server = server
+    buffer = WriteBuffer()
+  }
+
+  // MARK: The loop's life, on its thread
+
+  /// Makes the loop and its context, and begins to accept.
+  func open(sockets: [ListenSocket]) throws(WebServerError) {
+    guard let libev = sb_ev_loop_new() else { throw WebServerError(.eventLoop, "libev could not make an event loop.") }
+    self.libev = libev
+    do throws(WebServerError) {
+      lws = try LwsContext(loop: libev, configuration: server.configuration)
+    } catch {
+      ev_loop_destroy(libev)
+      self.libev = nil
+      throw error
+    }
+    let wakeUp = WakeUp(on: libev)
+    self.wakeUp = wakeUp
+    deadlines = DeadlineTable(on: libev)
+    peerWatch = PeerWatch(on: libev)
+    for socket in sockets {
+      listeners.append(
+        Listener(on: libev, socket: socket, logger: server.logger) { [unowned self] descriptor, peer in
+          // Sound: libev calls on the loop's thread.
+          assumeIsolated { $0.accepted(descriptor, from: peer) }
+        })
+    }
+    executor.begin(wakeUp: wakeUp)
+  }
+
+  /// The libev loop; nil before it is made and after it is gone.
+  var libevHandle: LoopHandle? { libev.map(LoopHandle.init) }
+
+  /// Whether the thread should go on running the loop.
+  var isRunning: Bool { !isLeaving }
+
+  /// Closes what is left and frees everything. The last call, on the loop's thread.
+  func close() {
+    listeners = []
+    deadlines = nil
+    peerWatch = nil
+    lws?.destroy()
+    lws = nil
+    // Every wsi is gone, and with it its connection; should one be left, it must not think it has a wsi.
+    for connection in connections.values {
+      // Sound: on the loop's thread, which is the connection's executor.
+      connection.assumeIsolated { $0.forgetWsi() }
+    }
+    connections = [:]
+    executor.end()
+    wakeUp?.stop()
+    wakeUp = nil
+    if let libev { ev_loop_destroy(libev) }
+    libev = nil
+    resumeIfEmpty()
+  }
+
+  // MARK: Stopping
+
+  func stopAccepting() { listeners = [] }
+
+  /// Tells every connection that the server goes, and returns when all have gone.
+  func shutDown() async {
+    isStopping = true
+    listeners = []
+    tellConnections()
+    guard !connections.isEmpty else { return }
+    await withCheckedContinuation { emptied.append($0) }
+  }
+
+  private func tellConnections() {
+    for connection in Array(connections.values) {
+      // Sound: on the loop's thread, which is the connection's executor.
+      connection.assumeIsolated { $0.serverIsStopping() }
+    }
+  }
+
+  /// Ends the loop after this round.
+  func leave() {
+    isLeaving = true
+    // Who waits in shutDown must not wait for connections that are about to be cut.
+    for continuation in emptied { continuation.resume() }
+    emptied = []
+  }
+
+  private func resumeIfEmpty() {
+    guard connections.isEmpty else { return }
+    for continuation in emptied { continuation.resume() }
+    emptied = []
+  }
+
+  // MARK: Connections
+
+  private func accepted(_ descriptor: CInt, from peer: SocketAddress) {
+    guard let lws, !isStopping else {
+      Glibc.close(descriptor)
+      return
+    }
+    let connection = Connection(
+      loop: self, server: server, descriptor: descriptor, peer: peer.numericHost, isSecure: lws.isSecure)
+    connections[ObjectIdentifier(connection)] = connection
+    let wsi = sb_lws_adopt(
+      lws.vhost, descriptor, lws.isSecure ? 1 : 0, Unmanaged.passUnretained(connection).toOpaque())
+    // libwebsockets closed the descriptor itself, whether or not it called back.
+    if wsi == nil { remove(connection) } else { connection.assumeIsolated { $0.accepted() } }
+  }
+
+  func remove(_ connection: Connection) {
+    connections[ObjectIdentifier(connection)] = nil
+    deadlines?.remove(connection)
+    resumeIfEmpty()
+  }
+
+  /// Replaces the connection's deadline; nil takes it away.
+  func setDeadline(_ delay: Duration?, for connection: Connection) {
+    if let delay { deadlines?.set(delay, for: connection) } else { deadlines?.remove(connection) }
+  }
+
+  func watchPeer(of connection: Connection, descriptor: CInt) {
+    peerWatch?.add(connection, descriptor: descriptor)
+  }
+
+  func unwatchPeer(of connection: Connection, descriptor: CInt) {
+    peerWatch?.remove(connection, descriptor: descriptor)
+  }
+
+  /// One lws_write, from a buffer that leaves room for what libwebsockets puts in front. The number it returned.
+  func write(_ bytes: [UInt8], from offset: Int, count: Int, as kind: lws_write_protocol, to wsi: WsiHandle) -> Int {
+    buffer.write(bytes, from: offset, count: count, as: kind, to: wsi.pointer)
+  }
+
+  /// Reads the next piece of a stream and writes it. The number of bytes, or nil when the stream or the connection broke.
+  func writePiece(of stream: any BodyStream, at offset: Int64, size: Int, to wsi: WsiHandle) -> Int? {
+    buffer.writePiece(of: size, to: wsi.pointer) { try stream.read(into: $0, at: offset) }
+  }
+}
+
+/// A libev loop on its way to the thread that owns it anyway.
+struct LoopHandle: @unchecked Sendable {
+  let pointer: OpaquePointer
+}
+
+/// A wsi handed from one actor of a loop to another of the same loop; both run on its one thread.
+struct WsiHandle: @unchecked Sendable {
+  let pointer: OpaquePointer
+}

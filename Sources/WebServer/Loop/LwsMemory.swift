@@ -1,0 +1,52 @@
+import CLibwebsockets
+import Glibc
+
+/// What a libwebsockets context points at and does not copy. It must outlive the context.
+final class LwsMemory {
+  /// The array that `foreign_loops` wants: one loop.
+  let loops: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// HTTP first, then our subprotocol, then the end mark.
+  let protocols: UnsafeMutablePointer<lws_protocols>
+  let idlePolicy: UnsafeMutablePointer<lws_retry_bo_t>
+  let vhostName: UnsafeMutablePointer<CChar>?
+  let alpn: UnsafeMutablePointer<CChar>?
+  let certificateFile: UnsafeMutablePointer<CChar>?
+  let keyFile: UnsafeMutablePointer<CChar>?
+  private let names: [UnsafeMutablePointer<CChar>?]
+
+  init(loop: OpaquePointer, configuration: WebServerConfiguration) {
+    loops = .allocate(capacity: 1)
+    loops.initialize(to: UnsafeMutableRawPointer(loop))
+
+    let names = [strdup("http"), strdup(configuration.subprotocol)]
+    self.names = names
+    protocols = .allocate(capacity: 3)
+    protocols.initialize(repeating: lws_protocols(), count: 3)
+    protocols[0].name = UnsafePointer(names[0])
+    protocols[0].callback = lwsCallback
+    protocols[1].name = UnsafePointer(names[1])
+    protocols[1].callback = lwsCallback
+    // Per WebSocket: what one read takes, allocated for the socket's life. One write takes more, from the message itself.
+    protocols[1].rx_buffer_size = 16 << 10
+    protocols[1].tx_packet_size = 64 << 10
+
+    idlePolicy = .allocate(capacity: 1)
+    var policy = lws_retry_bo_t()
+    let seconds = max(2, configuration.peerTimeout.components.seconds)
+    policy.secs_since_valid_ping = UInt16(clamping: seconds / 2)
+    policy.secs_since_valid_hangup = UInt16(clamping: seconds)
+    idlePolicy.initialize(to: policy)
+
+    vhostName = strdup("snippetbridge")
+    alpn = strdup("http/1.1")
+    certificateFile = configuration.tls.flatMap { strdup($0.certificateFile) }
+    keyFile = configuration.tls.flatMap { strdup($0.keyFile) }
+  }
+
+  deinit {
+    loops.deallocate()
+    protocols.deallocate()
+    idlePolicy.deallocate()
+    for name in names + [vhostName, alpn, certificateFile, keyFile] { free(name) }
+  }
+}

@@ -1,0 +1,88 @@
+import Glibc
+
+/// An IPv4 or IPv6 address with its port.
+struct SocketAddress: Sendable {
+  private var storage: sockaddr_storage
+  private var length: socklen_t
+
+  private init(storage: sockaddr_storage, length: socklen_t) {
+    self.storage = storage
+    self.length = length
+  }
+
+  /// Every address that `host` stands for, each once.
+  static func resolve(host: String, port: Int) throws(WebServerError) -> [SocketAddress] {
+    guard (0...65535).contains(port) else { throw WebServerError(.cannotBind, "There is no port \(port).") }
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+    hints.ai_flags = AI_PASSIVE
+    var list: UnsafeMutablePointer<addrinfo>?
+    let error = getaddrinfo(host, String(port), &hints, &list)
+    guard error == 0 else {
+      throw WebServerError(.cannotBind, "Cannot bind host \(host): \(String(cString: gai_strerror(error))).")
+    }
+    defer { freeaddrinfo(list) }
+    var found: [SocketAddress] = []
+    var next = list
+    while let entry = next {
+      next = entry.pointee.ai_next
+      guard let pointer = entry.pointee.ai_addr else { continue }
+      let address = SocketAddress(copying: pointer, length: entry.pointee.ai_addrlen)
+      if !found.contains(where: { $0.numericHost == address.numericHost }) { found.append(address) }
+    }
+    return found
+  }
+
+  /// The local end of a socket.
+  init?(boundTo descriptor: CInt) {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard result == 0 else { return nil }
+    self.init(storage: storage, length: length)
+  }
+
+  init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
+    var storage = sockaddr_storage()
+    let size = min(Int(length), MemoryLayout<sockaddr_storage>.size)
+    withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: size)) }
+    self.init(storage: storage, length: socklen_t(size))
+  }
+
+  var family: Int32 { Int32(storage.ss_family) }
+
+  var port: Int {
+    get {
+      withUnsafeBytes(of: storage) { bytes in
+        // In both families the port follows the family, in network order.
+        Int(bytes[2]) << 8 | Int(bytes[3])
+      }
+    }
+    set {
+      withUnsafeMutableBytes(of: &storage) { bytes in
+        bytes[2] = UInt8(truncatingIfNeeded: newValue >> 8)
+        bytes[3] = UInt8(truncatingIfNeeded: newValue)
+      }
+    }
+  }
+
+  /// "127.0.0.1", "::1".
+  var numericHost: String {
+    var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    let error = withPointer { getnameinfo($0, $1, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST) }
+    guard error == 0 else { return "?" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// "0.0.0.0" or "::".
+  var isAny: Bool { ["0.0.0.0", "::"].contains(numericHost) }
+
+  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    withUnsafePointer(to: storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+    }
+  }
+}

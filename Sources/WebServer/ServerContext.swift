@@ -1,0 +1,17 @@
+import Logging
+
+/// What all loops and connections of one server share. Immutable.
+final class ServerContext: Sendable {
+  let configuration: WebServerConfiguration
+  let handler: any RequestHandler
+  let logger: Logger
+  let knownHeaders: KnownHeaders
+  let date = DateHeader()
+
+  init(configuration: WebServerConfiguration, handler: any RequestHandler, logger: Logger) {
+    self.configuration = configuration
+    self.handler = handler
+    self.logger = logger
+    knownHeaders = KnownHeaders(extra: configuration.extraHeaderNames)
+  }
+}

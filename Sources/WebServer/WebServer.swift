@@ -1,0 +1,83 @@
+import Glibc
+package import Logging
+import Synchronization
+
+/// An HTTP/1.1 and WebSocket server on a number of event loops that share a port.
+package final class WebServer: Sendable {
+  private enum State {
+    case new
+    case starting
+    case running([RunningLoop])
+    case stopped
+  }
+
+  private let server: ServerContext
+  private let state = Mutex(State.new)
+
+  package init(configuration: WebServerConfiguration, handler: any RequestHandler, logger: Logger) {
+    server = ServerContext(configuration: configuration, handler: handler, logger: logger)
+  }
+
+  /// Binds, starts the loops, and returns the port. Throws ``WebServerError``; then nothing is left running.
+  package func start() async throws(WebServerError) -> Int {
+    let isNew = state.withLock { state in
+      guard case .new = state else { return false }
+      state = .starting
+      return true
+    }
+    guard isNew else { throw WebServerError(.alreadyStarted, "This server was started before; make a new one.") }
+    var running: [RunningLoop] = []
+    do throws(WebServerError) {
+      let configuration = server.configuration
+      try configuration.tls?.validate()
+      capDescriptorLimit()
+      let count = max(1, configuration.loops ?? sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+      let sockets = try PortBinding.bind(host: configuration.host, port: configuration.port, loops: count)
+      for (index, sockets) in sockets.perLoop.enumerated() {
+        running.append(try await RunningLoop.start(server: server, sockets: sockets, index: index))
+      }
+      state.withLock { $0 = .running(running) }
+      return sockets.port
+    } catch {
+      for loop in running { await loop.stop() }
+      state.withLock { $0 = .stopped }
+      throw error
+    }
+  }
+
+  /// Closes the listening sockets; who is connected stays.
+  package func stopAccepting() {
+    for loop in loops { Task { await loop.state.stopAccepting() } }
+  }
+
+  /// Stops accepting, closes WebSockets with 1001, lets requests being answered finish for at most `limit`, then cuts what
+  /// is left, and returns when every thread has ended. Harmless when the server is not running.
+  package func stop(within limit: Duration) async {
+    let loops = state.withLock { state -> [RunningLoop] in
+      guard case .running(let loops) = state else { return [] }
+      state = .stopped
+      return loops
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for loop in loops {
+        group.addTask { await loop.shutDown(within: limit) }
+      }
+    }
+  }
+
+  private var loops: [RunningLoop] {
+    state.withLock { state in
+      if case .running(let loops) = state { loops } else { [] }
+    }
+  }
+
+  /// libwebsockets keeps a table with a place for every descriptor the process may have, and falls back to 2560 of them
+  /// when the limit is in the millions, as it is in some containers.
+  private func capDescriptorLimit() {
+    let most: rlim_t = 1 << 20
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0, limit.rlim_cur > most else { return }
+    limit.rlim_cur = most
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

@@ -1,0 +1,39 @@
+/// Where and how a ``WebServer`` serves. Every limit is about what one peer may do to the others.
+package struct WebServerConfiguration: Sendable {
+  /// A numeric address or a name. Exactly what it stands for is bound: "localhost" is both loopback addresses.
+  package var host = "127.0.0.1"
+  /// 0 takes any free port.
+  package var port = 0
+  /// Event loops, each with a thread of its own; nil for one per core.
+  package var loops: Int?
+  /// Serves https and wss when set.
+  package var tls: TLSConfiguration?
+
+  package var webSocketPath = "/_bridge/socket"
+  package var subprotocol = "snippetbridge.1"
+
+  /// Headers that libwebsockets does not know by itself and a handler wants to see, in lower case.
+  package var extraHeaderNames: [String] = ["bridge-document", "sec-fetch-mode", "sec-fetch-dest", "sec-fetch-site"]
+
+  /// In bytes; a longer request body is answered 413.
+  package var maximumBodySize = (16 << 20) + (64 << 10)
+  /// In bytes; a longer WebSocket message closes the socket with 1009.
+  package var maximumMessageSize = (16 << 20) + (64 << 10)
+  /// In bytes; a WebSocket whose peer lets more than this wait is closed with 1013.
+  package var maximumQueuedBytes = 64 << 20
+  /// In bytes, all headers of a request and the bookkeeping of each.
+  package var maximumHeaderSize = 16 << 10
+
+  /// For a request to arrive whole, headers and body, from its connection's opening or from its first body byte.
+  package var requestTimeout: Duration = .seconds(15)
+  /// For the next request to begin on a connection that has answered one.
+  package var keepAliveTimeout: Duration = .seconds(60)
+  /// For a handler to answer. Nobody waits longer than this for a page's answer.
+  package var answerTimeout: Duration = .seconds(600)
+  /// For a peer to take the next piece of a response, or a close frame.
+  package var stallTimeout: Duration = .seconds(60)
+  /// A silent WebSocket is asked for a sign of life after half of this, and closed after all of it. Whole seconds, at least 2.
+  package var peerTimeout: Duration = .seconds(30)
+
+  package init() {}
+}

@@ -1,0 +1,35 @@
+/// Puts a WebSocket message together from the pieces it arrives in, and checks it.
+struct MessageAssembler {
+  enum Outcome: Equatable {
+    case incomplete
+    case message([UInt8])
+    case refused(code: UInt16, reason: String)
+  }
+
+  let limit: Int
+  private var bytes: [UInt8] = []
+
+  init(limit: Int) { self.limit = limit }
+
+  /// `remaining` bytes of the piece's frame are still to come; `isLast` when the message ends with this piece.
+  mutating func append(
+    _ piece: UnsafeRawBufferPointer, isFirst: Bool, isLast: Bool, isBinary: Bool, remaining: Int
+  ) -> Outcome {
+    if isBinary { return .refused(code: 1003, reason: "text only") }
+    if isFirst { bytes = [] }
+    // What the frame's head announced is enough to refuse it.
+    let (announced, overflow) = remaining.addingReportingOverflow(bytes.count + piece.count)
+    guard !overflow, announced <= limit else {
+      bytes = []
+      return .refused(code: 1009, reason: "over \(limit) bytes")
+    }
+    bytes.append(contentsOf: piece)
+    guard isLast else { return .incomplete }
+    let message = bytes
+    bytes = []
+    guard (try? UTF8Span(validating: message.span)) != nil else {
+      return .refused(code: 1007, reason: "not UTF-8")
+    }
+    return .message(message)
+  }
+}

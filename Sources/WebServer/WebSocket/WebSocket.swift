@@ -1,0 +1,115 @@
+import Synchronization
+
+/// One open WebSocket. Any thread may send and close; what arrives goes to its delegate, on the socket's loop.
+package final class WebSocket: Sendable {
+  struct Closing {
+    let code: UInt16
+    let reason: String
+  }
+
+  fileprivate struct State {
+    var messages: [[UInt8]] = []
+    var queuedBytes = 0
+    var isFlushScheduled = false
+    var closing: Closing?
+    /// Nothing more is taken: closed, closing or too full.
+    var isShut = false
+  }
+
+  private let state = Mutex(State())
+  private let maximumQueuedBytes: Int
+  private let loop: EventLoop
+  /// Nil when the socket has closed: the connection lets go, and this value may live on.
+  private let connection: Mutex<Connection?>
+  /// The peer's numeric address, for logs.
+  package let peer: String
+
+  init(connection: Connection) {
+    self.connection = Mutex(connection)
+    loop = connection.loop.executor
+    peer = connection.peer
+    maximumQueuedBytes = connection.server.configuration.maximumQueuedBytes
+  }
+
+  /// Sends one text message; it must be valid UTF-8. Never blocks. Messages leave in the order of the calls; after
+  /// ``close(code:reason:)`` or the peer's leaving they are dropped. A peer that lets too much wait is closed with 1013.
+  package func send(_ message: [UInt8]) {
+    let mustFlush = state.withLock { state -> Bool in
+      guard !state.isShut else { return false }
+      state.queuedBytes += message.count
+      if state.queuedBytes > maximumQueuedBytes {
+        state.messages = []
+        state.isShut = true
+        state.closing = Closing(code: 1013, reason: "reads too slowly")
+      } else {
+        state.messages.append(message)
+      }
+      return state.scheduleFlush()
+    }
+    if mustFlush { flushSoon() }
+  }
+
+  /// Closes when what was sent before is out. `reason` is cut to the 123 bytes that a close frame holds. Only the first call counts.
+  package func close(code: UInt16, reason: String) {
+    let mustFlush = state.withLock { state -> Bool in
+      guard !state.isShut else { return false }
+      state.isShut = true
+      state.closing = Closing(code: code, reason: reason)
+      return state.scheduleFlush()
+    }
+    if mustFlush { flushSoon() }
+  }
+
+  private func flushSoon() {
+    if let connection = connection.withLock({ $0 }) { loop.scheduleFlush(of: connection) }
+  }
+
+  // MARK: For the connection
+
+  enum Work {
+    case messages([[UInt8]])
+    case close(Closing)
+    case nothing
+  }
+
+  /// What to do next; the flush that was asked for has begun.
+  func nextWork() -> Work {
+    state.withLock { state in
+      state.isFlushScheduled = false
+      if !state.messages.isEmpty {
+        let messages = state.messages
+        state.messages = []
+        return .messages(messages)
+      }
+      return state.closing.map(Work.close) ?? .nothing
+    }
+  }
+
+  /// A message has been handed to the socket.
+  func sent(bytes: Int) { state.withLock { $0.queuedBytes -= bytes } }
+
+  /// True when the peer lets too much wait: what is queued is worthless.
+  var isOverfull: Bool { state.withLock { $0.closing?.code == 1013 } }
+
+  /// The socket has closed.
+  func end() {
+    state.withLock { state in
+      state.isShut = true
+      state.messages = []
+    }
+    connection.withLock { $0 = nil }
+  }
+}
+
+extension WebSocket: Hashable {
+  package static func == (one: WebSocket, other: WebSocket) -> Bool { one === other }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension WebSocket.State {
+  /// True for the caller that must see to it.
+  fileprivate mutating func scheduleFlush() -> Bool {
+    defer { isFlushScheduled = true }
+    return !isFlushScheduled
+  }
+}
