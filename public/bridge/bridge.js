@@ -8,7 +8,7 @@
   if (page._dsbridge?.protocol) return; // included twice
 
   // Taken now: pages replace these (mocks, analytics), and the bridge must not notice.
-  const { XMLHttpRequest, WebSocket, fetch, setTimeout, clearTimeout, history } = page;
+  const { XMLHttpRequest, WebSocket, fetch, setTimeout, clearTimeout, queueMicrotask, history } = page;
   const { parse, stringify } = JSON;
   const evaluate = eval;
   const closeWindow = page.close;
@@ -261,11 +261,9 @@
   // The page has been told that the call failed, so it must not run later.
   /** @param {number} n @param {any} error */
   function giveUp(n, error) {
-    if (n > sent) {
-      const [verb, rest] = filler();
-      pending.push({ n, line: `${verb} ${n} ${rest}`, refuse: () => {} });
-      schedule();
-    }
+    const [verb, rest] = filler();
+    pending.push({ n, line: `${verb} ${n} ${rest}`, refuse: () => {} });
+    schedule();
     return { json: '', error };
   }
 
@@ -292,6 +290,7 @@
   let welcomed = false; // the socket takes messages
   let greeted = false; // the server knows this document in this session
   let gone = false; // reloading
+  let leaving = false; // another document takes over: no more attempts
   let turn = 0; // counts attempts; what belongs to an older one is ignored
   let failures = 0;
   let since = 0; // when the socket was welcomed, ms
@@ -314,7 +313,7 @@
   function connect() {
     const mine = ++turn;
     clearTimeout(timer);
-    timer = setTimeout(() => lost(mine), 10000); // a silent server is as good as none
+    timer = setTimeout(() => lost(mine, 'no answer'), 10000);
     const headers = { 'Bridge-Document': documentID };
     fetch(`${server}/_bridge/hello`, { method: 'POST', headers, body: hello(next) })
       .then((/** @type {Response} */ response) => (response.ok ? response.json() : Promise.reject(response.status)))
@@ -340,7 +339,8 @@
     socket = ws;
     ws.onopen = unblocked(() => ws.send(`hello ${stringify({ document: documentID, ticket, received })}`));
     ws.onmessage = unblocked(({ data }) => mine === turn && receive(data, () => lost(mine)));
-    ws.onclose = unblocked(() => lost(mine, welcomed ? undefined : 'the socket cannot be opened'));
+    // Chromium fires no `close` for a socket that a Content-Security-Policy forbids.
+    ws.onclose = ws.onerror = unblocked(() => lost(mine, welcomed ? undefined : 'the socket cannot be opened'));
   }
 
   /** @param {{confirmed: number, intercept: boolean}} answer */
@@ -355,18 +355,17 @@
     flush();
   }
 
-  // Ends an attempt and plans the next: the first at once, never giving up.
+  // Ends an attempt and begins the next: the first at once, then later and later, never giving up.
   /** @param {number} mine @param {any} [reason] */
   function lost(mine, reason) {
     if (mine !== turn) return;
+    if (welcomed && Date.now() - since > 5000) failures = 0;
     disconnect();
+    if (leaving) return;
     if (reason === 410) return reload();
     if (reason && reason !== 503) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
-    if (Date.now() - since > 5000 && since) failures = 0;
-    since = 0;
-    const wait = failures && Math.min(5000, 100 * 2 ** failures) * (0.5 + Math.random() / 2);
-    failures = Math.min(failures + 1, 6);
-    timer = setTimeout(connect, wait);
+    if (!failures++) return connect();
+    timer = setTimeout(connect, Math.min(5000, 50 * 2 ** failures) * (0.5 + Math.random() / 2));
   }
 
   function disconnect() {
@@ -393,7 +392,10 @@
 
   // ---- Which web view this is, and the life of the page ----
 
-  // sessionStorage is copied to duplicated tabs and popups, so an id counts only if its last document has let it go.
+  // sessionStorage is copied to duplicated tabs and popups, so an id counts only if its owner has left. Who leaves says
+  // so under its own name, because Chromium runs `pagehide` of one page after `pageshow` of the next.
+  let tenure = documentID;
+
   /** @param {(storage: Storage) => any} use */
   function storage(use) {
     try {
@@ -403,30 +405,32 @@
     }
   }
 
-  const take = () =>
-    storage((store) => {
-      const id = store.getItem('bridge.webView');
-      const free = store.getItem('bridge.free');
-      store.removeItem('bridge.free');
-      return id && id === free ? id : null;
-    });
-
   /** @type {string | null} */
-  let webView = take();
+  let webView = storage((store) =>
+    store.getItem('bridge.owner') === store.getItem('bridge.free') ? store.getItem('bridge.webView') : null,
+  );
 
-  /** @param {string} id */
+  /** @param {string | null} id */
   function keep(id) {
     webView = id;
-    storage((store) => store.setItem('bridge.webView', id));
+    storage((store) => {
+      if (!id) return;
+      store.setItem('bridge.webView', id);
+      store.setItem('bridge.owner', tenure);
+    });
   }
 
+  keep(webView);
   addEventListener('pagehide', (event) => {
-    storage((store) => webView && store.setItem('bridge.free', webView));
+    storage((store) => store.setItem('bridge.free', tenure));
+    leaving = true;
     if (event.persisted) disconnect(); // a frozen page with a live socket would look connected
   });
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
-    webView = take();
+    tenure = random(); // a new name: a process writes a value only if it differs from what it last saw
+    keep(webView); // nothing else lives in this tab
+    leaving = false;
     failures = 0;
     connect();
   });
@@ -543,14 +547,17 @@
     }
   }
 
-  /** @param {any} error @param {string} [code] */
-  function describe(error, code) {
+  class NotFound extends Error {}
+
+  /** @param {any} error anything that can be thrown */
+  function describe(error) {
+    const code = error instanceof NotFound ? 'notFound' : undefined;
     const clip = (/** @type {any} */ text) => (text === undefined ? text : String(text).slice(0, 8000));
     try {
       const { message = String(error), name = 'Error', stack } = Object(error);
       return stringify({ message: clip(message), name: clip(name), stack: clip(stack), code });
     } catch {
-      return stringify({ message: 'an error that cannot be shown', name: 'Error', code });
+      return stringify({ message: 'an error that cannot be shown', name: 'Error' });
     }
   }
 
@@ -558,10 +565,10 @@
   /** @param {string} id */
   function answer(id) {
     let ended = false;
-    const fail = (/** @type {any} */ error, /** @type {string} */ code) => {
+    const fail = (/** @type {any} */ error) => {
       if (ended) return report(error);
       ended = true;
-      post('throw', `${id} ${describe(error, code)}`);
+      post('throw', `${id} ${describe(error)}`);
     };
     const give = (/** @type {any} */ value, done = true) => {
       if (ended) return;
@@ -578,27 +585,30 @@
       });
     };
     /** @param {() => any} f @param {(value: any) => void} [then] */
-    const run = (f, then = give) => {
+    const run = (f, then = (value) => give(value)) => {
       try {
         const value = f();
-        if (typeof value?.then === 'function') Promise.resolve(value).then((result) => then(result), fail);
+        if (typeof value?.then === 'function') Promise.resolve(value).then(then, fail);
         else then(value);
       } catch (error) {
         fail(error);
       }
     };
-    return { fail, give, run };
+    return { give, run };
   }
 
   /** @param {string} id @param {string} method @param {() => any[]} args */
   function invoke(id, method, args) {
-    const { fail, give, run } = answer(id);
-    const found = find(method);
-    if (!found) return fail(new Error(`the page has no function ${stringify(method)}`), 'notFound');
-    const { f, self, table } = found;
-    if (table === sync) return run(() => f.apply(self, args()));
-    const respond = (/** @type {any} */ value, /** @type {any} */ complete) => give(value, complete !== false);
-    run(() => f.apply(self, [...args(), respond]), () => {});
+    const { give, run } = answer(id);
+    let found = find('');
+    const call = () => {
+      found = find(method);
+      if (!found) throw new NotFound(`the page has no function ${stringify(method)}`);
+      const list = args();
+      if (found.table === asyn) list.push((/** @type {any} */ value, /** @type {any} */ end) => give(value, end !== false));
+      return found.f.apply(found.self, list);
+    };
+    run(call, (value) => found?.table === asyn || give(value));
   }
 
   // ---- Navigations ----
@@ -676,7 +686,7 @@
       if (answer.error || answer.json === 'false') closeWindow.call(window);
     },
     prompt(/** @type {any} */ message, /** @type {any} */ value) {
-      if (String(message).startsWith('_dsbridge=')) return callNative(String(message).slice(10), value);
+      if (String(message).startsWith('_dsbridge=')) return callNative(`${message}`.slice(10), value);
       return promptUser.apply(window, arguments);
     },
   });
