@@ -1,13 +1,12 @@
-// The shim: gives a page `bridge`, `dsBridge` and the rest of the dsbridge.js 3.1.4 contract, over the wire that
-// docs/protocol.md describes (document, web view, frame and line mean here what they mean there).
-// One classic script, first in <head>, so that no page script runs before it.
+// The shim: gives a page the dsbridge.js 3.1.4 contract over the wire of docs/protocol.md, whose words it uses.
+// One classic script, first in <head>, before any page script.
 (() => {
   'use strict';
 
   const page = /** @type {any} */ (window);
   if (page._dsbridge?.protocol) return; // included twice
 
-  // Taken now: pages replace these (mocks, analytics), and the bridge must not notice.
+  // Taken now, because pages replace them.
   const { XMLHttpRequest, WebSocket, fetch, setTimeout, clearTimeout, queueMicrotask, history } = page;
   const { parse, stringify } = JSON;
   const evaluate = eval;
@@ -24,15 +23,14 @@
 
   // ---- Words on the wire ----
 
-  /** @param {string} name @returns {string} the name as a field: no spaces, no control characters */
+  /** @param {string} name */
   const encode = (name) =>
     name.replace(/[\0- \x7f%]/g, (c) => '%' + c.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase());
 
   /** @param {string} field */
   const decode = (field) => field.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
 
-  // Cuts `count` fields off a line.
-  /** @param {string} line @param {number} count @returns {string[]} fields, rest */
+  /** @param {string} line @param {number} count @returns {string[]} so many fields, and the rest */
   function cut(line, count) {
     const parts = [];
     let from = 0;
@@ -45,14 +43,9 @@
     return [...parts, line.slice(from)];
   }
 
-  /** @param {unknown} error */
   const report = (error) => (page.reportError ? page.reportError(error) : console.error(error));
 
-  /**
-   * What went wrong with a call, in one `console.error`.
-   * @param {string} method
-   * @param {any} error section 5 of the protocol
-   */
+  /** @param {string} method @param {any} error section 5 of the protocol */
   function complain(method, error) {
     const { message = '', expected, got } = error;
     const types = expected && !message.includes(expected) ? ` (expected ${expected}, got ${got})` : '';
@@ -61,7 +54,7 @@
 
   // ---- Page to server: numbered messages ----
 
-  /** @typedef {() => ([verb: string, rest: string] | void)} Refusal reports it; may give a message to send instead */
+  /** @typedef {() => ([verb: string, rest: string] | void)} Refusal reports; may give a message to send instead */
   /** @type {{n: number, line: string, refuse: Refusal}[]} numbered without a gap, oldest first; not confirmed yet */
   const pending = [];
   let next = 1; // number of the next message
@@ -69,14 +62,12 @@
   let limit = Infinity; // bytes in a message
   let scheduled = false;
 
-  // An upper bound of a line's bytes; exact where the bound would be over the limit.
-  /** @param {string} line */
+  /** @param {string} line @returns {number} its bytes, or more where that is still within the limit */
   const size = (line) => (line.length * 3 > limit ? new TextEncoder().encode(line).length : line.length * 3);
   const tooLarge = () => ({ kind: 'tooLarge', message: `over the limit of ${limit} bytes` });
 
-  // Takes the number of a message that must not be sent any more.
-  /** @returns {[string, string]} */
-  const filler = () => ['event', `location ${stringify(location.href)}`];
+  /** @param {number} n the number of a message that must not be sent any more: something harmless takes it */
+  const filler = (n) => `event ${n} location ${stringify(location.href)}`;
 
   /** @param {string} verb @param {string} rest @param {Refusal} [refuse] called when the message is too large */
   function post(verb, rest, refuse = () => {}) {
@@ -90,7 +81,7 @@
     schedule();
   }
 
-  // A microtask: everything a task posts leaves in one frame, even if the task ends in a navigation.
+  // A microtask: what a task posts leaves in one frame, even if the task ends in a navigation.
   function schedule() {
     if (!scheduled) queueMicrotask(flush);
     scheduled = true;
@@ -105,30 +96,29 @@
     for (const { n, line } of pending.slice(Math.max(0, sent + 1 - (pending[0]?.n ?? 0)))) {
       bytes += size(line) + 1;
       if (bytes > limit && lines.length) {
-        socket.send(lines.join('\n'));
+        socket?.send(lines.join('\n'));
         lines = [];
         bytes = size(line);
       }
       lines.push(line);
       sent = n;
     }
-    if (lines.length) socket.send(lines.join('\n'));
+    if (lines.length) socket?.send(lines.join('\n'));
   }
 
-  // The server has messages up to `n`.
-  /** @param {number} n */
+  /** @param {number} n the server has messages up to this one */
   function confirm(n) {
     pending.splice(0, pending.filter((message) => message.n <= n).length);
     sent = Math.max(sent, n);
   }
 
-  /** @param {number} bytes Messages made before the limit was known may be over it: they would end every socket. */
+  /** @param {number} bytes a message over it, made before it was known, would end every socket */
   function setLimit(bytes) {
     limit = bytes;
     for (const message of pending) {
       if (size(message.line) <= limit) continue;
-      const [verb, rest] = message.refuse() || filler();
-      message.line = `${verb} ${message.n} ${rest}`;
+      const instead = message.refuse();
+      message.line = instead ? `${instead[0]} ${message.n} ${instead[1]}` : filler(message.n);
     }
   }
 
@@ -137,8 +127,7 @@
   let received = 0; // last frame applied
   let ackDue = false;
 
-  // Applies a frame. A line that fails does not stop the next.
-  /** @param {string} text @param {() => void} broken */
+  /** @param {string} text a frame; a line that fails does not stop the next @param {() => void} broken */
   function receive(text, broken) {
     for (const line of text.split('\n')) {
       const [verb, rest = ''] = cut(line, 1);
@@ -196,7 +185,7 @@
   /** @type {(() => void)[]} */
   const waiting = [];
   let blocked = false;
-  const channel = new MessageChannel(); // a task of its own, and unlike a timer not throttled in a hidden tab
+  const channel = new MessageChannel(); // unlike a timer not throttled in a hidden tab
   /** @type {(() => void)[]} */
   const tasks = [];
   channel.port1.onmessage = () => tasks.shift()?.();
@@ -208,63 +197,54 @@
   }
 
   /** @param {(event: any) => void} handler */
-  const unblocked = (handler) => (/** @type {any} */ event) => {
+  const unblocked = (handler) => (event) => {
     if (blocked || waiting.length) waiting.push(() => handler(event));
     else handler(event);
   };
 
-  function drain() {
-    const events = waiting.splice(0);
-    for (const event of events) event();
-  }
+  const drain = () => waiting.splice(0).forEach((event) => event());
 
   // ---- A blocking call ----
 
-  /** @typedef {{json: string, error?: any}} Answer with an error, `json` is empty */
+  /** @typedef {{value?: any, json?: string, error?: any}} Answer the value and its text, or an error */
 
-  /**
-   * Calls and waits, with every message the server may not have. Never throws.
-   * @param {string} method @param {string} json @returns {Answer}
-   */
+  // Calls and waits. Never throws.
+  /** @param {string} method @param {string} json @returns {Answer} */
   function block(method, json) {
     const n = next;
     const line = `call ${n} ${encode(method)} ${json}`;
-    if (blocked) return { json: '', error: { kind: 'busy', message: 'a blocking call is already waiting' } };
-    if (size(line) > limit) return { json: '', error: tooLarge() };
+    if (blocked) return { error: { message: 'a blocking call is already waiting' } };
+    if (size(line) > limit) return { error: tooLarge() };
     next++;
     blocked = true;
+    let message;
     try {
       let { status, text } = request(n, line);
-      // The number makes a repetition safe: what ran already is answered from the record.
-      if (status === 401 && greeted) {
-        greeted = false;
+      // Repeating is safe: what ran already is answered from the record.
+      if (status === 0 || (status === 401 && greeted)) {
+        if (status) greeted = false;
         ({ status, text } = request(n, line));
-      } else if (status === 0) ({ status, text } = request(n, line));
+      }
+      message = status ? `the server answered ${status} ${text.slice(0, 200)}` : 'the server cannot be reached';
+      if (status === 410) reload();
       const [verb, number, rest] = cut(text, 2);
       if (status === 200 && +number === n && (verb === 'reply' || verb === 'fail')) {
+        const value = parse(rest);
         greeted = true;
         ackDue = false;
         confirm(n);
-        return verb === 'reply' ? { json: rest } : { json: '', error: parse(rest) };
+        return verb === 'reply' ? { value, json: rest } : { error: value };
       }
-      if (status === 410) reload();
-      const message = status ? `the server answered ${status} ${text}`.trim() : 'the server cannot be reached';
-      return giveUp(n, { kind: status ? 'refused' : 'network', message });
-    } catch (error) {
-      return giveUp(n, { kind: 'malformed', message: String(error) });
+    } catch {
+      // not JSON
     } finally {
       blocked = false;
       if (waiting.length) later(drain);
     }
-  }
-
-  // The page has been told that the call failed, so it must not run later.
-  /** @param {number} n @param {any} error */
-  function giveUp(n, error) {
-    const [verb, rest] = filler();
-    pending.push({ n, line: `${verb} ${n} ${rest}`, refuse: () => {} });
+    // The page is told that it failed, so it must not run later.
+    pending.push({ n, line: filler(n), refuse: () => {} });
     schedule();
-    return { json: '', error };
+    return { error: { message } };
   }
 
   /** @param {number} n @param {string} line */
@@ -285,17 +265,15 @@
 
   // ---- The connection ----
 
-  /** @type {any} */
+  /** @type {WebSocket | null} */
   let socket = null;
   let welcomed = false; // the socket takes messages
   let greeted = false; // the server knows this document in this session
-  let gone = false; // reloading
-  let leaving = false; // another document takes over: no more attempts
+  let over = false; // another document takes over: no more attempts
   let turn = 0; // counts attempts; what belongs to an older one is ignored
   let failures = 0;
   let since = 0; // when the socket was welcomed, ms
   let complained = false;
-  /** @type {any} */
   let timer;
 
   /** @param {number} first number of the oldest message still held, if none is pending */
@@ -316,8 +294,8 @@
     timer = setTimeout(() => lost(mine, 'no answer'), 10000);
     const headers = { 'Bridge-Document': documentID };
     fetch(`${server}/_bridge/hello`, { method: 'POST', headers, body: hello(next) })
-      .then((/** @type {Response} */ response) => (response.ok ? response.json() : Promise.reject(response.status)))
-      .then((/** @type {any} */ answer) => {
+      .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
+      .then((answer) => {
         if (mine !== turn) return;
         greeted = true;
         keep(answer.webView);
@@ -326,7 +304,7 @@
         setLimit(answer.limits.message);
         open(mine, answer.ticket);
       })
-      .catch((/** @type {any} */ reason) => lost(mine, reason));
+      .catch((reason) => lost(mine, reason));
   }
 
   /** @param {number} mine @param {string} ticket */
@@ -361,7 +339,7 @@
     if (mine !== turn) return;
     if (welcomed && Date.now() - since > 5000) failures = 0;
     disconnect();
-    if (leaving) return;
+    if (over) return;
     if (reason === 410) return reload();
     if (reason && reason !== 503) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
     if (!failures++) return connect();
@@ -376,7 +354,6 @@
     welcomed = false;
   }
 
-  /** @param {any} reason */
   function complainOnce(reason) {
     if (!complained) console.error(`bridge: ${reason}; callbacks wait for a connection`);
     complained = true;
@@ -384,8 +361,8 @@
 
   /** The server has forgotten this document: only a new one helps. */
   function reload() {
-    if (gone) return;
-    gone = true;
+    if (over) return;
+    over = true;
     disconnect();
     location.reload();
   }
@@ -423,14 +400,14 @@
   keep(webView);
   addEventListener('pagehide', (event) => {
     storage((store) => store.setItem('bridge.free', tenure));
-    leaving = true;
+    over = true;
     if (event.persisted) disconnect(); // a frozen page with a live socket would look connected
   });
   addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     tenure = random(); // a new name: a process writes a value only if it differs from what it last saw
     keep(webView); // nothing else lives in this tab
-    leaving = false;
+    over = false;
     failures = 0;
     connect();
   });
@@ -465,12 +442,8 @@
       return '';
     }
     const answer = block(name, json);
-    try {
-      if (!answer.error) return parse(answer.json);
-      complain(name, answer.error);
-    } catch (error) {
-      complain(name, { message: String(error) });
-    }
+    if (!answer.error) return answer.value;
+    complain(name, answer.error);
     return '';
   }
 
@@ -512,8 +485,9 @@
   const asyn = page._dsaf ?? { _obs: {} };
 
   /**
-   * Offers a function, or an object's functions, to native code.
-   * @param {string} name @param {any} fun a function, or an object whose functions are reached as `name.function`
+   * Offers a function, or an object's functions as `name.function`, to native code.
+   * @param {string} name
+   * @param {any} fun
    * @param {boolean} [isAsync] the function gets a last argument `(value, complete)` to answer with
    */
   function register(name, fun, isAsync) {
@@ -522,11 +496,9 @@
     else table[name] = fun;
   }
 
-  /** @param {any} object @param {string} name */
   const own = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
 
-  // A function of a namespace object: its own or its class's, not what every object has.
-  /** @param {any} o @param {string} name */
+  /** @param {any} o @param {string} name a member of its own or of its class, not what every object has */
   function member(o, name) {
     for (let holder = o; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
       if (own(holder, name) && (name !== 'constructor' || holder === o)) return o[name];
@@ -552,7 +524,7 @@
   /** @param {any} error anything that can be thrown */
   function describe(error) {
     const code = error instanceof NotFound ? 'notFound' : undefined;
-    const clip = (/** @type {any} */ text) => (text === undefined ? text : String(text).slice(0, 8000));
+    const clip = (text) => (text === undefined ? text : String(text).slice(0, 8000));
     try {
       const { message = String(error), name = 'Error', stack } = Object(error);
       return stringify({ message: clip(message), name: clip(name), stack: clip(stack), code });
@@ -565,12 +537,12 @@
   /** @param {string} id */
   function answer(id) {
     let ended = false;
-    const fail = (/** @type {any} */ error) => {
+    const fail = (error) => {
       if (ended) return report(error);
       ended = true;
       post('throw', `${id} ${describe(error)}`);
     };
-    const give = (/** @type {any} */ value, done = true) => {
+    const give = (value, done = true) => {
       if (ended) return;
       let json;
       try {
@@ -600,12 +572,13 @@
   /** @param {string} id @param {string} method @param {() => any[]} args */
   function invoke(id, method, args) {
     const { give, run } = answer(id);
-    let found = find('');
+    /** @type {ReturnType<typeof find>} */
+    let found;
     const call = () => {
       found = find(method);
       if (!found) throw new NotFound(`the page has no function ${stringify(method)}`);
       const list = args();
-      if (found.table === asyn) list.push((/** @type {any} */ value, /** @type {any} */ end) => give(value, end !== false));
+      if (found.table === asyn) list.push((value, end) => give(value, end !== false));
       return found.f.apply(found.self, list);
     };
     run(call, (value) => found?.table === asyn || give(value));
@@ -621,8 +594,8 @@
   // True if native code handles it. A failed question lets it pass.
   /** @param {{url: string} | {path: string}} what */
   function ask(what) {
-    if (intercept === false || blocked || gone) return false;
-    return block('_bridge.intercept', stringify(what)).json === 'true';
+    if (intercept === false || blocked || over) return false;
+    return block('_bridge.intercept', stringify(what)).value === true;
   }
 
   const moved = () => {
@@ -633,7 +606,7 @@
 
   for (const name of ['pushState', 'replaceState']) {
     const original = history[name];
-    history[name] = function (/** @type {any} */ state, /** @type {string} */ title, /** @type {any} */ url) {
+    history[name] = function (state, title, url) {
       let to;
       try {
         to = new URL(url ?? location.href, document.baseURI);
@@ -647,7 +620,7 @@
   addEventListener('hashchange', moved);
 
   // Asked here, a navigation that is refused leaves sockets and requests alone; an answer 204 would not everywhere.
-  page.navigation?.addEventListener('navigate', (/** @type {any} */ event) => {
+  page.navigation?.addEventListener('navigate', (event) => {
     const { destination } = event;
     if (!event.cancelable || event.hashChange || event.downloadRequest != null || destination.sameDocument) return;
     const to = new URL(destination.url);
@@ -679,14 +652,16 @@
     dscb: page.dscb ?? 0,
     _dsInit: true,
     _dswk: true,
-    _handleMessageFromNative: (/** @type {any} */ info) =>
-      invoke(encode(String(info.callbackId)), info.method, () => parse(info.data)),
+    _handleMessageFromNative({ method, callbackId, data }) {
+      if (!/^\d+$/.test(callbackId)) throw new TypeError('callbackId is not a number');
+      invoke(callbackId, method, () => parse(data));
+    },
     close() {
       const answer = block('_dsb.closePage', 'null');
-      if (answer.error || answer.json === 'false') closeWindow.call(window);
+      if (answer.error || answer.value === false) closeWindow.call(window);
     },
-    prompt(/** @type {any} */ message, /** @type {any} */ value) {
-      if (String(message).startsWith('_dsbridge=')) return callNative(`${message}`.slice(10), value);
+    prompt(message, value) {
+      if (/^_dsbridge=/.test(message)) return callNative(message.slice(10), value);
       return promptUser.apply(window, arguments);
     },
   });
@@ -697,7 +672,7 @@
     set() {}, // pages reset it; an accessor that throws in strict mode would break them
   });
   const native = { call: callNative, init() {}, protocol: 1 };
-  register('_hasJavascriptMethod', (/** @type {any} */ name) => !!find(String(name)));
+  register('_hasJavascriptMethod', (name) => !!find(String(name)));
 
   connect();
 })();
