@@ -5,6 +5,9 @@
 /// "initial", "before html" and "before head" (13.2.6.4.1 to 13.2.6.4.3) for what may stand before the head: white space, comments,
 /// doctypes, stray end tags and `<html>`. The place is right after `<head>`, or right before the first thing that makes
 /// the parser supply a head of its own. Works on any encoding whose first 128 values are ASCII; feed it no byte order mark.
+///
+/// The tree does change in two cases that no page has on purpose: a comment, doctype or tag that never ends comes after
+/// the script, as the script would drown in it; and white space written as a reference (`&#32;`) counts as text.
 struct HeadLocator {
   private enum State {
     case data

@@ -1,0 +1,123 @@
+import Foundation
+import Testing
+
+@testable import WebServer
+
+/// What exists for a document root, and what does not.
+@Suite struct RootFolderTests {
+  /// Holds `folder` and, beside it, a file called "secret".
+  private let around: TemporaryFolder
+  private let folder: TemporaryFolder
+
+  init() throws {
+    around = try TemporaryFolder()
+    try around.write("secret", to: "secret")
+    folder = try TemporaryFolder(at: around.path + "/root")
+    try folder.write("a", to: "a.txt")
+    try folder.write("b", to: "sub/b.txt")
+    try folder.write("c", to: "name with spaces & more?.txt")
+    for name in [".hidden", "sub/.hidden", ".git/config", "empty/.keep"] { try folder.write("hidden", to: name) }
+    try folder.link("inside", to: "sub/b.txt")
+    try folder.link("insideAbsolute", to: folder.path + "/a.txt")
+    try folder.link("folder", to: "sub")
+    try folder.link("sub/up", to: "../a.txt")
+    try folder.link("out", to: "../secret")
+    try folder.link("outFolder", to: "..")
+    try folder.link("outAbsolute", to: around.path + "/secret")
+    try folder.link("chain", to: "out")
+    try folder.link("through", to: "sub")
+    try folder.link("loop", to: "loop")
+    try folder.link("dangling", to: "nowhere")
+    try #require(mkfifo(folder.path + "/pipe", 0o644) == 0)
+  }
+
+  @Test func namesFoldersThatCannotBeServed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x", to: "file")
+    #expect(throws: DocumentRootError.missing(path: folder.path + "/none")) {
+      try DocumentRoot(path: folder.path + "/none", injecting: [])
+    }
+    #expect(throws: DocumentRootError.notAFolder(path: folder.path + "/file")) {
+      try DocumentRoot(path: folder.path + "/file", injecting: [])
+    }
+    try FileManager.default.createDirectory(atPath: folder.path + "/shut", withIntermediateDirectories: false)
+    for mode in [0o400, 0o100, 0] as [mode_t] {
+      #expect(chmod(folder.path + "/shut", mode) == 0)
+      #expect(chmod(folder.path, 0o755) == 0)
+      #expect(throws: DocumentRootError.unreadable(path: folder.path + "/shut")) {
+        try asNobody { try DocumentRoot(path: folder.path + "/shut", injecting: []) }
+      }
+    }
+    #expect(DocumentRootError.missing(path: "/a").description == "The document root /a does not exist.")
+  }
+
+  @Test(arguments: [
+    "/../secret", "/sub/../../secret", "/./a.txt", "/sub/./b.txt", "/sub/../a.txt", "//a.txt", "/sub//b.txt",
+    "//etc/passwd",
+    "/..", "/../", "/...", "/a.txt/", "/a.txt/b", "/a.txt\u{0}", "/a.txt\u{0}.html", "/\u{0}", "/sub\\b.txt",
+    "/..\\secret",
+    "\\a.txt", "a.txt", "", "/.git/config", "/.hidden", "/sub/.hidden", "/out", "/outFolder/secret", "/outAbsolute",
+    "/through/../../secret", "/loop", "/dangling", "/pipe", "/socketless", "/none", "/sub/none", "/empty/", "/chain",
+  ])
+  func hides(_ path: String) throws {
+    let root = try folder.root()
+    #expect(root.get(path) == nil)
+    #expect(root.get("/a.txt") != nil)
+  }
+
+  @Test func hidesDevices() throws {
+    let root = try DocumentRoot(path: "/dev", injecting: [])
+    for path in ["/null", "/zero", "/tty"] { #expect(root.get(path) == nil) }
+  }
+
+  @Test(arguments: [
+    ("/a.txt", "a"), ("/sub/b.txt", "b"), ("/inside", "b"), ("/insideAbsolute", "a"), ("/folder/b.txt", "b"),
+    ("/sub/up", "a"), ("/name with spaces & more?.txt", "c"),
+  ])
+  func serves(path: String, text: String) throws {
+    #expect(try folder.root().get(path)?.text() == text)
+  }
+
+  @Test func aFileThatMayNotBeReadDoesNotExist() throws {
+    #expect(chmod(around.path, 0o755) == 0)
+    #expect(chmod(folder.path, 0o755) == 0)
+    #expect(chmod(folder.path + "/a.txt", 0) == 0)
+    #expect(chmod(folder.path + "/sub", 0) == 0)
+    let root = try folder.root()
+    #expect(try asNobody { root.get("/a.txt") } == nil)
+    #expect(try asNobody { root.get("/sub/b.txt") } == nil)
+    #expect(try asNobody { root.get("/name with spaces & more?.txt") } != nil)
+  }
+
+  @Test func aFolderMadeAnewIsServedAnew() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("old", to: "dist/a.txt")
+    let root = try DocumentRoot(path: folder.path + "/dist", injecting: [])
+    try FileManager.default.removeItem(atPath: folder.path + "/dist")
+    #expect(root.get("/a.txt") == nil)
+    try folder.write("new", to: "dist/a.txt")
+    #expect(try root.get("/a.txt")?.text() == "new")
+  }
+
+  @Test func aLinkAsTheRootIsFollowed() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("a", to: "one/a.txt")
+    try folder.link("current", to: "one")
+    try folder.link("one/here", to: folder.path + "/one/a.txt")
+    let root = try DocumentRoot(path: folder.path + "/current", injecting: [])
+    #expect(try root.get("/a.txt")?.text() == "a")
+    #expect(try root.get("/here")?.text() == "a")
+  }
+}
+
+/// Runs `body` with the file rights of a user who owns nothing, on this thread only; where the tests do not run as root,
+/// they have no more rights to begin with.
+private func asNobody<Value>(_ body: () throws -> Value) throws -> Value {
+  // The Glibc module leaves sys/fsuid.h out.
+  typealias SetFileUser = @convention(c) (uid_t) -> CInt
+  let symbol = try #require(dlsym(nil, "setfsuid"))
+  let setFileUser = unsafeBitCast(symbol, to: SetFileUser.self)
+  let before = setFileUser(65_534)
+  defer { _ = setFileUser(uid_t(before)) }
+  return try body()
+}
