@@ -69,6 +69,7 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       // A link to public/bridge: the shim travels inside the library, whatever the document root is.
       resources: [.embedInCode("bridge/bridge.js")],

@@ -1,5 +1,6 @@
 import DSBridge
 import Foundation
+import Synchronization
 
 extension Registry {
   /// The next request of the document's session for `url` passes unasked.

@@ -1,7 +1,7 @@
 public import Foundation
 import Logging
 public import ServiceLifecycle
-import Synchronization
+import UnixSignals
 import WebServer
 
 /// Serves snippets, and makes each browser tab that shows one a ``WebView``.
@@ -40,12 +40,9 @@ public final class BridgeServer: Service {
     settings.host = configuration.host
     settings.port = configuration.port
     settings.tls = tls
-    if let loops = configuration.loops { settings.loops = loops }
-    settings.subprotocol = "snippetbridge.1"
-    settings.webSocketPath = "/_bridge/socket"
+    settings.loops = configuration.loops
     settings.maximumBodySize = configuration.maximumMessageSize + Registry.headerRoom
     settings.maximumMessageSize = configuration.maximumMessageSize + Registry.headerRoom
-    settings.extraHeaders = RequestRouter.headers
     self.registry = registry
     server = WebServer(
       configuration: settings,
@@ -82,8 +79,7 @@ public final class BridgeServer: Service {
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
     let announcement = Task {
-      print("Open \(try await url().absoluteString)")
-      fflush(stdout)
+      try FileHandle.standardOutput.write(contentsOf: Data("Open \(try await url().absoluteString)\n".utf8))
     }
     defer { announcement.cancel() }
     do {

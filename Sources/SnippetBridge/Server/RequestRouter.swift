@@ -6,9 +6,6 @@ import WebServer
 
 /// Where each request goes.
 struct RequestRouter: RequestHandler {
-  /// What it reads besides the headers every server knows.
-  static let headers = ["bridge-document", "sec-fetch-mode", "sec-fetch-dest"]
-
   let registry: Registry
   let root: DocumentRoot
   let shim: Shim
@@ -18,23 +15,23 @@ struct RequestRouter: RequestHandler {
   nonisolated(nonsending) func respond(to request: Request) async -> Response {
     if let refusal = trust.refusesHost(of: request) {
       logger.warning("a request was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
-      return ErrorPage.response(refusal == .missingHost ? .badRequest : .forbidden, refusal.message)
+      return ErrorPage(refusal == .missingHost ? .badRequest : .forbidden, detail: refusal.message).response()
     }
     if request.path.hasPrefix("/_bridge/") { return await respondToBridge(request) }
     if let handled = await intercept(request) { return handled }
     guard request.method == .get || request.method == .head else {
-      return ErrorPage.methodNotAllowed(allowing: [.get, .head])
+      return ErrorPage.methodNotAllowed()
     }
-    return root.respond(to: request)
+    return root.respond(to: request) ?? ErrorPage(.notFound, detail: request.path).response()
   }
 
   func upgrade(_ request: Request) -> Upgrade {
     if let refusal = trust.refusesHost(of: request) ?? trust.refusesOrigin(of: request) {
       logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
-      return .refuse(ErrorPage.response(.forbidden, refusal.message))
+      return .refuse(plain(.forbidden, refusal.message))
     }
     guard let session = session(of: request), registry.hasSession(session) else {
-      return .refuse(ErrorPage.response(.unauthorized, "A socket needs the session that the document's hello has set."))
+      return .refuse(plain(.unauthorized, "A socket needs the session that the document's hello has set."))
     }
     return .accept(DocumentSocket(registry: registry, session: session, logger: logger))
   }
@@ -46,7 +43,7 @@ struct RequestRouter: RequestHandler {
     case "/_bridge/bridge.js":
       return shimResponse(request, caching: "no-cache")
     case "/_bridge/hello", "/_bridge/call":
-      guard request.method == .post else { return ErrorPage.methodNotAllowed(allowing: [.post]) }
+      guard request.method == .post else { return ErrorPage.methodNotAllowed(allow: "POST") }
       if let refusal = trust.refusesOrigin(of: request) {
         logger.warning("a call was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
         return plain(.forbidden, refusal.message)
@@ -57,21 +54,20 @@ struct RequestRouter: RequestHandler {
         return response(to: error)
       }
     case "/_bridge/socket":
-      return ErrorPage.response(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1.")
+      return plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1.")
     default:
-      return ErrorPage.response(.notFound, "There is nothing at \(request.path).")
+      return ErrorPage(.notFound, detail: request.path).response()
     }
   }
 
   private func shimResponse(_ request: Request, caching: String) -> Response {
     guard request.method == .get || request.method == .head else {
-      return ErrorPage.methodNotAllowed(allowing: [.get, .head])
+      return ErrorPage.methodNotAllowed()
     }
-    var headers: HTTPFields = [
+    let headers: HTTPFields = [
       .contentType: "text/javascript; charset=utf-8", .cacheControl: caching, .eTag: shim.etag,
     ]
     if request.headers[.ifNoneMatch]?.contains(shim.etag) == true { return Response(.notModified, headers: headers) }
-    headers[.vary] = nil
     return Response(.ok, headers: headers, body: .bytes(shim.source))
   }
 

@@ -1,0 +1,48 @@
+"""Starts the demo program on a free port, and Chromium at its page, for one benchmark."""
+
+import contextlib
+import os
+import subprocess
+from pathlib import Path
+
+from selenium import webdriver
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = os.environ.get("DEMO", str(ROOT / ".build-run/debug/Demo"))
+
+
+@contextlib.contextmanager
+def serving(*options):
+    """The demo's process and address."""
+    process = subprocess.Popen(
+        [PROGRAM, "--port", "0", "--root", str(ROOT / "public/snippets"), "--log-level", "warning", *options],
+        stdout=subprocess.PIPE, text=True)
+    try:
+        line = process.stdout.readline()
+        if not line.startswith("Open "):
+            raise SystemExit(f"the demo did not start: {line!r}")
+        yield process, line.split()[1]
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+
+
+@contextlib.contextmanager
+def chromium():
+    options = webdriver.ChromeOptions()
+    options.binary_location = "/usr/bin/chromium"
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu"):
+        options.add_argument(argument)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService("/usr/bin/chromedriver"))
+    driver.set_script_timeout(300)
+    try:
+        yield driver
+    finally:
+        driver.quit()
+
+
+def resident_kilobytes(process):
+    for line in Path(f"/proc/{process.pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return int(line.split()[1])
+    raise SystemExit("the demo is gone")

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+import WebServer
+
+@testable import SnippetBridge
+
+@Suite struct NavigationPassesTests {
+  private let now = ContinuousClock.now
+
+  private func target(_ text: String) throws -> NavigationTarget {
+    NavigationTarget(try #require(URL(string: text)))
+  }
+
+  @Test func aPassCountsOnce() throws {
+    var passes = NavigationPasses()
+    passes.grant(try target("http://localhost/a?b=1#c"), at: now)
+    let results = try ["/a", "/a?b=1", "/a?b=1"].map { path in
+      passes.redeem(try target("http://localhost\(path)"), at: now)
+    }
+    #expect(results == [false, true, false])
+  }
+
+  @Test func aPassExpires() throws {
+    var passes = NavigationPasses()
+    let page = try target("http://localhost/a")
+    passes.grant(page, at: now)
+    let isLate = passes.redeem(page, at: now + .seconds(10))
+    #expect(!isLate)
+  }
+
+  @Test func onlySoManyAreKept() throws {
+    var passes = NavigationPasses()
+    for number in 0..<1_000 { passes.grant(try target("http://localhost/\(number)"), at: now) }
+    let oldest = passes.redeem(try target("http://localhost/0"), at: now)
+    let newest = passes.redeem(try target("http://localhost/999"), at: now)
+    #expect(!oldest && newest)
+  }
+
+  /// The page's own address and the request it becomes must meet.
+  @Test(arguments: [
+    ("http://localhost:8080", Request(path: "/")),
+    ("http://localhost:8080/a%20b/%C3%A4", Request(path: "/a b/ä")),
+    ("http://localhost:8080/?q=a%20b&r", Request(path: "/", query: "q=a%20b&r")),
+    ("http://localhost:8080/x#fragment", Request(path: "/x")),
+  ])
+  func theRequestIsRecognised(url: String, request: Request) throws {
+    #expect(try target(url) == NavigationTarget(request))
+  }
+}

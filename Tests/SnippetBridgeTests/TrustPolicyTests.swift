@@ -1,0 +1,52 @@
+import HTTPTypes
+import Testing
+import WebServer
+
+@testable import SnippetBridge
+
+@Suite struct TrustPolicyTests {
+  private let trust = TrustPolicy(names: ["Kiosk.example"])
+
+  private func request(host: String?, origin: String? = nil, isSecure: Bool = false) -> Request {
+    var headers: HTTPFields = [:]
+    if let host, let name = HTTPField.Name("Host") { headers[name] = host }
+    headers[.origin] = origin
+    return Request(path: "/", headers: headers, isSecure: isSecure)
+  }
+
+  @Test(arguments: [
+    "localhost", "localhost:8080", "LOCALHOST:8080", "tab.localhost:8080", "127.0.0.1:8080", "192.168.1.7", "[::1]:8080",
+    "[::1]", "kiosk.example", "KIOSK.example:8080",
+  ])
+  func ownNamesAreServed(host: String) {
+    #expect(trust.refusesHost(of: request(host: host)) == nil)
+  }
+
+  @Test(arguments: [
+    "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "kiosk.example.evil.example",
+    "[::1].evil.example", "notlocalhost", "localhost@evil.example", "2130706433.evil", "[", "[evil]",
+  ])
+  func otherNamesAreRefused(host: String) {
+    #expect(trust.refusesHost(of: request(host: host)) != nil)
+  }
+
+  @Test func aRequestNamesItsHost() {
+    #expect(trust.refusesHost(of: request(host: nil)) == .missingHost)
+    #expect(trust.refusesHost(of: request(host: "")) == .missingHost)
+  }
+
+  @Test func onlyTheServersOwnPagesMayCall() {
+    func refuses(_ origin: String?, secure: Bool = false) -> Bool {
+      trust.refusesOrigin(of: request(host: "localhost:8080", origin: origin, isSecure: secure)) != nil
+    }
+    #expect(!refuses("http://localhost:8080"))
+    #expect(!refuses("https://localhost:8080", secure: true))
+    for origin in [
+      nil, "", "null", "http://localhost", "http://localhost:8081", "https://localhost:8080", "http://127.0.0.1:8080",
+      "http://evil.example", "http://localhost:8080.evil.example", "file://",
+    ] {
+      #expect(refuses(origin), "\(origin ?? "none")")
+    }
+    #expect(refuses("http://localhost:8080", secure: true))
+  }
+}
