@@ -1,0 +1,79 @@
+/// `async` functions. `@Exposed` passes closures, never the functions themselves: a reference to an `async` function of a class that is not
+/// `Sendable` would run it outside the web view's isolation, and nothing would be reported.
+extension ExposedFunction {
+  /// No parameter, a result.
+  public static func bind<R: Encodable>(
+    _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> R
+  ) -> Self {
+    Self(name, asynchronous: { try $0.reply(await function()) })
+  }
+
+  /// No parameter, no result.
+  public static func bind(
+    _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> Void
+  ) -> Self {
+    Self(
+      name,
+      asynchronous: { _ in
+        try await function()
+        return .empty
+      })
+  }
+
+  /// A parameter and a result.
+  public static func bind<A: Decodable & SendableMetatype, R: Encodable>(
+    _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> R
+  ) -> Self {
+    Self(name, asynchronous: { try $0.reply(await function($0.decode(A.self))) })
+  }
+
+  /// A parameter, no result.
+  public static func bind<A: Decodable & SendableMetatype>(
+    _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> Void
+  ) -> Self {
+    Self(
+      name,
+      asynchronous: {
+        try await function($0.decode(A.self))
+        return .empty
+      })
+  }
+
+  /// A completion that is called once.
+  public static func bind<T: Encodable & SendableMetatype>(
+    _ name: String,
+    _ function: nonisolated(nonsending) @escaping (@escaping @Sendable (T) -> Void) async throws -> Void
+  ) -> Self {
+    Self(name, streaming: { _, responder in try await function { responder.send($0) } })
+  }
+
+  /// A completion that is called until its second argument is true.
+  public static func bind<T: Encodable & SendableMetatype>(
+    _ name: String,
+    _ function: nonisolated(nonsending) @escaping (@escaping @Sendable (T, Bool) -> Void) async throws -> Void
+  ) -> Self {
+    Self(name, streaming: { _, responder in try await function { responder.send($0, last: $1) } })
+  }
+
+  /// A parameter, and a completion that is called once.
+  public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
+    _ name: String,
+    _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T) -> Void) async throws -> Void
+  ) -> Self {
+    Self(
+      name,
+      streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.send($0) } })
+  }
+
+  /// A parameter, and a completion that is called until its second argument is true.
+  public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
+    _ name: String,
+    _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T, Bool) -> Void) async throws -> Void
+  ) -> Self {
+    Self(
+      name,
+      streaming: { arguments, responder in
+        try await function(arguments.decode(A.self)) { responder.send($0, last: $1) }
+      })
+  }
+}

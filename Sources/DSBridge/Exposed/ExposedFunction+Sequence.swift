@@ -1,0 +1,46 @@
+/// Functions that return a sequence: each element goes to the page's callback, and the end as `""`.
+extension ExposedFunction {
+  /// No parameter.
+  public static func bind<S: AsyncSequence>(_ name: String, _ function: @escaping () throws -> S) -> Self
+  where S.Element: Encodable {
+    Self(name, streaming: { _, responder in try await responder.send(elementsOf: function()) })
+  }
+
+  /// A parameter.
+  public static func bind<A: Decodable & SendableMetatype, S: AsyncSequence>(
+    _ name: String, _ function: @escaping (A) throws -> S
+  ) -> Self where S.Element: Encodable {
+    Self(
+      name,
+      streaming: { arguments, responder in try await responder.send(elementsOf: function(arguments.decode(A.self))) })
+  }
+
+  /// No parameter; the sequence comes after a while.
+  public static func bind<S: AsyncSequence>(
+    _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> S
+  ) -> Self where S.Element: Encodable {
+    Self(name, streaming: { _, responder in try await responder.send(elementsOf: await function()) })
+  }
+
+  /// A parameter; the sequence comes after a while.
+  public static func bind<A: Decodable & SendableMetatype, S: AsyncSequence>(
+    _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> S
+  ) -> Self where S.Element: Encodable {
+    Self(
+      name,
+      streaming: { arguments, responder in
+        try await responder.send(elementsOf: await function(arguments.decode(A.self)))
+      })
+  }
+}
+
+extension Responder {
+  /// Sends every element in the caller's isolation, then the end. Stops early when the task is cancelled.
+  nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws where S.Element: Encodable {
+    var iterator = sequence.makeAsyncIterator()
+    while !Task.isCancelled, let element = try await iterator.next(isolation: #isolation) {
+      send(element, last: false)
+    }
+    finish()
+  }
+}

@@ -1,0 +1,36 @@
+/// Overloads on the function's own type: the compiler chooses, so typealiases and optionals need no care.
+extension ExposedFunction {
+  /// No parameter, a result. What the page sends is ignored.
+  public static func bind<R: Encodable>(_ name: String, _ function: @escaping () throws -> R) -> Self {
+    Self(name, synchronous: { try $0.reply(function()) })
+  }
+
+  /// No parameter, no result.
+  public static func bind(_ name: String, _ function: @escaping () throws -> Void) -> Self {
+    Self(
+      name,
+      synchronous: { _ in
+        try function()
+        return .empty
+      })
+  }
+
+  /// A parameter and a result.
+  public static func bind<A: Decodable & SendableMetatype, R: Encodable>(
+    _ name: String, _ function: @escaping (A) throws -> R
+  ) -> Self {
+    Self(name, synchronous: { try $0.reply(function($0.decode(A.self))) })
+  }
+
+  /// A parameter, no result.
+  public static func bind<A: Decodable & SendableMetatype>(
+    _ name: String, _ function: @escaping (A) throws -> Void
+  ) -> Self {
+    Self(
+      name,
+      synchronous: {
+        try function($0.decode(A.self))
+        return .empty
+      })
+  }
+}

@@ -1,0 +1,60 @@
+/// One function of an interface, ready to be called. Not `Sendable`: it lives where its interface lives.
+public struct ExposedFunction {
+  /// Returns its result, or throws.
+  public typealias Synchronous = (Arguments) throws -> Reply
+  /// Answers through the responder, at once or later. An error it throws is sent through the responder.
+  public typealias Completing = (Arguments, Responder) throws -> Void
+  /// Returns its result after a while. Runs in its caller's isolation.
+  public typealias Asynchronous = nonisolated(nonsending) (Arguments) async throws -> Reply
+  /// Answers through the responder while it runs, or later; otherwise as ``Completing``. Cancelled when the page goes away.
+  public typealias Streaming = nonisolated(nonsending) (Arguments, Responder) async throws -> Void
+
+  /// The ways to call a function.
+  public enum Body {
+    case synchronous(Synchronous)
+    case completing(Completing)
+    case asynchronous(Asynchronous)
+    case streaming(Streaming)
+  }
+
+  /// The name a page calls, without the namespace.
+  public let name: String
+  /// The function.
+  public let body: Body
+
+  /// True when the page calls it with a callback; false when it awaits the result.
+  public var isCallback: Bool {
+    switch body {
+    case .synchronous, .asynchronous: false
+    case .completing, .streaming: true
+    }
+  }
+
+  /// A function that returns its result.
+  public init(_ name: String, synchronous body: @escaping Synchronous) {
+    self.name = name
+    self.body = .synchronous(body)
+  }
+
+  /// A function that answers through a responder.
+  public init(_ name: String, completing body: @escaping Completing) {
+    self.name = name
+    self.body = .completing { arguments, responder in
+      do { try body(arguments, responder) } catch { responder.fail(error) }
+    }
+  }
+
+  /// A function that returns its result after a while.
+  public init(_ name: String, asynchronous body: @escaping Asynchronous) {
+    self.name = name
+    self.body = .asynchronous(body)
+  }
+
+  /// A function that answers through a responder, after a while.
+  public init(_ name: String, streaming body: @escaping Streaming) {
+    self.name = name
+    self.body = .streaming { arguments, responder in
+      do { try await body(arguments, responder) } catch { responder.fail(error) }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/// The arguments of a function with several parameters: a JSON object, one member for each label. What `@Exposed` decodes for such a function.
+public struct LabelledArguments: Decodable, Sendable {
+  private let members: [String: JSON]
+  private let serializer: any JSONSerializing
+
+  /// Cuts the object apart. Throws a ``BridgeError`` when there is none.
+  init(_ arguments: Arguments) throws {
+    members = try [String: JSON].read(whole: arguments.json)
+    serializer = arguments.serializer
+  }
+
+  /// For a `Decoder` of any kind.
+  public init(from decoder: any Decoder) throws {
+    members = try [String: JSON](from: decoder)
+    serializer = JSONSerializer()
+  }
+
+  /// Reads the argument of that label. An optional may be absent. Throws a ``BridgeError`` of code `argument` that names the label.
+  public func decode<T: Decodable>(_ label: String) throws -> T {
+    guard let json = members[label] ?? LabelledArguments.absent(T.self) else {
+      throw BridgeError(expected: "\(label): \(SwiftName.of(T.self))", got: "an object without it")
+    }
+    do {
+      return try Arguments(json: json, serializer: serializer).decode(T.self)
+    } catch var error as BridgeError {
+      if let expected = error.expected, let got = error.got {
+        error = BridgeError(expected: "\(label): \(expected)", got: got)
+      }
+      throw error
+    }
+  }
+
+  /// As ``decode(_:)``; `value` where the argument is absent or null.
+  public func decode<T: Decodable>(_ label: String, or value: @autoclosure () throws -> T) throws -> T {
+    guard let json = members[label], !json.isNull else { return try value() }
+    return try decode(label)
+  }
+
+  private static func absent(_ type: Any.Type) -> JSON? {
+    type is any NilRepresentable.Type ? .null : nil
+  }
+}
+
+extension LabelledArguments: DirectJSON, SwiftName.Nameable {
+  static var swiftName: String { "an object with the arguments by label" }
+
+  static func read(from reader: inout JSONReader) throws -> LabelledArguments {
+    try LabelledArguments(Arguments(json: reader.raw()))
+  }
+
+  func write(to bytes: inout [UInt8]) throws {
+    try members.write(to: &bytes)
+  }
+}

@@ -1,0 +1,9 @@
+/// Exposes the functions of a class, struct, enum or actor to pages: all that are not private and not ``unexposed()``.
+///
+/// A function that cannot be called from a page is refused where it is declared.
+@attached(extension, conformances: ExposedInterface, names: named(exposedFunctions))
+public macro Exposed() = #externalMacro(module: "DSBridgeMacros", type: "ExposedMacro")
+
+/// Keeps a function of an `@Exposed` type from pages.
+@attached(peer)
+public macro unexposed() = #externalMacro(module: "DSBridgeMacros", type: "UnexposedMacro")

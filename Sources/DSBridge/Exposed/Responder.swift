@@ -1,0 +1,77 @@
+import Synchronization
+
+/// Takes the values of one call that is answered through a completion, from any thread.
+///
+/// After the last value, or a failure, further ones are dropped. When it is freed before that, it reports an error of code `dropped`.
+public final class Responder: Sendable {
+  /// Takes one value or failure at a time, in order; true with the last.
+  public typealias Sink = @Sendable (_ result: Result<Reply, any Error>, _ isLast: Bool) -> Void
+
+  private struct State {
+    var hasEnded = false
+    var isDelivering = false
+    /// What came while another thread was in the sink.
+    var waiting: [(Result<Reply, any Error>, Bool)] = []
+  }
+
+  private let state = Mutex(State())
+  private let serializer: any JSONSerializing
+  private let sink: Sink
+
+  /// Values are written with `serializer`, on the thread that sends them.
+  public init(serializer: any JSONSerializing = JSONSerializer(), sink: @escaping Sink) {
+    self.serializer = serializer
+    self.sink = sink
+  }
+
+  deinit {
+    // Nobody else has a reference: no lock is needed to be exact.
+    guard !state.withLock({ $0.hasEnded }) else { return }
+    sink(.failure(BridgeError(.dropped, "The function let go of its completion without a last value.")), true)
+  }
+
+  /// Sends one value. One that cannot be written is reported as a failure, and ends the call.
+  public func send<T: Encodable>(_ value: T, last isLast: Bool = true) {
+    guard !state.withLock({ $0.hasEnded }) else { return }
+    do {
+      deliver(.success(try Arguments(json: .null, serializer: serializer).reply(value)), isLast)
+    } catch {
+      deliver(.failure(error), true)
+    }
+  }
+
+  /// Ends the call with an empty value, `""`.
+  public func finish() {
+    deliver(.success(.empty), true)
+  }
+
+  /// Ends the call with an error.
+  public func fail(_ error: any Error) {
+    deliver(.failure(error), true)
+  }
+
+  /// Whoever is in the sink delivers what the others bring meanwhile: order is kept, and no lock is held in the sink.
+  private func deliver(_ result: Result<Reply, any Error>, _ isLast: Bool) {
+    let isMine = state.withLock { state in
+      guard !state.hasEnded else { return false }
+      state.hasEnded = isLast
+      guard !state.isDelivering else {
+        state.waiting.append((result, isLast))
+        return false
+      }
+      state.isDelivering = true
+      return true
+    }
+    guard isMine else { return }
+    sink(result, isLast)
+    while let next = takeNext() { sink(next.0, next.1) }
+  }
+
+  private func takeNext() -> (Result<Reply, any Error>, Bool)? {
+    state.withLock { state in
+      guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+      state.isDelivering = false
+      return nil
+    }
+  }
+}

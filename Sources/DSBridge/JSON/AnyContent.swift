@@ -1,0 +1,61 @@
+import Foundation
+
+/// A value whose type is not known when the program is compiled, sorted by how it is written as JSON.
+enum AnyContent {
+  case null
+  case encodable(any Encodable)
+  case array([Any])
+  case object([String: Any])
+  case other(Any.Type)
+
+  init(_ value: Any?) {
+    guard let value = value.flattened else {
+      self = .null
+      return
+    }
+    switch value {
+    case is NSNull: self = .null
+    case let value as any Encodable: self = .encodable(value)
+    case let value as [Any]: self = .array(value)
+    case let value as [String: Any]: self = .object(value)
+    default: self = .other(type(of: value))
+    }
+  }
+}
+
+/// Writes values of types known at run time only; what is neither array, object nor null through `serializer`.
+struct AnyWriter {
+  let serializer: any JSONSerializing
+
+  func write(_ value: Any?, to bytes: inout [UInt8]) throws {
+    switch AnyContent(value) {
+    case .null: bytes.append(contentsOf: "null".utf8)
+    case .encodable(let value): bytes.append(contentsOf: try serializer.encode(value).bytes)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for index in elements.indices {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        try write(elements[index], to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      var isFirst = true
+      for (key, value) in members {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        try key.write(to: &bytes)
+        bytes.append(UInt8(ascii: ":"))
+        try write(value, to: &bytes)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    case .other(let type): throw BridgeError(unwritable: type)
+    }
+  }
+}
+
+extension BridgeError {
+  init(unwritable type: Any.Type) {
+    self.init(.result, "\(SwiftName.of(type)) cannot be written as JSON: it is not Encodable.")
+  }
+}

@@ -1,0 +1,61 @@
+public import Foundation
+
+/// One JSON text (RFC 8259) as UTF-8, not yet decoded. Cheap to cut out of a frame: it shares the frame's bytes.
+///
+/// Holds no raw line end or other control character, so that it can stand at the end of a line of the wire protocol.
+/// That it is valid JSON shows when it is decoded.
+public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
+  /// The text as UTF-8.
+  public let bytes: ArraySlice<UInt8>
+
+  /// Control characters, which valid JSON has between its tokens only, become spaces.
+  public init(_ string: String) {
+    self.init(sanitizing: Array(string.utf8))
+  }
+
+  /// As ``init(_:)``.
+  public init(stringLiteral value: StaticString) {
+    self.init(sanitizing: value.withUTF8Buffer { Array($0) })
+  }
+
+  /// As ``init(_:)``, for what an encoder wrote.
+  public init(data: Data) {
+    self.init(sanitizing: Array(data))
+  }
+
+  /// For bytes that are known to hold no control character: a slice of a line, or what our own writer made.
+  package init(bytes: ArraySlice<UInt8>) {
+    self.bytes = bytes
+  }
+
+  init(bytes: [UInt8]) {
+    self.bytes = bytes[...]
+  }
+
+  private init(sanitizing bytes: [UInt8]) {
+    var bytes = bytes
+    if bytes.contains(where: { $0 < 0x20 }) {
+      for index in bytes.indices where bytes[index] < 0x20 { bytes[index] = 0x20 }
+    }
+    self.init(bytes: bytes[...])
+  }
+
+  /// The text. Bytes that are not UTF-8 become U+FFFD.
+  public var description: String { String(decoding: bytes, as: UTF8.self) }
+
+  static let null: JSON = "null"
+
+  var isNull: Bool { bytes.elementsEqual("null".utf8) }
+}
+
+extension JSON: Hashable {
+  /// Equal texts, byte by byte: `1` and `1.0` differ.
+  public static func == (left: JSON, right: JSON) -> Bool {
+    left.bytes == right.bytes
+  }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(bytes)
+  }
+}

@@ -1,0 +1,140 @@
+extension JSONReader {
+  /// A number's text, split. RFC 8259, section 6.
+  struct Number {
+    var isNegative = false
+    var whole: Range<Int>
+    var fraction: Range<Int>
+    /// Limited to a size that no value of ours reaches.
+    var exponent = 0
+    var text: Range<Int>
+  }
+
+  /// Passes over the next number. The caller knows that one begins here.
+  mutating func number() throws(BridgeError) -> Number {
+    let start = index
+    let isNegative = skipByte("-")
+    let whole = digits()
+    guard !whole.isEmpty, whole.count == 1 || bytes[whole.lowerBound] != UInt8(ascii: "0") else {
+      throw malformed("this is no number")
+    }
+    var fraction = index..<index
+    if skipByte(".") {
+      fraction = digits()
+      guard !fraction.isEmpty else { throw malformed("this is no number") }
+    }
+    var exponent = 0
+    if skipByte("e") || skipByte("E") {
+      let isNegative = skipByte("-")
+      if !isNegative { _ = skipByte("+") }
+      let digits = digits()
+      guard !digits.isEmpty else { throw malformed("this is no number") }
+      for index in digits { exponent = min(exponent * 10 + Int(bytes[index] - UInt8(ascii: "0")), 1 << 40) }
+      if isNegative { exponent = -exponent }
+    }
+    return Number(
+      isNegative: isNegative, whole: whole, fraction: fraction, exponent: exponent, text: start..<index)
+  }
+
+  /// An integer of any spelling (`5`, `5.0`, `1e3`), exact or not at all.
+  mutating func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
+    let start = try startOfNumber(type)
+    let number = try number()
+    guard let magnitude = magnitude(of: number), let value = T(magnitude: magnitude, isNegative: number.isNegative)
+    else {
+      throw mismatch(type, at: start)
+    }
+    return value
+  }
+
+  /// The nearest value; a number out of range is refused.
+  mutating func double() throws -> Double {
+    let start = try startOfNumber(Double.self)
+    let number = try number()
+    if number.fraction.isEmpty, number.exponent == 0, number.whole.count <= 15, let magnitude = magnitude(of: number) {
+      return number.isNegative ? -Double(magnitude) : Double(magnitude)
+    }
+    guard let value = Double(text(of: number)), value.isFinite else { throw mismatch(Double.self, at: start) }
+    return value
+  }
+
+  /// As ``double()``.
+  mutating func float() throws -> Float {
+    let start = try startOfNumber(Float.self)
+    guard let value = Float(text(of: try number())), value.isFinite else { throw mismatch(Float.self, at: start) }
+    return value
+  }
+
+  /// An `Int` where the number is one and fits, or else a `Double`.
+  mutating func intOrDouble() throws -> any Sendable {
+    let start = try startOfNumber(Double.self)
+    let number = try number()
+    if let magnitude = magnitude(of: number), let value = Int(magnitude: magnitude, isNegative: number.isNegative) {
+      return value
+    }
+    guard let value = Double(text(of: number)), value.isFinite else { throw mismatch(Double.self, at: start) }
+    return value
+  }
+
+  private mutating func startOfNumber(_ type: Any.Type) throws -> Int {
+    switch peek() {
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return index
+    default: throw mismatch(type, at: index)
+    }
+  }
+
+  private func text(of number: Number) -> String {
+    String(decoding: bytes[number.text], as: UTF8.self)
+  }
+
+  /// Nil when the number is no integer, or above `UInt64.max`.
+  private func magnitude(of number: Number) -> UInt64? {
+    if number.fraction.isEmpty, number.exponent == 0, number.whole.count <= 18 {
+      var value: UInt64 = 0
+      for index in number.whole { value = value &* 10 &+ UInt64(bytes[index] - UInt8(ascii: "0")) }
+      return value
+    }
+    var digits = bytes[number.whole] + bytes[number.fraction]
+    var exponent = number.exponent - number.fraction.count
+    while digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      exponent += 1
+    }
+    let significant = digits.drop { $0 == UInt8(ascii: "0") }
+    if significant.isEmpty { return 0 }
+    guard exponent >= 0, significant.count + exponent <= 20 else { return nil }
+    var value: UInt64 = 0
+    for digit in significant + repeatElement(UInt8(ascii: "0"), count: exponent) {
+      let (tens, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = tens.addingReportingOverflow(UInt64(digit - UInt8(ascii: "0")))
+      guard !overflow, !carry else { return nil }
+      value = sum
+    }
+    return value
+  }
+
+  private mutating func digits() -> Range<Int> {
+    let start = index
+    while index < bytes.endIndex, case UInt8(ascii: "0")...UInt8(ascii: "9") = bytes[index] { index += 1 }
+    return start..<index
+  }
+
+  private mutating func skipByte(_ byte: Unicode.Scalar) -> Bool {
+    guard index < bytes.endIndex, bytes[index] == UInt8(ascii: byte) else { return false }
+    index += 1
+    return true
+  }
+}
+
+extension FixedWidthInteger {
+  /// Nil when out of range.
+  fileprivate init?(magnitude: UInt64, isNegative: Bool) {
+    guard isNegative else {
+      self.init(exactly: magnitude)
+      return
+    }
+    // The least Int64 has no positive counterpart.
+    let least = UInt64(1) << 63
+    guard magnitude <= least else { return nil }
+    self.init(exactly: magnitude == least ? Int64.min : -Int64(magnitude))
+  }
+}

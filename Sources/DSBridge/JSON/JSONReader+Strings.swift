@@ -1,0 +1,93 @@
+extension JSONReader {
+  /// The next string. Half of a surrogate pair, which JSON can hold and Unicode text cannot, becomes U+FFFD.
+  mutating func string() throws -> String {
+    guard skip("\"") else { throw mismatch(String.self, at: index) }
+    let start = index
+    try skipUntilQuoteOrEscape()
+    if bytes[index] == UInt8(ascii: "\"") {
+      index += 1
+      return String(decoding: bytes[start..<(index - 1)], as: UTF8.self)
+    }
+    var text = Array(bytes[start..<index])
+    while bytes[index] == UInt8(ascii: "\\") {
+      try unescape(into: &text)
+      let plain = index
+      try skipUntilQuoteOrEscape()
+      text.append(contentsOf: bytes[plain..<index])
+    }
+    index += 1
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Passes over the next string, checking it. The caller knows that one begins here.
+  mutating func skipString() throws {
+    index += 1
+    try skipUntilQuoteOrEscape()
+    var ignored: [UInt8] = []
+    while bytes[index] == UInt8(ascii: "\\") {
+      try unescape(into: &ignored)
+      ignored.removeAll(keepingCapacity: true)
+      try skipUntilQuoteOrEscape()
+    }
+    index += 1
+  }
+
+  /// Stops at the quote or the backslash; a byte is there.
+  private mutating func skipUntilQuoteOrEscape() throws(BridgeError) {
+    while index < bytes.endIndex {
+      switch bytes[index] {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"): return
+      case 0..<0x20: throw malformed("a control character in a string")
+      default: index += 1
+      }
+    }
+    throw malformed("a string has no end")
+  }
+
+  /// Reads one escape, and a surrogate pair's second if there is one.
+  private mutating func unescape(into text: inout [UInt8]) throws(BridgeError) {
+    guard index + 1 < bytes.endIndex else { throw malformed("a string has no end") }
+    let kind = bytes[index + 1]
+    index += 2
+    switch kind {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(kind)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0C)
+    case UInt8(ascii: "n"): text.append(0x0A)
+    case UInt8(ascii: "r"): text.append(0x0D)
+    case UInt8(ascii: "t"): text.append(0x09)
+    case UInt8(ascii: "u"):
+      let unit = try hexadecimal()
+      let scalar = Unicode.Scalar(unit) ?? secondHalf(after: unit) ?? "\u{FFFD}"
+      text.append(contentsOf: String(Character(scalar)).utf8)
+    default: throw malformed("this is no escape")
+    }
+  }
+
+  private mutating func hexadecimal() throws(BridgeError) -> UInt32 {
+    guard index + 4 <= bytes.endIndex else { throw malformed("an escape has no end") }
+    var value: UInt32 = 0
+    for byte in bytes[index..<(index + 4)] {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
+      default: throw malformed("this is no escape")
+      }
+    }
+    index += 4
+    return value
+  }
+
+  /// Passes over the second half of a surrogate pair, when it is there.
+  private mutating func secondHalf(after first: UInt32) -> Unicode.Scalar? {
+    let start = index
+    guard 0xD800..<0xDC00 ~= first, bytes[index...].starts(with: "\\u".utf8) else { return nil }
+    index += 2
+    guard let second = try? hexadecimal(), 0xDC00..<0xE000 ~= second else {
+      index = start
+      return nil
+    }
+    return Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+  }
+}

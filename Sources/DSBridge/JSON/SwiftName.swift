@@ -1,0 +1,32 @@
+/// A type as its author writes it: `[String: Int?]`, not `Dictionary<String, Optional<Int>>`.
+enum SwiftName {
+  static func of(_ type: Any.Type) -> String {
+    if let type = type as? any Nameable.Type { return type.swiftName }
+    var text = String(describing: type)[...]
+    return name(&text)
+  }
+
+  /// Types of ours that stand in for what the author wrote.
+  protocol Nameable {
+    static var swiftName: String { get }
+  }
+
+  private static func name(_ text: inout Substring) -> String {
+    let end = text.firstIndex { "<>,".contains($0) } ?? text.endIndex
+    let head = String(text[..<end])
+    text = text[end...]
+    guard text.first == "<" else { return head }
+    var arguments: [String] = []
+    repeat {
+      text = text.dropFirst().drop { $0 == " " }
+      arguments.append(name(&text))
+    } while text.first == ","
+    text = text.dropFirst()
+    switch (head, arguments.count) {
+    case ("Optional", 1): return "\(arguments[0])?"
+    case ("Array", 1): return "[\(arguments[0])]"
+    case ("Dictionary", 2): return "[\(arguments[0]): \(arguments[1])]"
+    default: return "\(head)<\(arguments.joined(separator: ", "))>"
+    }
+  }
+}
