@@ -1,0 +1,120 @@
+// Which web view a document continues (browser.md 9 and 12).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FakeBrowser } from './Support/FakeBrowser.mjs';
+import { FakeServer } from './Support/FakeServer.mjs';
+import { FakeStorage } from './Support/FakeStorage.mjs';
+
+/** The next document of a tab, connected; `id` is what the server calls a new web view. */
+async function open(storage, id, options = {}) {
+  const browser = new FakeBrowser({ storage, ...options });
+  const server = new FakeServer(browser);
+  const { webView: claimed } = browser.fetches[0].body;
+  server.webView = claimed ?? id;
+  await server.connect();
+  return { browser, server, claimed, leave: (persisted = false) => browser.fire('pagehide', { persisted }) };
+}
+
+test('documents of one tab continue its web view', async () => {
+  const storage = new FakeStorage();
+  let page = await open(storage, 'one');
+  assert.equal(page.claimed, null);
+  for (let i = 0; i < 3; i++) {
+    page.leave();
+    page = await open(storage, 'other');
+    assert.equal(page.claimed, 'one');
+  }
+});
+
+test('a duplicated tab, a popup: its opener lives, so it is a new web view, and keeps its own', async () => {
+  const tab = new FakeStorage();
+  const original = await open(tab, 'one');
+  const copy = tab.duplicate();
+  const duplicate = await open(copy, 'two');
+  assert.equal(duplicate.claimed, null);
+  duplicate.leave();
+  original.leave();
+  assert.equal((await open(copy)).claimed, 'two');
+  assert.equal((await open(tab)).claimed, 'one');
+});
+
+test('a duplicate of a duplicate that never connected is new too', async () => {
+  const tab = new FakeStorage();
+  await open(tab, 'one');
+  const copy = tab.duplicate();
+  const browser = new FakeBrowser({ storage: copy });
+  browser.fire('pagehide', { persisted: false });
+  assert.equal((await open(copy, 'two')).claimed, null);
+});
+
+test('a document that leaves before hello is answered passes on what it continued', async () => {
+  const tab = new FakeStorage();
+  (await open(tab, 'one')).leave();
+  const browser = new FakeBrowser({ storage: tab });
+  browser.fire('pagehide', { persisted: false });
+  assert.equal((await open(tab)).claimed, 'one');
+});
+
+test('a frame is a web view of its own and touches no storage', async () => {
+  const tab = new FakeStorage();
+  (await open(tab, 'one')).leave();
+  const frame = await open(tab, 'frame', { top: {} });
+  assert.equal(frame.claimed, null);
+  frame.leave();
+  assert.equal((await open(tab)).claimed, 'one');
+});
+
+test('without storage (a sandbox) every document is new', async () => {
+  const page = await open(null, 'one');
+  assert.equal(page.claimed, null);
+  page.leave();
+});
+
+test('the back/forward cache: the socket ends, the document comes back as itself (69)', async () => {
+  const tab = new FakeStorage();
+  const first = await open(tab, 'one');
+  first.browser.run(`got = 0; bridge.call('a', (v) => got = v)`);
+  await first.browser.settle();
+  first.server.read();
+  first.leave(true);
+  assert.equal(first.browser.socket.readyState, 2);
+  first.browser.socket.drop();
+  assert.deepEqual([first.browser.fetches, first.browser.timers], [[], []]);
+  const second = await open(tab);
+  assert.equal(second.claimed, 'one');
+  first.browser.fire('pageshow', { persisted: true });
+  second.leave(); // Chromium: after pageshow
+  const [{ body }] = first.browser.fetches;
+  assert.equal(body.webView, 'one');
+  await first.server.connect();
+  await first.server.send('callback dscb0 done 5');
+  assert.equal(first.browser.window.got, 5);
+  const popup = await open(tab.duplicate(), 'two');
+  assert.equal(popup.claimed, null);
+  first.leave();
+  assert.equal((await open(tab)).claimed, 'one');
+});
+
+test('a restored document that the server has forgotten reloads (69)', async () => {
+  const tab = new FakeStorage();
+  const { browser, server, leave } = await open(tab, 'one');
+  browser.run(`bridge.call('a')`);
+  leave(true);
+  server.forget();
+  browser.fire('pageshow', { persisted: true });
+  await server.greet();
+  assert.equal(browser.reloads, 1);
+});
+
+test('the first pageshow of a document connects nothing', async () => {
+  const { browser } = await open(new FakeStorage(), 'one');
+  browser.fire('pageshow', { persisted: false });
+  assert.equal(browser.fetches.length, 0);
+});
+
+test('a document that is being replaced does not connect again (Firefox ends sockets first)', async () => {
+  const { browser, leave } = await open(new FakeStorage(), 'one');
+  leave();
+  browser.socket.drop(1001);
+  assert.deepEqual([browser.fetches, browser.timers], [[], []]);
+});

@@ -1,0 +1,160 @@
+// Asking before navigations, and telling where the page is (protocol sections 3 and 6; browser.md 3 and 13).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FakeBrowser } from './Support/FakeBrowser.mjs';
+import { FakeServer } from './Support/FakeServer.mjs';
+import { connected } from './Support/connected.mjs';
+
+const asked = (server) => server.taken.filter((line) => line.startsWith('call _bridge.intercept '));
+
+async function intercepted(answer = () => 'true') {
+  const both = await connected({ intercept: true });
+  both.server.answer = answer;
+  return both;
+}
+
+test('a navigation to a document of this origin is asked; true keeps the page', async () => {
+  const { browser, server } = await intercepted((method, json) => String(json.includes('/native')));
+  assert.equal(browser.navigate('/native/x?a#b'), true);
+  assert.equal(browser.navigate('/other'), false);
+  assert.equal(browser.navigate(browser.window.location.href, { navigationType: 'reload' }), false);
+  assert.deepEqual(asked(server), [
+    'call _bridge.intercept {"url":"http://app.test/native/x?a#b"}',
+    'call _bridge.intercept {"url":"http://app.test/other"}',
+    'call _bridge.intercept {"url":"http://app.test/p/index.html?q#h"}',
+  ]);
+});
+
+const unasked = {
+  'another origin': ['http://other.test/native'],
+  'another port': ['http://app.test:81/native'],
+  'a blob of this origin': ['blob:http://app.test/1'],
+  'about:blank': ['about:blank'],
+  'a fragment': ['#x', { hashChange: true }],
+  'a download': ['/file', { downloadRequest: '' }],
+  'what cannot be cancelled': ['/native', { cancelable: false }],
+  'a step within this document': ['/native', { sameDocument: true }],
+};
+for (const [name, [url, event]] of Object.entries(unasked)) {
+  test(`not asked: ${name}`, async () => {
+    const { browser, server } = await intercepted();
+    assert.equal(browser.navigate(url, event), false);
+    assert.deepEqual(asked(server), []);
+  });
+}
+
+test('asked before the answer to hello; not once it says that nobody intercepts', async () => {
+  const browser = new FakeBrowser();
+  const server = new FakeServer(browser);
+  server.answer = () => 'true';
+  assert.equal(browser.navigate('/native'), true);
+  assert.equal(asked(server).length, 1);
+  await server.greet();
+  assert.equal(browser.navigate('/native'), false);
+  browser.run(`history.pushState(0, '', '/native')`);
+  assert.equal(asked(server).length, 1);
+});
+
+test('the server turns the questions on and off; so does a welcome', async () => {
+  const { browser, server } = await connected();
+  server.answer = () => 'true';
+  assert.equal(browser.navigate('/native'), false);
+  await server.send('event intercept true');
+  assert.equal(browser.navigate('/native'), true);
+  await server.send('event intercept false');
+  assert.equal(browser.navigate('/native'), false);
+  browser.socket.drop();
+  await server.greet();
+  server.intercept = true;
+  await server.open();
+  assert.equal(browser.navigate('/native'), true);
+});
+
+test('a question that fails lets the navigation pass', async () => {
+  const { browser } = await intercepted();
+  for (const answer of [
+    () => ({ status: 503, text: '' }),
+    () => {
+      throw new Error('NetworkError');
+    },
+  ]) {
+    browser.onCall = answer;
+    assert.equal(browser.navigate('/native'), false);
+  }
+});
+
+test('no question inside a blocking call', async () => {
+  const { browser, server } = await intercepted((method) => {
+    if (method === 'a') assert.equal(browser.navigate('/native'), false);
+    return 'true';
+  });
+  browser.run(`bridge.call('a')`);
+  assert.deepEqual(server.taken, ['call a null']);
+});
+
+test('the reload of a forgotten document is not asked', async () => {
+  const { browser, server } = await intercepted();
+  browser.run(`bridge.call('a')`);
+  server.forget();
+  browser.socket.drop();
+  await server.greet();
+  assert.equal(browser.reloads, 1);
+  browser.onCall = () => assert.fail('asked');
+  assert.equal(browser.navigate(browser.window.location.href), false);
+});
+
+test('pushState and replaceState are asked by path; true makes no entry', async () => {
+  const { browser, server, window } = await intercepted((method, json) => String(json.includes('native')));
+  browser.run(`history.pushState(1, '', 'native?q#h'); history.replaceState(2, '', '?native')`);
+  assert.deepEqual(browser.entries, []);
+  browser.run(`history.pushState(3, '', '../ok'); history.replaceState(4, '')`);
+  browser.run(`history.replaceState(5, '', new URL('http://app.test/other#x'))`);
+  assert.deepEqual(browser.entries.map(([kind, url]) => [kind, url.slice(15)]), [
+    ['push', '/ok'],
+    ['replace', '/ok'],
+    ['replace', '/other#x'],
+  ]);
+  assert.deepEqual(asked(server).map((line) => JSON.parse(line.split(' ')[2]).path), [
+    '/p/native?q#h',
+    '/p/index.html?native',
+    '/ok',
+    '/ok',
+    '/other#x',
+  ]);
+  assert.equal(window.location.href, 'http://app.test/other#x');
+});
+
+test('what the browser must refuse is left to it, unasked', async () => {
+  const { browser, server } = await intercepted();
+  browser.run(`history.pushState(0, '', 'http://other.test/'); try { history.pushState(0, '', 'http://[') } catch {}`);
+  assert.equal(browser.entries.length, 1);
+  assert.deepEqual(asked(server), []);
+});
+
+test('the page says where it is, from location, once per change', async () => {
+  const { browser, server, window } = await connected();
+  browser.run(`history.pushState(0, '', '/a')`);
+  browser.run(`history.replaceState(0, '', '/b'); history.replaceState(1, '')`);
+  window.location.href = 'http://app.test/b#c';
+  browser.fire('popstate');
+  browser.fire('hashchange');
+  window.location.href = 'http://app.test/a';
+  browser.fire('popstate');
+  await browser.settle();
+  server.read();
+  assert.deepEqual(server.taken, ['/a', '/b', '/b#c', '/a'].map((path) => `event location "http://app.test${path}"`));
+});
+
+test('an entry that the browser silently does not make is not told', async () => {
+  const before = (browser) => (browser.window.history.pushState = () => {});
+  const { browser, server } = await connected({ before });
+  browser.run(`history.pushState(0, '', '/a')`);
+  await browser.settle();
+  assert.deepEqual(server.read(), []);
+});
+
+test('without the Navigation API the page works', async () => {
+  const { browser, server } = await connected({ omit: ['navigation'] });
+  server.answer = () => '1';
+  assert.equal(browser.run(`bridge.call('a')`), 1);
+});

@@ -1,0 +1,290 @@
+// Numbers, confirmations, what a blocking call carries, limits (protocol sections 2 to 4; browser.md 1, 2, 6).
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { FakeBrowser } from './Support/FakeBrowser.mjs';
+import { FakeServer } from './Support/FakeServer.mjs';
+import { connected, plain } from './Support/connected.mjs';
+
+test('hello, socket, subprotocol and ticket', async () => {
+  const browser = new FakeBrowser();
+  const server = new FakeServer(browser);
+  const [{ address, init, body }] = browser.fetches;
+  assert.equal(address, 'http://app.test/_bridge/hello');
+  assert.equal(init.method, 'POST');
+  assert.equal(init.headers['Bridge-Document'], body.document);
+  assert.deepEqual({ ...body, document: '', key: '' }, {
+    protocol: 1,
+    document: '',
+    key: '',
+    webView: null,
+    first: 1,
+    received: 0,
+    url: 'http://app.test/p/index.html?q#h',
+  });
+  await server.connect();
+  assert.equal(browser.socket.url, 'ws://app.test/_bridge/socket');
+  assert.equal(browser.socket.protocol, 'snippetbridge.1');
+  assert.deepEqual(browser.timers, []);
+});
+
+test('https gives wss', async () => {
+  const before = (browser) => (browser.document.currentScript.src = 'https://app.test/_bridge/bridge.js');
+  const { browser } = await connected({ url: 'https://app.test/', before });
+  assert.equal(browser.socket.url, 'wss://app.test/_bridge/socket');
+});
+
+test('two documents have different ids and keys', () => {
+  const [a, b] = [new FakeBrowser(), new FakeBrowser()].map((browser) => browser.fetches[0].body);
+  assert.equal(new Set([a.document, b.document, a.key, b.key]).size, 4);
+});
+
+test('messages made before the socket is up leave in order, once it is', async () => {
+  const browser = new FakeBrowser();
+  const server = new FakeServer(browser);
+  browser.run(`bridge.call('a', 1, () => {}); bridge.call('b', 2, () => {})`);
+  browser.finishLoading();
+  await server.connect();
+  browser.run(`bridge.call('c', 3, () => {})`);
+  await browser.settle();
+  server.read();
+  assert.deepEqual(server.taken, ['post a dscb0 1', 'post b dscb1 2', 'event ready null', 'post c dscb2 3']);
+});
+
+test('a blocking call carries everything not confirmed, in order; the socket copies are dropped', async () => {
+  const { browser, server } = await connected();
+  browser.run(`for (let i = 0; i < 1000; i++) bridge.call('p', i, () => {})`);
+  await browser.settle(); // on the socket, but the browser has not delivered it
+  browser.run(`bridge.call('q', 0, () => {}); bridge.call('now')`);
+  assert.deepEqual(server.taken, [
+    ...Array.from({ length: 1000 }, (_, i) => `post p dscb${i} ${i}`),
+    'post q dscb1000 0',
+    'call now null',
+  ]);
+  await browser.settle();
+  assert.equal(server.read().length, 1000); // the late copies
+  assert.equal(server.taken.length, 1002);
+  browser.run(`bridge.call('again')`);
+  assert.deepEqual(browser.calls.at(-1), 'call 1003 again null');
+});
+
+test('what the server confirmed on the socket is not carried', async () => {
+  const { browser, server } = await connected();
+  browser.run(`bridge.call('a', () => {})`);
+  await browser.settle();
+  server.read();
+  browser.run(`bridge.call('b', () => {}); bridge.call('c')`);
+  assert.deepEqual(browser.calls, ['post 2 b dscb1 {}\ncall 3 c null']);
+});
+
+test('frames are acknowledged once, with the next frame or call', async () => {
+  const { browser, server } = await connected();
+  browser.run(`bridge.call('a', () => bridge.call('b', () => {}))`);
+  await browser.settle();
+  server.read();
+  await server.send('callback dscb0 done 1');
+  assert.deepEqual(server.read(), ['ack 1', 'post 2 b dscb1 {}']);
+  assert.equal(server.unacknowledged, 0);
+  browser.run(`bridge.call('c', () => bridge.call('d'))`);
+  await browser.settle();
+  server.read();
+  await server.send('callback dscb2 done 1');
+  assert.equal(browser.calls.at(-1), 'ack 2\ncall 4 d null');
+  assert.deepEqual(server.read(), []);
+});
+
+test('a frame that comes twice is applied once and acknowledged again', async () => {
+  const { browser, server, window } = await connected();
+  browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
+  await browser.settle();
+  server.read();
+  await server.send('callback dscb0 more 1');
+  browser.socket.deliver('frame 1', 'callback dscb0 more 1');
+  await browser.settle();
+  assert.deepEqual(plain(window.got), [1]);
+  assert.deepEqual(server.read(), ['ack 1', 'ack 1']);
+});
+
+test('a gap ends the socket; the new one brings what was missing', async () => {
+  const { browser, server, window } = await connected();
+  browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
+  browser.socket.deliver('frame 2', 'callback dscb0 more 2');
+  assert.equal(browser.socket.readyState, 2);
+  browser.socket.deliver('frame 1', 'callback dscb0 more 1');
+  assert.deepEqual(plain(window.got), []);
+  await server.connect();
+  await server.send('callback dscb0 more 1');
+  assert.deepEqual(plain(window.got), [1]);
+});
+
+test('an unknown or broken line is reported and does not stop the next', async () => {
+  const { browser, server, window } = await connected();
+  browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
+  await server.send('callback dscb0 more {', 'nonsense 1', 'callback dscb0 more 1', 'reply 99 1', 'bye {"reason":"gone"}');
+  assert.deepEqual(plain(window.got), [1]);
+  assert.equal(browser.reported.length, 2);
+});
+
+test('before the answer to hello a blocking call says hello itself, then no more', async () => {
+  const browser = new FakeBrowser();
+  const server = new FakeServer(browser);
+  browser.run(`bridge.call('a', () => {})`);
+  assert.equal(browser.run(`bridge.call('b')`), '');
+  const [hello, ...rest] = browser.calls[0].split('\n');
+  assert.deepEqual({ ...JSON.parse(hello.slice(6)) }, browser.fetches[0].body);
+  assert.deepEqual(rest, ['post 1 a dscb0 {}', 'call 2 b null']);
+  browser.run(`bridge.call('c')`);
+  assert.equal(browser.calls[1], 'call 3 c null');
+  await server.connect();
+  assert.deepEqual(server.taken, ['post a dscb0 {}', 'call b null', 'call c null']);
+});
+
+test('401 is answered with a hello, once', async () => {
+  const { browser, server } = await connected();
+  const { onCall } = browser;
+  let refuse = 1;
+  browser.onCall = (...call) => (refuse-- > 0 ? { status: 401, text: '' } : onCall(...call));
+  server.answer = () => '5';
+  assert.equal(browser.run(`bridge.call('a')`), 5);
+  assert.deepEqual(browser.calls.map((body) => body.split(' ')[0]), ['call', 'hello']);
+  refuse = 2;
+  assert.equal(browser.run(`bridge.call('b')`), '');
+  assert.equal(browser.calls.length, 4);
+  assert.equal(browser.errors.length, 1);
+});
+
+test('a request that the network ate is repeated under its number and runs once', async () => {
+  const { browser, server } = await connected();
+  const { onCall } = browser;
+  let lost = 1;
+  browser.onCall = (...call) => {
+    const answer = onCall(...call);
+    if (lost-- > 0) throw new Error('NetworkError');
+    return answer;
+  };
+  let runs = 0;
+  server.answer = () => `${++runs}`;
+  assert.equal(browser.run(`bridge.call('a')`), 1);
+  assert.deepEqual(server.taken, ['call a null']);
+});
+
+test('the header and the method of a blocking call', async () => {
+  const { browser, server } = await connected();
+  let seen;
+  browser.onCall = (body, headers, request) => {
+    seen = request;
+    return server.call(body, headers);
+  };
+  browser.run(`bridge.call('a')`);
+  assert.match(seen.headers['Bridge-Document'], /^[0-9a-f]{32}$/);
+  assert.deepEqual([seen.method, seen.address, seen.isAsync], ['POST', 'http://app.test/_bridge/call', false]);
+});
+
+test('socket events inside a blocking call wait for a later task, in order (Firefox)', async () => {
+  const { browser, server, window } = await connected();
+  browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
+  server.answer = () => {
+    server.send('callback dscb0 more 1');
+    server.send('callback dscb0 more 2');
+    browser.socket.drop();
+    return '"reply"';
+  };
+  browser.run(`got.push(bridge.call('b')); got.push('same task')`);
+  await browser.settle();
+  assert.deepEqual(plain(window.got), ['reply', 'same task']);
+  assert.equal(browser.fetches.length, 0);
+  server.answer = () => '""';
+  browser.runTasks();
+  assert.deepEqual(plain(window.got), ['reply', 'same task', 1, 2]);
+  assert.equal(browser.fetches[0].body.received, 2); // reconnecting
+});
+
+test('a frame that arrives while a queued callback blocks waits for another task', async () => {
+  const { browser, server, window } = await connected();
+  browser.run(`got = []; bridge.call('a', (v) => { got.push(v); if (v === 1) got.push(bridge.call('inner')); })`);
+  server.answer = (method) => {
+    if (method === 'outer') server.send('callback dscb0 more 1', 'callback dscb0 more 2');
+    else server.send('callback dscb0 done 3');
+    return `"${method}"`;
+  };
+  browser.run(`bridge.call('outer')`);
+  browser.runTasks();
+  assert.deepEqual(plain(window.got), [1, 'inner', 2]);
+  browser.runTasks();
+  assert.deepEqual(plain(window.got), [1, 'inner', 2, 3]);
+});
+
+test('a message over the limit is refused before the socket, and its callback released', async () => {
+  const { browser, server, window } = await connected({ limit: 1000 });
+  browser.run(`bridge.call('big', 'x'.repeat(1000), () => {}); bridge.call('small', () => {})`);
+  assert.equal(browser.run(`bridge.call('huge', 'é'.repeat(600))`), '');
+  await browser.settle();
+  server.read();
+  assert.deepEqual(server.taken, ['post small dscb1 {}']);
+  assert.deepEqual([browser.calls, 'dscb0' in window], [[], false]);
+  assert.deepEqual(browser.errors.map((text) => /"(big|huge)".*1000 bytes/.exec(text)?.[1]), ['big', 'huge']);
+});
+
+test('a message made before the limit was known gives way to a harmless one', async () => {
+  const browser = new FakeBrowser();
+  const server = new FakeServer(browser);
+  server.limit = 1000;
+  browser.run(`bridge.call('a', 1, () => {}); bridge.call('big', 'x'.repeat(1000), () => {}); bridge.call('b', 2, () => {})`);
+  await server.connect();
+  server.read();
+  assert.deepEqual(server.taken, ['post a dscb0 1', `event location "${browser.window.location.href}"`, 'post b dscb2 2']);
+  assert.equal('dscb1' in browser.window, false);
+  assert.equal(browser.errors.length, 1);
+});
+
+test('more than the limit in one task leaves in several frames, each within it', async () => {
+  const { browser, server } = await connected({ limit: 3000 });
+  browser.run(`for (let i = 0; i < 100; i++) bridge.call('p', 'é'.repeat(100), () => {})`);
+  await browser.settle();
+  const { sent } = browser.socket;
+  assert.ok(sent.length > 1 && sent.length < 34, `${sent.length} frames`);
+  for (const frame of sent) assert.ok(Buffer.byteLength(frame) <= 3000);
+  server.read();
+  assert.equal(server.taken.length, 100);
+});
+
+test('ready comes in a task after the listeners of DOMContentLoaded, once', async () => {
+  const { browser, server } = await connected();
+  browser.document.addEventListener('DOMContentLoaded', () => browser.run(`bridge.call('fromListener', () => {})`));
+  browser.finishLoading();
+  await browser.settle();
+  server.read();
+  assert.deepEqual(server.taken, ['post fromListener dscb0 {}', 'event ready null']);
+});
+
+test('a shim that comes after the load is ready at once', async () => {
+  const { browser, server } = await connected({ before: (browser) => (browser.document.readyState = 'complete') });
+  browser.runTasks();
+  await browser.settle();
+  server.read();
+  assert.deepEqual(server.taken, ['event ready null']);
+});
+
+test('without WebSocket blocking calls work and carry the rest; one message says so', async () => {
+  const browser = new FakeBrowser({ omit: ['WebSocket'] });
+  const server = new FakeServer(browser);
+  await server.greet();
+  browser.run(`bridge.call('a', () => {})`);
+  server.answer = () => '1';
+  assert.equal(browser.run(`bridge.call('b')`), 1);
+  assert.deepEqual(server.taken, ['post a dscb0 {}', 'call b null']);
+  assert.equal(browser.errors.length, 1);
+  assert.deepEqual(browser.timers, []);
+});
+
+test('a socket that the policy forbids is said once and tried again', async () => {
+  const browser = new FakeBrowser();
+  const server = new FakeServer(browser);
+  for (let i = 0; i < 3; i++) {
+    await server.greet();
+    browser.socket.onerror({ type: 'error' }); // Chromium fires no close
+    if (i) browser.runTimer();
+  }
+  assert.equal(browser.errors.length, 1);
+  server.answer = () => '1';
+  assert.equal(browser.run(`bridge.call('b')`), 1);
+});
