@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// What went wrong between a page and Swift. Travels to the page as docs/protocol.md, section 5, says.
 public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -76,10 +76,10 @@ extension JSONReader {
   }
 
   private mutating func startOfNumber(_ type: Any.Type) throws -> Int {
-    switch peek() {
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return index
-    default: throw mismatch(type, at: index)
+    guard let byte = peek(), byte == UInt8(ascii: "-") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else {
+      throw mismatch(type, at: index)
     }
+    return index
   }
 
   private func text(of number: Number) -> String {

@@ -116,8 +116,8 @@ struct JSONReader {
 
   /// Passes over the next value, checking it.
   mutating func skipValue() throws {
-    switch peek() {
-    case nil: throw malformed("a value is missing")
+    guard let byte = peek() else { throw malformed("a value is missing") }
+    switch byte {
     case UInt8(ascii: "{"): try object(JSON.self) { reader, _ in try reader.skipValue() }
     case UInt8(ascii: "["): try array(JSON.self) { reader, _ in try reader.skipValue() }
     case UInt8(ascii: "\""): try skipString()

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// The usual serializer: scalars, strings, optionals, and arrays and dictionaries of them directly, every other type
 /// through Foundation.

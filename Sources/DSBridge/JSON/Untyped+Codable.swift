@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// For serializers other than ours, and where it stands inside another `Codable` type.
 extension Untyped {

@@ -1,4 +1,4 @@
-public import Foundation
+import Foundation
 
 /// A value of a type that says little: `Any`, `Any?`, `[Any]`, `[String: Any]`, and optionals, arrays and dictionaries of them.
 /// What `@Exposed` puts in place of such a parameter or result, since `Any` itself is not `Codable`.
@@ -46,7 +46,8 @@ extension Untyped: NilRepresentable {
 extension JSONReader {
   /// Nil for null.
   mutating func any() throws -> Any? {
-    switch peek() {
+    guard let byte = peek() else { throw malformed("a value is missing") }
+    switch byte {
     case UInt8(ascii: "{"):
       var members: [String: Any] = [:]
       try object(JSON.self) { reader, key in members[key] = try reader.any() ?? NSNull() }
