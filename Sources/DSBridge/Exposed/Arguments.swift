@@ -18,7 +18,7 @@ public struct Arguments: Sendable {
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
     guard let replacement else { return try JSONSerializer().decode(type, from: json) }
     if type == LabelledArguments.self, let value = try LabelledArguments(self) as? T { return value }
-    if type == DefaultedArgument.self, let value = DefaultedArgument(self) as? T { return value }
+    if type == SoleArgument.self, let value = SoleArgument(self) as? T { return value }
     do {
       return try replacement.decode(type, from: json)
     } catch let error as DecodingError {

@@ -11,8 +11,8 @@ extension ExposedInterface {
   public typealias ExposedFunction = DSBridge.ExposedFunction
   /// The module's `LabelledArguments`.
   public typealias LabelledArguments = DSBridge.LabelledArguments
-  /// The module's `DefaultedArgument`.
-  public typealias DefaultedArgument = DSBridge.DefaultedArgument
+  /// The module's `SoleArgument`.
+  public typealias SoleArgument = DSBridge.SoleArgument
   /// The module's `Untyped`.
   public typealias Untyped<Value> = DSBridge.Untyped<Value>
 }

@@ -14,6 +14,11 @@ public struct Untyped<Value>: Codable {
     self.value = value
   }
 
+  /// The value as JSON, which may leave the isolation that the value lives in. Throws a ``BridgeError``.
+  public func written() throws -> WrittenValue {
+    WrittenValue(json: try (self as any DirectJSON).written(), isNil: isNil)
+  }
+
   /// Nil when `content` is no `Value`.
   init?(content: Any?) {
     // `Any` takes nil too: it is the value of a page's null.

@@ -1,0 +1,39 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Writes `exposedFunctions`, and the conformance to `ExposedInterface`.
+///
+/// The property is a member, not part of the extension, so that an `@Exposed` subclass can override it.
+struct ExposedMacro: MemberMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingMembersOf declaration: some DeclGroupSyntax,
+    conformingTo protocols: [TypeSyntax], in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    guard let interface = InterfaceDeclaration(declaration, in: context) else {
+      context.diagnose(Refusal.notAnInterface.diagnostic(at: node))
+      return []
+    }
+    let functions = FunctionCollector(interface: interface, context: context).functions()
+    let bindings = functions.map { FunctionBinding(function: $0, interface: interface).expression }
+    let isOverride = protocols.isEmpty && interface.hasSuperclass
+    var array = bindings.isEmpty ? "[]" : "[\n\(bindings.map { "\($0),\n" }.joined())]"
+    if isOverride { array = "super.exposedFunctions + \(array)" }
+    let modifiers = interface.access + "nonisolated " + (isOverride ? "override " : "")
+    return ["\(raw: modifiers)var exposedFunctions: [ExposedFunction] {\n\(raw: array)\n}"]
+  }
+}
+
+extension ExposedMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax, attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) throws -> [ExtensionDeclSyntax] {
+    // The other half has reported it.
+    guard !protocols.isEmpty, InterfaceDeclaration(declaration, in: context) != nil else { return [] }
+    // In a module whose default isolation is the main actor the conformance would be bound to that.
+    return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated DSBridge.ExposedInterface {}")]
+  }
+}

@@ -1,0 +1,45 @@
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+
+private struct Message: FixItMessage {
+  let message: String
+  let id: String
+
+  var fixItID: MessageID { MessageID(domain: "DSBridge", id: id) }
+}
+
+extension FixIt {
+  /// Keeps the function from pages.
+  static func unexposed(_ declaration: FunctionDeclSyntax) -> FixIt {
+    var changed = declaration
+    let space = declaration.leadingTrivia
+    changed.leadingTrivia = []
+    let attribute = AttributeSyntax("@unexposed").with(\.leadingTrivia, space).with(\.trailingTrivia, .space)
+    changed.attributes.insert(.attribute(attribute), at: changed.attributes.startIndex)
+    return FixIt(
+      message: Message(message: "Add '@unexposed'", id: "unexposed"),
+      changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(changed))])
+  }
+
+  /// Has the function run in the web view's isolation.
+  static func nonsending(_ declaration: FunctionDeclSyntax) -> FixIt {
+    var changed = declaration
+    let modifier = DeclModifierSyntax(
+      name: .keyword(.nonisolated),
+      detail: DeclModifierDetailSyntax(detail: .keyword(.nonsending)), trailingTrivia: .space)
+    let existing = changed.modifiers.firstIndex { $0.name.tokenKind == .keyword(.nonisolated) }
+    if let existing {
+      changed.modifiers[existing] = modifier.with(\.leadingTrivia, changed.modifiers[existing].leadingTrivia)
+    } else if changed.modifiers.isEmpty {
+      let space = changed.funcKeyword.leadingTrivia
+      changed.funcKeyword.leadingTrivia = []
+      changed.modifiers.append(modifier.with(\.leadingTrivia, space))
+    } else {
+      changed.modifiers.append(modifier)
+    }
+    return FixIt(
+      message: Message(message: "Add 'nonisolated(nonsending)'", id: "nonsending"),
+      changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(changed))])
+  }
+}

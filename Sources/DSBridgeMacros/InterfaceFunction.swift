@@ -1,0 +1,67 @@
+import SwiftSyntax
+
+/// A function to be exposed.
+struct InterfaceFunction {
+  let declaration: FunctionDeclSyntax
+  let isolation: Isolation
+  /// Without the completion.
+  let parameters: [InterfaceParameter]
+  /// The last parameter, when it is a closure.
+  let completion: InterfaceParameter?
+  /// The last parameter has a type of a name that tells nothing: a value, or a closure behind a typealias.
+  let mayHaveCompletion: Bool
+
+  var isAsync: Bool { declaration.signature.effectSpecifiers?.asyncSpecifier != nil }
+  var isThrowing: Bool { declaration.signature.effectSpecifiers?.throwsClause != nil }
+  var allParameters: [InterfaceParameter] { parameters + (completion.map { [$0] } ?? []) }
+
+  /// The name as the page calls it.
+  var bareName: String { declaration.name.bareText }
+
+  /// The result's type where it is untyped: `Any`, `[Any]` and so on.
+  var untypedResult: TypeSyntax? {
+    declaration.signature.returnClause.map(\.type).flatMap { $0.mentionsAny ? $0 : nil }
+  }
+
+  init(_ declaration: FunctionDeclSyntax, in interface: InterfaceDeclaration) {
+    self.declaration = declaration
+    isolation = InterfaceFunction.isolation(of: declaration, in: interface)
+    var parameters = declaration.signature.parameterClause.parameters.map { InterfaceParameter(syntax: $0) }
+    let last = parameters.last
+    let returnsNothing = declaration.signature.returnClause?.type.isVoid ?? true
+    let isUnknown = returnsNothing && (last?.isUnknown ?? false)
+    // Synchronous functions that run in the web view leave the choice to the compiler, which sees through the typealias.
+    mayHaveCompletion =
+      isUnknown && parameters.count == 2 && isolation != .actor && !isolation.isGlobal
+      && declaration.signature.effectSpecifiers?.asyncSpecifier == nil
+      && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.mentionsAny }
+    if let last, last.closure != nil || isUnknown && !mayHaveCompletion && last.soundsLikeCompletion {
+      completion = last
+      parameters.removeLast()
+    } else {
+      completion = nil
+    }
+    self.parameters = parameters
+  }
+
+  private static func isolation(of declaration: FunctionDeclSyntax, in interface: InterfaceDeclaration) -> Isolation {
+    if let modifier = declaration.modifiers.first(where: { $0.name.tokenKind == .keyword(.nonisolated) }) {
+      return modifier.detail?.detail.text == "nonsending" ? .caller : .none
+    }
+    if declaration.attributes.contains(named: "concurrent") { return .none }
+    return declaration.attributes.globalActor.map { .globalActor($0) } ?? interface.isolation
+  }
+}
+
+extension Isolation {
+  var isGlobal: Bool {
+    if case .globalActor = self { true } else { false }
+  }
+}
+
+extension TokenSyntax {
+  /// Without the backticks that a keyword needs to be a name.
+  var bareText: String {
+    identifier?.name ?? text
+  }
+}

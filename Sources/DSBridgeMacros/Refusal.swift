@@ -1,0 +1,61 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// Why something cannot be exposed. Nothing is left out in silence.
+enum Refusal: DiagnosticMessage {
+  case notAnInterface
+  case isStatic, mutating, consuming
+  case generic, rethrowing, tuple, closureResult
+  case variadic, `inout`, isolatedParameter, autoclosure
+  case sameLabel(String)
+  case completionNotLast, completionAndResult, completionReturns, completionParameters
+  case races
+  case overloaded(String)
+  case conditional
+  case unexposedElsewhere
+
+  var message: String {
+    switch self {
+    case .notAnInterface: "@Exposed goes with a class, struct, enum or actor"
+    case .isStatic: "A static function cannot be exposed: a page calls a value's functions"
+    case .mutating: "A mutating function cannot be exposed: the bridge holds a copy; make the type a class"
+    case .consuming: "A consuming function cannot be exposed: a page may call it again"
+    case .generic: "A generic function cannot be exposed: a page's value does not tell its type"
+    case .rethrowing: "A rethrowing function cannot be exposed: a page has no function to pass"
+    case .tuple: "A tuple cannot be exposed: JSON has none; use a struct"
+    case .closureResult: "A function that returns a closure cannot be exposed"
+    case .variadic: "A variadic parameter cannot be exposed: use an array"
+    case .inout: "An inout parameter cannot be exposed: return the new value"
+    case .isolatedParameter: "An isolated parameter cannot be exposed: a page has no actor to pass"
+    case .autoclosure: "An autoclosure cannot be exposed"
+    case .sameLabel(let label): "Two parameters are called '\(label)': a page passes them by name"
+    case .completionNotLast: "A closure can only be exposed as the last parameter: it is the completion"
+    case .completionAndResult: "A function with a completion cannot return a result as well"
+    case .completionReturns: "A completion returns Void"
+    case .completionParameters: "A completion takes a value, and perhaps a Bool that is true with the last one"
+    case .races:
+      "This async function would run outside the web view's isolation, and the class is not Sendable: it could race with other calls"
+    case .overloaded(let name): "'\(name)' is exposed already: a page finds functions by their bare name"
+    case .conditional: "@Exposed does not see which branch of #if is compiled"
+    case .unexposedElsewhere: "@unexposed goes with a function of an @Exposed type"
+    }
+  }
+
+  var diagnosticID: MessageID {
+    let name = "\(self)".prefix { $0 != "(" }
+    return MessageID(domain: "DSBridge", id: String(name))
+  }
+
+  var severity: DiagnosticSeverity { .error }
+
+  func diagnostic(at node: some SyntaxProtocol, notes: [Note] = [], fixIts: [FixIt] = []) -> Diagnostic {
+    Diagnostic(node: node, message: self, notes: notes, fixIts: fixIts)
+  }
+}
+
+/// Points at what a refusal speaks of.
+struct RefusalNote: NoteMessage {
+  let message: String
+
+  var noteID: MessageID { MessageID(domain: "DSBridge", id: "note") }
+}
