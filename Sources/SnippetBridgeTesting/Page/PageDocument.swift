@@ -1,0 +1,48 @@
+/// What a page forgets when it shows another document: the state of the wire, and everything that scripts would hold.
+struct PageDocument: Sendable {
+  struct Message: Sendable {
+    var number: Int
+    var line: String
+  }
+
+  let id = Self.random()
+  let key = Self.random()
+  /// Messages the server has not acknowledged, oldest first.
+  var unconfirmed: [Message] = []
+  var nextNumber = 1
+  /// The last message given to the current socket.
+  var sent = 0
+  /// The last server frame applied.
+  var received = 0
+  var isAcknowledgementDue = false
+  /// The server knows this document in this session.
+  var isGreeted = false
+  var calls: [Int: Inlet<String>] = [:]
+  var callbacks: [String: Inlet<String>] = [:]
+  var nextCallback = 0
+  var functions: [String: PageFunction] = [:]
+
+  /// Numbers a message and keeps it until the server has acknowledged it.
+  mutating func add(_ line: (Int) -> String) -> Int {
+    let number = nextNumber
+    nextNumber += 1
+    unconfirmed.append(Message(number: number, line: line(number)))
+    return number
+  }
+
+  mutating func confirm(_ number: Int) {
+    unconfirmed.removeAll { $0.number <= number }
+    sent = max(sent, number)
+  }
+
+  /// Ends everything that waits.
+  func end(throwing error: any Error) {
+    for inlet in calls.values { inlet.end(throwing: error) }
+    for inlet in callbacks.values { inlet.end(throwing: error) }
+  }
+
+  private static func random() -> String {
+    let digits = Array("0123456789abcdef")
+    return String((0..<32).map { _ in digits[Int.random(in: 0..<16)] })
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+
+/// One line of a server's frame (docs/protocol.md, section 3), read strictly.
+enum ServerLine: Sendable {
+  struct Welcome: Decodable, Sendable {
+    var confirmed: Int
+    var intercept: Bool
+  }
+
+  case welcome(Welcome)
+  case ack(Int)
+  case bye(String)
+  case frame(Int)
+  case reply(Int, String)
+  case fail(Int, CallFailure)
+  case callback(name: String, isLast: Bool, String)
+  case invoke(id: String, method: String, PageArguments)
+  case evaluate(id: String, script: String)
+  case event(name: String, String)
+
+  /// Throws ``TestPageError/violation(_:)``.
+  init(_ line: String) throws {
+    let verb = String(line.prefix { $0 != " " })
+    func fields(_ count: Int) throws -> [String] {
+      let fields = line.split(separator: " ", maxSplits: count, omittingEmptySubsequences: false).dropFirst().map(
+        String.init)
+      guard fields.count == count, fields.allSatisfy({ !$0.isEmpty }) else {
+        throw TestPageError.violation("line \(line.prefix(200))")
+      }
+      return fields
+    }
+    func number(_ text: String) throws -> Int {
+      guard let number = Int(text), number >= 0 else { throw TestPageError.violation("number in \(line.prefix(200))") }
+      return number
+    }
+    func json<Value: Decodable>(_ type: Value.Type, _ text: String) throws -> Value {
+      do {
+        return try PageJSON.value(type, of: text)
+      } catch {
+        throw TestPageError.violation("JSON in \(line.prefix(200))")
+      }
+    }
+    switch verb {
+    case "welcome":
+      self = .welcome(try json(Welcome.self, try fields(1)[0]))
+    case "ack":
+      self = .ack(try number(try fields(1)[0]))
+    case "bye":
+      self = .bye(try fields(1)[0])
+    case "frame":
+      self = .frame(try number(try fields(1)[0]))
+    case "reply":
+      let fields = try fields(2)
+      self = .reply(try number(fields[0]), fields[1])
+    case "fail":
+      let fields = try fields(2)
+      self = .fail(try number(fields[0]), try json(CallFailure.self, fields[1]))
+    case "callback":
+      let fields = try fields(3)
+      guard ["more", "done"].contains(fields[1]) else { throw TestPageError.violation("line \(line.prefix(200))") }
+      self = .callback(name: fields[0], isLast: fields[1] == "done", fields[2])
+    case "invoke":
+      let fields = try fields(3)
+      guard let method = fields[1].removingPercentEncoding else {
+        throw TestPageError.violation("method in \(line.prefix(200))")
+      }
+      self = .invoke(id: fields[0], method: method, PageArguments(json: fields[2]))
+    case "eval":
+      let fields = try fields(2)
+      self = .evaluate(id: fields[0], script: try json(String.self, fields[1]))
+    case "event":
+      let fields = try fields(2)
+      self = .event(name: fields[0], fields[1])
+    default:
+      throw TestPageError.violation("verb in \(line.prefix(200))")
+    }
+  }
+
+  /// Must stand in a frame with a number, as it must not be lost.
+  var needsNumber: Bool {
+    switch self {
+    case .welcome, .ack, .bye, .frame: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+extension TestPage {
+  /// `bridge.call(method, argument)`: the page stands still until Swift has answered. Carries every message the server has
+  /// not acknowledged. Throws the ``CallFailure`` where a browser's `bridge.call` returns `""`.
+  public func call<Value: Decodable & Sendable>(
+    _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
+  ) async throws -> Value {
+    try PageJSON.value(type, of: try await callText(method, try PageJSON.text(argument)))
+  }
+
+  /// As ``call(_:_:as:)``, but JSON goes in and comes out as text; `json` may also be something that is not JSON.
+  /// - Parameter copies: how many times the same request is sent, at once, as browsers do after a broken connection.
+  ///   All must be answered alike.
+  public func callText(_ method: String, _ json: String = "null", copies: Int = 1) async throws -> String {
+    guard !isBlocked else { throw TestPageError.blocked }
+    isBlocked = true
+    let owner = document.id
+    let number = document.nextNumber
+    document.nextNumber += 1
+    defer {
+      isBlocked = false
+      applyWaiting()
+      flush()
+    }
+    do {
+      return try await block(number, "call \(number) \(Self.field(method)) \(json)", copies: copies)
+    } catch let failure as CallFailure {
+      throw failure
+    } catch {
+      if document.id == owner { fill(number) }
+      throw error
+    }
+  }
+
+  /// A call whose answer comes on the socket, as `await` on a promise: sends it and returns at once.
+  public func start<Value: Decodable & Sendable>(
+    _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
+  ) throws -> PendingCall<Value> {
+    let json = try PageJSON.text(argument)
+    let answer = Inlet<String>("the answer to \(method)", limit: timeLimit)
+    let number = document.add { "call \($0) \(Self.field(method)) \(json)" }
+    document.calls[number] = answer
+    flush()
+    return PendingCall(number: number, answer: answer)
+  }
+
+  /// `bridge.call(method, argument, callback)`: the values that the callback gets. Ends with the last one, or throws the
+  /// ``CallFailure``.
+  public func post<Value: Decodable & Sendable>(
+    _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
+  ) throws -> PageValues<Value> {
+    let json = try PageJSON.text(argument)
+    let values = Inlet<String>("a value for the callback of \(method)", limit: timeLimit)
+    let name = "dscb\(document.nextCallback)"
+    document.nextCallback += 1
+    document.callbacks[name] = values
+    send { "post \($0) \(Self.field(method)) \(name) \(json)" }
+    return PageValues(values) { try PageJSON.value(type, of: $0) }
+  }
+
+  /// `window.close()`: whether Swift lets the page be closed.
+  public func closeWindow() async throws -> Bool {
+    try await callText("_dsb.closePage") != "false"
+  }
+
+  /// The page was told that the call failed, so it must not run later: something harmless takes its number.
+  private func fill(_ number: Int) {
+    let json = (try? PageJSON.text(url.absoluteString)) ?? "\"\""
+    let index = document.unconfirmed.firstIndex { $0.number > number } ?? document.unconfirmed.endIndex
+    document.unconfirmed.insert(.init(number: number, line: "event \(number) location \(json)"), at: index)
+  }
+
+  private func block(_ number: Int, _ line: String, copies: Int) async throws -> String {
+    var reply = try await ask(number, line, copies: copies)
+    if reply.status == 401, document.isGreeted {
+      document.isGreeted = false
+      reply = try await ask(number, line, copies: copies)
+    }
+    guard reply.status != 410 else { throw TestPageError.gone }
+    guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
+    document.isGreeted = true
+    document.confirm(number)
+    switch try ServerLine(reply.text) {
+    case .reply(number, let json): return json
+    case .fail(number, let failure): throw failure
+    default: throw TestPageError.violation("call \(number) was answered \(reply.text.prefix(200))")
+    }
+  }
+
+  private func ask(_ number: Int, _ line: String, copies: Int) async throws -> HTTPReply {
+    var lines: [String] = []
+    if !document.isGreeted {
+      var hello = helloBody()
+      hello.first = min(document.unconfirmed.first?.number ?? number, number)
+      lines.append("hello \(try PageJSON.text(hello))")
+    }
+    if document.isAcknowledgementDue, !holdsAcknowledgements {
+      document.isAcknowledgementDue = false
+      lines.append("ack \(document.received)")
+    }
+    // What the test sent since the call began waits like the rest of the page.
+    lines += document.unconfirmed.filter { $0.number < number }.map(\.line) + [line]
+    let body = lines.joined(separator: "\n")
+    let more = (1..<max(1, copies)).map { _ in Task { try await self.post("/_bridge/call", body) } }
+    let reply = try await post("/_bridge/call", body)
+    for copy in more {
+      let other = try await copy.value
+      guard other.status == reply.status, other.body == reply.body else {
+        throw TestPageError.violation("one call was answered \(reply.text.prefix(100)) and \(other.text.prefix(100))")
+      }
+    }
+    return reply
+  }
+}

@@ -1,0 +1,128 @@
+import Foundation
+
+extension TestPage {
+  /// Says hello and opens a socket; again after ``cut()``, for the same document. Returns when the server has welcomed it
+  /// and the messages it lacked are on their way. Throws ``TestPageError/gone`` when the document is forgotten.
+  public func connect() async throws {
+    turn += 1
+    let mine = turn
+    isWelcomed = false
+    socket?.cut()
+    let greeting = try await hello()
+    let hello = PageSocketHello(document: document.id, ticket: greeting.ticket, received: document.received)
+    let client = try await openSocket()
+    guard mine == turn else { return client.cut() }
+    let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
+    self.welcomed = welcomed
+    socket = client
+    client.enqueue("hello \(try PageJSON.text(hello))")
+    read(client, mine)
+    try await welcomed.one()
+  }
+
+  /// Drops the TCP connection without a word, as a broken network does. The document goes on; see ``connect()``.
+  public func cut() {
+    detach()?.cut()
+  }
+
+  /// Waits until the server has closed the current socket.
+  public func closed() async throws -> SocketEnding {
+    guard let socket else { throw TestPageError.closed(code: 1006, reason: "there is no socket") }
+    return try await socket.ended()
+  }
+
+  /// Shows a new document in the same web view: the old one's socket closes, and what waited on it throws
+  /// ``TestPageError/navigated``. Parameters as for ``open(_:webView:cookie:timeLimit:isReady:isConnected:clock:)``.
+  public func navigate(isReady: Bool = true, isConnected: Bool = true) async throws {
+    await leave(throwing: .navigated)
+    document = PageDocument()
+    waiting = []
+    if isConnected { try await connect() }
+    if isReady { ready() }
+  }
+
+  /// Closes the tab: the socket closes with 1001, as browsers do, and everything that waits ends.
+  public func close() async {
+    await leave(throwing: .closed(code: 1001, reason: "the page was closed"))
+    for reader in readers { reader.end() }
+  }
+
+  private func leave(throwing error: TestPageError) async {
+    let client = detach()
+    document.end(throwing: error)
+    guard let client else { return }
+    try? await client.close(code: 1001)
+    // Until then the server may not know; a server that never answers does not matter here.
+    _ = try? await client.ended()
+  }
+
+  private func detach() -> WebSocketClient? {
+    defer { socket = nil }
+    turn += 1
+    isWelcomed = false
+    return socket
+  }
+
+  /// The number of the oldest message still held, or of the next one.
+  func helloBody() -> PageHello {
+    PageHello(
+      document: document.id, key: document.key, webView: webView,
+      first: document.unconfirmed.first?.number ?? document.nextNumber, received: document.received,
+      url: url.absoluteString)
+  }
+
+  private func hello() async throws -> PageGreeting {
+    let id = document.id
+    let reply = try await post("/_bridge/hello", try PageJSON.text(helloBody()))
+    guard document.id == id else { throw TestPageError.navigated }
+    guard reply.status != 410 else { throw TestPageError.gone }
+    guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
+    let greeting = try PageJSON.value(PageGreeting.self, of: reply.text)
+    document.isGreeted = true
+    document.confirm(greeting.confirmed)
+    webView = greeting.webView
+    isIntercepting = greeting.intercept
+    messageLimit = greeting.limits.message
+    return greeting
+  }
+
+  /// A POST of the bridge's own, with what proves where it comes from.
+  func post(_ target: String, _ body: String) async throws -> HTTPReply {
+    var headers = [
+      ("Bridge-Document", document.id), ("Origin", "http://\(server.authority)"),
+      ("Content-Type", "text/plain;charset=UTF-8"),
+    ]
+    if let cookie { headers.append(("Cookie", cookie)) }
+    let reply = try await server.request("POST", target, headers: headers, body: Array(body.utf8))
+    if let field = reply["Set-Cookie"] { cookie = String(field.prefix { $0 != ";" }) }
+    return reply
+  }
+
+  private func openSocket() async throws -> WebSocketClient {
+    var headers = [("Origin", "http://\(server.authority)")]
+    if let cookie { headers.append(("Cookie", cookie)) }
+    return try await WebSocketClient.open(
+      server, target: "/_bridge/socket", subprotocol: "snippetbridge.1", headers: headers)
+  }
+
+  private func read(_ client: WebSocketClient, _ mine: Int) {
+    Task { [weak self, messages = client.messages] in
+      do {
+        while let text = try await messages.value() {
+          guard let self else { return }
+          await self.receive(text, turn: mine)
+        }
+      } catch {
+        await self?.lost(mine, error)
+      }
+    }
+  }
+
+  /// The socket ended by itself. What waits on the document goes on waiting, as the page may connect again.
+  private func lost(_ mine: Int, _ error: any Error) {
+    guard mine == turn else { return }
+    isWelcomed = false
+    welcomed?.end(throwing: error)
+    if case TestPageError.violation = error { document.end(throwing: error) }
+  }
+}

@@ -1,0 +1,79 @@
+extension TestPage {
+  /// `bridge.register`: a function that answers at once. The result is anything encodable, nil for `undefined`.
+  public func register(
+    _ name: String, _ function: @escaping @Sendable (PageArguments) throws -> (any Encodable & Sendable)?
+  ) {
+    document.functions[name] = .synchronous(function)
+  }
+
+  /// `bridge.registerAsyn`: a function that answers later, once or many times, through its second argument.
+  public func registerAsynchronous(
+    _ name: String, _ function: @escaping @Sendable (PageArguments, PageResponder) -> Void
+  ) {
+    document.functions[name] = .asynchronous(function)
+  }
+
+  /// What answers `evaluateJavaScript`; without it, a page throws for every script.
+  public func onEvaluate(_ evaluate: @escaping @Sendable (String) throws -> (any Encodable & Sendable)?) {
+    self.evaluate = evaluate
+  }
+
+  func invoke(_ method: String, _ arguments: PageArguments, id: String) {
+    switch document.functions[method] {
+    case .synchronous(let function):
+      answer(id) { try function(arguments) }
+    case .asynchronous(let function):
+      let (values, continuation) = AsyncStream<PageResponder.Value>.makeStream()
+      let documentID = document.id
+      Task { [weak self] in
+        for await value in values { await self?.answer(id, with: value, of: documentID) }
+      }
+      function(arguments, PageResponder(values: continuation))
+    case nil where method == "_hasJavascriptMethod":
+      let functions = document.functions
+      answer(id) { try functions[arguments.decode(String.self, at: 0)] != nil }
+    case nil:
+      sendException(PageException(message: "no function \(method)"), code: "notFound", id: id)
+    }
+  }
+
+  func answer(_ id: String, _ function: () throws -> (any Encodable & Sendable)?) {
+    do {
+      try sendValue(try function(), isLast: true, id: id)
+    } catch {
+      sendException(error, id: id)
+    }
+  }
+
+  private func answer(_ id: String, with value: PageResponder.Value, of documentID: String) {
+    guard documentID == document.id else { return }
+    switch value {
+    case .value(let value, let isLast):
+      do {
+        try sendValue(value, isLast: isLast, id: id)
+      } catch {
+        sendException(error, id: id)
+      }
+    case .error(let error):
+      sendException(error, id: id)
+    }
+    flush()
+  }
+
+  private func sendValue(_ value: (any Encodable & Sendable)?, isLast: Bool, id: String) throws {
+    let json = try value.map { " " + (try PageJSON.text($0)) } ?? ""
+    add { "return \($0) \(id) \(isLast ? "done" : "more")\(json)" }
+  }
+
+  private func sendException(_ error: any Error, code: String? = nil, id: String) {
+    struct Exception: Encodable {
+      var message: String
+      var name: String
+      var stack = ""
+      var code: String?
+    }
+    let exception = error as? PageException ?? PageException(message: "\(error)")
+    let json = try? PageJSON.text(Exception(message: exception.message, name: exception.name, code: code))
+    add { "throw \($0) \(id) \(json ?? #"{"message":"","name":"Error","stack":""}"#)" }
+  }
+}

@@ -1,0 +1,104 @@
+extension TestPage {
+  /// Takes a frame from the socket with this turn.
+  func receive(_ text: String, turn mine: Int) {
+    guard mine == turn else { return }
+    if isBlocked {
+      waiting.append(text)
+    } else {
+      apply(text)
+    }
+  }
+
+  /// After a blocking call: applies what came meanwhile, in order.
+  func applyWaiting() {
+    let frames = waiting
+    waiting = []
+    for text in frames { apply(text) }
+  }
+
+  private func apply(_ text: String) {
+    do {
+      try applyLines(of: text)
+    } catch {
+      // 1002: a browser's page would give up the socket as well, and say so on its console.
+      document.end(throwing: error)
+      welcomed?.end(throwing: error)
+      let socket = self.socket
+      Task { try? await socket?.close(code: 1002) }
+    }
+    flush()
+  }
+
+  private func applyLines(of text: String) throws {
+    var texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = try texts.map { try ServerLine($0) }
+    var number: Int?
+    if case .frame(let announced) = lines.first {
+      number = announced
+      lines.removeFirst()
+      texts.removeFirst()
+    }
+    record(ReceivedFrame(time: elapsed(), number: number, lines: texts))
+    if let number {
+      // Also when it was here before: the server may not have seen the first acknowledgement.
+      document.isAcknowledgementDue = true
+      if number <= document.received { return }
+      guard number == document.received + 1 else {
+        throw TestPageError.violation("frame \(number) after \(document.received)")
+      }
+      document.received = number
+    } else if let index = lines.firstIndex(where: \.needsNumber) {
+      throw TestPageError.violation("outside of a numbered frame: \(texts[index].prefix(200))")
+    }
+    for line in lines { try apply(line) }
+  }
+
+  private func apply(_ line: ServerLine) throws {
+    switch line {
+    case .welcome(let welcome):
+      try confirm(welcome.confirmed)
+      document.sent = welcome.confirmed
+      isIntercepting = welcome.intercept
+      isWelcomed = true
+      welcomed?.put(())
+    case .ack(let number):
+      try confirm(number)
+    case .bye:
+      break
+    case .frame(let number):
+      throw TestPageError.violation("frame \(number) inside of a frame")
+    case .reply(let number, let json):
+      // A call given up is answered all the same.
+      let call = document.calls.removeValue(forKey: number)
+      call?.put(json)
+      call?.end()
+    case .fail(let number, let failure):
+      document.calls.removeValue(forKey: number)?.end(throwing: failure)
+      if let callback = failure.callback { document.callbacks.removeValue(forKey: callback)?.end(throwing: failure) }
+    case .callback(let name, let isLast, let json):
+      guard let callback = document.callbacks[name] else {
+        throw TestPageError.violation("a value for callback \(name), which is gone or never was")
+      }
+      callback.put(json)
+      if isLast {
+        callback.end()
+        document.callbacks[name] = nil
+      }
+    case .invoke(let id, let method, let arguments):
+      invoke(method, arguments, id: id)
+    case .evaluate(let id, let script):
+      answer(id) { try self.evaluate(script) }
+    case .event(name: "intercept", let json):
+      isIntercepting = try PageJSON.value(Bool.self, of: json)
+    case .event(let name, _):
+      throw TestPageError.violation("event \(name)")
+    }
+  }
+
+  private func confirm(_ number: Int) throws {
+    guard number < document.nextNumber else {
+      throw TestPageError.violation("message \(number) is confirmed and was never sent")
+    }
+    document.confirm(number)
+  }
+}

@@ -1,0 +1,128 @@
+public import Foundation
+
+/// A page without a browser: plays one tab, speaking the protocol of docs/protocol.md over real sockets.
+///
+///     let page = try await TestPage.open(server.url())
+///     let sum: Int = try await page.call("addingOne", 5)
+///     await page.close()
+///
+/// Shows one document after another (``navigate()``); each starts with no functions, callbacks or waiting calls. Whatever
+/// waits throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit instead of hanging. What the server
+/// may not do ends the socket, and everything that waits throws ``TestPageError/violation(_:)``.
+///
+/// It shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other. Plain
+/// http only.
+public actor TestPage {
+  /// The address shown. Only its host and port matter to the protocol.
+  public let url: URL
+  let server: HTTPExchange
+  let timeLimit: Duration
+  /// Since the page was opened, by the clock it was opened with.
+  let elapsed: @Sendable () -> Duration
+
+  /// The web view's id, which a browser keeps in `sessionStorage`; nil until the first hello.
+  public internal(set) var webView: String?
+  /// Whether the server wants to be asked about navigations.
+  public internal(set) var isIntercepting = false
+  /// The largest message the server takes, in bytes; 0 until the first hello.
+  public internal(set) var messageLimit = 0
+  /// `name=value`; the tab's, not the document's.
+  var cookie: String?
+  var document = PageDocument()
+
+  var socket: WebSocketClient?
+  /// Counts sockets; what belongs to an older one is dropped.
+  var turn = 0
+  var welcomed: Inlet<Void>?
+  var isWelcomed = false
+  var holdsAcknowledgements = false
+  var holdsMessages = false
+  /// A blocking call waits: what the socket brings is applied after it.
+  var isBlocked = false
+  var waiting: [String] = []
+  var evaluate: @Sendable (String) throws -> (any Encodable & Sendable)? = { _ in
+    throw PageException(message: "this page runs no scripts")
+  }
+
+  var history: [ReceivedFrame] = []
+  var readers: [Inlet<ReceivedFrame>] = []
+
+  private init(
+    url: URL, server: HTTPExchange, webView: String?, timeLimit: Duration, elapsed: @escaping @Sendable () -> Duration
+  ) {
+    self.url = url
+    self.server = server
+    self.webView = webView
+    self.timeLimit = timeLimit
+    self.elapsed = elapsed
+  }
+
+  deinit {
+    socket?.cut()
+  }
+
+  /// Opens a tab: says hello, opens the socket, and announces that the document is ready.
+  /// - Parameters:
+  ///   - url: of any page of the server, `http` with a host.
+  ///   - webView: the web view to continue; the server makes a new one when it is nil or of another browser.
+  ///   - cookie: another page's ``sessionCookie``, to be in the same browser.
+  ///   - timeLimit: for everything the page waits for.
+  ///   - isReady: false leaves announcing to ``ready()``, for instance to register functions before.
+  ///   - isConnected: false leaves everything to ``connect()``; a blocking call works before that.
+  ///   - clock: what ``ReceivedFrame/time`` is read from.
+  public static func open(
+    _ url: URL, webView: String? = nil, cookie: String? = nil, timeLimit: Duration = .seconds(5), isReady: Bool = true,
+    isConnected: Bool = true, clock: some Clock<Duration> = ContinuousClock()
+  ) async throws -> TestPage {
+    guard url.scheme == "http", let host = url.host(percentEncoded: false) else {
+      throw TestPageError.unreachable("\(url) is not an http address")
+    }
+    let start = clock.now
+    let page = TestPage(
+      url: url, server: HTTPExchange(host: host, port: url.port ?? 80, limit: timeLimit), webView: webView,
+      timeLimit: timeLimit, elapsed: { start.duration(to: clock.now) })
+    await page.setCookie(cookie)
+    if isConnected { try await page.connect() }
+    if isReady { await page.ready() }
+    return page
+  }
+
+  /// The session's cookie, `name=value`; nil until the first hello.
+  public var sessionCookie: String? { cookie }
+  /// The current document's id.
+  public var documentID: String { document.id }
+  /// How many messages the server has not acknowledged.
+  public var unconfirmedMessages: Int { document.unconfirmed.count }
+
+  private func setCookie(_ cookie: String?) {
+    self.cookie = cookie
+  }
+
+  /// Every frame the socket has brought since the page was opened, then those to come. Each call starts anew.
+  public func frames() -> PageValues<ReceivedFrame> {
+    PageValues(reader()) { $0 }
+  }
+
+  /// As ``frames()``, but only frames that hold evaluations: the server's batches.
+  public func batches() -> PageValues<ReceivedFrame> {
+    let frames = reader()
+    return PageValues {
+      while let frame = try await frames.next() {
+        if !frame.evaluations.isEmpty { return frame }
+      }
+      return nil
+    }
+  }
+
+  private func reader() -> Inlet<ReceivedFrame> {
+    let reader = Inlet<ReceivedFrame>("a frame of the server", limit: timeLimit)
+    for frame in history { reader.put(frame) }
+    readers.append(reader)
+    return reader
+  }
+
+  func record(_ frame: ReceivedFrame) {
+    history.append(frame)
+    for reader in readers { reader.put(frame) }
+  }
+}

@@ -1,0 +1,173 @@
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+
+/// A TCP connection with nothing on top.
+final class TCPConnection: Sendable {
+  /// Closes the socket when nothing uses it any more.
+  private final class Socket: Sendable {
+    let number: Int32
+
+    init(number: Int32) {
+      self.number = number
+    }
+
+    deinit {
+      close(number)
+    }
+  }
+
+  /// What arrives, as it comes; ends when the peer or ``cut()`` ends the connection.
+  let incoming: Inlet<[UInt8]>
+  private let socket: Socket
+  private let limit: Duration
+  private let isReading = Mutex(true)
+  private let wake = DispatchSemaphore(value: 0)
+  private let writing = DispatchQueue(label: "TCPConnection.writing")
+
+  private init(socket: Socket, limit: Duration) {
+    self.socket = socket
+    self.limit = limit
+    incoming = Inlet("bytes from the server", limit: limit)
+  }
+
+  deinit {
+    cut()
+  }
+
+  /// Connects to the first address of `host` that answers.
+  static func open(host: String, port: Int, limit: Duration) async throws -> TCPConnection {
+    let deadline = Deadline(after: limit)
+    let connection = try await withCheckedThrowingContinuation {
+      (done: CheckedContinuation<TCPConnection, any Error>) in
+      DispatchQueue(label: "TCPConnection.connecting").async {
+        done.resume(
+          with: Result { TCPConnection(socket: try connect(host: host, port: port, deadline: deadline), limit: limit) })
+      }
+    }
+    connection.startReading()
+    return connection
+  }
+
+  /// Sends all of `bytes`. Throws when the peer takes them too slowly or is gone.
+  func send(_ bytes: [UInt8]) async throws {
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      enqueue(bytes) { done.resume(with: $0) }
+    }
+  }
+
+  /// Sends all of `bytes` after everything enqueued before, without waiting; `completion` runs on any thread.
+  func enqueue(_ bytes: [UInt8], completion: @escaping @Sendable (Result<Void, any Error>) -> Void = { _ in }) {
+    let deadline = Deadline(after: limit)
+    writing.async { [socket] in
+      completion(Result { try Self.write(bytes, to: socket.number, deadline: deadline) })
+    }
+  }
+
+  /// Ends the connection at once: the peer sees it closed, with no word said at any level above.
+  func cut() {
+    shutdown(socket.number, CInt(SHUT_RDWR))
+    resumeReading()
+  }
+
+  /// Leaves what arrives in the kernel, so that in time the peer cannot send any more.
+  func pauseReading() {
+    isReading.withLock { $0 = false }
+  }
+
+  func resumeReading() {
+    let wasPaused = isReading.withLock { isReading in
+      defer { isReading = true }
+      return !isReading
+    }
+    if wasPaused { wake.signal() }
+  }
+}
+
+// MARK: System calls
+
+extension TCPConnection {
+  /// A thread of its own per connection: tests hold few, and it is the least that can go wrong.
+  private func startReading() {
+    Thread.detachNewThread { [socket, incoming, weak self] in
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        var event = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+        guard poll(&event, 1, -1) > 0 || errno == EINTR else { break }
+        if let self, !self.isReading.withLock({ $0 }) {
+          self.wake.wait()
+          continue
+        }
+        let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+        if count > 0 {
+          incoming.put(Array(buffer[..<count]))
+        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+          break
+        }
+      }
+      incoming.end()
+    }
+  }
+
+  private static func connect(host: String, port: Int, deadline: Deadline) throws -> Socket {
+    var hints = addrinfo()
+    hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+    hints.ai_flags = AI_NUMERICSERV
+    var list: UnsafeMutablePointer<addrinfo>?
+    let problem = getaddrinfo(host, String(port), &hints, &list)
+    guard problem == 0 else { throw TestPageError.unreachable("\(host): \(String(cString: gai_strerror(problem)))") }
+    defer { freeaddrinfo(list) }
+    var failure = "no address"
+    var next = list
+    while let address = next?.pointee {
+      next = address.ai_next
+      let number = Glibc.socket(
+        address.ai_family, address.ai_socktype | CInt(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      guard number >= 0 else { throw TestPageError.unreachable(Self.text(errno)) }
+      let socket = Socket(number: number)
+      var code = Glibc.connect(number, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno
+      if code == EINPROGRESS { code = outcome(of: number, deadline: deadline) }
+      if code == 0 {
+        var on: CInt = 1
+        setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+        return socket
+      }
+      failure = text(code)
+    }
+    throw TestPageError.unreachable("\(host):\(port): \(failure)")
+  }
+
+  /// How an attempt to connect ended, as an `errno` value.
+  private static func outcome(of number: Int32, deadline: Deadline) -> CInt {
+    var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    guard poll(&event, 1, deadline.milliseconds) > 0 else { return ETIMEDOUT }
+    var code: CInt = 0
+    var size = socklen_t(MemoryLayout<CInt>.size)
+    getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &size)
+    return code
+  }
+
+  private static func write(_ bytes: [UInt8], to number: Int32, deadline: Deadline) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(number, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        guard poll(&event, 1, deadline.milliseconds) != 0 else {
+          throw TestPageError.timeout(waitingFor: "the server to take \(bytes.count) bytes")
+        }
+      } else if errno != EINTR {
+        throw TestPageError.closed(code: 1006, reason: text(errno))
+      }
+    }
+  }
+
+  private static func text(_ code: CInt) -> String {
+    String(cString: strerror(code))
+  }
+}

@@ -1,0 +1,40 @@
+/// One frame of a WebSocket (RFC 6455, section 5.2), valid or not.
+package struct WebSocketFrame: Sendable, Equatable {
+  package static let continuation: UInt8 = 0
+  package static let text: UInt8 = 1
+  package static let binary: UInt8 = 2
+  package static let close: UInt8 = 8
+  package static let ping: UInt8 = 9
+  package static let pong: UInt8 = 10
+
+  package var opcode: UInt8
+  package var isFinal: Bool
+  /// RSV1 to RSV3, as the bits 0x40, 0x20 and 0x10.
+  package var reserved: UInt8
+  package var payload: [UInt8]
+
+  package init(opcode: UInt8, isFinal: Bool = true, reserved: UInt8 = 0, payload: [UInt8] = []) {
+    self.opcode = opcode
+    self.isFinal = isFinal
+    self.reserved = reserved
+    self.payload = payload
+  }
+
+  /// As a client sends it: masked, unless a test wants it wrong.
+  package func encoded(isMasked: Bool = true) -> [UInt8] {
+    var bytes = [(isFinal ? 0x80 : 0) | reserved & 0x70 | opcode & 0x0F]
+    let maskBit: UInt8 = isMasked ? 0x80 : 0
+    switch payload.count {
+    case ..<126: bytes.append(maskBit | UInt8(payload.count))
+    case ..<65_536: bytes += [maskBit | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+    default:
+      bytes.append(maskBit | 127)
+      bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: payload.count >> $0) }
+    }
+    guard isMasked else { return bytes + payload }
+    let mask = (0..<4).map { _ in UInt8.random(in: 0...255) }
+    bytes += mask
+    bytes += payload.indices.lazy.map { payload[$0] ^ mask[$0 & 3] }
+    return bytes
+  }
+}
