@@ -169,6 +169,7 @@ test('hasNativeMethod answers a boolean (59)', async () => {
     'call _dsb.hasNativeMethod {"name":"missing","type":"asyn"}',
   ]);
   for (const name of ['1', '{}', 'undefined', 'null']) assert.equal(browser.run(`bridge.hasNativeMethod(${name})`), false);
+  assert.equal(server.taken.length, 2);
   server.answer = () => '""';
   assert.equal(browser.run(`bridge.hasNativeMethod('addingOne')`), false);
 });

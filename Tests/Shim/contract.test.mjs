@@ -91,6 +91,12 @@ test('_dsbridge survives being replaced, also in strict mode (67)', async () => 
   assert.equal(browser.run(`_dsbridge.call('addingOne', '{"data":5}')`), '{"code":0,"data":6}');
 });
 
+test('_dsbridge is an accessor that a page may redefine and assign', async () => {
+  const { browser } = await connected();
+  const { configurable, get, set } = browser.run(`Object.getOwnPropertyDescriptor(window, '_dsbridge')`);
+  assert.deepEqual([configurable, typeof get, typeof set], [true, 'function', 'function']);
+});
+
 test('the shim loaded twice changes nothing', async () => {
   const { browser, server } = await connected();
   browser.run(`first = bridge; bridge.register('f', () => 1)`);

@@ -95,6 +95,26 @@ test('the back/forward cache: the socket ends, the document comes back as itself
   assert.equal((await open(tab)).claimed, 'one');
 });
 
+test('a restored document takes over under a new name each time: Chromium does not write a value it knows', async () => {
+  const tab = new FakeStorage();
+  const { browser, leave } = await open(tab, 'one');
+  const names = new Set([tab.getItem('bridge.owner')]);
+  for (let i = 0; i < 3; i++) {
+    leave(true);
+    browser.fire('pageshow', { persisted: true });
+    names.add(tab.getItem('bridge.owner'));
+  }
+  assert.equal(names.size, 4);
+});
+
+test('the answer to a hello that comes after the page was frozen opens nothing', async () => {
+  const browser = new FakeBrowser();
+  const server = new FakeServer(browser);
+  browser.fire('pagehide', { persisted: true });
+  await server.greet();
+  assert.deepEqual([browser.sockets, browser.timers], [[], []]);
+});
+
 test('a restored document that the server has forgotten reloads (69)', async () => {
   const tab = new FakeStorage();
   const { browser, server, leave } = await open(tab, 'one');

@@ -115,6 +115,7 @@ const table = {
   ],
   'toString of the tables': ['', 'invoke 1 toString []', /notFound/],
   '__proto__': ['', 'invoke 1 __proto__.valueOf []', /notFound/],
+  'a namespace that every object has': ['', 'invoke 1 toString.call []', /notFound/],
   _obs: [`bridge.register('n', { f: () => 1 })`, 'invoke 1 _obs.n []', /notFound/],
   'a script': ['x = 2', 'eval 1 "x + 1"', 'return 1 done 3'],
   'a script runs globally': ['', 'eval 1 "var made = 1; function f() {}; typeof made + typeof window.f"', 'return 1 done "numberfunction"'],
@@ -190,6 +191,14 @@ test('a throw after the end is reported in the page', async () => {
 test('a result over the limit becomes an error', async () => {
   const { browser, server } = await connected({ limit: 2000 });
   browser.run(`bridge.register('f', () => 'x'.repeat(2000))`);
+  await server.send('invoke 1 f []');
+  server.read();
+  assert.deepEqual(server.taken.map(brief), ['throw 1 Error: over the limit of 2000 bytes']);
+});
+
+test('a value over the limit ends the invocation', async () => {
+  const { browser, server } = await connected({ limit: 2000 });
+  browser.run(`bridge.registerAsyn('f', (give) => { give('x'.repeat(2000), false); give(1) })`);
   await server.send('invoke 1 f []');
   server.read();
   assert.deepEqual(server.taken.map(brief), ['throw 1 Error: over the limit of 2000 bytes']);

@@ -119,7 +119,7 @@ test('the answer to an old hello is ignored', async () => {
   const [late] = browser.fetches.splice(0);
   browser.runTimer();
   await server.connect();
-  late.resolve({ ok: true, status: 200, json: async () => ({ ticket: 'old' }) });
+  late.resolve({ ok: true, status: 200, json: async () => ({ ticket: 'old', webView: 'old', confirmed: 0, limits: {} }) });
   await browser.settle();
   assert.equal(browser.sockets.length, 1);
 });
@@ -166,6 +166,24 @@ test('403 to hello is said once and tried again', async () => {
   }
   assert.equal(browser.fetches.length, 1);
   assert.deepEqual(browser.errors.map((text) => text.includes('403')), [true]);
+});
+
+test('503 is nobody\'s fault; a later loss is said anew', async () => {
+  const { browser, server } = await connected();
+  browser.socket.drop();
+  browser.fetches.shift().resolve({ ok: false, status: 503 });
+  await browser.settle();
+  assert.deepEqual(browser.errors, []);
+  browser.runTimer();
+  for (let i = 1; i <= 2; i++) {
+    browser.fetches.shift().reject(new TypeError('Failed to fetch'));
+    await browser.settle();
+    assert.equal(browser.errors.length, i);
+    browser.runTimer();
+    await server.connect();
+    browser.now += 6000;
+    browser.socket.drop();
+  }
 });
 
 test('a blocking call works while the socket is away, and what it carried is not sent again', async () => {

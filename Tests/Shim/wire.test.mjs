@@ -76,6 +76,15 @@ test('what the server confirmed on the socket is not carried', async () => {
   assert.deepEqual(browser.calls, ['post 2 b dscb1 {}\ncall 3 c null']);
 });
 
+test('a message is sent once on a socket, confirmed or not', async () => {
+  const { browser } = await connected();
+  for (const name of ['a', 'b', 'c']) {
+    browser.run(`bridge.call('${name}', () => {})`);
+    await browser.settle();
+  }
+  assert.deepEqual(browser.socket.sent, ['post 1 a dscb0 {}', 'post 2 b dscb1 {}', 'post 3 c dscb2 {}']);
+});
+
 test('frames are acknowledged once, with the next frame or call', async () => {
   const { browser, server } = await connected();
   browser.run(`bridge.call('a', () => bridge.call('b', () => {}))`);
@@ -150,6 +159,13 @@ test('401 is answered with a hello, once', async () => {
   assert.equal(browser.run(`bridge.call('b')`), '');
   assert.equal(browser.calls.length, 4);
   assert.equal(browser.errors.length, 1);
+});
+
+test('401 to a hello is not repeated', () => {
+  const browser = new FakeBrowser();
+  browser.onCall = () => ({ status: 401, text: '' });
+  assert.equal(browser.run(`bridge.call('a')`), '');
+  assert.equal(browser.calls.length, 1);
 });
 
 test('a request that the network ate is repeated under its number and runs once', async () => {

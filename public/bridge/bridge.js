@@ -1,5 +1,4 @@
 // The shim: gives a page the dsbridge.js 3.1.4 contract over the wire of docs/protocol.md, whose words it uses.
-// One classic script, first in <head>, before any page script.
 (() => {
   'use strict';
 
@@ -30,18 +29,9 @@
   /** @param {string} field */
   const decode = (field) => field.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(parseInt(hex, 16)));
 
-  /** @param {string} line @param {number} count @returns {string[]} so many fields, and the rest */
-  function cut(line, count) {
-    const parts = [];
-    let from = 0;
-    while (count-- > 0) {
-      const space = line.indexOf(' ', from);
-      if (space < 0) break;
-      parts.push(line.slice(from, space));
-      from = space + 1;
-    }
-    return [...parts, line.slice(from)];
-  }
+  /** @param {string} line @param {1 | 2} count @returns {string[]} so many fields, and the rest */
+  const cut = (line, count) =>
+    (count > 1 ? /^([^ ]*) ?([^ ]*) ?([^]*)/ : /^([^ ]*) ?([^]*)/).exec(line)?.slice(1) ?? [];
 
   const report = (error) => (page.reportError ? page.reportError(error) : console.error(error));
 
@@ -54,28 +44,26 @@
 
   // ---- Page to server: numbered messages ----
 
-  /** @typedef {() => ([verb: string, rest: string] | void)} Refusal reports; may give a message to send instead */
-  /** @type {{n: number, line: string, refuse: Refusal}[]} numbered without a gap, oldest first; not confirmed yet */
+  /** @type {{n: number, line: string, refuse: () => any}[]} without a gap, oldest first; not confirmed yet */
   const pending = [];
   let next = 1; // number of the next message
   let sent = 0; // last number given to the current socket
   let limit = Infinity; // bytes in a message
   let scheduled = false;
 
-  /** @param {string} line @returns {number} its bytes, or more where that is still within the limit */
+  // In bytes, or more where that is still within the limit.
   const size = (line) => (line.length * 3 > limit ? new TextEncoder().encode(line).length : line.length * 3);
   const tooLarge = () => ({ kind: 'tooLarge', message: `over the limit of ${limit} bytes` });
 
   /** @param {number} n the number of a message that must not be sent any more: something harmless takes it */
   const filler = (n) => `event ${n} location ${stringify(location.href)}`;
 
-  /** @param {string} verb @param {string} rest @param {Refusal} [refuse] called when the message is too large */
+  /** @param {() => [verb: any, rest: any] | void} [refuse] called when it is too large; may give another instead */
   function post(verb, rest, refuse = () => {}) {
     const line = `${verb} ${next} ${rest}`;
     if (size(line) > limit) {
       const instead = refuse();
-      if (instead) post(...instead);
-      return;
+      return instead && post(...instead);
     }
     pending.push({ n: next++, line, refuse });
     schedule();
@@ -109,7 +97,6 @@
   /** @param {number} n the server has messages up to this one */
   function confirm(n) {
     pending.splice(0, pending.filter((message) => message.n <= n).length);
-    sent = Math.max(sent, n);
   }
 
   /** @param {number} bytes a message over it, made before it was known, would end every socket */
@@ -130,9 +117,9 @@
   /** @param {string} text a frame; a line that fails does not stop the next @param {() => void} broken */
   function receive(text, broken) {
     for (const line of text.split('\n')) {
-      const [verb, rest = ''] = cut(line, 1);
+      const [verb, rest] = cut(line, 1);
       if (verb === 'frame') {
-        ackDue = true; // a duplicate too: the server has not seen the first one
+        ackDue = true; // a duplicate too
         schedule();
         if (+rest <= received) return;
         if (+rest !== received + 1) return broken();
@@ -149,7 +136,7 @@
 
   /** @param {string} verb @param {string} rest */
   function apply(verb, rest) {
-    const [a, b, c = ''] = cut(rest, verb === 'callback' || verb === 'invoke' ? 2 : 1);
+    const [a, b, c] = cut(rest, verb === 'callback' || verb === 'invoke' ? 2 : 1);
     switch (verb) {
       case 'welcome':
         return welcome(parse(rest));
@@ -206,10 +193,7 @@
 
   // ---- A blocking call ----
 
-  /** @typedef {{value?: any, json?: string, error?: any}} Answer the value and its text, or an error */
-
-  // Calls and waits. Never throws.
-  /** @param {string} method @param {string} json @returns {Answer} */
+  /** @param {string} method @param {string} json @returns the value and its JSON, or an error; never throws */
   function block(method, json) {
     const n = next;
     const line = `call ${n} ${encode(method)} ${json}`;
@@ -299,7 +283,6 @@
         if (mine !== turn) return;
         greeted = true;
         keep(answer.webView);
-        confirm(answer.confirmed);
         intercept = answer.intercept;
         setLimit(answer.limits.message);
         open(mine, answer.ticket);
@@ -317,7 +300,7 @@
     socket = ws;
     ws.onopen = unblocked(() => ws.send(`hello ${stringify({ document: documentID, ticket, received })}`));
     ws.onmessage = unblocked(({ data }) => mine === turn && receive(data, () => lost(mine)));
-    // Chromium fires no `close` for a socket that a Content-Security-Policy forbids.
+    // Chromium fires no `close` for a socket that a policy forbids.
     ws.onclose = ws.onerror = unblocked(() => lost(mine, welcomed ? undefined : 'the socket cannot be opened'));
   }
 
@@ -455,8 +438,7 @@
     });
   }
 
-  // What a page's own dsbridge.js calls.
-  /** @param {string} method @param {string} text its request @returns {string} */
+  /** @param {string} method @param {string} text the request of a page's own dsbridge.js */
   function callNative(method, text) {
     const name = String(method).trim();
     let error;
@@ -496,7 +478,7 @@
     else table[name] = fun;
   }
 
-  const own = (object, name) => Object.prototype.hasOwnProperty.call(object, name);
+  const own = Object.hasOwn;
 
   /** @param {any} o @param {string} name a member of its own or of its class, not what every object has */
   function member(o, name) {
@@ -533,8 +515,7 @@
     }
   }
 
-  // The answer to one invocation, ended once.
-  /** @param {string} id */
+  /** @param {string} id of an invocation; it is answered to its end once */
   function answer(id) {
     let ended = false;
     const fail = (error) => {
@@ -586,15 +567,12 @@
 
   // ---- Navigations ----
 
-  // Whether native code decides navigations; undefined until the server has said.
-  /** @type {boolean | undefined} */
-  let intercept;
+  let intercept; // whether native code decides navigations; undefined until the server has said
   let href = location.href;
 
-  // True if native code handles it. A failed question lets it pass.
-  /** @param {{url: string} | {path: string}} what */
+  /** @param {{url: string} | {path: string}} what @returns true if native code handles it; failing, it passes */
   function ask(what) {
-    if (intercept === false || blocked || over) return false;
+    if (intercept === false || over) return false;
     return block('_bridge.intercept', stringify(what)).value === true;
   }
 
@@ -619,7 +597,7 @@
   addEventListener('popstate', moved);
   addEventListener('hashchange', moved);
 
-  // Asked here, a navigation that is refused leaves sockets and requests alone; an answer 204 would not everywhere.
+  // Unlike an answer 204, this leaves sockets and requests alone in every browser.
   page.navigation?.addEventListener('navigate', (event) => {
     const { destination } = event;
     if (!event.cancelable || event.hashChange || event.downloadRequest != null || destination.sameDocument) return;

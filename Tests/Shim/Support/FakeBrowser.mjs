@@ -156,6 +156,7 @@ export class FakeBrowser {
     this.runTasks();
     this.document.readyState = 'complete';
     this.fire('load');
+    this.runTasks();
   }
 
   /** A `navigate` event. @returns {boolean} whether the page prevented it */
