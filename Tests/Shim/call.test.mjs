@@ -51,7 +51,8 @@ test('a callback without argument sends {} and takes no third argument', async (
 
 test('values come back as JSON has them', async () => {
   const { browser, server } = await connected();
-  for (const json of ['0', '-1', 'false', 'null', '""', '[]', '{"__proto__":{"polluted":1},"a.b":1}', '"it\'s \\" \\\\ \\n"']) {
+  const texts = ['"it\'s \\" \\\\ \\n"', '{"__proto__":{"polluted":1},"a.b":1}'];
+  for (const json of ['0', '-1', 'false', 'null', '""', '[]', ...texts]) {
     server.answer = () => json;
     browser.window.value = browser.run(`bridge.call('echo')`);
     assert.equal(browser.run('JSON.stringify(value)'), json);
@@ -139,9 +140,8 @@ test('a callback that the page deleted is skipped', async () => {
 test('a failed callback call releases its callback and says so once (37 to 39)', async () => {
   const { browser, server, window } = await connected();
   browser.run(`bridge.call('tick', () => { throw 1 })`);
-  await server.send(
-    `fail 1 ${JSON.stringify({ code: -1, kind: 'argument', message: 'm', method: 'tick', callback: 'dscb0', expected: 'Int', got: 'an object' })}`,
-  );
+  const wrong = { code: -1, kind: 'argument', message: 'm', expected: 'Int', got: 'an object' };
+  await server.send(`fail 1 ${JSON.stringify({ ...wrong, method: 'tick', callback: 'dscb0' })}`);
   assert.equal('dscb0' in window, false);
   assert.equal(browser.errors.length, 1);
   assert.match(browser.errors[0], /"tick".*expected Int, got an object/);
@@ -168,7 +168,9 @@ test('hasNativeMethod answers a boolean (59)', async () => {
     'call _dsb.hasNativeMethod {"name":"addingOne","type":"all"}',
     'call _dsb.hasNativeMethod {"name":"missing","type":"asyn"}',
   ]);
-  for (const name of ['1', '{}', 'undefined', 'null']) assert.equal(browser.run(`bridge.hasNativeMethod(${name})`), false);
+  for (const name of ['1', '{}', 'undefined', 'null']) {
+    assert.equal(browser.run(`bridge.hasNativeMethod(${name})`), false);
+  }
   assert.equal(server.taken.length, 2);
   server.answer = () => '""';
   assert.equal(browser.run(`bridge.hasNativeMethod('addingOne')`), false);

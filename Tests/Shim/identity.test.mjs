@@ -95,7 +95,8 @@ test('the back/forward cache: the socket ends, the document comes back as itself
   assert.equal((await open(tab)).claimed, 'one');
 });
 
-test('a restored document takes over under a new name each time: Chromium does not write a value it knows', async () => {
+// Chromium does not write a value that the process wrote before, whatever others wrote since.
+test('a restored document takes over under a new name each time', async () => {
   const tab = new FakeStorage();
   const { browser, leave } = await open(tab, 'one');
   const names = new Set([tab.getItem('bridge.owner')]);

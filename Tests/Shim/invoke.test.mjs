@@ -45,7 +45,11 @@ const table = {
   ],
   'a throw': [`bridge.register('f', () => { throw new TypeError('bad') })`, 'invoke 1 f []', 'throw 1 TypeError: bad'],
   'a throw of text': [`bridge.register('f', () => { throw 'bad' })`, 'invoke 1 f []', 'throw 1 Error: bad'],
-  'a throw of nothing': [`bridge.register('f', () => { throw undefined })`, 'invoke 1 f []', 'throw 1 Error: undefined'],
+  'a throw of nothing': [
+    `bridge.register('f', () => { throw undefined })`,
+    'invoke 1 f []',
+    'throw 1 Error: undefined',
+  ],
   'a throw of an error that throws': [
     `bridge.register('f', () => { throw { get message() { throw 1 } } })`,
     'invoke 1 f []',
@@ -73,7 +77,11 @@ const table = {
     'invoke 1 b.hello []',
     'return 1 done "A1"',
   ],
-  'a namespace of several levels': [`bridge.register('a.b.c', { f: () => 1 })`, 'invoke 1 a.b.c.f []', 'return 1 done 1'],
+  'a namespace of several levels': [
+    `bridge.register('a.b.c', { f: () => 1 })`,
+    'invoke 1 a.b.c.f []',
+    'return 1 done 1',
+  ],
   'a flat name beats a namespace': [
     `bridge.register('a.b', { f: () => 'namespace' }); bridge.register('a.b.f', () => 'flat')`,
     'invoke 1 a.b.f []',
@@ -118,7 +126,11 @@ const table = {
   'a namespace that every object has': ['', 'invoke 1 toString.call []', /notFound/],
   _obs: [`bridge.register('n', { f: () => 1 })`, 'invoke 1 _obs.n []', /notFound/],
   'a script': ['x = 2', 'eval 1 "x + 1"', 'return 1 done 3'],
-  'a script runs globally': ['', 'eval 1 "var made = 1; function f() {}; typeof made + typeof window.f"', 'return 1 done "numberfunction"'],
+  'a script runs globally': [
+    '',
+    'eval 1 "var made = 1; function f() {}; typeof made + typeof window.f"',
+    'return 1 done "numberfunction"',
+  ],
   'a script without value': ['', 'eval 1 "undefined"', 'return 1 done'],
   'a script that gives a promise': ['', 'eval 1 "Promise.resolve({a: 1})"', 'return 1 done {"a":1}'],
   'a script that throws': ['', 'eval 1 "nothing.here"', 'throw 1 ReferenceError: nothing is not defined'],
@@ -206,7 +218,8 @@ test('a value over the limit ends the invocation', async () => {
 
 test('a bad invocation in the middle of a frame does not stop the others (44)', async () => {
   const code = `bridge.register('ok', (v) => v); bridge.register('bad', () => { throw new Error('b') })`;
-  const given = await answers(code, 'invoke 1 ok [1]', 'invoke 2 bad []', 'invoke 3 ok {', 'eval 4 {', 'invoke 5 ok [5]');
+  const lines = ['invoke 1 ok [1]', 'invoke 2 bad []', 'invoke 3 ok {', 'eval 4 {', 'invoke 5 ok [5]'];
+  const given = await answers(code, ...lines);
   assert.deepEqual(
     given.map((line) => line.split(':')[0]),
     ['return 1 done 1', 'throw 2 Error', 'throw 3 SyntaxError', 'throw 4 SyntaxError', 'return 5 done 5'],

@@ -22,7 +22,8 @@ const steps = [
   ({ server }) => server.send('callback dscb3 done "d"'),
   ({ server }) => server.read(),
 ];
-const taken = ['post p dscb0 0', 'post p dscb1 1', 'post p dscb2 2', 'call sync 1', 'post p dscb3 3', 'post p dscb4 4', 'post p dscb5 5'];
+const posts = [0, 1, 2, 3, 4, 5].map((i) => `post p dscb${i} ${i}`);
+const taken = [...posts.slice(0, 3), 'call sync 1', ...posts.slice(3)];
 
 /** Loses what is on its way and connects again. `stage`: how far the first new attempt gets before it ends too. */
 async function reconnect({ browser, server }, stage) {
@@ -119,7 +120,8 @@ test('the answer to an old hello is ignored', async () => {
   const [late] = browser.fetches.splice(0);
   browser.runTimer();
   await server.connect();
-  late.resolve({ ok: true, status: 200, json: async () => ({ ticket: 'old', webView: 'old', confirmed: 0, limits: {} }) });
+  const answer = { ticket: 'old', webView: 'old', confirmed: 0, limits: {} };
+  late.resolve({ ok: true, status: 200, json: async () => answer });
   await browser.settle();
   assert.equal(browser.sockets.length, 1);
 });

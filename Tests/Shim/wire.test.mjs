@@ -128,7 +128,8 @@ test('a gap ends the socket; the new one brings what was missing', async () => {
 test('an unknown or broken line is reported and does not stop the next', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
-  await server.send('callback dscb0 more {', 'nonsense 1', 'callback dscb0 more 1', 'reply 99 1', 'bye {"reason":"gone"}');
+  const bye = 'bye {"reason":"gone"}';
+  await server.send('callback dscb0 more {', 'nonsense 1', 'callback dscb0 more 1', 'reply 99 1', bye);
   assert.deepEqual(plain(window.got), [1]);
   assert.equal(browser.reported.length, 2);
 });
@@ -244,10 +245,12 @@ test('a message made before the limit was known gives way to a harmless one', as
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   server.limit = 1000;
-  browser.run(`bridge.call('a', 1, () => {}); bridge.call('big', 'x'.repeat(1000), () => {}); bridge.call('b', 2, () => {})`);
+  browser.run(`bridge.call('a', 1, () => {}); bridge.call('big', 'x'.repeat(1000), () => {});
+    bridge.call('b', 2, () => {})`);
   await server.connect();
   server.read();
-  assert.deepEqual(server.taken, ['post a dscb0 1', `event location "${browser.window.location.href}"`, 'post b dscb2 2']);
+  const harmless = `event location "${browser.window.location.href}"`;
+  assert.deepEqual(server.taken, ['post a dscb0 1', harmless, 'post b dscb2 2']);
   assert.equal('dscb1' in browser.window, false);
   assert.equal(browser.errors.length, 1);
 });

@@ -162,7 +162,8 @@ export class FakeBrowser {
   /** A `navigate` event. @returns {boolean} whether the page prevented it */
   navigate(url, event = {}) {
     let prevented = false;
-    const destination = { url: new URL(url, this.window.location.href).href, sameDocument: event.sameDocument ?? false };
+    const { href } = new URL(url, this.window.location.href);
+    const destination = { url: href, sameDocument: event.sameDocument ?? false };
     this.fire('navigation navigate', {
       cancelable: true,
       hashChange: false,

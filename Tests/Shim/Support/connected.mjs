@@ -1,7 +1,7 @@
 import { FakeBrowser } from './FakeBrowser.mjs';
 import { FakeServer } from './FakeServer.mjs';
 
-/** A document whose socket is up, and its server. `options` as FakeBrowser's; `limit` and `intercept` as FakeServer's. */
+/** A document whose socket is up, and its server. Options as FakeBrowser's, `limit` and `intercept` as FakeServer's. */
 export async function connected({ limit, intercept, ...options } = {}) {
   const browser = new FakeBrowser(options);
   const server = new FakeServer(browser);
