@@ -141,7 +141,7 @@ for (const [name, [method, request, line]] of Object.entries(requests)) {
   });
 }
 
-const stubs = ['"alert(1)//"', '"a b"', '{}', '""'].map((stub) => `{"data":1,"_dscbstub":${stub}}`);
+const stubs = ['"alert(1)//"', '"a b"', '{}', '""', `"${'a'.repeat(129)}"`].map((stub) => `{"data":1,"_dscbstub":${stub}}`);
 for (const request of ['{data:1}', '{"data":1', ...stubs]) {
   test(`_dsbridge.call refuses ${request} (63, 64)`, async () => {
     const { browser, server, window } = await connected();

@@ -278,5 +278,9 @@ test('_handleMessageFromNative answers like an invocation', async () => {
     'throw 4 Error: the p',
     'throw 5 SyntaxError:',
   ]);
-  assert.throws(() => browser.run(`_handleMessageFromNative({ method: 'add', data: '[]' })`), { name: 'TypeError' });
+  // A line the server cannot read would end every socket.
+  for (const id of ['undefined', '0', '-1', '"1 done"', '1e300', '1.5', '{}']) {
+    const code = `_handleMessageFromNative({ method: 'add', callbackId: ${id}, data: '[]' })`;
+    assert.throws(() => browser.run(code), { name: 'TypeError' });
+  }
 });

@@ -450,7 +450,7 @@
         const answer = block(name, json);
         if (!answer.error) return `{"code":0,"data":${answer.json}}`;
         error = answer.error;
-      } else if (/^[\w$]+$/.test(stub)) {
+      } else if (/^[\w$]{1,128}$/.test(stub)) {
         postCall(name, json, stub);
         return '{"code":0,"data":""}';
       } else error = { message: 'the callback is not a name' };
@@ -631,7 +631,7 @@
     _dsInit: true,
     _dswk: true,
     _handleMessageFromNative({ method, callbackId, data }) {
-      if (!/^\d+$/.test(callbackId)) throw new TypeError('callbackId is not a number');
+      if (!/^[1-9]\d{0,14}$/.test(callbackId)) throw new TypeError('callbackId is not a number from 1');
       invoke(callbackId, method, () => parse(data));
     },
     close() {
