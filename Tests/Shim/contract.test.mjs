@@ -141,8 +141,9 @@ for (const [name, [method, request, line]] of Object.entries(requests)) {
   });
 }
 
-const stubs = ['"alert(1)//"', '"a b"', '{}', '""', `"${'a'.repeat(129)}"`].map((stub) => `{"data":1,"_dscbstub":${stub}}`);
-for (const request of ['{data:1}', '{"data":1', ...stubs]) {
+const stubs = ['"alert(1)//"', '"a b"', '{}', '""', `"${'a'.repeat(129)}"`];
+const forged = stubs.map((stub) => `{"data":1,"_dscbstub":${stub}}`);
+for (const request of ['{data:1}', '{"data":1', ...forged]) {
   test(`_dsbridge.call refuses ${request} (63, 64)`, async () => {
     const { browser, server, window } = await connected();
     window.request = request;
