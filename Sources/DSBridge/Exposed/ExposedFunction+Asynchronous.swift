@@ -55,6 +55,13 @@ extension ExposedFunction {
     Self(name, streaming: { _, responder in try await function { responder.send($0, last: $1) } })
   }
 
+  /// A completion without a value.
+  public static func bind(
+    _ name: String, _ function: nonisolated(nonsending) @escaping (@escaping @Sendable () -> Void) async throws -> Void
+  ) -> Self {
+    Self(name, streaming: { _, responder in try await function { responder.finish() } })
+  }
+
   /// A parameter, and a completion that is called once.
   public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String,
@@ -75,5 +82,14 @@ extension ExposedFunction {
       streaming: { arguments, responder in
         try await function(arguments.decode(A.self)) { responder.send($0, last: $1) }
       })
+  }
+
+  /// A parameter, and a completion without a value.
+  public static func bind<A: Decodable & SendableMetatype>(
+    _ name: String,
+    _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable () -> Void) async throws -> Void
+  ) -> Self {
+    Self(
+      name, streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.finish() } })
   }
 }

@@ -5,7 +5,12 @@ public struct LabelledArguments: Decodable, Sendable {
 
   /// Cuts the object apart. Throws a ``BridgeError`` when there is none.
   init(_ arguments: Arguments) throws {
-    members = try [String: JSON].read(whole: arguments.json)
+    do {
+      members = try [String: JSON].read(whole: arguments.json)
+    } catch {
+      guard let got = error.got else { throw error }
+      throw BridgeError(expected: LabelledArguments.swiftName, got: got)
+    }
     serializer = arguments.serializer
   }
 

@@ -16,14 +16,6 @@ extension BridgeError {
         self = problem
         return
       }
-      var reader = JSONReader(json)
-      do {
-        try reader.skipValue()
-        try reader.expectEnd()
-      } catch let problem as BridgeError {
-        self = problem
-        return
-      } catch {}
       let place = BridgeError.place(context.codingPath)
       self.init(expected: SwiftName.of(type) + place, got: BridgeError.summary(of: json, at: context.codingPath))
     @unknown default:

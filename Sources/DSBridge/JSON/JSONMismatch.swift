@@ -10,7 +10,10 @@ struct JSONMismatch: Error {
   func error(of json: JSON, as type: Any.Type) -> BridgeError {
     var reader = JSONReader(json)
     // A text that is no JSON at all is the better thing to report.
-    do { try reader.skipValue() } catch let error as BridgeError { return error } catch {}
+    do {
+      try reader.skipValue()
+      try reader.expectEnd()
+    } catch let error as BridgeError { return error } catch {}
     reader.index = index
     let place = path.isEmpty ? "" : " at \(path.joined())"
     return BridgeError(expected: SwiftName.of(type), got: reader.summary() + place)

@@ -16,6 +16,10 @@ public struct JSONSerializer: JSONSerializing {
   /// Throws a ``BridgeError``: `malformed` for a text that is no JSON, `argument` for a value that is no `T`.
   public func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
     if let direct = T.self as? any DirectJSON.Type, let value = try direct.read(whole: json) as? T { return value }
+    // Foundation takes texts that are no JSON: a comma too many, a byte order mark.
+    var reader = JSONReader(json)
+    try reader.skipValue()
+    try reader.expectEnd()
     let text = json.replacingUnpairedSurrogates()
     do {
       return try JSONSerializer.decoder.decode(T.self, from: Data(text.bytes))

@@ -1,0 +1,55 @@
+import DSBridge
+import Foundation
+import Testing
+
+struct AnyTests {
+  private let serializer = JSONSerializer()
+
+  private struct Unwritable {}
+
+  @Test func whatUsersPassIsWritten() throws {
+    let nilInt: Int? = nil
+    let nested: Int?? = .some(3)
+    let value: [Any] = [
+      3, "x", [1, 2], nilInt as Any, nested as Any, NSNull(), Point(x: 1), true, 2.5, [1, "a"] as [Any], UInt64.max,
+    ]
+    #expect(
+      try serializer.encode(any: value) == #"[3,"x",[1,2],null,3,null,{"x":1},true,2.5,[1,"a"],18446744073709551615]"#)
+    #expect(
+      try serializer.encode(any: ["a": ["b": NSNull()] as [String: Any]] as [String: Any]) == #"{"a":{"b":null}}"#)
+    #expect(try serializer.encode(any: nilInt as Any) == "null")
+    #expect(try serializer.encode(any: [:] as [String: Any]) == "{}")
+  }
+
+  @Test func theRestIsNamed() {
+    #expect(throws: BridgeError(.result, "Unwritable cannot be written as JSON: it is not Encodable.")) {
+      try serializer.encode(any: [1, Unwritable()] as [Any])
+    }
+    #expect(throws: BridgeError(.result, "JSON has no nan.")) { try serializer.encode(any: [Double.nan]) }
+  }
+
+  /// dsbridge.md, S5: 1 is no Bool, and true no number.
+  @Test func whatThePageSendsIsTyped() throws {
+    #expect(try serializer.decodeAny(from: "1") is Int)
+    #expect(try serializer.decodeAny(from: "0") as? Int == 0)
+    #expect(try serializer.decodeAny(from: "true") is Bool)
+    #expect(try serializer.decodeAny(from: "1.0") is Int)
+    #expect(try serializer.decodeAny(from: "1.5") as? Double == 1.5)
+    #expect(try serializer.decodeAny(from: "9223372036854775808") as? Double == 9_223_372_036_854_775_808)
+    #expect(try serializer.decodeAny(from: "null") == nil)
+    let array = try #require(try serializer.decodeAny(from: #"[null,{"a":null}]"#) as? [Any])
+    #expect(array[0] is NSNull)
+    #expect((array[1] as? [String: Any])?["a"] is NSNull)
+  }
+
+  @Test func untypedStandsInsideACodableTypeToo() throws {
+    struct Envelope: Codable { var any: Untyped<Any>; var list: Untyped<[Any]>; var object: Untyped<[String: Any]>? }
+    let text: JSON = #"{"any":[1,"x",null,{"b":true}],"list":[2.5]}"#
+    let envelope = try serializer.decode(Envelope.self, from: text)
+    #expect(envelope.list.value.count == 1)
+    #expect(
+      try serializer.encode(envelope) == text
+        || serializer.encode(envelope) == #"{"list":[2.5],"any":[1,"x",null,{"b":true}]}"#)
+    #expect(throws: BridgeError.self) { try serializer.decode(Envelope.self, from: #"{"any":1,"list":5}"#) }
+  }
+}
