@@ -66,6 +66,11 @@ const table = {
     'invoke 1 a%22%20b%0A []',
     'throw 1 Error: the page has no function "a\\" b\\n" (notFound)',
   ],
+  'a name with a no-break space': [
+    `bridge.register('a\u00a0b', () => 1)`,
+    'invoke 1 a\u00a0b []',
+    'return 1 done 1',
+  ],
   'arguments that are no array': [`bridge.register('f', () => 1)`, 'invoke 1 f "text"', /^throw 1 TypeError/],
   'a namespace, this is the object': [
     `ns = { v: 8, getInfo() { return { tag: 'syn', value: this.v, same: this === ns } } }; bridge.register('syn', ns)`,
