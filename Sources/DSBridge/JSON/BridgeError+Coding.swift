@@ -1,25 +1,27 @@
 extension BridgeError {
-  /// What Foundation found, in the words of the direct path: `Point.x: Int`, `"5"`.
-  init(_ error: DecodingError, decoding type: any Decodable.Type, from json: JSON) {
+  /// What a type's `init(from:)` threw, in the words of the direct path: `Point.x: Int`, `"5"`.
+  init(_ error: DecodingError, decoding type: any Decodable.Type) {
+    let name = SwiftName.of(type)
     switch error {
     case .typeMismatch(let wanted, let context):
-      self.init(wanted, at: context.codingPath, decoding: type, from: json)
-    case .valueNotFound(let wanted, let context):
-      self.init(wanted, at: context.codingPath, decoding: type, from: json)
-    case .keyNotFound(let key, let context):
-      let place = BridgeError.place(context.codingPath + [key])
-      self.init(
-        expected: SwiftName.of(type) + place, got: BridgeError.summary(of: json, at: context.codingPath) + " without it"
-      )
-    case .dataCorrupted(let context):
-      if let problem = context.underlyingError as? BridgeError {
-        self = problem
-        return
-      }
       let place = BridgeError.place(context.codingPath)
-      self.init(expected: SwiftName.of(type) + place, got: BridgeError.summary(of: json, at: context.codingPath))
+      let underlying = context.underlyingError as? BridgeError
+      let wanted = underlying?.expected ?? (place.isEmpty ? name : SwiftName.of(wanted))
+      self.init(
+        expected: place.isEmpty ? wanted : "\(name)\(place): \(wanted)",
+        got: underlying?.got ?? context.debugDescription)
+    case .valueNotFound(let wanted, let context):
+      self.init(
+        expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))",
+        got: context.debugDescription)
+    case .keyNotFound(let key, let context):
+      self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: context.debugDescription)
+    case .dataCorrupted(let context):
+      // A type's own check, in its own words.
+      self.init(.argument, "\(name)\(BridgeError.place(context.codingPath)): \(context.debugDescription)")
+      expected = name
     @unknown default:
-      self.init(.argument, "\(SwiftName.of(type)) cannot be read from the JSON: \(error)")
+      self.init(.argument, "\(name) cannot be read from the JSON: \(error)")
     }
   }
 
@@ -32,36 +34,7 @@ extension BridgeError {
     self.init(.result, "\(place) cannot be written as JSON: JSON has no \(value).")
   }
 
-  private init(_ wanted: Any.Type, at path: [any CodingKey], decoding type: any Decodable.Type, from json: JSON) {
-    let expected =
-      path.isEmpty ? SwiftName.of(type) : "\(SwiftName.of(type))\(BridgeError.place(path)): \(SwiftName.of(wanted))"
-    self.init(expected: expected, got: BridgeError.summary(of: json, at: path))
-  }
-
   private static func place(_ path: [any CodingKey]) -> String {
     path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
-  }
-
-  private static func summary(of json: JSON, at path: [any CodingKey]) -> String {
-    var json = json
-    for key in path {
-      var reader = JSONReader(json)
-      var found: JSON?
-      if let index = key.intValue {
-        try? reader.array(JSON.self) { reader, position in
-          let value = try reader.raw()
-          if position == index { found = value }
-        }
-      } else {
-        try? reader.object(JSON.self) { reader, name in
-          let value = try reader.raw()
-          if name == key.stringValue { found = value }
-        }
-      }
-      guard let found else { return "nothing" }
-      json = found
-    }
-    var reader = JSONReader(json)
-    return reader.summary()
   }
 }
