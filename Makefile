@@ -72,6 +72,7 @@ test: swift-found test-setup
 	  "$${@:2}" </dev/null || failed+=("$$1")
 	}
 	step 'swift format lint' swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
+	cat $$(sed 's|^|public/bridge/|' public/bridge/parts) > .build-test/bridge.js
 	step 'tsc' tsc -p public/bridge
 	step 'shim tests' node --test Tests/Shim
 	step 'swift test' swift test --scratch-path $(TEST_BUILD)

@@ -71,8 +71,22 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      // A link to public/bridge: the shim travels inside the library, whatever the document root is.
-      resources: [.embedInCode("bridge/bridge.js")],
+      // `bridge` is a link to public/bridge: the shim travels inside the library, whatever the document root is.
+      exclude: ["bridge/parts", "bridge/tsconfig.json"],
+      resources: [
+        .embedInCode("bridge/begin.js"),
+        .embedInCode("bridge/wire.js"),
+        .embedInCode("bridge/messages.js"),
+        .embedInCode("bridge/frames.js"),
+        .embedInCode("bridge/blocking-call.js"),
+        .embedInCode("bridge/connection.js"),
+        .embedInCode("bridge/page-life.js"),
+        .embedInCode("bridge/native-functions.js"),
+        .embedInCode("bridge/page-functions.js"),
+        .embedInCode("bridge/navigations.js"),
+        .embedInCode("bridge/globals.js"),
+        .embedInCode("bridge/end.js"),
+      ],
       swiftSettings: settings),
     .target(
       name: "SnippetBridgeTesting",

@@ -32,7 +32,7 @@ def main():
         driver.get(address)
         print("round  call ms  p99 ms  bare ms  p99 ms  ratio of the medians")
         for number in range(1, 6):
-            figures = driver.execute_script(SCRIPT, 300, "/demo/blank.txt")
+            figures = driver.execute_script(SCRIPT, 300, "/demo/icon.svg")
             ratio = figures["call"] / figures["bare"]
             print("{:5}  {call:7.2f}  {call99:6.2f}  {bare:7.2f}  {bare99:6.2f}  {:5.2f}".format(
                 number, ratio, **figures))

@@ -18,7 +18,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
 
   nonisolated var exposedFunctions: [ExposedFunction] {
     [
-      ExposedFunction("intercept", .asynchronous { arguments in
+      ExposedFunction("intercept", asynchronous: { arguments in
         let question = try arguments.decode(Question.self)
         return try arguments.reply(await self.ask(question))
       })

@@ -7,13 +7,13 @@ import Testing
   private func adding() -> HandMade {
     HandMade {
       [
-        ExposedFunction("addingOne", .synchronous { try $0.reply($0.decode(Int.self) + 1) }),
-        ExposedFunction("tick", .completing { arguments, responder in
+        ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
+        ExposedFunction("tick", completing: { arguments, responder in
           let start = try arguments.decode(Int.self)
           responder.send(start + 1, last: false)
           responder.send(start + 2, last: true)
         }),
-        ExposedFunction("later", .asynchronous { arguments in
+        ExposedFunction("later", asynchronous: { arguments in
           await Task.yield()
           return try arguments.reply(arguments.decode(Int.self) + 100)
         }),
@@ -34,7 +34,7 @@ import Testing
     let webView = WebView()
     let count = Counter()
     webView.addInterface(
-      HandMade { [ExposedFunction("count", .asynchronous { try $0.reply(await count.next()) })] }, by: nil)
+      HandMade { [ExposedFunction("count", asynchronous: { try $0.reply(await count.next()) })] }, by: nil)
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     async let first = page.call("call 1 count null")
@@ -51,11 +51,11 @@ import Testing
     webView.addInterface(
       HandMade {
         [
-          ExposedFunction("note", .completing { arguments, responder in
+          ExposedFunction("note", completing: { arguments, responder in
             seen.add(try arguments.decode(Int.self))
             responder.send("", last: true)
           }),
-          ExposedFunction("notes", .synchronous { try $0.reply(seen.all) }),
+          ExposedFunction("notes", synchronous: { try $0.reply(seen.all) }),
         ]
       }, by: nil)
     let page = MemoryPage(webView)
@@ -126,11 +126,11 @@ import Testing
 
   @Test func interfacesTakeTheirPlaceInTheOrder() async throws {
     let webView = WebView()
-    webView.addInterface(HandMade { [ExposedFunction("f", .synchronous { try $0.reply(1) })] }, by: "n")
+    webView.addInterface(HandMade { [ExposedFunction("f", synchronous: { try $0.reply(1) })] }, by: "n")
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     #expect(try await page.call("call 1 n.f null") == "reply 1 1")
-    webView.addInterface(HandMade { [ExposedFunction("f", .synchronous { try $0.reply(2) })] }, by: "n")
+    webView.addInterface(HandMade { [ExposedFunction("f", synchronous: { try $0.reply(2) })] }, by: "n")
     #expect(try await page.call("call 2 n.f null") == "reply 2 2")
     webView.removeInterface(by: "n")
     #expect(try await page.call("call 3 n.f null").contains("noSuchMethod"))
@@ -138,7 +138,7 @@ import Testing
 
   @Test func theBridgesOwnNamespacesAreNotReplaced() async throws {
     let webView = WebView()
-    webView.addInterface(HandMade { [ExposedFunction("dsinit", .synchronous { try $0.reply(1) })] }, by: "_dsb")
+    webView.addInterface(HandMade { [ExposedFunction("dsinit", synchronous: { try $0.reply(1) })] }, by: "_dsb")
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     #expect(try await page.call("call 1 _dsb.dsinit null") == #"reply 1 """#)
@@ -163,7 +163,7 @@ import Testing
     let webView = WebView(logger: .init(label: "test"), clock: clock)
     let gate = Gate()
     webView.addInterface(
-      HandMade { [ExposedFunction("wait", .asynchronous { await gate.wait(); return try $0.reply(1) })] }, by: nil)
+      HandMade { [ExposedFunction("wait", asynchronous: { await gate.wait(); return try $0.reply(1) })] }, by: nil)
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     async let answer = page.call("call 1 wait null")
@@ -179,8 +179,8 @@ import Testing
     webView.addInterface(
       HandMade {
         [
-          ExposedFunction("wait", .asynchronous { await gate.wait(); return try $0.reply(1) }),
-          ExposedFunction("addingOne", .synchronous { try $0.reply($0.decode(Int.self) + 1) }),
+          ExposedFunction("wait", asynchronous: { await gate.wait(); return try $0.reply(1) }),
+          ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
         ]
       }, by: nil)
     let old = MemoryPage(webView, id: "a")

@@ -4,9 +4,8 @@ import { webcrypto } from 'node:crypto';
 import { FakeSocket } from './FakeSocket.mjs';
 import { FakeStorage } from './FakeStorage.mjs';
 
-const shim = new vm.Script(readFileSync(new URL('../../../public/bridge/bridge.js', import.meta.url), 'utf8'), {
-  filename: 'bridge.js',
-});
+const read = (name) => readFileSync(new URL(`../../../public/bridge/${name}`, import.meta.url), 'utf8');
+const shim = new vm.Script(read('parts').trim().split('\n').map(read).join(''), { filename: 'bridge.js' });
 
 /**
  * One document with the real shim in it. Nothing happens by itself: the test answers requests, fires socket events,

@@ -1,0 +1,24 @@
+// The shim: gives a page the dsbridge.js 3.1.4 contract over the wire of docs/protocol.md, whose words it uses.
+//
+// The files that `parts` lists are one classic script, put together in that order: everything between `begin` and `end` is
+// inside one function. It is the first script in <head>, so that no page script runs before it.
+(() => {
+'use strict';
+
+const page = /** @type {any} */ (window);
+if (page._dsbridge?.protocol) return; // included twice
+
+// Taken now, because pages replace them.
+const { XMLHttpRequest, WebSocket, fetch, setTimeout, clearTimeout, queueMicrotask, history } = page;
+const { parse, stringify } = JSON;
+const evaluate = eval;
+const closeWindow = page.close;
+const promptUser = page.prompt;
+
+// The script's own address, because `<base>` and `about:srcdoc` make the document's useless.
+const script = /** @type {any} */ (document.currentScript)?.src;
+const server = script ? new URL(script).origin : window.origin;
+const random = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+const documentID = random();
+const key = random();

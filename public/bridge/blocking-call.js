@@ -1,0 +1,55 @@
+// A blocking call.
+
+/** @param {string} method @param {string} json @returns the value and its JSON, or an error; never throws */
+function block(method, json) {
+  const n = next;
+  const line = `call ${n} ${encode(method)} ${json}`;
+  if (blocked) return { error: { message: 'a blocking call is already waiting' } };
+  if (size(line) > limit) return { error: tooLarge() };
+  next++;
+  blocked = true;
+  let message;
+  try {
+    let { status, text } = request(n, line);
+    // Repeating is safe: what ran already is answered from the record.
+    if (status === 0 || (status === 401 && greeted)) {
+      if (status) greeted = false;
+      ({ status, text } = request(n, line));
+    }
+    message = status ? `the server answered ${status} ${text.slice(0, 200)}` : 'the server cannot be reached';
+    if (status === 410) reload();
+    const [verb, number, rest] = cut(text, 2);
+    if (status === 200 && +number === n && (verb === 'reply' || verb === 'fail')) {
+      const value = parse(rest);
+      greeted = true;
+      ackDue = false;
+      confirm(n);
+      return verb === 'reply' ? { value, json: rest } : { error: value };
+    }
+  } catch {
+    // not JSON
+  } finally {
+    blocked = false;
+    if (waiting.length) later(drain);
+  }
+  // The page is told that it failed, so it must not run later.
+  pending.push({ n, line: filler(n), refuse: () => {} });
+  schedule();
+  return { error: { message } };
+}
+
+/** @param {number} n @param {string} line */
+function request(n, line) {
+  const lines = greeted ? [] : [`hello ${hello(n)}`];
+  if (ackDue) lines.push(`ack ${received}`);
+  for (const message of pending) lines.push(message.line);
+  const xhr = new XMLHttpRequest();
+  try {
+    xhr.open('POST', `${server}/_bridge/call`, false);
+    xhr.setRequestHeader('Bridge-Document', documentID);
+    xhr.send([...lines, line].join('\n'));
+    return { status: xhr.status, text: xhr.responseText };
+  } catch {
+    return { status: 0, text: '' };
+  }
+}

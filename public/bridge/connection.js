@@ -1,0 +1,102 @@
+// The connection.
+
+/** @type {WebSocket | null} */
+let socket = null;
+let welcomed = false; // the socket takes messages
+let greeted = false; // the server knows this document in this session
+let over = false; // another document takes over: no more attempts
+let turn = 0; // counts attempts; what belongs to an older one is ignored
+let failures = 0;
+let since = 0; // when the socket was welcomed, ms
+let complained = false;
+let timer;
+
+/** @param {number} first number of the oldest message still held, if none is pending */
+const hello = (first) =>
+  stringify({
+    protocol: 1,
+    document: documentID,
+    key,
+    webView,
+    first: pending[0]?.n ?? first,
+    received,
+    url: location.href,
+  });
+
+function connect() {
+  const mine = ++turn;
+  clearTimeout(timer);
+  timer = setTimeout(() => lost(mine, 'no answer'), 10000);
+  const headers = { 'Bridge-Document': documentID };
+  fetch(`${server}/_bridge/hello`, { method: 'POST', headers, body: hello(next) })
+    .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
+    .then((answer) => {
+      if (mine !== turn) return;
+      greeted = true;
+      keep(answer.webView);
+      intercept = answer.intercept;
+      setLimit(answer.limits.message);
+      open(mine, answer.ticket);
+    })
+    .catch((reason) => lost(mine, reason));
+}
+
+/** @param {number} mine @param {string} ticket */
+function open(mine, ticket) {
+  if (!WebSocket) {
+    clearTimeout(timer);
+    return complainOnce('this browser has no WebSocket');
+  }
+  const ws = new WebSocket(`${server.replace('http', 'ws')}/_bridge/socket`, 'snippetbridge.1');
+  socket = ws;
+  ws.onopen = unblocked(() => ws.send(`hello ${stringify({ document: documentID, ticket, received })}`));
+  ws.onmessage = unblocked(({ data }) => mine === turn && receive(data, () => lost(mine)));
+  // Chromium fires no `close` for a socket that a policy forbids.
+  ws.onclose = ws.onerror = unblocked(() => lost(mine, welcomed ? undefined : 'the socket cannot be opened'));
+}
+
+/** @param {{confirmed: number, intercept: boolean}} answer */
+function welcome(answer) {
+  clearTimeout(timer);
+  confirm(answer.confirmed);
+  intercept = answer.intercept;
+  sent = answer.confirmed;
+  since = Date.now();
+  welcomed = true;
+  complained = false;
+  flush();
+}
+
+// Ends an attempt and begins the next: the first at once, then later and later, never giving up.
+/** @param {number} mine @param {any} [reason] */
+function lost(mine, reason) {
+  if (mine !== turn) return;
+  if (welcomed && Date.now() - since > 5000) failures = 0;
+  disconnect();
+  if (over) return;
+  if (reason === 410) return reload();
+  if (reason && reason !== 503) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
+  if (!failures++) return connect();
+  timer = setTimeout(connect, Math.min(5000, 50 * 2 ** failures) * (0.5 + Math.random() / 2));
+}
+
+function disconnect() {
+  turn++;
+  clearTimeout(timer);
+  socket?.close();
+  socket = null;
+  welcomed = false;
+}
+
+function complainOnce(reason) {
+  if (!complained) console.error(`bridge: ${reason}; callbacks wait for a connection`);
+  complained = true;
+}
+
+/** The server has forgotten this document: only a new one helps. */
+function reload() {
+  if (over) return;
+  over = true;
+  disconnect();
+  location.reload();
+}

@@ -1,0 +1,3 @@
+// Everything is in place: the page meets its server.
+connect();
+})();

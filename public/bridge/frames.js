@@ -1,0 +1,81 @@
+// Server to page: frames.
+
+let received = 0; // last frame applied
+let ackDue = false;
+
+/** @param {string} text a frame; a line that fails does not stop the next @param {() => void} broken */
+function receive(text, broken) {
+  for (const line of text.split('\n')) {
+    const [verb, rest] = cut(line, 1);
+    if (verb === 'frame') {
+      ackDue = true; // a duplicate too
+      schedule();
+      if (+rest <= received) return;
+      if (+rest !== received + 1) return broken();
+      received++;
+      continue;
+    }
+    try {
+      apply(verb, rest);
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+/** @param {string} verb @param {string} rest */
+function apply(verb, rest) {
+  const [a, b, c] = cut(rest, verb === 'callback' || verb === 'invoke' ? 2 : 1);
+  switch (verb) {
+    case 'welcome':
+      return welcome(parse(rest));
+    case 'ack':
+      return confirm(+rest);
+    case 'callback': {
+      const callback = page[a];
+      if (b === 'done') delete page[a];
+      if (typeof callback === 'function') callback(parse(c)); // else the page has deleted it
+      return;
+    }
+    case 'fail': {
+      const error = parse(b);
+      if (error.callback) delete page[error.callback];
+      return complain(error.method, error);
+    }
+    case 'invoke':
+      return invoke(a, decode(b), () => parse(c));
+    case 'eval':
+      return answer(a).run(() => evaluate(parse(b)));
+    case 'event':
+      if (a === 'intercept') intercept = parse(b);
+      return;
+    case 'reply': // of a call that was given up
+    case 'bye': // the close follows
+      return;
+    default:
+      throw new Error(`bridge: unknown line from the server: ${verb}`);
+  }
+}
+
+// Firefox runs socket events inside a synchronous request. They wait for a later task, in their order.
+/** @type {(() => void)[]} */
+const waiting = [];
+let blocked = false;
+const channel = new MessageChannel(); // unlike a timer not throttled in a hidden tab
+/** @type {(() => void)[]} */
+const tasks = [];
+channel.port1.onmessage = () => tasks.shift()?.();
+
+/** @param {() => void} task */
+function later(task) {
+  tasks.push(task);
+  channel.port2.postMessage(0);
+}
+
+/** @param {(event: any) => void} handler */
+const unblocked = (handler) => (event) => {
+  if (blocked || waiting.length) waiting.push(() => handler(event));
+  else handler(event);
+};
+
+const drain = () => waiting.splice(0).forEach((event) => event());

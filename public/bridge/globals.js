@@ -1,0 +1,45 @@
+// Globals: plain assignment, so that a page may declare the same names.
+
+const bridge = {
+  call,
+  register,
+  /** @param {string} name @param {any} fun */
+  registerAsyn: (name, fun) => register(name, fun, true),
+  /** @param {string} name @param {'all' | 'syn' | 'asyn'} [type] @returns {boolean} */
+  hasNativeMethod: (name, type) =>
+    typeof name === 'string' && call('_dsb.hasNativeMethod', { name, type: type || 'all' }) === true,
+  /** @param {boolean} [disable] */
+  disableJavascriptDialogBlock(disable) {
+    call('_dsb.disableJavascriptDialogBlock', { disable: disable !== false });
+  },
+};
+
+Object.assign(page, {
+  bridge,
+  dsBridge: bridge,
+  _dsf: sync,
+  _dsaf: asyn,
+  dscb: page.dscb ?? 0,
+  _dsInit: true,
+  _dswk: true,
+  _handleMessageFromNative({ method, callbackId, data }) {
+    if (!/^[1-9]\d{0,14}$/.test(callbackId)) throw new TypeError('callbackId is not a number from 1');
+    invoke(callbackId, method, () => parse(data));
+  },
+  close() {
+    const answer = block('_dsb.closePage', 'null');
+    if (answer.error || answer.value === false) closeWindow.call(window);
+  },
+  prompt(message, value) {
+    if (/^_dsbridge=/.test(message)) return callNative(message.slice(10), value);
+    return promptUser.apply(window, arguments);
+  },
+});
+Object.defineProperty(page, '_dsbridge', {
+  configurable: true,
+  enumerable: true,
+  get: () => native,
+  set() {}, // pages reset it; an accessor that throws in strict mode would break them
+});
+const native = { call: callNative, init() {}, protocol: 1 };
+register('_hasJavascriptMethod', (name) => !!find(String(name)));

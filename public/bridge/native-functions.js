@@ -1,0 +1,55 @@
+// What the page calls.
+
+/**
+ * Calls a native function. With a callback: returns `""`, and the callback gets the values in later tasks. Without:
+ * returns the result, or `""` and one `console.error` if there is none.
+ * @param {string} method
+ * @param {any} [args] one value, as JSON.stringify writes it
+ * @param {(value: any) => void} [callback]
+ */
+function call(method, args, callback) {
+  if (typeof args === 'function') [args, callback] = [{}, args];
+  const json = stringify(args === undefined ? null : args) ?? 'null'; // throws before anything is registered
+  const name = String(method).trim();
+  if (typeof callback === 'function') {
+    const stub = `dscb${page.dscb++}`;
+    page[stub] = callback;
+    postCall(name, json, stub);
+    return '';
+  }
+  const answer = block(name, json);
+  if (!answer.error) return answer.value;
+  complain(name, answer.error);
+  return '';
+}
+
+/** @param {string} name @param {string} json @param {string} stub */
+function postCall(name, json, stub) {
+  post('post', `${encode(name)} ${stub} ${json}`, () => {
+    delete page[stub];
+    complain(name, tooLarge());
+  });
+}
+
+/** @param {string} method @param {string} text the request of a page's own dsbridge.js */
+function callNative(method, text) {
+  const name = String(method).trim();
+  let error;
+  try {
+    const request = parse(text || '{}') ?? {};
+    const json = stringify(request.data) ?? 'null';
+    const stub = request._dscbstub;
+    if (stub === undefined) {
+      const answer = block(name, json);
+      if (!answer.error) return `{"code":0,"data":${answer.json}}`;
+      error = answer.error;
+    } else if (/^[\w$]{1,128}$/.test(stub)) {
+      postCall(name, json, stub);
+      return '{"code":0,"data":""}';
+    } else error = { message: 'the callback is not a name' };
+  } catch (problem) {
+    error = { message: String(problem) };
+  }
+  complain(name, error);
+  return stringify({ code: -1, data: '', error });
+}

@@ -1,0 +1,40 @@
+// Navigations.
+
+let intercept; // whether native code decides navigations; undefined until the server has said
+let href = location.href;
+
+/** @param {{url: string} | {path: string}} what @returns true if native code handles it; failing, it passes */
+function ask(what) {
+  if (intercept === false || over) return false;
+  return block('_bridge.intercept', stringify(what)).value === true;
+}
+
+const moved = () => {
+  if (location.href === href) return;
+  href = location.href; // not what was asked for: browsers refuse and resolve
+  post('event', `location ${stringify(href)}`);
+};
+
+for (const name of ['pushState', 'replaceState']) {
+  const original = history[name];
+  history[name] = function (state, title, url) {
+    let to;
+    try {
+      to = new URL(url ?? location.href, document.baseURI);
+    } catch {} // the browser's to refuse
+    if (to?.origin === location.origin && ask({ path: to.pathname + to.search + to.hash })) return;
+    original.apply(history, arguments);
+    moved();
+  };
+}
+addEventListener('popstate', moved);
+addEventListener('hashchange', moved);
+
+// Unlike an answer 204, this leaves sockets and requests alone in every browser.
+page.navigation?.addEventListener('navigate', (event) => {
+  const { destination } = event;
+  if (!event.cancelable || event.hashChange || event.downloadRequest != null || destination.sameDocument) return;
+  const to = new URL(destination.url);
+  if (to.origin !== location.origin || to.protocol !== location.protocol) return;
+  if (ask({ url: destination.url })) event.preventDefault();
+});

@@ -1,0 +1,103 @@
+// What native code calls.
+
+const sync = page._dsf ?? { _obs: {} };
+const asyn = page._dsaf ?? { _obs: {} };
+
+/**
+ * Offers a function, or an object's functions as `name.function`, to native code.
+ * @param {string} name
+ * @param {any} fun
+ * @param {boolean} [isAsync] the function gets a last argument `(value, complete)` to answer with
+ */
+function register(name, fun, isAsync) {
+  const table = isAsync ? asyn : sync;
+  if (typeof fun === 'object') table._obs[name] = fun;
+  else table[name] = fun;
+}
+
+const own = Object.hasOwn;
+
+/** @param {any} o @param {string} name a member of its own or of its class, not what every object has */
+function member(o, name) {
+  for (let holder = o; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
+    if (own(holder, name) && (name !== 'constructor' || holder === o)) return o[name];
+  }
+}
+
+/** @param {string} name @returns {{f: Function, self: any, table: any} | undefined} by dsbridge.js's precedence */
+function find(name) {
+  for (const table of [sync, asyn]) {
+    if (own(table, name) && typeof table[name] === 'function') return { f: table[name], self: table, table };
+  }
+  const dot = name.lastIndexOf('.');
+  const space = name.slice(0, dot);
+  for (const table of dot < 0 ? [] : [sync, asyn]) {
+    const self = own(table._obs, space) ? table._obs[space] : null;
+    const f = member(self, name.slice(dot + 1));
+    if (typeof f === 'function') return { f, self, table };
+  }
+}
+
+class NotFound extends Error {}
+
+/** @param {any} error anything that can be thrown */
+function describe(error) {
+  const code = error instanceof NotFound ? 'notFound' : undefined;
+  const clip = (text) => (text === undefined ? text : String(text).slice(0, 8000));
+  try {
+    const { message = String(error), name = 'Error', stack } = Object(error);
+    return stringify({ message: clip(message), name: clip(name), stack: clip(stack), code });
+  } catch {
+    return stringify({ message: 'an error that cannot be shown', name: 'Error' });
+  }
+}
+
+/** @param {string} id of an invocation; it is answered to its end once */
+function answer(id) {
+  let ended = false;
+  const fail = (error) => {
+    if (ended) return report(error);
+    ended = true;
+    post('throw', `${id} ${describe(error)}`);
+  };
+  const give = (value, done = true) => {
+    if (ended) return;
+    let json;
+    try {
+      json = stringify(value);
+    } catch (error) {
+      return fail(error);
+    }
+    ended = done;
+    post('return', `${id} ${done ? 'done' : 'more'}${json === undefined ? '' : ` ${json}`}`, () => {
+      ended = true;
+      return ['throw', `${id} ${describe(tooLarge())}`];
+    });
+  };
+  /** @param {() => any} f @param {(value: any) => void} [then] */
+  const run = (f, then = (value) => give(value)) => {
+    try {
+      const value = f();
+      if (typeof value?.then === 'function') Promise.resolve(value).then(then, fail);
+      else then(value);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  return { give, run };
+}
+
+/** @param {string} id @param {string} method @param {() => any[]} args */
+function invoke(id, method, args) {
+  const { give, run } = answer(id);
+  /** @type {ReturnType<typeof find>} */
+  let found;
+  const call = () => {
+    found = find(method);
+    if (!found) throw new NotFound(`the page has no function ${stringify(method)}`);
+    const list = args();
+    if (found.table === asyn) list.push((value, end) => give(value, end !== false));
+    return found.f.apply(found.self, list);
+  };
+  run(call, (value) => found?.table === asyn || give(value));
+}

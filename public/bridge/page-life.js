@@ -1,0 +1,54 @@
+// Which web view this is, and the life of the page.
+
+// sessionStorage is copied to duplicated tabs and popups, so an id counts only if its owner has left. Who leaves says
+// so under its own name, because Chromium runs `pagehide` of one page after `pageshow` of the next.
+let tenure = documentID;
+
+/** @param {(storage: Storage) => any} use */
+function storage(use) {
+  try {
+    return window === window.top ? use(sessionStorage) : null;
+  } catch {
+    return null; // a sandbox without storage
+  }
+}
+
+/** @type {string | null} */
+let webView = storage((store) =>
+  store.getItem('bridge.owner') === store.getItem('bridge.free') ? store.getItem('bridge.webView') : null,
+);
+
+/** @param {string | null} id */
+function keep(id) {
+  webView = id;
+  storage((store) => {
+    if (!id) return;
+    store.setItem('bridge.webView', id);
+    store.setItem('bridge.owner', tenure);
+  });
+}
+
+keep(webView);
+addEventListener('pagehide', (event) => {
+  storage((store) => store.setItem('bridge.free', tenure));
+  over = true;
+  if (event.persisted) disconnect(); // a frozen page with a live socket would look connected
+});
+addEventListener('pageshow', (event) => {
+  if (!event.persisted) return;
+  tenure = random(); // a new name: a process writes a value only if it differs from what it last saw
+  keep(webView); // nothing else lives in this tab
+  over = false;
+  failures = 0;
+  connect();
+});
+
+// `ready` once the document's own scripts have run, DOMContentLoaded listeners included.
+let announced = false;
+const ready = () => {
+  if (!announced) later(() => post('event', 'ready null'));
+  announced = true;
+};
+if (document.readyState === 'complete') ready();
+document.addEventListener('DOMContentLoaded', ready);
+addEventListener('load', ready);
