@@ -1,8 +1,12 @@
+import Synchronization
+
 /// A small HTTP/1.1 client that sends exactly what a test says.
-package struct HTTPExchange: Sendable {
+package final class HTTPExchange: Sendable {
   package let host: String
   package let port: Int
   package let limit: Duration
+  /// A connection that is open and waits for a request.
+  private let idle = Mutex<TCPConnection?>(nil)
 
   package init(host: String, port: Int, limit: Duration = .seconds(5)) {
     self.host = host
@@ -10,8 +14,9 @@ package struct HTTPExchange: Sendable {
     self.limit = limit
   }
 
-  /// Sends one request on a connection of its own and waits for its answer. `Host`, `Connection: close` and, where there
-  /// is a body, `Content-Length` are added where `headers` does not name them.
+  /// Sends one request and waits for its answer. `Host` and, where there is a body, `Content-Length` are added where
+  /// `headers` does not name them. Keeps a connection for the next request, as browsers do, and as they do sends the request
+  /// again when a kept connection turns out to be closed.
   package func request(
     _ method: String = "GET", _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
   ) async throws -> HTTPReply {
@@ -20,22 +25,49 @@ package struct HTTPExchange: Sendable {
       if !headers.contains(where: { $0.0.lowercased() == name.lowercased() }) { headers.append((name, value)) }
     }
     add("Host", authority)
-    add("Connection", "close")
     if !body.isEmpty || method == "POST" { add("Content-Length", String(body.count)) }
     let head = "\(method) \(target) HTTP/1.1\r\n" + headers.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"
-    return try await raw(Array(head.utf8) + body, isHead: method == "HEAD")
+    let bytes = Array(head.utf8) + body
+    if let connection = takeIdle(), let reply = try await exchange(bytes, on: connection, isHead: method == "HEAD") {
+      return reply
+    }
+    return try await raw(bytes, isHead: method == "HEAD")
   }
 
-  /// Sends `bytes` as they are, and reads one response.
+  /// Sends `bytes` as they are on a new connection, and reads one response.
   package func raw(_ bytes: [UInt8], isHead: Bool = false) async throws -> HTTPReply {
     let connection = try await TCPConnection.open(host: host, port: port, limit: limit)
-    defer { connection.cut() }
-    try await connection.send(bytes)
-    var parser = HTTPReplyParser(isHead: isHead)
-    while let bytes = try await connection.incoming.next() {
-      if let reply = try parser.read(bytes) { return reply }
+    guard let reply = try await exchange(bytes, on: connection, isHead: isHead) else {
+      throw TestPageError.closed(code: 1006, reason: "without an answer")
     }
-    return try parser.end()
+    return reply
+  }
+
+  /// nil when the connection ended before an answer began.
+  private func exchange(_ bytes: [UInt8], on connection: TCPConnection, isHead: Bool) async throws -> HTTPReply? {
+    // A connection already closed may show here or when reading.
+    try? await connection.send(bytes)
+    var parser = HTTPReplyParser(isHead: isHead)
+    var hasBegun = false
+    while let bytes = try await connection.incoming.next() {
+      hasBegun = true
+      if let reply = try parser.read(bytes) {
+        if reply["Connection"]?.lowercased() != "close", parser.unread.isEmpty { keep(connection) }
+        return reply
+      }
+    }
+    return hasBegun ? try parser.end() : nil
+  }
+
+  private func takeIdle() -> TCPConnection? {
+    idle.withLock { idle in
+      defer { idle = nil }
+      return idle
+    }
+  }
+
+  private func keep(_ connection: TCPConnection) {
+    idle.withLock { $0 = connection }
   }
 
   /// As it stands in `Host` and in a URL.

@@ -7,6 +7,7 @@ extension TestPage {
     turn += 1
     let mine = turn
     isWelcomed = false
+    ending = nil
     socket?.cut()
     let greeting = try await hello()
     let hello = PageSocketHello(document: document.id, ticket: greeting.ticket, received: document.received)
@@ -25,10 +26,13 @@ extension TestPage {
     detach()?.cut()
   }
 
-  /// Waits until the server has closed the current socket.
+  /// Waits until the server has closed the current socket, or tells how it closed the last one.
   public func closed() async throws -> SocketEnding {
+    if let ending { return ending }
     guard let socket else { throw TestPageError.closed(code: 1006, reason: "there is no socket") }
-    return try await socket.ended()
+    let ending = try await socket.ended()
+    if self.socket === socket { self.ending = ending }
+    return ending
   }
 
   /// Shows a new document in the same web view: the old one's socket closes, and what waited on it throws

@@ -13,8 +13,8 @@ public import Foundation
 /// It shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other. Plain
 /// http only.
 public actor TestPage {
-  /// The address shown. Only its host and port matter to the protocol.
-  public let url: URL
+  /// The address shown.
+  public internal(set) var url: URL
   let server: HTTPExchange
   let timeLimit: Duration
   /// Since the page was opened, by the clock it was opened with.
@@ -33,6 +33,8 @@ public actor TestPage {
   var socket: WebSocketClient?
   /// Counts sockets; what belongs to an older one is dropped.
   var turn = 0
+  /// How the current socket ended.
+  var ending: SocketEnding?
   var welcomed: Inlet<Void>?
   var isWelcomed = false
   var holdsAcknowledgements = false

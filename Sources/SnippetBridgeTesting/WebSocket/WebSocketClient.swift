@@ -139,7 +139,8 @@ extension WebSocketClient {
       }
       connection.cut()
       messages.end(throwing: failure ?? TestPageError.closed(code: end.code, reason: end.reason))
-      if let failure { ending.end(throwing: failure) } else { ending.put(end) }
+      if failure == nil { ending.put(end) }
+      ending.end(throwing: failure)
     }
   }
 }

@@ -1,0 +1,57 @@
+import Foundation
+
+extension TestPage {
+  /// A click on a link: asks the interceptor when there is one, then fetches the address as a browser does, redirects
+  /// included, and shows a new document. False when the page stays: somebody handled it (`true`, or 204).
+  /// - Parameter link: absolute, or relative to ``url``; of this server.
+  public func follow(_ link: String, isReady: Bool = true) async throws -> Bool {
+    guard var target = URL(string: link, relativeTo: url)?.absoluteURL, target.host() == url.host() else {
+      throw TestPageError.unreachable("\(link) is not an address of this server")
+    }
+    if isIntercepting, try await call("_bridge.intercept", ["url": target.absoluteString], as: Bool.self) {
+      return false
+    }
+    for _ in 0..<Self.redirectLimit {
+      let reply = try await fetch(target)
+      if reply.status == 204 { return false }
+      guard (300...399).contains(reply.status), let location = reply["Location"] else {
+        // An error page is a document too, but not one that speaks to the bridge.
+        guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
+        url = target
+        try await navigate(isReady: isReady)
+        return true
+      }
+      guard let next = URL(string: location, relativeTo: target)?.absoluteURL else {
+        throw TestPageError.violation("location \(location)")
+      }
+      target = next
+    }
+    throw TestPageError.violation("more than \(Self.redirectLimit) redirects")
+  }
+
+  /// `history.pushState`: asks the interceptor when there is one. False when somebody handled it: then no entry is made.
+  /// - Parameter path: such as `/p?q#h`.
+  public func pushState(_ path: String) async throws -> Bool {
+    if isIntercepting, try await call("_bridge.intercept", ["path": path], as: Bool.self) { return false }
+    guard let target = URL(string: path, relativeTo: url)?.absoluteURL else {
+      throw TestPageError.unreachable("\(path) is not an address")
+    }
+    url = target
+    try announceLocation(target.absoluteString)
+    return true
+  }
+
+  /// As many as browsers follow.
+  private static var redirectLimit: Int { 20 }
+
+  private func fetch(_ target: URL) async throws -> HTTPReply {
+    var headers = [
+      ("Accept", "text/html,application/xhtml+xml"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
+      ("Sec-Fetch-Site", "same-origin"),
+    ]
+    if let cookie { headers.append(("Cookie", cookie)) }
+    let path = target.path(percentEncoded: true)
+    let query = target.query(percentEncoded: true).map { "?" + $0 } ?? ""
+    return try await server.request("GET", (path.isEmpty ? "/" : path) + query, headers: headers)
+  }
+}
