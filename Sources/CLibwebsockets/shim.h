@@ -1,11 +1,13 @@
 #ifndef SNIPPETBRIDGE_CLIBWEBSOCKETS_H
 #define SNIPPETBRIDGE_CLIBWEBSOCKETS_H
 
-#define _GNU_SOURCE
 #include <ev.h>
 #include <libwebsockets.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* Swift does not import function-like macros, nor constants whose macro is an expression: hence these. */
 
@@ -72,6 +74,11 @@ static inline struct ev_loop *sb_ev_loop_new(void) { return ev_loop_new(EVBACKEN
 static inline int sb_epoll_cloexec(void) { return EPOLL_CLOEXEC; }
 
 static inline void sb_name_this_thread(const char *name) { prctl(PR_SET_NAME, name); }
+
+/* accept4, which glibc declares only with _GNU_SOURCE; that in turn changes types other modules share. */
+static inline int sb_accept(int listener, struct sockaddr *address, socklen_t *length) {
+  return (int)syscall(SYS_accept4, listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
 
 static inline int sb_ev_read(void) { return EV_READ; }
 static inline int sb_ev_write(void) { return EV_WRITE; }

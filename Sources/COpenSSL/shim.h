@@ -12,4 +12,7 @@
 /* EVP_EC_gen is a macro over a variadic function, which Swift cannot import. */
 static inline EVP_PKEY *sb_make_p256_key(void) { return EVP_EC_gen("P-256"); }
 
+/* What a memory BIO holds; BIO_get_mem_data is a macro. */
+static inline long sb_bio_data(BIO *bio, char **data) { return BIO_ctrl(bio, BIO_CTRL_INFO, 0, data); }
+
 #endif

@@ -41,6 +41,12 @@ extension Connection {
       return refuse(.badRequest, "The Content-Length is not a number.")
     }
     guard length > 0 else { return respond(to: request) }
+    guard !hasUnreadInput() else {
+      // libwebsockets 4.1.6 takes the head of such a request for its body, and then never leaves its own loop.
+      // RFC 9112, section 9.3.2, lets a server close; the peer has every earlier answer and sends this one again.
+      server.logger.debug("closed a connection that pipelined a request with a body", metadata: ["peer": "\(peer)"])
+      return close()
+    }
     expectsBody = true
     guard length <= server.configuration.maximumBodySize else {
       return refuse(.contentTooLarge, "The body is over the limit of \(server.configuration.maximumBodySize) bytes.")
@@ -85,10 +91,42 @@ extension Connection {
     // It may have answered already, and even the next request may be here.
     if self.exchange == exchange, wsi != nil, case .idle = phase, !isAnswered {
       phase = .answering(task)
-      pauseReading()
-      watchPeer()
+      // Not here: libwebsockets may still hold this very request as unread.
+      loop.executor.scheduleFlush(of: self)
     }
   }
+
+  /// After the round of events that brought the request: nothing is read while the handler is at work.
+  func waitForHandler() {
+    watchPeer()
+    if hasUnreadInput() {
+      // The peer pipelines. Paused or not, libwebsockets looks at what it holds again and again until the answer is there:
+      // that may cost a little processor time, and no more.
+      setDeadline(min(server.configuration.answerTimeout, Self.patienceWithPipelining))
+    } else {
+      pauseReading()
+    }
+  }
+
+  /// Whether libwebsockets holds bytes of this connection that it has read and not used.
+  ///
+  /// It does not say so of one connection, but "lws_service_adjust_timeout: returns 0 if there are connections that need
+  /// service forced": those with unread bytes whose reading is not paused. So: does the answer depend on ours?
+  private func hasUnreadInput() -> Bool {
+    guard let wsi, let context = lws_get_context(wsi) else { return false }
+    if isReadingPaused || lws_service_adjust_timeout(context, 1, 0) != 0 { return false }
+    // Sound: one thread for the loop's actors.
+    loop.assumeIsolated { $0.holdReading(true, except: self) }
+    defer { loop.assumeIsolated { $0.holdReading(false, except: self) } }
+    return lws_service_adjust_timeout(context, 1, 0) == 0
+  }
+
+  /// For another connection's question above.
+  func holdReading(_ hold: Bool) {
+    if let wsi, !isReadingPaused { lws_rx_flow_control(wsi, hold ? 0 : 1) }
+  }
+
+  private static let patienceWithPipelining = Duration.seconds(1)
 
   /// An error of HTTP's own, after which the connection ends.
   private func refuse(_ status: HTTPResponse.Status, _ sentence: String) {

@@ -137,7 +137,11 @@ actor Connection {
   /// What was asked for with ``EventLoop/scheduleFlush(of:)``: outside libwebsockets, after a round of events.
   func flush() {
     guard let wsi else { return }
-    if case .webSocket = phase { flushWebSocket(wsi) } else { noticeMissingRoom() }
+    switch phase {
+    case .webSocket: flushWebSocket(wsi)
+    case .answering: waitForHandler()
+    default: noticeMissingRoom()
+    }
   }
 
   // MARK: Small things

@@ -21,12 +21,33 @@ struct RequestReader {
       throw .malformed
     }
     // libwebsockets decodes the target while it parses, and takes "&" and ";" out, which part it into fragments.
-    let path = String(decoding: Array(fragments(of: token).joined(separator: [UInt8(ascii: "&")])), as: UTF8.self)
-    guard path.hasPrefix("/") else { throw .malformed }
+    let parts = fragments(of: token)
     let arguments = fragments(of: WSI_TOKEN_HTTP_URI_ARGS)
+    var path = String(decoding: Array(parts.joined(separator: [UInt8(ascii: "&")])), as: UTF8.self)
+    guard path.hasPrefix("/"), let version = fragments(of: WSI_TOKEN_HTTP).first, !version.isEmpty else {
+      throw .malformed
+    }
+    if hidesNUL(parts, before: arguments.first ?? version, gap: arguments.isEmpty ? 1 : 2) { path += "\0" }
     return Request(
-      method: method, path: path, query: arguments.isEmpty ? nil : Self.encode(arguments), headers: headers(),
+      method: method, path: path, query: Self.query(arguments), headers: headers(),
       isSecure: isSecure, peer: peer)
+  }
+
+  /// libwebsockets stores a NUL that it decoded but does not count it, so that a path looks shorter than it is. What it
+  /// stores next then lies further on than the counted bytes say.
+  ///
+  /// It keeps all in one buffer: each part of the path, two bytes, the next part; after the last one the query with the same
+  /// gap, or the version after one byte. NULs only make it longer: what is looked at here is always inside.
+  private func hidesNUL(_ parts: [[UInt8]], before next: [UInt8], gap: Int) -> Bool {
+    var start: UnsafeMutablePointer<CChar>?
+    var length: Int32 = 0
+    guard lws_http_get_uri_and_method(wsi, &start, &length) >= 0, let start else { return true }
+    var place = UnsafeRawPointer(start)
+    for (index, part) in parts.enumerated() {
+      guard part.elementsEqual(UnsafeRawBufferPointer(start: place, count: part.count)) else { return true }
+      place += part.count + (index == parts.count - 1 ? gap : 2)
+    }
+    return !(next + [0]).elementsEqual(UnsafeRawBufferPointer(start: place, count: next.count + 1))
   }
 
   var isHTTP11: Bool { text(of: WSI_TOKEN_HTTP) == "HTTP/1.1" }
@@ -82,6 +103,13 @@ struct RequestReader {
     while let first = slice.first, isBlank(first) { slice.removeFirst() }
     while let last = slice.last, isBlank(last) { slice.removeLast() }
     return String(decoding: slice, as: UTF8.self)
+  }
+
+  private static func query(_ arguments: [[UInt8]]) -> String? {
+    if arguments.isEmpty { return nil }
+    // libwebsockets puts "/" where a target ends with "?": somebody who really sends "?/" is read wrongly.
+    if arguments == [[UInt8(ascii: "/")]] { return "" }
+    return encode(arguments)
   }
 
   /// Percent-encodes what libwebsockets decoded, so that a query means what its sender meant; not always the same bytes.

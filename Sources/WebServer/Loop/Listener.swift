@@ -31,9 +31,7 @@ final class Listener {
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let (descriptor, peer) = withUnsafeMutablePointer(to: &storage) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-          let descriptor = accept4(
-            socket.descriptor, __SOCKADDR_ARG(__sockaddr__: address), &length,
-            CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue))
+          let descriptor = sb_accept(socket.descriptor, address, &length)
           return (descriptor, descriptor >= 0 ? SocketAddress(copying: address, length: length) : nil)
         }
       }

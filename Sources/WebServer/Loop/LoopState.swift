@@ -149,6 +149,14 @@ actor LoopState {
     peerWatch?.remove(connection, descriptor: descriptor)
   }
 
+  /// Pauses all reading but that of one connection, or takes it up again.
+  func holdReading(_ hold: Bool, except connection: Connection) {
+    for other in connections.values where other !== connection {
+      // Sound: on the loop's thread, which is the connection's executor.
+      other.assumeIsolated { $0.holdReading(hold) }
+    }
+  }
+
   /// One lws_write, from a buffer that leaves room for what libwebsockets puts in front. The number it returned.
   func write(_ bytes: [UInt8], from offset: Int, count: Int, as kind: lws_write_protocol, to wsi: WsiHandle) -> Int {
     buffer.write(bytes, from: offset, count: count, as: kind, to: wsi.pointer)

@@ -1,3 +1,5 @@
+import Glibc
+
 /// The two files that TLS needs, both PEM.
 package struct TLSConfiguration: Sendable, Equatable {
   /// The server's certificate, and the chain above it if there is one.
@@ -8,9 +10,37 @@ package struct TLSConfiguration: Sendable, Equatable {
     self.certificateFile = certificateFile
     self.keyFile = keyFile
   }
-}
 
-extension TLSConfiguration {
-  /// Throws what is wrong with the files, before OpenSSL says it less clearly.
-  package func validate() throws(WebServerError) {}
+  /// Throws what is wrong with the files: OpenSSL says it less clearly, and later.
+  package func validate() throws(WebServerError) { try validate(at: time(nil)) }
+
+  /// The certificate, when all is well at `moment`, in seconds since 1970.
+  @discardableResult
+  func validate(at moment: time_t) throws(WebServerError) -> OpenSSLCertificate {
+    guard let certificate = OpenSSLCertificate(pem: try Self.contents(of: certificateFile, what: "certificate")) else {
+      throw WebServerError(.certificateNotPEM, "\(certificateFile) holds no certificate in PEM format.")
+    }
+    guard let key = OpenSSLKey(pem: try Self.contents(of: keyFile, what: "key")) else {
+      throw WebServerError(.certificateNotPEM, "\(keyFile) holds no private key in PEM format without a passphrase.")
+    }
+    if certificate.hasExpired(at: moment) {
+      throw WebServerError(.certificateExpired, "The certificate \(certificateFile) expired at \(certificate.expiry).")
+    }
+    if !certificate.hasBegun(at: moment) {
+      throw WebServerError(
+        .certificateExpired, "The certificate \(certificateFile) is not valid before \(certificate.beginning).")
+    }
+    guard certificate.matches(key) else {
+      throw WebServerError(.certificateMismatch, "The key \(keyFile) does not belong to \(certificateFile).")
+    }
+    return certificate
+  }
+
+  private static func contents(of path: String, what: String) throws(WebServerError) -> [UInt8] {
+    do throws(FileError) {
+      return try SmallFile.read(path)
+    } catch {
+      throw WebServerError(.certificateUnreadable, "Cannot read the \(what) \(path): \(error.description).")
+    }
+  }
 }

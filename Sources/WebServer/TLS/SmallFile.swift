@@ -1,0 +1,61 @@
+import Glibc
+
+/// A system call's failure.
+struct FileError: Error, CustomStringConvertible {
+  let code: CInt
+  var description: String { String(cString: strerror(code)) }
+}
+
+/// Reads and writes files that fit in memory, such as keys.
+enum SmallFile {
+  /// Nothing that is a key or a certificate is longer, in bytes.
+  private static let limit = 1 << 20
+
+  static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    defer { close(descriptor) }
+    var contents: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    while true {
+      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileError(code: errno) }
+      if count == 0 { return contents }
+      contents += buffer.prefix(count)
+      guard contents.count <= limit else { throw FileError(code: EFBIG) }
+    }
+  }
+
+  /// Whoever opens `path` sees the old contents or the new ones, never a part.
+  static func write(_ contents: [UInt8], to path: String, mode: mode_t) throws(FileError) {
+    let temporary = "\(path).\(getpid()).tmp"
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    do throws(FileError) {
+      defer { close(descriptor) }
+      try write(contents, to: descriptor)
+      // The umask may have taken bits away; a certificate is for everybody to read.
+      guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileError(code: errno) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw FileError(code: code)
+    }
+  }
+
+  private static func write(_ contents: [UInt8], to descriptor: CInt) throws(FileError) {
+    var rest = contents[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError(code: errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

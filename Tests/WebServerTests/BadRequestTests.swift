@@ -1,0 +1,115 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+@Suite struct BadRequestTests {
+  @Test func chunkedBodiesAreRefused() async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n")
+      let answer = try socket.readResponse()
+      #expect(answer.status == 411)
+      #expect(answer.header("Connection") == "close")
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+
+  @Test(arguments: ["-1", "abc", "1e3", "5, 5", "0x10", "99999999999999999999", ""])
+  func wrongLengthsAreRefused(_ length: String) async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: \(length)\r\n\r\n")
+      let answer = try socket.readResponse()
+      #expect(answer.status == 400)
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+
+  @Test func repeatedLengthsAreRefused() async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab")
+      #expect(try socket.readResponse().status == 400)
+    }
+  }
+
+  @Test func largeBodiesAreRefusedAndTheAnswerIsSeen() async throws {
+    try await withServer(change: { $0.maximumBodySize = 1000 }) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("POST", "/", body: [UInt8](repeating: 0, count: 1000))
+      #expect(try socket.readResponse().status == 200)
+      // Many times what the socket buffers hold: the server must go on reading for a moment.
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n")
+      try socket.send([UInt8](repeating: 0, count: 300_000))
+      let answer = try socket.readResponse()
+      #expect(answer.status == 413)
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+
+  @Test func aPostWithoutLengthHasNoBodyAndEndsTheConnection() async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST /n HTTP/1.1\r\nHost: x\r\n\r\n")
+      let answer = try socket.readResponse()
+      #expect(answer.text == "POST /n - 0")
+      #expect(answer.header("Connection") == "close")
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    "BREW /pot HTTP/1.1\r\n\r\n", "\u{16}\u{3}\u{1}", "GET", "CONNECT x:1 HTTP/1.1\r\nHost: x\r\n\r\n",
+    "GET /%zz HTTP/1.1\r\n\r\n", "GET /\r\n\r\n",
+  ])
+  func nonsenseHarmsNobody(_ text: String) async throws {
+    try await withServer(change: { $0.requestTimeout = .seconds(1) }) { port in
+      let good = try RawSocket(port: port)
+      #expect(try good.request("GET", "/").status == 200)
+      let bad = try RawSocket(port: port)
+      try bad.send(text)
+      bad.shutdownSending()
+      let answer = try? bad.readToEnd()
+      #expect(answer.map { !$0.starts(with: Array("HTTP/1.1 200".utf8)) } ?? true)
+      #expect(try good.request("GET", "/").status == 200)
+    }
+  }
+
+  @Test func hugeHeadersHarmNobody() async throws {
+    try await withServer { port in
+      let bad = try RawSocket(port: port)
+      try? bad.sendRequest("GET", "/", headers: ["Cookie: " + String(repeating: "x", count: 100_000)])
+      _ = try? bad.readToEnd()
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+    }
+  }
+
+  @Test func requestsThatNeverEndAreCut() async throws {
+    try await withServer(change: { $0.requestTimeout = .milliseconds(300) }) { port in
+      for start in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nContent-Length: 9\r\n\r\nabc"]
+      {
+        let slow = try RawSocket(port: port)
+        try slow.send(start)
+        #expect(try slow.readToEnd().isEmpty)
+      }
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+    }
+  }
+
+  @Test func handlersCannotBreakTheHead() async throws {
+    let handler = TestHandler(answer: { _ in
+      var response = Response(.ok, body: .bytes([65]))
+      response.headers[.location] = "/a\r\nEvil: 1"
+      response.headers[.contentLength] = "99"
+      response.headers[.server] = "mine"
+      return response
+    })
+    try await withServer(handler) { port in
+      let answer = try RawSocket(port: port).request("GET", "/")
+      #expect(!answer.head.lowercased().contains("\r\nevil"))
+      #expect(answer.header("Content-Length") == "1")
+      #expect(answer.header("Server") == nil)
+    }
+  }
+}

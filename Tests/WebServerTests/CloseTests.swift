@@ -1,0 +1,94 @@
+import Testing
+
+@testable import WebServer
+
+@Suite struct CloseTests {
+  private func withSocket(
+    change: (inout WebServerConfiguration) -> Void = { _ in }, receiveBuffer: Int? = nil,
+    _ body: @escaping @Sendable (WebSocketClient, WebSocket, RecordingDelegate) throws -> Void
+  ) async throws {
+    let delegate = RecordingDelegate()
+    try await withServer(TestHandler(decide: { _ in .accept(delegate) }), change: change) { port in
+      let client = try WebSocketClient(port: port, receiveBuffer: receiveBuffer)
+      try body(client, try delegate.socket(), delegate)
+    }
+  }
+
+  @Test func thePeersCodeIsReported() async throws {
+    try await withSocket { client, _, delegate in
+      try client.sendClose(code: 4321, reason: "tschüß")
+      #expect(try client.readFrame().code == 4321)
+      #expect(try delegate.events.next() == .closed(4321, "tschüß"))
+      #expect(try client.socket.readToEnd().isEmpty)
+    }
+  }
+
+  @Test func aCloseWithoutCodeIs1005AndNoneIs1006() async throws {
+    try await withSocket { client, _, delegate in
+      try client.send(opcode: 8, [])
+      #expect(try delegate.events.next() == .closed(1005, ""))
+    }
+    try await withSocket { client, _, delegate in
+      client.socket.reset()
+      let ended = try delegate.events.next()
+      #expect(ended == .closed(1006, ""))
+    }
+  }
+
+  @Test func ourCodeComesAfterWhatWasSent() async throws {
+    try await withSocket { client, socket, delegate in
+      let large = [UInt8](repeating: 65, count: 4 << 20)
+      socket.send(large)
+      socket.send([66])
+      socket.close(code: 4000, reason: String(repeating: "ü", count: 100))
+      socket.send([67])
+      #expect(try client.readMessage() == large)
+      #expect(try client.readMessage() == [66])
+      let frame = try client.readClose()
+      #expect(frame.code == 4000)
+      #expect(frame.reason == String(repeating: "ü", count: 61))
+      let ended = try delegate.events.next()
+      guard case .closed(4000, _) = ended else { throw TestError("not closed with 4000") }
+      #expect(try client.socket.readToEnd().isEmpty)
+    }
+  }
+
+  @Test func aPeerThatDoesNotReadIsClosedWith1013() async throws {
+    try await withSocket(change: { $0.maximumQueuedBytes = 1 << 20 }, receiveBuffer: 4096) { client, socket, delegate in
+      let chunk = [UInt8](repeating: 65, count: 100_000)
+      for _ in 0..<200 { socket.send(chunk) }
+      // It reads again: what was on its way, then the reason.
+      let frame = try client.readClose()
+      #expect(frame.code == 1013)
+      let ended = try delegate.events.next()
+      guard case .closed(1013, _) = ended else { throw TestError("not closed with 1013") }
+    }
+  }
+
+  @Test func aVanishedPeerIsNoticed() async throws {
+    try await withSocket(change: { $0.peerTimeout = .seconds(2) }) { client, _, delegate in
+      // It is asked for a sign of life and gives none.
+      #expect(try client.readFrame().opcode == 9)
+      let ended = try delegate.events.next()
+      guard case .closed(1006, _) = ended else { throw TestError("not closed with 1006") }
+    }
+  }
+
+  @Test func sendingFromManyThreadsKeepsEachOnesOrder() async throws {
+    try await withSocket { client, socket, _ in
+      let threads = 8
+      let each = 500
+      for thread in 0..<threads {
+        Workers.start { for number in 0..<each { socket.send(Array("\(thread) \(number)".utf8)) } }
+      }
+      var next = [Int](repeating: 0, count: threads)
+      for _ in 0..<(threads * each) {
+        let parts = String(decoding: try client.readMessage(), as: UTF8.self).split(separator: " ").compactMap {
+          Int($0)
+        }
+        #expect(parts[1] == next[parts[0]])
+        next[parts[0]] += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Testing
+
+@testable import WebServer
+
+@Suite struct MessageTests {
+  @Test(arguments: [0, 1, 125, 126, 65535, 65536, 1_000_000, 16 << 20])
+  func echoes(_ size: Int) async throws {
+    try await withServer { port in
+      let client = try WebSocketClient(port: port)
+      let message = [UInt8](repeating: UInt8(ascii: "x"), count: size)
+      try client.send(opcode: 1, message)
+      #expect(try client.readMessage() == message)
+    }
+  }
+
+  @Test func fragmentsBecomeOneMessage() async throws {
+    try await withServer { port in
+      let client = try WebSocketClient(port: port)
+      let text = Array("Grüße".utf8)
+      // Cut inside a character, with a ping between.
+      try client.send(opcode: 1, Array(text[..<3]), isFinal: false)
+      try client.send(opcode: 9, Array("ping".utf8))
+      try client.send(opcode: 0, [], isFinal: false)
+      try client.send(opcode: 0, Array(text[3...]))
+      let pong = try client.readFrame()
+      #expect(pong.opcode == 10)
+      #expect(pong.payload == Array("ping".utf8))
+      #expect(try client.readMessage() == text)
+    }
+  }
+
+  @Test func manySmallMessagesKeepTheirOrder() async throws {
+    try await withServer { port in
+      let client = try WebSocketClient(port: port)
+      var frames: [UInt8] = []
+      for number in 0..<5000 { frames += WebSocketClient.frame(opcode: 1, Array("\(number)".utf8)) }
+      try client.socket.send(frames)
+      for number in 0..<5000 { #expect(try client.readMessage() == Array("\(number)".utf8)) }
+    }
+  }
+
+  @Test func binaryIsRefusedWith1003() async throws {
+    try await expectClose(1003) { try $0.send(opcode: 2, [1, 2, 3]) }
+  }
+
+  @Test(arguments: [[0xFF], [0x41, 0xC3], [0xED, 0xA0, 0x80], [0xC0, 0xAF], [0xF4, 0x90, 0x80, 0x80]] as [[UInt8]])
+  func invalidUTF8IsRefusedWith1007(_ bytes: [UInt8]) async throws {
+    try await expectClose(1007) { try $0.send(opcode: 1, bytes) }
+  }
+
+  @Test func oversizeIsRefusedWith1009FromItsHeadOn() async throws {
+    // The frame announces 2000 bytes; one is enough to know.
+    try await expectClose(1009) { client in
+      try client.socket.send(Array(WebSocketClient.frame(opcode: 1, [UInt8](repeating: 65, count: 2000))[..<9]))
+    }
+    try await expectClose(1009) { client in
+      try client.send(opcode: 1, [UInt8](repeating: 65, count: 600), isFinal: false)
+      try client.send(opcode: 0, [UInt8](repeating: 65, count: 600), isFinal: false)
+    }
+  }
+
+  private func expectClose(_ code: Int, _ provoke: @escaping @Sendable (WebSocketClient) throws -> Void) async throws {
+    let delegate = RecordingDelegate()
+    try await withServer(TestHandler(decide: { _ in .accept(delegate) }), change: { $0.maximumMessageSize = 1000 }) {
+      port in
+      let client = try WebSocketClient(port: port)
+      _ = try delegate.socket()
+      try provoke(client)
+      let frame = try client.readClose()
+      #expect(frame.code == code, "\(frame.reason)")
+      let ended = try delegate.events.next()
+      guard case .closed(let reported, _) = ended else { throw TestError("not closed but \(ended)") }
+      #expect(Int(reported) == code)
+    }
+  }
+}

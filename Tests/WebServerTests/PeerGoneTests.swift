@@ -1,0 +1,68 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+@Suite(.serialized) struct PeerGoneTests {
+  @Test(arguments: ["GET", "POST"], [false, true])
+  func theTaskIsCancelledAndNothingSpins(_ method: String, _ resets: Bool) async throws {
+    let events = EventQueue<String>()
+    let handler = TestHandler(answer: { request in
+      guard request.path == "/wait" else { return TestHandler.echo(request) }
+      events.add("asked")
+      // Ends by cancellation only.
+      try? await Task.sleep(for: .seconds(3600))
+      events.add(Task.isCancelled ? "cancelled" : "not cancelled")
+      return Response(.ok)
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest(method, "/wait", body: method == "POST" ? [1] : nil)
+      #expect(try events.next() == "asked")
+      let before = ProcessStatus.processorTime
+      _ = try Command("/bin/sleep", "0.3")
+      #expect(ProcessStatus.processorTime - before < 0.15)
+      if resets { socket.reset() } else { socket.shutdownSending() }
+      #expect(try events.next(within: 5) == "cancelled")
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+    }
+  }
+
+  @Test func aHandlerThatNeverAnswersIsCut() async throws {
+    let handler = TestHandler(answer: { _ in
+      try? await Task.sleep(for: .seconds(3600))
+      return Response(.ok)
+    })
+    try await withServer(handler, change: { $0.answerTimeout = .milliseconds(300) }) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("GET", "/")
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+
+  @Test func anAnswerThatComesTooLateIsDropped() async throws {
+    let events = EventQueue<String>()
+    let gate = Gate()
+    let handler = TestHandler(answer: { request in
+      guard request.path == "/wait" else { return TestHandler.echo(request) }
+      events.add("asked")
+      // Deaf to cancellation.
+      await gate.wait()
+      events.add("answering")
+      return Response(.ok, body: .bytes([1, 2, 3]))
+    })
+    try await withServer(handler) { port in
+      do {
+        let socket = try RawSocket(port: port)
+        try socket.sendRequest("GET", "/wait")
+        #expect(try events.next() == "asked")
+        socket.reset()
+      }
+      // The server has seen the end when it takes the next one.
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+      gate.open()
+      #expect(try events.next() == "answering")
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+    }
+  }
+}

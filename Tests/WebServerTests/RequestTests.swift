@@ -1,0 +1,172 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+@Suite struct RequestTests {
+  @Test func getHeadAndPost() async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      let get = try socket.request("GET", "/a/b?x=1")
+      #expect(get.status == 200)
+      #expect(get.text == "GET /a/b x=1 0")
+      #expect(get.header("X-Content-Type-Options") == "nosniff")
+      #expect(get.header("Date")?.hasSuffix(" GMT") == true)
+      #expect(get.header("Server") == nil)
+      let head = try socket.request("HEAD", "/a")
+      #expect(head.status == 200)
+      #expect(head.header("Content-Length") == "11")
+      let post = try socket.request("POST", "/p", body: Array("hello".utf8))
+      #expect(post.text == "POST /p - 5")
+      #expect(try socket.request("POST", "/p", body: []).text == "POST /p - 0")
+    }
+  }
+
+  @Test(arguments: ["PUT", "PATCH", "DELETE", "OPTIONS"])
+  func otherMethodsReachTheHandler(_ method: String) async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      #expect(try socket.request(method, "/m").text.hasPrefix("\(method) /m - "))
+      let again = try RawSocket(port: port)
+      #expect(try again.request(method, "/m", body: Array("body".utf8)).text.hasPrefix("\(method) /m - "))
+      #expect(try again.request("GET", "/after").text == "GET /after - 0")
+    }
+  }
+
+  @Test func targetsAreDecoded() async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      #expect(try socket.request("GET", "/a%20b/%C3%BC").text == "GET /a b/ü - 0")
+      #expect(try socket.request("GET", "/?q=%26%3D&b=1").text == "GET / q=%26=&b=1 0")
+      let emptyQuery = try socket.request("GET", "/x?").text
+      #expect(emptyQuery == "GET /x  0")
+      #expect(try socket.request("GET", "/a&b").text == "GET /a&b - 0")
+      #expect(try socket.request("GET", "/%FF").text == "GET /\u{FFFD} - 0")
+      // libwebsockets refuses most NULs, and lets some through uncounted: the handler must see that there was one.
+      for target in ["/%00", "/a%00", "/a/%00b", "/a&b%00", "/%00?x", "/%00&b", "/a/..%00", "/.%00%00"] {
+        let answer = try? RawSocket(port: port).request("GET", target)
+        #expect(answer?.text.contains("\0") ?? true, "\(target)")
+      }
+      for target in ["/", "/a/../b", "/a/..", "/a/.", "//a", "/a;b?c;d&e", "/?", "/a%2F..%2Fb?x"] {
+        #expect(try !socket.request("GET", target).text.contains("\0"), "\(target)")
+      }
+    }
+  }
+
+  @Test func headersArriveKnownAndCustom() async throws {
+    let handler = TestHandler(answer: { request in
+      let names = ["Cookie", "Origin", "Bridge-Document", "Sec-Fetch-Mode", "If-None-Match", "Unlisted"]
+      let values = names.map { name in HTTPField.Name(name).flatMap { request.headers[$0] } ?? "nil" }
+      return Response(.ok, body: .bytes(Array(values.joined(separator: "|").utf8)))
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      let answer = try socket.request(
+        "GET", "/",
+        headers: [
+          "Cookie: a=1; b=2", "Origin: http://localhost", "BRIDGE-Document: 0123  ", "Sec-Fetch-Mode: navigate",
+          "If-None-Match: \"x\"", "Unlisted: y",
+        ])
+      #expect(answer.text == "a=1; b=2|http://localhost|0123|navigate|\"x\"|nil")
+    }
+  }
+
+  @Test func keepAliveAndPipelining() async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      for number in 0..<100 { #expect(try socket.request("GET", "/\(number)").text == "GET /\(number) - 0") }
+      for number in 0..<20 { try socket.sendRequest("GET", "/p\(number)") }
+      for number in 0..<20 { #expect(try socket.readResponse().text == "GET /p\(number) - 0") }
+      try socket.send("GET /last HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+      let last = try socket.readResponse()
+      #expect(last.header("Connection") == "close")
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+
+  @Test func aRequestBehindASlowOneWaits() async throws {
+    let handler = TestHandler(answer: { request in
+      if request.path == "/slow" { await Task.yield() }
+      return TestHandler.echo(request)
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      for _ in 0..<20 {
+        try socket.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n")
+        #expect(try socket.readResponse().text == "GET /slow - 0")
+      }
+      try socket.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\nGET /next HTTP/1.1\r\nHost: x\r\n\r\n")
+      #expect(try socket.readResponse().text == "GET /slow - 0")
+      #expect(try socket.readResponse().text == "GET /next - 0")
+    }
+  }
+
+  @Test func pipelinedBodiesEndTheConnectionAndHarmNobody() async throws {
+    let handler = TestHandler(answer: { request in
+      if request.path == "/slow" { await Task.yield() }
+      return TestHandler.echo(request)
+    })
+    try await withServer(handler) { port in
+      let other = try RawSocket(port: port)
+      for first in ["/fast", "/slow"] {
+        let socket = try RawSocket(port: port)
+        let get = "GET \(first) HTTP/1.1\r\nHost: x\r\n\r\n"
+        try socket.send(get + "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc" + get)
+        let all = String(decoding: try socket.readToEnd(), as: UTF8.self)
+        #expect(!all.contains("POST"))
+        #expect(try other.request("POST", "/fine", body: [1, 2]).text == "POST /fine - 2")
+      }
+    }
+  }
+
+  @Test func http10ClosesUnlessAskedNotTo() async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
+      #expect(try socket.readResponse().header("Connection") == "keep-alive")
+      try socket.send("GET / HTTP/1.0\r\n\r\n")
+      #expect(try socket.readResponse().status == 200)
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+
+  @Test func bodiesArriveWhole() async throws {
+    let handler = TestHandler(answer: { request in
+      let isRight = request.body == pattern(request.body.count)
+      return Response(isRight ? .ok : .badRequest, body: .bytes(Array("\(request.body.count)".utf8)))
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      for size in [1, 4096, 65536, 3_000_000, 16 << 20] {
+        let answer = try socket.request("POST", "/", body: pattern(size))
+        #expect(answer.status == 200)
+        #expect(answer.text == "\(size)")
+      }
+    }
+  }
+
+  @Test func statusesWithoutBodyHaveNone() async throws {
+    let handler = TestHandler(answer: { request in
+      Response(request.path == "/204" ? .noContent : .notModified, body: .bytes([1, 2, 3]))
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      for path in ["/204", "/304"] {
+        let answer = try socket.request("GET", path)
+        #expect(answer.head.hasPrefix("HTTP/1.1 \(path.dropFirst()) "))
+        #expect(answer.header("Content-Length") == nil)
+      }
+      #expect(try socket.request("GET", "/204").status == 204)
+    }
+  }
+
+  @Test func expectedContinueIsGiven() async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST /e HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n")
+      #expect(try socket.readHead() == "HTTP/1.1 100 Continue\r\n\r\n")
+      try socket.send("ab")
+      #expect(try socket.readResponse().text == "POST /e - 2")
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Glibc
+
+/// Runs blocking test code on a thread of its own, in the test's own task: the tests' clients wait in system calls,
+/// which Swift's few threads must not.
+func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try body() }
+}
+
+/// Gives every job a new thread.
+final class ThreadPerJobExecutor: TaskExecutor {
+  static let shared = ThreadPerJobExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    Workers.start { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+enum Workers {
+  private final class Body {
+    let run: @Sendable () -> Void
+    init(_ run: @escaping @Sendable () -> Void) { self.run = run }
+  }
+
+  /// Starts a thread that nobody waits for.
+  static func start(_ run: @escaping @Sendable () -> Void) {
+    var thread = pthread_t()
+    let body = Unmanaged.passRetained(Body(run))
+    let error = pthread_create(
+      &thread, nil,
+      { argument in
+        if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+        return nil
+      }, body.toOpaque())
+    precondition(error == 0, "the test machine gives no thread")
+    pthread_detach(thread)
+  }
+}

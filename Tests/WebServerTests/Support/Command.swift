@@ -1,0 +1,38 @@
+import Glibc
+
+/// Runs a program to its end. Blocking.
+struct Command {
+  let status: Int32
+  /// What it wrote to both of its outputs.
+  let output: String
+
+  init(_ arguments: String...) throws {
+    var ends: [CInt] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw TestError("no pipe") }
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
+    posix_spawn_file_actions_adddup2(&actions, ends[1], 2)
+    posix_spawn_file_actions_addclose(&actions, ends[0])
+    var strings = arguments.map { strdup($0) } + [nil]
+    defer { for string in strings { free(string) } }
+    var process = pid_t()
+    let error = posix_spawnp(&process, arguments[0], &actions, nil, &strings, environ)
+    close(ends[1])
+    defer { close(ends[0]) }
+    guard error == 0 else { throw TestError("cannot run \(arguments[0])") }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = read(ends[0], &buffer, buffer.count)
+      if count <= 0 { break }
+      bytes += buffer.prefix(count)
+    }
+    var status: Int32 = 0
+    waitpid(process, &status, 0)
+    self.status = (status >> 8) & 255
+    output = String(decoding: bytes, as: UTF8.self)
+  }
+}

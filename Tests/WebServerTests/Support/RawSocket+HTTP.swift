@@ -1,0 +1,36 @@
+/// A response as it came over the wire.
+struct WireResponse {
+  let status: Int
+  let head: String
+  let body: [UInt8]
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  /// The value of the only header of that name.
+  func header(_ name: String) -> String? {
+    let lines = head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix(name.lowercased() + ":") }
+    guard let line = lines.first, lines.count == 1 else { return nil }
+    return String(line.dropFirst(name.count + 1).drop { $0 == " " })
+  }
+}
+
+extension RawSocket {
+  /// Reads one response, its body by Content-Length; none for HEAD.
+  func readResponse(toHead: Bool = false) throws -> WireResponse {
+    let head = try readHead()
+    guard let status = Int(head.dropFirst(9).prefix(3)) else { throw TestError("not a response: \(head)") }
+    let length = WireResponse(status: status, head: head, body: []).header("Content-Length").flatMap { Int($0) }
+    return WireResponse(status: status, head: head, body: toHead ? [] : try read(length ?? 0))
+  }
+
+  func request(_ method: String, _ target: String, headers: [String] = [], body: [UInt8]? = nil) throws -> WireResponse
+  {
+    try sendRequest(method, target, headers: headers, body: body)
+    return try readResponse(toHead: method == "HEAD")
+  }
+
+  func sendRequest(_ method: String, _ target: String, headers: [String] = [], body: [UInt8]? = nil) throws {
+    var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost"] + headers
+    if let body { lines.append("Content-Length: \(body.count)") }
+    try send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (body ?? []))
+  }
+}

@@ -1,0 +1,117 @@
+import Glibc
+
+/// A TCP client that sends and reads exactly what a test says. Blocking; a read that takes 20 s fails.
+final class RawSocket {
+  let descriptor: CInt
+  private var buffer: [UInt8] = []
+  private var consumed = 0
+
+  init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int? = nil) throws {
+    var hints = addrinfo()
+    hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+    hints.ai_flags = AI_NUMERICHOST
+    var list: UnsafeMutablePointer<addrinfo>?
+    guard getaddrinfo(host, String(port), &hints, &list) == 0, let address = list?.pointee else {
+      throw TestError("no such address: \(host)")
+    }
+    defer { freeaddrinfo(list) }
+    descriptor = socket(address.ai_family, CInt(SOCK_STREAM.rawValue), 0)
+    guard descriptor >= 0 else { throw TestError("no socket: \(errno)") }
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    if var size = receiveBuffer.map(CInt.init) {
+      setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<CInt>.size))
+    }
+    var one: CInt = 1
+    setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+    guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
+      let error = errno
+      Glibc.close(descriptor)
+      throw TestError("cannot connect: \(String(cString: strerror(error)))")
+    }
+  }
+
+  deinit { Glibc.close(descriptor) }
+
+  func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) throws {
+    var offset = 0
+    while offset < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress.map { $0 + offset }, $0.count - offset, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw TestError("cannot send: \(String(cString: strerror(errno)))") }
+      offset += count
+    }
+  }
+
+  /// Exactly `count` bytes.
+  func read(_ count: Int) throws -> [UInt8] {
+    while buffer.count - consumed < count { guard try fill() else { throw TestError("the server closed early") } }
+    defer { consumed += count }
+    return Array(buffer[consumed..<consumed + count])
+  }
+
+  /// Up to and with an empty line.
+  func readHead() throws -> String {
+    let end = Array("\r\n\r\n".utf8)
+    while true {
+      if buffer.count >= consumed + 4 {
+        for start in consumed...(buffer.count - 4) where buffer[start] == 13 && Array(buffer[start..<start + 4]) == end
+        {
+          defer { consumed = start + 4 }
+          return String(decoding: buffer[consumed..<start + 4], as: UTF8.self)
+        }
+      }
+      guard try fill() else { throw TestError("the server closed before the end of a head") }
+    }
+  }
+
+  /// Everything until the server closes.
+  func readToEnd() throws -> [UInt8] {
+    while try fill() {}
+    defer { consumed = buffer.count }
+    return Array(buffer[consumed...])
+  }
+
+  /// Reads and drops `count` bytes, without keeping them.
+  func skip(_ count: Int) throws {
+    var left = count - (buffer.count - consumed)
+    if left <= 0 {
+      consumed += count
+      return
+    }
+    consumed = buffer.count
+    var scratch = [UInt8](repeating: 0, count: 1 << 20)
+    while left > 0 {
+      let count = recv(descriptor, &scratch, min(left, scratch.count), 0)
+      guard count > 0 else { throw TestError("the server closed \(left) bytes early") }
+      left -= count
+    }
+  }
+
+  /// Sends FIN: nothing more will come from here.
+  func shutdownSending() { shutdown(descriptor, CInt(SHUT_WR)) }
+
+  /// Closes with a reset.
+  func reset() {
+    var option = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    shutdown(descriptor, CInt(SHUT_RDWR))
+  }
+
+  /// False at the end of the stream.
+  private func fill() throws -> Bool {
+    if consumed > 1 << 20 || consumed == buffer.count {
+      buffer.removeFirst(consumed)
+      consumed = 0
+    }
+    var scratch = [UInt8](repeating: 0, count: 64 << 10)
+    let count = recv(descriptor, &scratch, scratch.count, 0)
+    if count < 0 { throw TestError("cannot read: \(String(cString: strerror(errno)))") }
+    buffer += scratch.prefix(count)
+    return count > 0
+  }
+}

@@ -1,0 +1,29 @@
+import Logging
+@testable import WebServer
+
+/// Runs `body` on a thread of its own against a server on any free port, and stops the server whatever happens.
+func withServer(
+  _ handler: TestHandler = TestHandler(), change: (inout WebServerConfiguration) -> Void = { _ in },
+  _ body: @escaping @Sendable (Int) throws -> Void
+) async throws {
+  let server = makeServer(handler, change: change)
+  let port = try await server.start()
+  do {
+    try await blocking { try body(port) }
+  } catch {
+    await server.stop(within: .seconds(1))
+    throw error
+  }
+  await server.stop(within: .seconds(5))
+}
+
+func makeServer(
+  _ handler: TestHandler = TestHandler(), change: (inout WebServerConfiguration) -> Void = { _ in }
+) -> WebServer {
+  var configuration = WebServerConfiguration()
+  configuration.loops = 1
+  change(&configuration)
+  return WebServer(configuration: configuration, handler: handler, logger: quietLogger)
+}
+
+let quietLogger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }
