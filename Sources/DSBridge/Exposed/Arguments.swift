@@ -22,7 +22,7 @@ public struct Arguments: Sendable {
     do {
       return try replacement.decode(type, from: json)
     } catch let error as DecodingError {
-      throw BridgeError(error, decoding: type, from: json)
+      throw BridgeError(error, decoding: type)
     } catch let error as BridgeError {
       throw error
     } catch {

@@ -44,7 +44,8 @@ struct JSONNumberTests {
     arguments: [
       ("1152921504606847000", 1_152_921_504_606_846_976), ("12345678901234567000", 12_345_678_901_234_567_168),
       ("1e+21", 1e21),
-      ("5e-324", .leastNonzeroMagnitude), ("1.7976931348623157e+308", 1.7976931348623157e308), ("0.1", 0.1), ("-0", -0.0), ("3", 3),
+      ("5e-324", .leastNonzeroMagnitude), ("1.7976931348623157e+308", 1.7976931348623157e308), ("0.1", 0.1),
+      ("-0", -0.0), ("3", 3),
       ("0.30000000000000004", 0.1 + 0.2), ("9007199254740993", 9_007_199_254_740_992), ("1e-400", 0),
       ("123456789012345678", 123_456_789_012_345_680),
     ] as [(String, Double)])
@@ -65,7 +66,8 @@ struct JSONNumberTests {
     for _ in 0..<20_000 {
       let value = Double(bitPattern: generator.next())
       guard value.isFinite else { continue }
-      #expect(try serializer.decode(Double.self, from: serializer.encode(value)).bitPattern == value.bitPattern)
+      let again = try serializer.decode(Double.self, from: serializer.encode(value))
+      if again.bitPattern != value.bitPattern { Issue.record("\(value) came back as \(again)") }
     }
   }
 

@@ -1,0 +1,39 @@
+import Testing
+
+struct AccessTests {
+  @Test(arguments: [
+    ("class", ""), ("public final class", "public "), ("open class", "public "), ("package struct", "package "),
+    ("private class", ""), ("enum", ""), ("public actor", "public "),
+  ])
+  func theListIsAsVisibleAsTheType(header: String, access: String) {
+    expectExpansion(
+      "@Exposed\n\(header) A {\n}",
+      """
+      \(header) A {
+
+        \(access)nonisolated var exposedFunctions: [ExposedFunction] {
+          []
+        }
+      }
+
+      extension A: nonisolated DSBridge.ExposedInterface {
+      }
+      """)
+  }
+
+  @Test func aSubclassOverridesTheListOfItsSuperclass() {
+    expectExpansion(
+      "@Exposed\nclass A: B {\n  func f() {}\n}",
+      """
+      class A: B {
+        func f() {}
+
+        nonisolated override var exposedFunctions: [ExposedFunction] {
+          super.exposedFunctions + [
+            .bind("f", self.f),
+          ]
+        }
+      }
+      """, isDerived: true)
+  }
+}

@@ -1,0 +1,29 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+struct ConditionalTests {
+  @Test func aFunctionInAConditionIsRefused() {
+    expectExpansion(
+      "@Exposed\nclass A {\n  #if DEBUG\n  func f() {}\n  private func g() {}\n  #endif\n}",
+      """
+      class A {
+        #if DEBUG
+        func f() {}
+        private func g() {}
+        #endif
+
+        nonisolated var exposedFunctions: [ExposedFunction] {
+          []
+        }
+      }
+
+      extension A: nonisolated DSBridge.ExposedInterface {
+      }
+      """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "@Exposed does not see which branch of #if is compiled", line: 4, column: 8, fixIts: [unexposedFixIt]
+        )
+      ])
+  }
+}

@@ -1,0 +1,14 @@
+import Testing
+
+struct GenericTests {
+  private let message = "A generic function cannot be exposed: a page's value does not tell its type"
+
+  @Test func itIsRefused() {
+    expectRefusal("func f<T: Decodable>(_ x: T) {}", message, column: 9)
+    expectRefusal("func f(_ x: some Decodable) {}", message, column: 15)
+    expectRefusal("func f(_ x: Element) where Element: Codable {}", message, column: 24, in: "class A")
+    expectRefusal(
+      "func f(_ x: () -> Void) rethrows {}", "A rethrowing function cannot be exposed: a page has no function to pass",
+      column: 27)
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+struct IsolationTests {
+  @Test func anActorsFunctionsRunOnIt() {
+    expectBinding(
+      "func f(_ x: Int) -> Int { x }",
+      ".bind(\"f\", on: self, { me, arguments in\n          me.f(arguments)\n        })", in: "actor A")
+    expectBinding(
+      "func f() async throws {}", ".bind(\"f\", on: self, { me in\n          try await me.f()\n        })",
+      in: "actor A")
+    expectBinding("nonisolated func f() {}", ".bind(\"f\", self.f)", in: "actor A")
+  }
+
+  @Test func aGlobalActorsFunctionsRunOnThat() {
+    expectBinding(
+      "@MainActor func f() {}", ".bind(\"f\", isolated: { @MainActor [self] in\n          self.f()\n        })")
+    expectBinding(
+      "@Database.ReadActor func f(_ x: Any) -> Any { x }",
+      ".bind(\"f\", isolated: { @Database.ReadActor [self] (arguments: SoleArgument) in\n          try Untyped(self.f((arguments.decode() as Untyped<Any>).value)).written()\n        })"
+    )
+  }
+
+  @Test func aTypeOfAGlobalActor() {
+    expectExpansion(
+      """
+      @MainActor @Exposed
+      public class A {
+        func f(_ x: Int, done: @escaping Done) {}
+        nonisolated func g() {}
+      }
+      """,
+      """
+      @MainActor
+      public class A {
+        func f(_ x: Int, done: @escaping Done) {}
+        nonisolated func g() {}
+
+        public nonisolated var exposedFunctions: [ExposedFunction] {
+          [
+            .bind("f", isolated: { @MainActor [self] arguments, completion in
+                self.f(arguments, done: completion)
+              }),
+            .bind("g", self.g),
+          ]
+        }
+      }
+
+      extension A: nonisolated DSBridge.ExposedInterface {
+      }
+      """)
+  }
+}

@@ -1,0 +1,12 @@
+import Testing
+
+struct MutatingTests {
+  @Test func itIsRefused() {
+    expectRefusal(
+      "mutating func f() {}", "A mutating function cannot be exposed: the bridge holds a copy; make the type a class",
+      column: 3, in: "struct A")
+    expectRefusal(
+      "consuming func f() {}", "A consuming function cannot be exposed: a page may call it again", column: 3,
+      in: "struct A")
+  }
+}

@@ -1,0 +1,19 @@
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+struct PlacementTests {
+  @Test func exposedGoesWithATypeOnly() {
+    expectExpansion(
+      "@Exposed\nprotocol A {\n  func f()\n}", "protocol A {\n  func f()\n}",
+      diagnostics: [DiagnosticSpec(message: "@Exposed goes with a class, struct, enum or actor", line: 1, column: 1)])
+  }
+
+  @Test func unexposedGoesWithAFunctionOfOne() {
+    let message = "@unexposed goes with a function of an @Exposed type"
+    expectExpansion(
+      "class A {\n  @unexposed func f() {}\n}", "class A {\n  func f() {}\n}",
+      diagnostics: [DiagnosticSpec(message: message, line: 2, column: 3)])
+    expectExpansion(
+      "@unexposed func f() {}", "func f() {}", diagnostics: [DiagnosticSpec(message: message, line: 1, column: 1)])
+  }
+}

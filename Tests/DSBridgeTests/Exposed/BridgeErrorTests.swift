@@ -1,0 +1,46 @@
+import DSBridge
+import Foundation
+import Testing
+
+struct BridgeErrorTests {
+  private func members(_ json: JSON) throws -> NSDictionary {
+    try #require(try JSONSerializer().decodeAny(from: json) as? [String: Any]) as NSDictionary
+  }
+
+  /// docs/protocol.md, section 5.
+  @Test func itTravelsAsTheProtocolSays() throws {
+    let error = BridgeError(expected: "Int", got: #""5""#)
+    #expect(
+      try members(error.json(method: "calc.addingOne", callback: "dscb0"))
+        == [
+          "code": -1, "message": #"expected Int, got "5""#, "kind": "argument", "method": "calc.addingOne",
+          "callback": "dscb0",
+          "expected": "Int", "got": #""5""#,
+        ] as NSDictionary)
+    #expect(
+      try members(BridgeError(.thrown, "a\nb", method: "f").json()) == [
+        "code": -1, "message": "a\nb", "kind": "thrown", "method": "f",
+      ] as NSDictionary)
+  }
+
+  @Test func whatAPageThrowsIsRead() {
+    let threw = BridgeError(ofPage: #"{"message":"broken","name":"TypeError","stack":"at f"}"#)
+    #expect(threw == BridgeError(.pageThrew, "TypeError: broken\nat f"))
+    #expect(
+      BridgeError(ofPage: #"{"message":"There is no f.","code":"notFound"}"#)
+        == BridgeError(.noSuchMethod, "There is no f."))
+    #expect(BridgeError(ofPage: "5").code == .pageThrew)
+  }
+
+  private struct Localized: LocalizedError {
+    var errorDescription: String? { "in plain words" }
+  }
+
+  @Test func otherErrorsKeepTheirWords() {
+    #expect(BridgeError(wrapping: Failure()) == BridgeError(.thrown, "it failed"))
+    #expect(BridgeError(wrapping: Localized()) == BridgeError(.thrown, "in plain words"))
+    let error = BridgeError(.timeout, "late", method: "f")
+    #expect(BridgeError(wrapping: error) == error)
+    #expect(error.description == #"timeout in "f": late"#)
+  }
+}
