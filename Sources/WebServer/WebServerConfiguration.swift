@@ -32,7 +32,7 @@ package struct WebServerConfiguration: Sendable {
   package var answerTimeout: Duration = .seconds(600)
   /// For a peer to take the next piece of a response, or a close frame.
   package var stallTimeout: Duration = .seconds(60)
-  /// A silent WebSocket is asked for a sign of life after half of this, and closed after all of it. Whole seconds, at least 2.
+  /// A silent WebSocket is asked for a sign of life after half of this, and closed after all of it.
   package var peerTimeout: Duration = .seconds(30)
 
   package init() {}

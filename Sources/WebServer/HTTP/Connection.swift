@@ -78,6 +78,7 @@ actor Connection {
     case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: confirmUpgrade(from: wsi)
     case LWS_CALLBACK_ESTABLISHED: webSocketOpened()
     case LWS_CALLBACK_RECEIVE: webSocketReceived(bytes, from: wsi)
+    case LWS_CALLBACK_RECEIVE_PONG: webSocketHeard()
     case LWS_CALLBACK_SERVER_WRITEABLE: flush()
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: webSocketPeerCloses(bytes)
     case LWS_CALLBACK_CLOSED: webSocketEnded()
@@ -103,7 +104,8 @@ actor Connection {
 
   // MARK: From the loop
 
-  func accepted() {
+  func accepted(as wsi: WsiHandle) {
+    self.wsi = wsi.pointer
     if case .idle = phase { setDeadline(server.configuration.requestTimeout) }
   }
 
@@ -112,8 +114,8 @@ actor Connection {
     switch phase {
     case .answering:
       server.logger.warning("a handler took too long, its connection is closed", metadata: ["peer": "\(peer)"])
-    case .webSocket:
-      server.logger.debug("a WebSocket's peer did not take the last messages in time", metadata: ["peer": "\(peer)"])
+    case .webSocket(let session):
+      return checkPeer(of: session)
     default: break
     }
     close()

@@ -1,4 +1,4 @@
-/// Connections that must get somewhere by a time, looked through once in a while as long as there are any.
+/// Connections that must get somewhere by a time, looked through when the first of them is due.
 ///
 /// Not libwebsockets' own timers: those are set again only after its own socket events, so one started from a job of ours
 /// could come late.
@@ -11,6 +11,8 @@ final class DeadlineTable {
   private var entries: [ObjectIdentifier: Entry] = [:]
   private var timer: OneShotTimer?
   private let clock = ContinuousClock()
+  /// When the table is looked through next.
+  private var next: ContinuousClock.Instant?
   /// How late a deadline may be noticed.
   private static let grain = Duration.milliseconds(250)
 
@@ -19,20 +21,29 @@ final class DeadlineTable {
   }
 
   func set(_ delay: Duration, for connection: Connection) {
-    entries[ObjectIdentifier(connection)] = Entry(connection: connection, due: clock.now + delay)
-    if timer?.isActive == false { timer?.start(after: Self.grain) }
+    let due = clock.now + delay
+    entries[ObjectIdentifier(connection)] = Entry(connection: connection, due: due)
+    guard let next, next <= due + Self.grain else { return look(at: due) }
   }
 
   func remove(_ connection: Connection) { entries[ObjectIdentifier(connection)] = nil }
 
   private func look() {
+    next = nil
     let now = clock.now
     let late = entries.values.filter { $0.due <= now }
     for entry in late {
+      // It may have gone, or got a new deadline, because of the ones before it.
+      guard let current = entries[ObjectIdentifier(entry.connection)], current.due <= now else { continue }
       entries[ObjectIdentifier(entry.connection)] = nil
       // Sound: libev calls on the loop's thread.
       entry.connection.assumeIsolated { $0.deadlinePassed() }
     }
-    if !entries.isEmpty { timer?.start(after: Self.grain) }
+    if let due = entries.values.lazy.map(\.due).min(), next == nil || due + Self.grain < next ?? due { look(at: due) }
+  }
+
+  private func look(at due: ContinuousClock.Instant) {
+    next = due
+    timer?.start(after: max(Self.grain, due - clock.now))
   }
 }

@@ -127,7 +127,10 @@ actor LoopState {
     let wsi = sb_lws_adopt(
       lws.vhost, descriptor, lws.isSecure ? 1 : 0, Unmanaged.passUnretained(connection).toOpaque())
     // libwebsockets closed the descriptor itself, whether or not it called back.
-    if wsi == nil { remove(connection) } else { connection.assumeIsolated { $0.accepted() } }
+    guard let wsi else { return remove(connection) }
+    let handle = WsiHandle(pointer: wsi)
+    // Sound: on the loop's thread, which is the connection's executor.
+    connection.assumeIsolated { $0.accepted(as: handle) }
   }
 
   func remove(_ connection: Connection) {

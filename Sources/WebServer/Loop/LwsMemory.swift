@@ -31,11 +31,9 @@ final class LwsMemory {
     protocols[1].tx_packet_size = 64 << 10
 
     idlePolicy = .allocate(capacity: 1)
-    var policy = lws_retry_bo_t()
-    let seconds = max(2, configuration.peerTimeout.components.seconds)
-    policy.secs_since_valid_ping = UInt16(clamping: seconds / 2)
-    policy.secs_since_valid_hangup = UInt16(clamping: seconds)
-    idlePolicy.initialize(to: policy)
+    // All zero: libwebsockets sends no pings of its own. Its timers come late under libev, whose running timer it tries to
+    // set again; ours are in DeadlineTable.
+    idlePolicy.initialize(to: lws_retry_bo_t())
 
     vhostName = strdup("snippetbridge")
     alpn = strdup("http/1.1")

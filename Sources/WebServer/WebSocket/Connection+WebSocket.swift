@@ -6,7 +6,7 @@ extension Connection {
   func webSocketOpened() {
     guard let delegate = acceptedDelegate else { return close() }
     acceptedDelegate = nil
-    setDeadline(nil)
+    setDeadline(server.configuration.peerTimeout / 2)
     let socket = WebSocket(connection: self)
     phase = .webSocket(
       WebSocketSession(
@@ -17,6 +17,7 @@ extension Connection {
 
   func webSocketReceived(_ bytes: UnsafeRawBufferPointer, from wsi: OpaquePointer) {
     guard case .webSocket(let session) = phase, !session.isClosing else { return }
+    session.hasBeenHeard = true
     let outcome = session.assembler.append(
       bytes, isFirst: lws_is_first_fragment(wsi) != 0, isLast: lws_is_final_fragment(wsi) != 0,
       isBinary: lws_frame_is_binary(wsi) != 0, remaining: Int(clamping: lws_remaining_packet_payload(wsi)))
@@ -29,6 +30,23 @@ extension Connection {
         metadata: ["peer": "\(peer)", "code": "\(code)", "reason": "\(reason)"])
       beginClosing(session, with: WebSocket.Closing(code: code, reason: reason))
     }
+  }
+
+  func webSocketHeard() {
+    if case .webSocket(let session) = phase { session.hasBeenHeard = true }
+  }
+
+  /// Every half of the peer's time limit: a silent peer is asked once, and then given up.
+  func checkPeer(of session: WebSocketSession) {
+    if session.isClosing || (session.isAsked && !session.hasBeenHeard) {
+      server.logger.debug("gave up a WebSocket whose peer is silent", metadata: ["peer": "\(peer)"])
+      return close()
+    }
+    session.isAsked = !session.hasBeenHeard
+    session.hasBeenHeard = false
+    // When it does not even take what it was sent, nothing can be asked.
+    if session.isAsked, let wsi, lws_partial_buffered(wsi) == 0, write([], as: LWS_WRITE_PING) < 0 { return close() }
+    setDeadline(server.configuration.peerTimeout / 2)
   }
 
   /// The peer's close frame; libwebsockets answers it.
@@ -78,11 +96,15 @@ extension Connection {
     }
   }
 
+  /// For the peer to answer a close frame (RFC 6455, section 7.1.1).
+  private static let patienceWithClosing = Duration.seconds(5)
+
   /// libwebsockets sends the close frame, waits some seconds for the peer's, and ends the connection.
   private func beginClosing(_ session: WebSocketSession, with closing: WebSocket.Closing) {
     guard let wsi else { return }
     session.isClosing = true
     session.ending = closing
+    setDeadline(Self.patienceWithClosing)
     var reason = Array(closing.reason.utf8.prefix(123))
     // Not in the middle of a character.
     while !reason.isEmpty, (try? UTF8Span(validating: reason.span)) == nil { reason.removeLast() }

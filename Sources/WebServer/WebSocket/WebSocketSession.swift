@@ -8,6 +8,9 @@ final class WebSocketSession {
   var nextMessage = 0
   /// What ``WebSocketDelegate/closed(_:code:reason:)`` will be told; nil: nobody has closed.
   var ending: WebSocket.Closing?
+  /// Whether the peer has sent anything since it was last looked after, and whether it has been asked to.
+  var hasBeenHeard = false
+  var isAsked = false
   /// The close frame is libwebsockets' business now; nothing is written any more.
   var isClosing = false
 

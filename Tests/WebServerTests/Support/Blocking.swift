@@ -2,6 +2,7 @@ import Glibc
 
 /// Runs blocking test code on a thread of its own, in the test's own task: the tests' clients wait in system calls,
 /// which Swift's few threads must not.
+@discardableResult
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try body() }
 }

@@ -8,13 +8,6 @@ enum ProcessStatus {
   /// In bytes.
   static var residentSize: Int { Int((line("VmRSS:") ?? "0").filter(\.isNumber)).map { $0 * 1024 } ?? 0 }
 
-  /// Time on a processor so far, of all threads, in seconds.
-  static var processorTime: Double {
-    var moment = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &moment)
-    return Double(moment.tv_sec) + Double(moment.tv_nsec) / 1e9
-  }
-
   private static func entries(of path: String) -> Int {
     guard let directory = opendir(path) else { return 0 }
     defer { closedir(directory) }

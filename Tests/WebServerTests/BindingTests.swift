@@ -1,0 +1,55 @@
+import Testing
+
+@testable import WebServer
+
+@Suite struct BindingTests {
+  @Test(arguments: [
+    ("127.0.0.1", ["127.0.0.1"]), ("::1", ["::1"]), ("0.0.0.0", ["0.0.0.0"]), ("::", ["::"]),
+    ("localhost", ["127.0.0.1", "::1"]),
+  ])
+  func bindsExactlyTheAddress(_ host: String, _ expected: [String]) throws {
+    let binding = try PortBinding.bind(host: host, port: 0, loops: 2)
+    for sockets in binding.perLoop {
+      #expect(Set(sockets.map(\.address.numericHost)).isSubset(of: Set(expected)))
+      #expect(!sockets.isEmpty)
+      #expect(sockets.allSatisfy { $0.address.port == binding.port })
+    }
+  }
+
+  @Test func loopbackIsNotReachableElsewhere() async throws {
+    try await withServer { port in
+      let answer = try RawSocket(port: port, host: "127.0.0.1").request("GET", "/")
+      #expect(answer.status == 200)
+      #expect((try? RawSocket(port: port, host: "127.0.0.2")) == nil)
+      #expect((try? RawSocket(port: port, host: "::1")) == nil)
+    }
+  }
+
+  @Test func ipv6Serves() async throws {
+    try await withServer(change: { $0.host = "::1" }) { port in
+      let answer = try RawSocket(port: port, host: "::1").request("GET", "/")
+      #expect(answer.status == 200)
+    }
+  }
+
+  @Test func aPortInUseIsNamed() async throws {
+    let first = makeServer()
+    let port = try await first.start()
+    let second = makeServer(change: { $0.port = port })
+    let error = await #expect(throws: WebServerError.self) { try await second.start() }
+    #expect(error?.code == .addressInUse)
+    #expect(error?.description == "Port \(port) of 127.0.0.1 is in use by another program.")
+    await first.stop(within: .seconds(1))
+    let third = makeServer(change: { $0.port = port })
+    #expect(try await third.start() == port)
+    await third.stop(within: .seconds(1))
+  }
+
+  @Test(arguments: ["no.such.host.invalid", "192.0.2.1"])
+  func hostsThatCannotBeBoundAreNamed(_ host: String) async throws {
+    let server = makeServer(change: { $0.host = host })
+    let error = await #expect(throws: WebServerError.self) { try await server.start() }
+    #expect(error?.code == .cannotBind)
+    #expect(error?.description.contains(host) == true)
+  }
+}

@@ -1,0 +1,83 @@
+import Glibc
+import Testing
+
+@testable import WebServer
+
+@Suite struct CertificateTests {
+  private let directory = TemporaryDirectory()
+  private let day: time_t = 24 * 60 * 60
+
+  @Test func isMadeOnceAndKeptUntilItExpires() throws {
+    let path = directory.path + "/certs"
+    defer {
+      unlink(path + "/localhost.crt")
+      unlink(path + "/localhost.key")
+      rmdir(path)
+    }
+    let now = time(nil)
+    let files = try SelfSignedCertificate.ensure(in: path, now: now)
+    try files.validate()
+    let first = try SmallFile.read(files.certificateFile)
+    var status = stat()
+    #expect(stat(files.keyFile, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+
+    #expect(try SelfSignedCertificate.ensure(in: path, now: now + 300 * day) == files)
+    #expect(try SmallFile.read(files.certificateFile) == first)
+    _ = try SelfSignedCertificate.ensure(in: path, now: now + 391 * day)
+    #expect(try SmallFile.read(files.certificateFile) != first)
+  }
+
+  @Test func coversThisMachineAndIsAServers() throws {
+    let files = try SelfSignedCertificate.ensure(in: directory.path)
+    let certificate = try files.validate(at: time(nil))
+    for host in ["localhost", "127.0.0.1", "::1"] { #expect(certificate.covers(host: host)) }
+    #expect(!certificate.covers(host: "example.com"))
+    let text = try Command("openssl", "x509", "-in", files.certificateFile, "-noout", "-text").output
+    for part in ["TLS Web Server Authentication", "prime256v1", "Version: 3", "CA:FALSE", "Digital Signature"] {
+      #expect(text.contains(part), "\(text)")
+    }
+    #expect(try Command("openssl", "verify", "-CAfile", files.certificateFile, files.certificateFile).status == 0)
+  }
+
+  @Test func aPairThatDoesNotMatchIsMadeAgain() throws {
+    let files = try SelfSignedCertificate.ensure(in: directory.path)
+    let other = try #require(SelfSignedCertificate.make(now: time(nil)))
+    try SmallFile.write(other.key, to: files.keyFile, mode: 0o600)
+    #expect(code { try files.validate() } == .certificateMismatch)
+    try SelfSignedCertificate.ensure(in: directory.path).validate()
+  }
+
+  @Test func errorsNameTheFile() throws {
+    let files = try SelfSignedCertificate.ensure(in: directory.path)
+    let missing = TLSConfiguration(certificateFile: directory.path + "/none.crt", keyFile: files.keyFile)
+    let error = #expect(throws: WebServerError.self) { try missing.validate() }
+    #expect(error?.code == .certificateUnreadable)
+    #expect(error?.description.contains("none.crt: No such file") == true)
+
+    try SmallFile.write(Array("not PEM".utf8), to: directory.path + "/text", mode: 0o600)
+    let text = directory.path + "/text"
+    #expect(
+      code { try TLSConfiguration(certificateFile: text, keyFile: files.keyFile).validate() } == .certificateNotPEM)
+    #expect(
+      code { try TLSConfiguration(certificateFile: files.certificateFile, keyFile: text).validate() }
+        == .certificateNotPEM)
+
+    let now = time(nil)
+    #expect(code { try files.validate(at: now + 398 * day) } == .certificateExpired)
+    #expect(code { try files.validate(at: now - 2 * day) } == .certificateExpired)
+  }
+
+  @Test func aServerDoesNotStartWithABadCertificate() async throws {
+    let server = makeServer(change: { $0.tls = TLSConfiguration(certificateFile: "/none", keyFile: "/none") })
+    let error = await #expect(throws: WebServerError.self) { try await server.start() }
+    #expect(error?.code == .certificateUnreadable)
+  }
+
+  private func code(_ body: () throws -> Void) -> WebServerError.Code? {
+    do {
+      try body()
+      return nil
+    } catch { return (error as? WebServerError)?.code }
+  }
+}
