@@ -1,5 +1,4 @@
 import Dispatch
-import Foundation
 import Glibc
 import Synchronization
 
@@ -18,18 +17,28 @@ final class TCPConnection: Sendable {
     }
   }
 
+  /// One for all connections: reading never waits, and a queue each would cost a thread each when many end together.
+  private static let readingQueue = DispatchQueue(label: "TCPConnection.reading")
+
+  private struct Reading {
+    /// nil when nothing can arrive any more.
+    var source: (any DispatchSourceRead)?
+    var isPaused = false
+  }
+
   /// What arrives, as it comes; ends when the peer or ``cut()`` ends the connection.
   let incoming: Inlet<[UInt8]>
   private let socket: Socket
   private let limit: Duration
-  private let isReading = Mutex(true)
-  private let wake = DispatchSemaphore(value: 0)
+  private let reading: Mutex<Reading>
   private let writing = DispatchQueue(label: "TCPConnection.writing")
 
   private init(socket: Socket, limit: Duration) {
     self.socket = socket
     self.limit = limit
     incoming = Inlet("bytes from the server", limit: limit)
+    reading = Mutex(
+      Reading(source: DispatchSource.makeReadSource(fileDescriptor: socket.number, queue: Self.readingQueue)))
   }
 
   deinit {
@@ -68,48 +77,57 @@ final class TCPConnection: Sendable {
   /// Ends the connection at once: the peer sees it closed, with no word said at any level above.
   func cut() {
     shutdown(socket.number, CInt(SHUT_RDWR))
-    resumeReading()
+    stopReading()
   }
 
   /// Leaves what arrives in the kernel, so that in time the peer cannot send any more.
   func pauseReading() {
-    isReading.withLock { $0 = false }
+    reading.withLock { reading in
+      if !reading.isPaused { reading.source?.suspend() }
+      reading.isPaused = true
+    }
   }
 
   func resumeReading() {
-    let wasPaused = isReading.withLock { isReading in
-      defer { isReading = true }
-      return !isReading
+    reading.withLock { reading in
+      if reading.isPaused { reading.source?.resume() }
+      reading.isPaused = false
     }
-    if wasPaused { wake.signal() }
+  }
+
+  private func startReading() {
+    reading.withLock { reading in
+      // The socket stays open for as long as the source may look at it.
+      reading.source?.setCancelHandler { [socket, incoming] in withExtendedLifetime(socket) { incoming.end() } }
+      reading.source?.setEventHandler { [weak self] in self?.readOnce() }
+      reading.source?.resume()
+    }
+  }
+
+  private func readOnce() {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+    if count > 0 {
+      incoming.put(Array(buffer[..<count]))
+    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+      stopReading()
+    }
+  }
+
+  private func stopReading() {
+    reading.withLock { reading in
+      // A source that is freed while suspended ends the process.
+      if reading.isPaused { reading.source?.resume() }
+      reading.isPaused = false
+      reading.source?.cancel()
+      reading.source = nil
+    }
   }
 }
 
 // MARK: System calls
 
 extension TCPConnection {
-  /// A thread of its own per connection: tests hold few, and it is the least that can go wrong.
-  private func startReading() {
-    Thread.detachNewThread { [socket, incoming, weak self] in
-      var buffer = [UInt8](repeating: 0, count: 1 << 16)
-      while true {
-        var event = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
-        guard poll(&event, 1, -1) > 0 || errno == EINTR else { break }
-        if let self, !self.isReading.withLock({ $0 }) {
-          self.wake.wait()
-          continue
-        }
-        let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
-        if count > 0 {
-          incoming.put(Array(buffer[..<count]))
-        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-          break
-        }
-      }
-      incoming.end()
-    }
-  }
-
   private static func connect(host: String, port: Int, deadline: Deadline) throws -> Socket {
     var hints = addrinfo()
     hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
