@@ -29,13 +29,14 @@ struct InterfaceFunction {
     var parameters = declaration.signature.parameterClause.parameters.map { InterfaceParameter(syntax: $0) }
     let last = parameters.last
     let returnsNothing = declaration.signature.returnClause?.type.isVoid ?? true
-    let isUnknown = returnsNothing && (last?.isUnknown ?? false)
+    let isUnknown = returnsNothing && last?.isUnknown == true && last?.isEscaping == false
     // Synchronous functions that run in the web view leave the choice to the compiler, which sees through the typealias.
     mayHaveCompletion =
       isUnknown && parameters.count == 2 && isolation != .actor && !isolation.isGlobal
       && declaration.signature.effectSpecifiers?.asyncSpecifier == nil
       && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.mentionsAny }
-    if let last, last.closure != nil || isUnknown && !mayHaveCompletion && last.soundsLikeCompletion {
+    if let last, last.closure != nil || last.isEscaping || isUnknown && !mayHaveCompletion && last.soundsLikeCompletion
+    {
       completion = last
       parameters.removeLast()
     } else {

@@ -15,6 +15,11 @@ struct InterfaceParameter {
   /// The closure type, whatever stands around it.
   var closure: FunctionTypeSyntax? { syntax.type.closure }
 
+  /// Written for closures only, whatever name stands behind it.
+  var isEscaping: Bool {
+    syntax.type.as(AttributedTypeSyntax.self)?.attributes.contains(named: "escaping") == true
+  }
+
   /// A name that tells nothing: neither a closure nor certainly a value.
   var isUnknown: Bool {
     var type = syntax.type
@@ -30,11 +35,8 @@ struct InterfaceParameter {
     "Int64", "JSON", "Optional", "Set", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID",
   ]
 
-  /// Where the compiler cannot choose, the name must: `completion: Done`, `_ c: @escaping Handler`.
+  /// Where the compiler cannot choose, the name must: `completion: Done`.
   var soundsLikeCompletion: Bool {
-    if let attributed = syntax.type.as(AttributedTypeSyntax.self), attributed.attributes.contains(named: "escaping") {
-      return true
-    }
     let names = [syntax.firstName.text, syntax.secondName?.text ?? "", syntax.type.trimmedDescription].map {
       $0.lowercased()
     }

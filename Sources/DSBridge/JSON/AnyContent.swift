@@ -26,11 +26,22 @@ enum AnyContent {
 /// Writes values of types known at run time only; what is neither array, object nor null through `serializer`.
 struct AnyWriter {
   let serializer: any JSONSerializing
+  private let isDefault: Bool
+
+  init(serializer: any JSONSerializing) {
+    self.serializer = serializer
+    isDefault = serializer is JSONSerializer
+  }
 
   func write(_ value: Any?, to bytes: inout [UInt8]) throws {
     switch AnyContent(value) {
     case .null: bytes.append(contentsOf: "null".utf8)
-    case .encodable(let value): bytes.append(contentsOf: try serializer.encode(value).bytes)
+    case .encodable(let value):
+      if isDefault, let direct = value as? any DirectJSON {
+        try direct.write(to: &bytes)
+      } else {
+        bytes.append(contentsOf: try serializer.encode(value).bytes)
+      }
     case .array(let elements):
       bytes.append(UInt8(ascii: "["))
       for index in elements.indices {

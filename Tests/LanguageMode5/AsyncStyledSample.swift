@@ -1,0 +1,1 @@
+../DSBridgeTests/Seed/AsyncStyledSample.swift

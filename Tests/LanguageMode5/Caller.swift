@@ -1,0 +1,1 @@
+../DSBridgeTests/Exposed/Caller.swift
