@@ -2,7 +2,11 @@ import Glibc
 package import Logging
 import Synchronization
 
-/// An HTTP/1.1 and WebSocket server on a number of event loops that share a port.
+/// An HTTP/1.1 and WebSocket server on a number of event loops that share a port. Once started it runs until it is stopped,
+/// whoever holds it.
+///
+/// SIGPIPE is ignored in the whole process from the first start on: libwebsockets does so, and OpenSSL writes with write(2),
+/// which knows no MSG_NOSIGNAL. The loops' threads block all signals besides.
 package final class WebServer: Sendable {
   private enum State {
     case new

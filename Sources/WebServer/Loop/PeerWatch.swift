@@ -31,7 +31,7 @@ final class PeerWatch {
     watched[descriptor] = connection
   }
 
-  /// Before the descriptor is closed, or it could be a stranger's by the time it is looked at.
+  /// A descriptor that was closed has left the set by itself, and may be a stranger's by now: hence the comparison.
   func remove(_ connection: Connection, descriptor: CInt) {
     guard watched[descriptor] === connection else { return }
     watched[descriptor] = nil

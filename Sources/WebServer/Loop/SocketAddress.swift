@@ -1,3 +1,5 @@
+// Both declare the socket types, and which of them Swift takes depends on how the module is compiled.
+import CLibwebsockets
 import Glibc
 
 /// An IPv4 or IPv6 address with its port.

@@ -1,0 +1,37 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+@Suite struct ResponseHeadTests {
+  private func head(_ response: Response, length: Int64?, closes: Bool = false, isHTTP11: Bool = true) -> String {
+    String(
+      decoding: ResponseHead.bytes(of: response, length: length, date: "D", closes: closes, isHTTP11: isHTTP11),
+      as: UTF8.self)
+  }
+
+  @Test func isComplete() {
+    #expect(
+      head(Response(.ok, headers: [.eTag: "\"x\""]), length: 3)
+        == "HTTP/1.1 200 OK\r\nETag: \"x\"\r\nX-Content-Type-Options: nosniff\r\nDate: D\r\nContent-Length: 3\r\n\r\n")
+    #expect(head(Response(.ok), length: 0, closes: true).hasSuffix("Connection: close\r\n\r\n"))
+    #expect(head(Response(.ok), length: 0, isHTTP11: false).hasSuffix("Connection: keep-alive\r\n\r\n"))
+    #expect(!head(Response(.noContent), length: nil).contains("Content-Length"))
+  }
+
+  @Test func reasonsCannotBreakTheLine() {
+    let status = HTTPResponse.Status(code: 200, reasonPhrase: "OK\r\nEvil: 1")
+    #expect(!head(Response(status), length: 0).contains("\r\nEvil"))
+  }
+
+  @Test(arguments: [("0", 0), ("12", 12), ("007", 7)])
+  func lengths(_ text: String, _ expected: Int) { #expect(Connection.contentLength(text) == expected) }
+
+  @Test(arguments: ["", "-1", "+1", " 1", "1 ", "1,1", "٣", "18446744073709551616"])
+  func notLengths(_ text: String) { #expect(Connection.contentLength(text) == nil) }
+
+  @Test func dates() {
+    #expect(DateHeader.text(of: 784_111_777) == "Sun, 06 Nov 1994 08:49:37 GMT")
+    #expect(DateHeader.text(of: 0) == "Thu, 01 Jan 1970 00:00:00 GMT")
+  }
+}
