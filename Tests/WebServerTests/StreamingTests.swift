@@ -34,36 +34,41 @@ import Testing
     }
   })
 
-  @Test func twoGigabytesInLittleMemory() async throws {
-    try await withServer(Self.handler) { port in
-      let socket = try RawSocket(port: port)
-      _ = try socket.request("GET", "/warm")
-      try socket.sendRequest("GET", "/sparse")
-      let head = try socket.readHead()
-      #expect(head.contains("Content-Length: 2147483648\r\n"))
-      try socket.skip(64 << 20)
-      let before = ProcessStatus.residentSize
-      try socket.skip((2 << 30) - (64 << 20))
-      #expect(ProcessStatus.residentSize - before < 16 << 20)
-      #expect(try socket.request("GET", "/after").text == "GET /after - 0")
+  /// In a process of its own, as is the next: the other tests take memory too.
+  @Test func twoGigabytesInLittleMemory() async {
+    await #expect(processExitsWith: .success) {
+      try await withServer(StreamingTests.handler) { port in
+        let socket = try RawSocket(port: port)
+        _ = try socket.request("GET", "/warm")
+        try socket.sendRequest("GET", "/sparse")
+        let head = try socket.readHead()
+        #expect(head.contains("Content-Length: 2147483648\r\n"))
+        try socket.skip(64 << 20)
+        let before = ProcessStatus.residentSize
+        try socket.skip((2 << 30) - (64 << 20))
+        #expect(ProcessStatus.residentSize - before < 16 << 20)
+        #expect(try socket.request("GET", "/after").text == "GET /after - 0")
+      }
     }
   }
 
-  @Test func aSlowReaderCostsNoMemoryAndNoProcessor() async throws {
-    try await withServer(Self.handler) { port in
-      let socket = try RawSocket(port: port, receiveBuffer: 4096)
-      _ = try socket.request("GET", "/clock")
-      let clock = try Self.clocks.next()
-      // The next request is already there: libwebsockets must not be asked to read it meanwhile.
-      try socket.sendRequest("GET", "/sparse")
-      _ = try socket.readHead()
-      try socket.sendRequest("GET", "/behind")
-      let memory = ProcessStatus.residentSize
-      let processor = clock.seconds
-      // Nothing to wait for: this is about what happens while nothing happens.
-      _ = try Command("/bin/sleep", "0.5")
-      #expect(ProcessStatus.residentSize - memory < 16 << 20)
-      #expect(clock.seconds - processor < 0.05)
+  @Test func aSlowReaderCostsNoMemoryAndNoProcessor() async {
+    await #expect(processExitsWith: .success) {
+      try await withServer(StreamingTests.handler) { port in
+        let socket = try RawSocket(port: port, receiveBuffer: 4096)
+        _ = try socket.request("GET", "/clock")
+        let clock = try StreamingTests.clocks.next()
+        // The next request is already there: libwebsockets must not be asked to read it meanwhile.
+        try socket.sendRequest("GET", "/sparse")
+        _ = try socket.readHead()
+        try socket.sendRequest("GET", "/behind")
+        let memory = ProcessStatus.residentSize
+        let processor = clock.seconds
+        // Nothing to wait for: this is about what happens while nothing happens.
+        _ = try Command("/bin/sleep", "0.5")
+        #expect(ProcessStatus.residentSize - memory < 16 << 20)
+        #expect(clock.seconds - processor < 0.05)
+      }
     }
   }
 

@@ -26,9 +26,8 @@ final class RawSocket {
     var one: CInt = 1
     setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
     guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
-      let error = errno
-      Glibc.close(descriptor)
-      throw TestError("cannot connect: \(String(cString: strerror(error)))")
+      // deinit closes: everything is initialised by now.
+      throw TestError("cannot connect: \(String(cString: strerror(errno)))")
     }
   }
 
