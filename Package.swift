@@ -107,6 +107,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "DSBridgeTests", dependencies: ["DSBridge"], swiftSettings: settings),
+    // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.
+    .testTarget(
+      name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
+      swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "WebServerTests",
       dependencies: ["WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],

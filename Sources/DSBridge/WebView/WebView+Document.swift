@@ -56,13 +56,16 @@ extension WebView {
   }
 
   /// Tells the page that the server ends, and lets its connection go.
-  package nonisolated func sayBye(reason: String, message: String) {
-    enqueue { webView in
-      guard let channel = webView.document?.channel else { return }
-      let bye: [String: String] = ["reason": reason, "message": message]
-      guard let json = try? JSONSerializer().encode(bye) else { return }
-      channel.send(ServerLine.frame(of: [.bye(json)]))
-      channel.close(code: 1001, reason: reason)
+  package nonisolated func sayBye(reason: String, message: String) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      enqueue { webView in
+        defer { continuation.resume() }
+        guard let channel = webView.document?.channel else { return }
+        let bye: [String: String] = ["reason": reason, "message": message]
+        guard let json = try? JSONSerializer().encode(bye) else { return }
+        channel.send(ServerLine.frame(of: [.bye(json)]))
+        channel.close(code: 1001, reason: reason)
+      }
     }
   }
 
@@ -201,11 +204,11 @@ extension WebView {
     guard !isClosed else { return }
     isClosed = true
     let error = BridgeError(.pageGone, "The page is gone.")
-    leaveDocument(because: error)
-    held = []
-    for completion in calls.abandon(nil) { completion(.failure(error), true) }
     interfaces = InterfaceTable()
+    held = []
     closeHandler?()
+    leaveDocument(because: error)
+    for completion in calls.abandon(nil) { completion(.failure(error), true) }
     logger.debug("the web view is closed")
   }
 

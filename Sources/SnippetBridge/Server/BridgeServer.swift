@@ -66,9 +66,14 @@ public final class BridgeServer: Service {
     }
     // Ends by graceful shutdown, or by cancellation, which it throws: both mean the same here.
     try? await gracefulShutdown()
+    // A task of its own: in one that is cancelled, every time limit would be over at once.
+    await Task { await shutDown() }.value
+  }
+
+  private func shutDown() async {
     server.stopAccepting()
     for webView in registry.webViews {
-      webView.sayBye(reason: "shutdown", message: "The server is shutting down.")
+      await webView.sayBye(reason: "shutdown", message: "The server is shutting down.")
     }
     await server.stop(within: configuration.shutdownTimeLimit)
     for webView in registry.webViews { await webView.close() }

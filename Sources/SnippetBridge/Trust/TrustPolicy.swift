@@ -28,11 +28,11 @@ struct TrustPolicy: Sendable {
   /// Every request: nil when its Host is a name of this server.
   func refusesHost(of request: Request) -> Refusal? {
     guard let authority = request.authority, !authority.isEmpty else { return .missingHost }
-    let host = TrustPolicy.host(in: authority).lowercased()
+    let host = TrustPolicy.host(in: authority)?.lowercased() ?? ""
     if host == "localhost" || host.hasSuffix(".localhost") || names.contains(host) || TrustPolicy.isNumeric(host) {
       return nil
     }
-    return .foreignHost(host)
+    return .foreignHost(authority)
   }
 
   /// Requests of the bridge's own: nil when a document of this server made it. A missing Origin and `null` are refused.
@@ -42,11 +42,19 @@ struct TrustPolicy: Sendable {
     return origin.lowercased() == own.lowercased() ? nil : .foreignOrigin(origin.isEmpty ? "no origin" : origin)
   }
 
-  private static func host(in authority: String) -> Substring {
+  /// Without the port and a numeric address's brackets; nil when it is no host.
+  private static func host(in authority: String) -> Substring? {
+    let host: Substring
+    let rest: Substring
     if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
-      return authority[authority.index(after: authority.startIndex)..<end]
+      host = authority[authority.index(after: authority.startIndex)..<end]
+      rest = authority[authority.index(after: end)...]
+    } else {
+      host = authority.prefix { $0 != ":" }
+      rest = authority[host.endIndex...]
     }
-    return authority.prefix { $0 != ":" }
+    let isPort = rest.isEmpty || rest.first == ":" && rest.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+    return isPort ? host : nil
   }
 
   private static func isNumeric(_ host: String) -> Bool {

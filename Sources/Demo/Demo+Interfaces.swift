@@ -1,0 +1,15 @@
+import SnippetBridge
+
+/// Called once for each browser tab. The namespaces are what the page puts before a function's name.
+func prepare(_ webView: WebView) {
+  webView.addInterface(MyInterface(), by: nil)
+  webView.addInterface(EnumInterface.onStreet, by: "street")
+  webView.addInterface(EnumInterface.inSchool, by: "school")
+  webView.addInterface(Download(), by: "download")
+  webView.addInterface(PageCaller(webView: webView), by: "page")
+  webView.addInterface(Heartbeat(), by: "heartbeat")
+  webView.bind(interceptor: NativeLinks(webView: webView))
+  webView.dismissalHandler = { [weak webView] in
+    webView?.call("showDismissal", with: ["Swift was asked to dismiss this page."])
+  }
+}

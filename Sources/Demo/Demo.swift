@@ -1,0 +1,18 @@
+import ArgumentParser
+import SnippetBridge
+
+/// The program that `make run` starts: the demo page, and the interfaces it calls.
+@main
+struct Demo: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "Demo", abstract: "Serves a page that calls Swift, and that Swift calls.")
+
+  @OptionGroup var bridge: BridgeOptions
+
+  func run() async throws {
+    let server = try BridgeServer(configuration: bridge.configuration(root: "public/snippets")) { webView in
+      prepare(webView)
+    }
+    try await server.runUntilSignal()
+  }
+}

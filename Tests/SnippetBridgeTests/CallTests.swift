@@ -1,0 +1,124 @@
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+@Suite struct CallTests {
+  @Test func aBlockingCallReturnsTheResult() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      #expect(try await page.call("addingOne", 5) == 6)
+      #expect(try await page.callText("nothing") == #""""#)
+      #expect(try await page.callText("echo", #""a\nb 'c' \"d\" \\ 𝄞""#) == #""a\nb 'c' \"d\" \\ 𝄞""#)
+      await page.close()
+    }
+  }
+
+  @Test func aBlockingCallNeedsNoSocketAndNoHelloBefore() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url, isReady: false, isConnected: false)
+      #expect(try await page.call("addingOne", 5) == 6)
+      try await page.connect()
+      #expect(try await page.call("addingOne", 6) == 7)
+      await page.close()
+    }
+  }
+
+  @Test func anAwaitedCallComesOnTheSocket() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      let calls = try await (0..<100).asyncMap { try await page.start("addingOne", $0, as: Int.self) }
+      for (number, call) in calls.enumerated() { #expect(try await call.value() == number + 1) }
+      await page.close()
+    }
+  }
+
+  @Test func aCallbackGetsItsValuesUntilTheLast() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      #expect(try await page.post("tick", 1, as: Int.self).all() == [2, 3, 4])
+      await page.close()
+    }
+  }
+
+  @Test func aDroppedCompletionReleasesTheCallback() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      let failure = await #expect(throws: CallFailure.self) { try await page.post("forget", as: Int.self).all() }
+      #expect(failure?.kind == "dropped")
+      await page.close()
+    }
+  }
+
+  /// Browsers deliver only some of what was sent on the socket before a blocking call: the call carries it.
+  @Test func aThousandMessagesBeforeABlockingCallAreProcessedBeforeIt() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      let text = String(repeating: "x", count: 200)
+      await page.holdMessages()
+      for number in 0..<1_000 { _ = try await page.post("note", "\(number) \(text)", as: String.self) }
+      let notes = try await page.call("takeNotes", as: [String].self)
+      #expect(notes == (0..<1_000).map { "\($0) \(text)" })
+      // The copies that the socket delivers late are dropped.
+      await page.holdMessages(false)
+      #expect(try await page.call("takeNotes", as: [String].self) == [])
+      await page.close()
+    }
+  }
+
+  @Test func aCallTheBrowserSentTwiceRunsOnce() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      for expected in 1...20 {
+        #expect(try await page.callText("run", copies: 4) == "\(expected)")
+      }
+      await page.close()
+    }
+  }
+
+  @Test(arguments: [
+    ("nope", "null", "noSuchMethod"), ("addingOne", #""5""#, "argument"), ("addingOne", "true", "argument"),
+    ("addingOne", "1.5", "argument"), ("addingOne", "{", "malformed"), ("fail", "null", "thrown"),
+    ("tick", "1", "callbackOnly"), ("no.such.namespace", "null", "noSuchMethod"),
+  ])
+  func aCallThatFailsSaysWhy(method: String, json: String, kind: String) async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      let failure = await #expect(throws: CallFailure.self) { try await page.callText(method, json) }
+      #expect(failure?.kind == kind)
+      #expect(failure?.code == -1)
+      #expect(failure?.method == method)
+      #expect(try await page.call("addingOne", 1) == 2)
+      await page.close()
+    }
+  }
+
+  @Test func pagesDoNotMeet() async throws {
+    try await TestServer.run { test async throws in
+      let url = test.url
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<50 {
+          group.addTask {
+            let page = try await TestPage.open(url)
+            for round in 0..<10 {
+              #expect(try await page.call("addingOne", number * 1_000 + round) == number * 1_000 + round + 1)
+            }
+            _ = try await page.post("note", "page \(number)", as: String.self).all()
+            #expect(try await page.call("takeNotes", as: [String].self) == ["page \(number)"])
+            await page.close()
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(test.server.webViews.count == 50)
+    }
+  }
+}
+
+extension Sequence {
+  /// One after the other.
+  func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
+    var results: [T] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+@Suite struct LifeTests {
+  @Test func aReconnectedDocumentGoesOn() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      let values = try await page.post("tick", 1, as: Int.self)
+      await page.cut()
+      try await page.connect()
+      #expect(try await values.all() == [2, 3, 4])
+      #expect(try await page.call("addingOne", 1) == 2)
+      #expect(test.server.webViews.count == 1)
+      await page.close()
+    }
+  }
+
+  @Test func aWebViewSurvivesNavigationsWithItsInterfaces() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      for expected in 1...50 {
+        #expect(try await page.call("run") == expected)
+        try await page.navigate()
+      }
+      #expect(test.server.webViews.count == 1)
+      await page.close()
+    }
+  }
+
+  @Test func aPageThatDoesNotComeBackIsGone() async throws {
+    let (freed, sink) = AsyncStream<Void>.makeStream()
+    let (asked, question) = AsyncStream<Void>.makeStream()
+    try await TestServer.run(
+      configure: { $0.graceTime = .milliseconds(500) },
+      prepare: { $0.addInterface(Witness { sink.yield() }, by: nil) }
+    ) { test async throws in
+      let page = try await TestPage.open(test.url)
+      await page.registerAsynchronous("never") { _, _ in question.yield() }
+      let waiting = Task { [webView = try #require(test.server.webViews.first)] in
+        try await webView.call("never", returning: Int.self)
+      }
+      for await _ in asked { break }
+      await page.close()
+      let error = await #expect(throws: BridgeError.self) { try await waiting.value }
+      #expect(error?.code == .pageGone)
+      #expect(test.server.webViews.isEmpty)
+      for await _ in freed { break }
+      await #expect(throws: TestPageError.gone) { try await page.connect() }
+    }
+  }
+
+  @Test func shutdownAnswersWhatRunsAndTellsThePages() async throws {
+    let (gate, opening) = AsyncStream<Void>.makeStream()
+    let slow = Slow(gate)
+    var running: Task<String, any Error>?
+    let told = Tally()
+    try await TestServer.run(prepare: { $0.addInterface(slow, by: nil) }) { test async throws in
+      let blocked = try await TestPage.open(test.url)
+      let watching = try await TestPage.open(test.url)
+      let frames = await watching.frames()
+      Task {
+        while let frame = try await frames.next() {
+          guard frame.lines.contains(where: { $0.hasPrefix("bye ") }) else { continue }
+          _ = told.next()
+          opening.finish()
+        }
+      }
+      // Still running when the server shuts down; it ends when the other page has been told.
+      running = Task { try await blocked.call("finish", as: String.self) }
+      #expect(try await watching.start("hasBegun", as: Bool.self).value())
+    }
+    #expect(try await running?.value == "done")
+    #expect(told.value == 1)
+  }
+
+  @Test func whatCannotStartSaysWhyInOneLine() async throws {
+    try await TestServer.run { test async throws in
+      let port = test.url.port ?? 0
+      let configuration = BridgeConfiguration(port: port, root: test.root.path)
+      let second = try BridgeServer(configuration: configuration) { _ in }
+      let error = await #expect(throws: BridgeServerError.self) { try await second.run() }
+      #expect(error?.description.contains("\(port)") == true)
+      #expect(error?.description.contains("\n") == false)
+      await #expect(throws: BridgeServerError.self) { try await second.url() }
+    }
+    let missing = #expect(throws: BridgeServerError.self) {
+      try BridgeServer(configuration: BridgeConfiguration(root: "/nowhere/at/all")) { _ in }
+    }
+    #expect(missing?.description.contains("/nowhere/at/all") == true)
+    let certificate = BridgeConfiguration(
+      root: FileManager.default.temporaryDirectory.path, tls: .files(certificate: "/nowhere.crt", key: "/nowhere.key"))
+    let unreadable = await #expect(throws: BridgeServerError.self) {
+      try await BridgeServer(configuration: certificate) { _ in }.run()
+    }
+    #expect(unreadable?.description.contains("/nowhere.crt") == true)
+  }
+}
+
+/// Tells when it is freed.
+@Exposed
+final class Witness {
+  private let freed: @Sendable () -> Void
+
+  init(freed: @escaping @Sendable () -> Void) {
+    self.freed = freed
+  }
+
+  func exist() {}
+
+  deinit {
+    freed()
+  }
+}
+
+/// Has a function that runs until a stream ends.
+@Exposed
+actor Slow {
+  private let stream: AsyncStream<Void>
+  private var begun: [CheckedContinuation<Void, Never>] = []
+  private var isRunning = false
+
+  init(_ stream: AsyncStream<Void>) {
+    self.stream = stream
+  }
+
+  func finish() async -> String {
+    isRunning = true
+    for continuation in begun { continuation.resume() }
+    begun = []
+    for await _ in stream {}
+    return "done"
+  }
+
+  func hasBegun() async -> Bool {
+    if !isRunning { await withCheckedContinuation { begun.append($0) } }
+    return true
+  }
+}

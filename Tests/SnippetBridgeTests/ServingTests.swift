@@ -1,0 +1,44 @@
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+@Suite struct ServingTests {
+  @Test func pagesGetTheShimFirst() async throws {
+    let text = "<!doctype html><html><head><script>1</script></head><body>ä</body></html>"
+    try await TestServer.run(files: ["index.html": text, "plain.txt": "hello"]) { test async throws in
+      let page = try await test.http.request("GET", "/")
+      #expect(page.status == 200)
+      #expect(page["Content-Type"] == "text/html; charset=utf-8")
+      let tag = try #require(page.text.firstMatch(of: #/<script src="(/_bridge/bridge-[0-9a-f]+\.js)" integrity="sha256-[^"]+"></script>/#))
+      #expect(page.text.replacing(tag.output.0, with: "", maxReplacements: 1) == text)
+      #expect(page.text.hasPrefix("<!doctype html><html><head><script src="))
+
+      let shim = try await test.http.request("GET", String(tag.output.1))
+      #expect(shim.status == 200)
+      #expect(shim["Content-Type"] == "text/javascript; charset=utf-8")
+      #expect(shim["Cache-Control"]?.contains("immutable") == true)
+      let etag = try #require(shim["ETag"])
+      let again = try await test.http.request("GET", "/_bridge/bridge.js", headers: [("If-None-Match", etag)])
+      #expect(again.status == 304)
+      #expect(try await test.http.request("GET", "/plain.txt").text == "hello")
+    }
+  }
+
+  @Test func whatIsNotThereIsNotFound() async throws {
+    try await TestServer.run { test async throws in
+      for path in ["/nope", "/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/.git/config"] {
+        #expect(try await test.http.request("GET", path).status >= 400, "\(path)")
+      }
+    }
+  }
+
+  @Test func filesAreOnlyRead() async throws {
+    try await TestServer.run { test async throws in
+      for method in ["POST", "DELETE", "PUT"] {
+        let reply = try await test.http.request(method, "/")
+        #expect(reply.status == 405, "\(method)")
+        #expect(reply["Allow"] == "GET, HEAD")
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import SnippetBridgeTesting
+
+@testable import SnippetBridge
+
+/// Speaks the protocol by hand, right or wrong: each header and each line is the test's.
+struct Stranger {
+  let test: TestServer
+  var document = String(repeating: "a", count: 32)
+  var key = String(repeating: "b", count: 32)
+  var origin: String?
+  var host: String?
+  var cookie: String?
+  var documentHeader: String?
+
+  init(_ test: TestServer) {
+    self.test = test
+    origin = test.origin
+    documentHeader = document
+  }
+
+  var helloBody: String {
+    """
+    {"protocol":1,"document":"\(document)","key":"\(key)","webView":null,"first":1,"received":0,"url":"\(test.origin)/"}
+    """
+  }
+
+  private var headers: [(String, String)] {
+    [("Origin", origin), ("Host", host), ("Cookie", cookie)].compactMap { name, value in value.map { (name, $0) } }
+  }
+
+  func post(_ path: String, _ body: String) async throws -> HTTPReply {
+    let own = documentHeader.map { [("Bridge-Document", $0)] } ?? []
+    return try await test.http.request("POST", path, headers: headers + own, body: Array(body.utf8))
+  }
+
+  /// Says hello, keeps the cookie, and gives the ticket.
+  mutating func hello() async throws -> String {
+    let reply = try await post("/_bridge/hello", helloBody)
+    guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
+    cookie = reply["Set-Cookie"].map { String($0.prefix { $0 != ";" }) }
+    let answer = try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any]
+    return answer?["ticket"] as? String ?? ""
+  }
+
+  func socket() async throws -> WebSocketClient {
+    try await WebSocketClient.open(
+      test.http, target: "/_bridge/socket", subprotocol: "snippetbridge.1", headers: headers)
+  }
+
+  func socketHello(_ ticket: String, document: String? = nil) -> String {
+    #"hello {"document":"\#(document ?? self.document)","ticket":"\#(ticket)","received":0}"#
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Logging
+import SnippetBridge
+import SnippetBridgeTesting
+
+/// A server on a free port for one test, with a folder of its own.
+struct TestServer {
+  let server: BridgeServer
+  let url: URL
+  let root: URL
+
+  /// Serves while `body` runs, then shuts down and waits for it.
+  static func run(
+    files: [String: String] = ["index.html": "<!doctype html><title>test</title>"],
+    configure: (inout BridgeConfiguration) -> Void = { _ in },
+    prepare: @escaping @Sendable (WebView) -> Void = { $0.addInterface(Fixture(), by: nil) },
+    _ body: (TestServer) async throws -> Void
+  ) async throws {
+    let root = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())")
+    for (name, text) in files {
+      let file = root.appending(path: name)
+      try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      try Data(text.utf8).write(to: file)
+    }
+    defer { try? FileManager.default.removeItem(at: root) }
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    var configuration = BridgeConfiguration(port: 0, root: root.path, loops: 2, logger: logger)
+    configure(&configuration)
+    let server = try BridgeServer(configuration: configuration, prepare: prepare)
+    let running = Task { try await server.run() }
+    do {
+      try await body(TestServer(server: server, url: try await server.url(), root: root))
+    } catch {
+      running.cancel()
+      _ = await running.result
+      throw error
+    }
+    running.cancel()
+    try await running.value
+  }
+
+  /// A plain client of the server's port.
+  var http: HTTPExchange {
+    HTTPExchange(host: url.host() ?? "127.0.0.1", port: url.port ?? 0)
+  }
+
+  /// `http://127.0.0.1:port`
+  var origin: String { String(url.absoluteString.dropLast()) }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// Who may talk to the server, over real sockets.
+@Suite struct TrustTests {
+  @Test func theCookieComesWithHelloAndNeverWithHTML() async throws {
+    try await TestServer.run { test async throws in
+      #expect(try await test.http.request("GET", "/")["Set-Cookie"] == nil)
+      let reply = try await Stranger(test).post("/_bridge/hello", Stranger(test).helloBody)
+      let cookie = try #require(reply["Set-Cookie"])
+      #expect(cookie.hasPrefix("bridge-session-\(test.url.port ?? 0)="))
+      #expect(cookie.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
+    }
+  }
+
+  @Test(arguments: [nil, "null", "http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1"])
+  func foreignOriginsAreRefused(origin: String?) async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      _ = try await stranger.hello()
+      stranger.origin = origin
+      #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 403)
+      #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 403)
+      await #expect(throws: TestPageError.self) { try await stranger.socket() }
+    }
+  }
+
+  /// DNS rebinding: the name is the attacker's, the address ours.
+  @Test func foreignHostsAreRefused() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      _ = try await stranger.hello()
+      stranger.host = "evil.example"
+      stranger.origin = "http://evil.example"
+      #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 403)
+      #expect(try await test.http.request("GET", "/", headers: [("Host", "evil.example")]).status == 403)
+      await #expect(throws: TestPageError.self) { try await stranger.socket() }
+    }
+  }
+
+  @Test func theHeaderThatNoFormCanSendIsNeeded() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      _ = try await stranger.hello()
+      stranger.documentHeader = nil
+      #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 403)
+      #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 403)
+      stranger.documentHeader = String(repeating: "c", count: 32)
+      #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 403)
+    }
+  }
+
+  @Test func aCallNeedsItsDocumentsSession() async throws {
+    try await TestServer.run { test async throws in
+      var owner = Stranger(test)
+      _ = try await owner.hello()
+      #expect(try await owner.post("/_bridge/call", "call 1 addingOne 1").text == "reply 1 2")
+      var thief = Stranger(test)
+      thief.document = String(repeating: "d", count: 32)
+      thief.documentHeader = thief.document
+      _ = try await thief.hello()
+      // Another session's document, with and without a cookie.
+      thief.documentHeader = owner.document
+      #expect(try await thief.post("/_bridge/call", "call 2 addingOne 1").status == 401)
+      thief.cookie = nil
+      #expect(try await thief.post("/_bridge/call", "call 2 addingOne 1").status == 401)
+      // Nor does hello help without the document's key.
+      thief.document = owner.document
+      thief.key = String(repeating: "e", count: 32)
+      #expect(try await thief.post("/_bridge/hello", thief.helloBody).status == 403)
+      #expect(try await thief.post("/_bridge/call", "hello \(thief.helloBody)\ncall 2 addingOne 1").status == 403)
+      #expect(try await owner.post("/_bridge/call", "call 2 addingOne 5").text == "reply 2 6")
+    }
+  }
+
+  @Test func aTicketOpensOneSocketOfItsDocument() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      let ticket = try await stranger.hello()
+      let wrong = try await stranger.socket()
+      try await wrong.send(stranger.socketHello(ticket, document: String(repeating: "f", count: 32)))
+      #expect(try await wrong.ended().code == 1008)
+
+      let fresh = try await stranger.hello()
+      let socket = try await stranger.socket()
+      try await socket.send(stranger.socketHello(fresh))
+      #expect(try await socket.receive().hasPrefix("welcome "))
+      let again = try await stranger.socket()
+      try await again.send(stranger.socketHello(fresh))
+      #expect(try await again.ended().code == 1008)
+      // The good one lives on.
+      try await socket.send("call 1 addingOne 1")
+      #expect(try await socket.receive() == "frame 1\nreply 1 2\nack 1")
+      socket.cut()
+    }
+  }
+
+  @Test func aSocketNeedsASession() async throws {
+    try await TestServer.run { test async throws in
+      let stranger = Stranger(test)
+      let error = await #expect(throws: TestPageError.self) { try await stranger.socket() }
+      guard case .status(401, _) = error else { Issue.record("\(String(describing: error))"); return }
+    }
+  }
+
+  @Test func aDocumentTheServerDoesNotKnowIsGone() async throws {
+    try await TestServer.run { test async throws in
+      let stranger = Stranger(test)
+      let old = stranger.helloBody.replacing(#""first":1"#, with: #""first":7"#)
+      let hello = try await stranger.post("/_bridge/hello", old)
+      let call = try await stranger.post("/_bridge/call", "hello \(old)\ncall 7 addingOne 1")
+      #expect(hello.status == 410 && call.status == 410)
+    }
+  }
+
+  /// Two tabs opened at once each get a session, and the second cookie replaces the first.
+  @Test func aDocumentFollowsItsBrowserToAnotherSession() async throws {
+    try await TestServer.run { test async throws in
+      var first = Stranger(test)
+      _ = try await first.hello()
+      var second = Stranger(test)
+      second.document = String(repeating: "d", count: 32)
+      second.documentHeader = second.document
+      _ = try await second.hello()
+      first.cookie = second.cookie
+      #expect(try await first.post("/_bridge/call", "call 1 addingOne 1").status == 401)
+      let healed = try await first.post("/_bridge/call", "hello \(first.helloBody)\ncall 1 addingOne 1")
+      #expect(healed.text == "reply 1 2")
+      #expect(try await first.post("/_bridge/call", "call 2 addingOne 2").text == "reply 2 3")
+    }
+  }
+}
