@@ -66,6 +66,8 @@ import Testing
           _ = told.next()
           opening.finish()
         }
+        // A page that nobody holds is closed.
+        await watching.close()
       }
       // Still running when the server shuts down; it ends when the other page has been told.
       running = Task { try await blocked.call("finish", as: String.self) }
