@@ -1,0 +1,24 @@
+'use strict';
+{
+  const results = new Results('progress');
+  const bar = document.querySelector('#progress-bar');
+  const [start, cancel] = document.querySelectorAll('#progress button');
+
+  start.addEventListener('click', () => {
+    start.disabled = true;
+    cancel.disabled = false;
+    results.show('running');
+    bridge.call('download.start', 3, (progress) => {
+      bar.value = progress.percent;
+      if (progress.state === 'running') return;
+      results.show(`${progress.state} at ${progress.percent} %`);
+      // The focused button must not vanish from the keyboard's order.
+      start.disabled = false;
+      if (document.activeElement === cancel) start.focus();
+      cancel.disabled = true;
+    });
+    cancel.focus();
+  });
+
+  cancel.addEventListener('click', () => bridge.call('download.cancel'));
+}
