@@ -12,7 +12,11 @@ import Testing
     let evaluator = JavaScriptEvaluator(interval: .milliseconds(50), clock: clock)
     let (batches, sink) = AsyncStream<(Int, [Int])>.makeStream()
     let leave: @Sendable ([Evaluation]) -> Void = { batch in
-      sink.yield((Int(clock.now.offset / .milliseconds(1)), batch.compactMap { if case .evaluate(let id, _) = $0.line { id } else { nil } }))
+      sink.yield(
+        (
+          Int(clock.now.offset / .milliseconds(1)),
+          batch.compactMap { if case .evaluate(let id, _) = $0.line { id } else { nil } }
+        ))
     }
     var left = batches.makeAsyncIterator()
 

@@ -8,15 +8,19 @@ import Testing
     HandMade {
       [
         ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
-        ExposedFunction("tick", completing: { arguments, responder in
-          let start = try arguments.decode(Int.self)
-          responder.send(start + 1, last: false)
-          responder.send(start + 2, last: true)
-        }),
-        ExposedFunction("later", asynchronous: { arguments in
-          await Task.yield()
-          return try arguments.reply(arguments.decode(Int.self) + 100)
-        }),
+        ExposedFunction(
+          "tick",
+          completing: { arguments, responder in
+            let start = try arguments.decode(Int.self)
+            responder.send(start + 1, last: false)
+            responder.send(start + 2, last: true)
+          }),
+        ExposedFunction(
+          "later",
+          asynchronous: { arguments in
+            await Task.yield()
+            return try arguments.reply(arguments.decode(Int.self) + 100)
+          }),
       ]
     }
   }
@@ -51,10 +55,12 @@ import Testing
     webView.addInterface(
       HandMade {
         [
-          ExposedFunction("note", completing: { arguments, responder in
-            seen.add(try arguments.decode(Int.self))
-            responder.send("", last: true)
-          }),
+          ExposedFunction(
+            "note",
+            completing: { arguments, responder in
+              seen.add(try arguments.decode(Int.self))
+              responder.send("", last: true)
+            }),
           ExposedFunction("notes", synchronous: { try $0.reply(seen.all) }),
         ]
       }, by: nil)
@@ -163,7 +169,15 @@ import Testing
     let webView = WebView(logger: .init(label: "test"), clock: clock)
     let gate = Gate()
     webView.addInterface(
-      HandMade { [ExposedFunction("wait", asynchronous: { await gate.wait(); return try $0.reply(1) })] }, by: nil)
+      HandMade {
+        [
+          ExposedFunction(
+            "wait",
+            asynchronous: {
+              await gate.wait(); return try $0.reply(1)
+            })
+        ]
+      }, by: nil)
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     async let answer = page.call("call 1 wait null")
@@ -179,7 +193,11 @@ import Testing
     webView.addInterface(
       HandMade {
         [
-          ExposedFunction("wait", asynchronous: { await gate.wait(); return try $0.reply(1) }),
+          ExposedFunction(
+            "wait",
+            asynchronous: {
+              await gate.wait(); return try $0.reply(1)
+            }),
           ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
         ]
       }, by: nil)
