@@ -5,7 +5,9 @@ import Testing
 
 /// Each of the keystone's four parts, replaced.
 @Suite struct KeystoneTests {
-  private func run(_ change: @escaping @Sendable (Keystone) -> Void, _ body: (TestPage, TestServer) async throws -> Void)
+  private func run(
+    _ change: @escaping @Sendable (Keystone) -> Void, _ body: (TestPage, TestServer) async throws -> Void
+  )
     async throws
   {
     try await TestServer.run(prepare: { webView in

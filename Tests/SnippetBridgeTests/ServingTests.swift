@@ -9,7 +9,8 @@ import Testing
       let page = try await test.http.request("GET", "/")
       #expect(page.status == 200)
       #expect(page["Content-Type"] == "text/html; charset=utf-8")
-      let tag = try #require(page.text.firstMatch(of: #/<script src="(/_bridge/bridge-[0-9a-f]+\.js)" integrity="sha256-[^"]+"></script>/#))
+      let tag = try #require(
+        page.text.firstMatch(of: #/<script src="(/_bridge/bridge-[0-9a-f]+\.js)" integrity="sha256-[^"]+"></script>/#))
       #expect(page.text.replacing(tag.output.0, with: "", maxReplacements: 1) == text)
       #expect(page.text.hasPrefix("<!doctype html><html><head><script src="))
 

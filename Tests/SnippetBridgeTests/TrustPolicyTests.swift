@@ -15,7 +15,8 @@ import WebServer
   }
 
   @Test(arguments: [
-    "localhost", "localhost:8080", "LOCALHOST:8080", "tab.localhost:8080", "127.0.0.1:8080", "192.168.1.7", "[::1]:8080",
+    "localhost", "localhost:8080", "LOCALHOST:8080", "tab.localhost:8080", "127.0.0.1:8080", "192.168.1.7",
+    "[::1]:8080",
     "[::1]", "kiosk.example", "KIOSK.example:8080",
   ])
   func ownNamesAreServed(host: String) {
@@ -23,7 +24,8 @@ import WebServer
   }
 
   @Test(arguments: [
-    "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example", "kiosk.example.evil.example",
+    "evil.example", "evil.example:8080", "localhost.evil.example", "127.0.0.1.evil.example",
+    "kiosk.example.evil.example",
     "[::1].evil.example", "notlocalhost", "localhost@evil.example", "2130706433.evil", "[", "[evil]",
   ])
   func otherNamesAreRefused(host: String) {

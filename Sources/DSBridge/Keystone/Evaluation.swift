@@ -1,5 +1,6 @@
 /// One thing sent to the page: a callback result, a call of a page function, a script.
 public struct Evaluation: Sendable {
+  /// What is sent.
   public enum Content: Sendable {
     /// A value for the global function `name`; `isLast` deletes it.
     case callback(name: String, value: JSON, isLast: Bool)
@@ -11,6 +12,7 @@ public struct Evaluation: Sendable {
     case script(String)
   }
 
+  /// What is sent.
   public let content: Content
   let line: ServerLine
   /// The document it is meant for; another one never sees it. Nil until it is known which.

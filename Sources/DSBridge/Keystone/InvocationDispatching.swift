@@ -10,8 +10,10 @@ public protocol InvocationDispatching: Sendable {
 
 /// Looks the method up among the interfaces that were added, and refuses a call of the wrong form.
 public struct InvocationDispatcher: InvocationDispatching {
+  /// There is nothing to choose.
   public init() {}
 
+  /// Throws a ``BridgeError`` of code `noSuchMethod`, `callbackOnly` or `synchronousOnly`.
   public func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction {
     let method = invocation.method
     guard let function = interfaces.function(for: method) else {
@@ -33,6 +35,7 @@ public struct InvocationDispatcher: InvocationDispatching {
     return function
   }
 
+  /// True for an exposed function of that name and form.
   public func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool {
     guard let function = interfaces.function(for: method) else { return false }
     return isSynchronous == nil || isSynchronous == !function.isCallback

@@ -13,6 +13,7 @@ public final class JavaScriptEvaluator<C: Clock>: JavaScriptEvaluating {
     schedule = Mutex(BatchSchedule(interval: interval))
   }
 
+  /// As the protocol says; any thread.
   public func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void) {
     switch schedule.withLock({ $0.add(evaluations, at: clock.now) }) {
     case .nothing:

@@ -15,23 +15,28 @@ public final class Keystone: KeystoneProtocol {
 
   private let parts = Mutex(Parts())
 
+  /// The default parts.
   public init() {}
 
+  /// Reads arguments and writes results.
   public var jsonSerializer: any JSONSerializing {
     get { parts.withLock { $0.jsonSerializer } }
     set { parts.withLock { $0.jsonSerializer = newValue } }
   }
 
+  /// Finds namespace and name in what the page wrote.
   public var methodResolver: any MethodResolving {
     get { parts.withLock { $0.methodResolver } }
     set { parts.withLock { $0.methodResolver = newValue } }
   }
 
+  /// Decides which function runs.
   public var invocationDispatcher: any InvocationDispatching {
     get { parts.withLock { $0.invocationDispatcher } }
     set { parts.withLock { $0.invocationDispatcher = newValue } }
   }
 
+  /// Decides when evaluations leave.
   public var javaScriptEvaluator: any JavaScriptEvaluating {
     get { parts.withLock { $0.javaScriptEvaluator } }
     set { parts.withLock { $0.javaScriptEvaluator = newValue } }

@@ -6,8 +6,10 @@ public protocol MethodResolving: Sendable {
 
 /// Trims the text and splits it at its last dot, as DSBridge does on iOS and Android.
 public struct MethodResolver: MethodResolving {
+  /// There is nothing to choose.
   public init() {}
 
+  /// Throws a ``BridgeError`` of code `noSuchMethod` for a text that is empty, or begins or ends with a dot.
   public func resolveMethodFromRaw(_ text: String) throws -> Method {
     let trimmed = text.drop(while: \.isWhitespace).trimmingSuffix(while: \.isWhitespace)
     guard let dot = trimmed.lastIndex(of: ".") else {

@@ -10,7 +10,8 @@ extension WebView {
   ) {
     let namespace = namespace ?? ""
     guard !WebView.isReserved(namespace) else {
-      logger.error("an interface was not added: the namespace is the bridge's own", metadata: ["namespace": "\(namespace)"])
+      logger.error(
+        "an interface was not added: the namespace is the bridge's own", metadata: ["namespace": "\(namespace)"])
       return
     }
     addOwnInterface(interface, by: namespace)

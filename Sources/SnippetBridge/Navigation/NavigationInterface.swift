@@ -18,10 +18,12 @@ final class NavigationInterface: ExposedInterface, Sendable {
 
   nonisolated var exposedFunctions: [ExposedFunction] {
     [
-      ExposedFunction("intercept", asynchronous: { arguments in
-        let question = try arguments.decode(Question.self)
-        return try arguments.reply(await self.ask(question))
-      })
+      ExposedFunction(
+        "intercept",
+        asynchronous: { arguments in
+          let question = try arguments.decode(Question.self)
+          return try arguments.reply(await self.ask(question))
+        })
     ]
   }
 

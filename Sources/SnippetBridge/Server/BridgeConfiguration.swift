@@ -17,6 +17,7 @@ public struct BridgeConfiguration: Sendable {
   public var port: Int
   /// The folder whose files are served.
   public var root: String
+  /// Whether https and wss are served, and with what.
   public var tls: TLS
   /// Event loops, each a thread; by default one per core.
   public var loops: Int?
@@ -32,8 +33,10 @@ public struct BridgeConfiguration: Sendable {
   public var callTimeLimit: Duration = .seconds(60)
   /// How long a shutdown waits for what runs.
   public var shutdownTimeLimit: Duration = .seconds(5)
+  /// Takes what the server has to say.
   public var logger: Logger
 
+  /// As given; everything else by its default.
   public init(
     host: String = "127.0.0.1", port: Int = 8080, root: String = "public", tls: TLS = .off, loops: Int? = nil,
     logger: Logger = Logger(label: "SnippetBridge")

@@ -5,33 +5,43 @@ public import Logging
 ///
 ///     @OptionGroup var bridge: BridgeOptions
 public struct BridgeOptions: ParsableArguments {
+  /// Where to listen.
   @Option(help: "The address to listen on: a numeric one, or localhost.")
   public var host = "127.0.0.1"
 
+  /// 0 for any that is free.
   @Option(help: "The port; 0 for any that is free.")
   public var port = 8080
 
+  /// Nil when none was named.
   @Option(help: "The folder whose files are served.")
   public var root: String?
 
+  /// https and wss.
   @Flag(help: "Serve https and wss; with a self-signed certificate unless one is named.")
   public var tls = false
 
+  /// A PEM file; goes with ``key``.
   @Option(help: "A PEM file with the certificate and its chain; implies --tls.")
   public var certificate: String?
 
+  /// A PEM file; goes with ``certificate``.
   @Option(help: "A PEM file with the certificate's key.")
   public var key: String?
 
+  /// Where a self-signed certificate is kept.
   @Option(help: "The folder in which a self-signed certificate is kept.")
   public var certificates = "certs"
 
+  /// Nil for one per core.
   @Option(help: "Event loops, each a thread; by default one per core.")
   public var loops: Int?
 
+  /// Host names of this server, besides localhost and numeric addresses.
   @Option(help: "A host name that browsers may use for this server; may be given several times.")
   public var name: [String] = []
 
+  /// What is worth a line.
   @Option(
     help: "trace, debug, info, notice, warning, error or critical.",
     transform: { text in
@@ -42,8 +52,10 @@ public struct BridgeOptions: ParsableArguments {
     })
   public var logLevel: Logger.Level = .info
 
+  /// What a command line without options says.
   public init() {}
 
+  /// Refuses what cannot be meant, with a sentence; ArgumentParser calls it.
   public mutating func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port must be from 0 to 65535, not \(port).") }
     if let loops, !(1...256).contains(loops) {

@@ -13,6 +13,7 @@ import WebServer
 ///
 /// As a `Service` it runs beside others in a `ServiceGroup`. One server runs once.
 public final class BridgeServer: Service {
+  /// As it was given.
   public let configuration: BridgeConfiguration
   private let server: WebServer
   private let registry: Registry

@@ -1,5 +1,6 @@
 /// Why a server cannot start or goes on: one sentence for the person who started it.
 public struct BridgeServerError: Error, Sendable, CustomStringConvertible {
+  /// What happened, to which thing.
   public let description: String
 
   init(describing error: any Error) {
