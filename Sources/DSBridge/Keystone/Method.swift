@@ -1,8 +1,8 @@
 /// The name under which a page calls a function: `a.b.f` is `f` in the namespace `a.b`.
 public struct Method: Sendable, Hashable, CustomStringConvertible {
   /// Empty for the interface without a namespace.
-  /// Without the namespace.
   public var namespace: String
+  /// Without the namespace.
   public var name: String
 
   /// As given, neither trimmed nor split.
