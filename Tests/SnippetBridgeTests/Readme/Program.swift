@@ -1,0 +1,17 @@
+import SnippetBridge
+
+@Exposed
+struct Calculator {
+  func addingOne(to input: Int) -> Int {
+    input + 1
+  }
+}
+
+struct Program {
+  static func main() async throws {
+    let server = try BridgeServer(configuration: .init(root: "public")) { webView in
+      webView.addInterface(Calculator(), by: nil)
+    }
+    try await server.runUntilSignal()
+  }
+}

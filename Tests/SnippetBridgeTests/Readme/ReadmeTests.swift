@@ -1,0 +1,16 @@
+import Foundation
+import Testing
+
+@Suite struct ReadmeTests {
+  /// The README's program is the one beside this file, but for `@main`, which a test bundle cannot have: so it compiles.
+  @Test func theProgramCompiles() throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let readme = try String(contentsOf: folder.appending(path: "../../../README.md"), encoding: .utf8)
+    let program = try String(contentsOf: folder.appending(path: "Program.swift"), encoding: .utf8)
+    let blocks = readme.components(separatedBy: "```swift\n").dropFirst()
+    let first = try #require(blocks.first?.components(separatedBy: "```").first)
+    #expect(first.replacing("@main\n", with: "") == program)
+    #expect(first.split(separator: "\n").count < 20)
+    #expect(readme.split(separator: "\n", omittingEmptySubsequences: false).count < 120)
+  }
+}
