@@ -42,6 +42,7 @@ import WebServer
     ("http://localhost:8080/a%20b/%C3%A4", Request(path: "/a b/ä")),
     ("http://localhost:8080/?q=a%20b&r", Request(path: "/", query: "q=a%20b&r")),
     ("http://localhost:8080/x#fragment", Request(path: "/x")),
+    ("http://localhost:8080/c++.html?a+b;c", Request(path: "/c  .html", query: "a%20b&c")),
   ])
   func theRequestIsRecognised(url: String, request: Request) throws {
     #expect(try target(url) == NavigationTarget(request))

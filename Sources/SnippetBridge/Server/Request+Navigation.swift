@@ -35,3 +35,12 @@ extension String {
     return addingPercentEncoding(withAllowedCharacters: allowed)
   }
 }
+
+extension Request {
+  /// With a "+" for every space of the path: libwebsockets reads the one as the other, so `/c++.html` arrives as `/c  .html`.
+  var withPluses: Request {
+    var request = self
+    request.path = path.replacing(" ", with: "+")
+    return request
+  }
+}

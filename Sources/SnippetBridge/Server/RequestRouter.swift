@@ -22,7 +22,8 @@ struct RequestRouter: RequestHandler {
     guard request.method == .get || request.method == .head else {
       return ErrorPage.methodNotAllowed()
     }
-    return root.respond(to: request) ?? ErrorPage(.notFound, detail: request.path).response()
+    return root.respond(to: request) ?? root.respond(to: request.withPluses)
+      ?? ErrorPage(.notFound, detail: request.path).response()
   }
 
   func upgrade(_ request: Request) -> Upgrade {
