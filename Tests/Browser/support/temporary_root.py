@@ -1,0 +1,22 @@
+import pathlib
+import shutil
+import tempfile
+
+
+class TemporaryRoot:
+    """A folder that the demo serves in place of its own pages. Every path is relative to it."""
+
+    def __init__(self, pages=None):
+        self.path = pathlib.Path(tempfile.mkdtemp(prefix="snippets-"))
+        # Browsers ask for it by themselves, and a missing one would be an error in the console.
+        self.write("favicon.ico", b"")
+        for name, content in (pages or {}).items():
+            self.write(name, content)
+
+    def write(self, name, content):
+        file = self.path / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(content if isinstance(content, bytes) else content.encode())
+
+    def remove(self):
+        shutil.rmtree(self.path)
