@@ -86,7 +86,7 @@ test: swift-found test-setup
 	echo 'make test: all passed'
 
 swift-found:
-	command -v swift >/dev/null || { echo 'Swift 6.2 or newer is not in PATH: https://www.swift.org/install' >&2; exit 1; }
+	command -v swift >/dev/null || { echo 'Swift 6.3 or newer is not in PATH: https://www.swift.org/install' >&2; exit 1; }
 
 run-setup:
 	$(packages)

@@ -1,0 +1,39 @@
+import Logging
+
+/// The end of a document, and of the web view.
+extension WebView {
+  /// Gives the document up unless something is heard of it within the grace time.
+  func waitForReturn(of id: DocumentID) {
+    let activity = document?.activity
+    Task { [weak self, clock, patience] in
+      try? await clock.sleep(for: patience.grace)
+      self?.enqueue { webView in
+        guard let document = webView.document, document.id == id, document.channel == nil else { return }
+        if document.activity == activity { webView.close() } else { webView.waitForReturn(of: id) }
+      }
+    }
+  }
+
+  /// Everything that waits for the page fails; the web view is of no more use.
+  package func close() {
+    guard !isClosed else { return }
+    isClosed = true
+    let error = BridgeError(.pageGone, "The page is gone.")
+    interfaces = InterfaceTable()
+    held = []
+    closeHandler?()
+    leaveDocument(because: error)
+    for completion in calls.abandon(nil) { completion(.failure(error), true) }
+    logger.debug("the web view is closed")
+  }
+
+  func leaveDocument(because error: BridgeError) {
+    guard var left = document else { return }
+    document = nil
+    turn = Turn()
+    left.channel?.close(code: 1001, reason: "the web view shows another document")
+    for waiter in left.inbox.abandon() { waiter(nil) }
+    running.cancelSequences(for: left.id)
+    for completion in calls.abandon(left.id) { completion(.failure(error), true) }
+  }
+}
