@@ -34,10 +34,10 @@ import Testing
   }
 
   @Test func namesMayHoldAnything() async throws {
-    let names = ["c++.html", "a b.html", "ä.html", "100%.html", "a&b;c.html"]
+    let names = ["c++.html", "a b.html", "ä.html", "100%.html", "a&b.html"]
     try await TestServer.run(files: Dictionary(uniqueKeysWithValues: names.map { ($0, "<!doctype html>\($0)") })) {
       test async throws in
-      for path in ["/c++.html", "/c%2B%2B.html", "/a%20b.html", "/%C3%A4.html", "/100%25.html", "/a&b;c.html"] {
+      for path in ["/c++.html", "/c%2B%2B.html", "/a%20b.html", "/%C3%A4.html", "/100%25.html", "/a&b.html"] {
         let reply = try await test.http.request("GET", path)
         #expect(reply.status == 200, "\(path)")
       }

@@ -87,7 +87,11 @@ final class Registry: Sendable {
     let admission = try admit(hello, document, session: session)
     if let webView = admission.newWebView { introduce(webView) }
     let webView = admission.entry.webView
-    guard let confirmed = await webView.open(document, isNew: hello.isNew, at: hello.url) else { throw .gone }
+    guard let confirmed = await webView.open(document, isNew: hello.isNew, at: hello.url) else {
+      // Its web view has ended meanwhile; a new document gets a new one.
+      state.withLock { drop(document, from: &$0) }
+      throw .gone
+    }
     let ticket = issueTicket(for: document, session: admission.entry.session)
     let welcome = Welcome(
       ticket: ticket, webView: webView.id, confirmed: confirmed, intercept: webView.interceptor != nil,
@@ -106,18 +110,21 @@ final class Registry: Sendable {
       if var entry = state.documents[document] {
         guard entry.key == hello.key else { return .failure(.forbidden("This document's key is another.")) }
         // Another tab's hello may have replaced the cookie meanwhile: the key tells that it is the same document.
+        let former = entry.session
         if let known { entry.session = known }
         state.documents[document] = entry
+        dropIfUnused(former, from: &state)
         return .success(Admission(entry: entry))
       }
       guard hello.isNew else { return .failure(.gone) }
       let session = known ?? WebView.randomID()
       if known == nil { state.sessions[session] = NavigationPasses() }
       let (webView, isNew) = continued(hello.webView, session, &state)
-      if let older = state.webViews[webView.id]?.document { state.documents[older] = nil }
-      state.webViews[webView.id]?.document = document
+      let older = state.webViews[webView.id]?.document
       let entry = DocumentEntry(key: hello.key, session: session, webView: webView)
       state.documents[document] = entry
+      state.webViews[webView.id]?.document = document
+      if let older { drop(older, from: &state) }
       return .success(Admission(entry: entry, newWebView: isNew ? webView : nil))
     }
     return try outcome.get()
@@ -145,14 +152,21 @@ final class Registry: Sendable {
     prepare(webView)
   }
 
-  /// The web view is gone; a session without any goes with its last.
-  private func forget(_ id: String) {
+  private func forget(_ webView: String) {
     state.withLock { state in
-      guard let document = state.webViews.removeValue(forKey: id)?.document else { return }
-      guard let session = state.documents.removeValue(forKey: document)?.session else { return }
-      if !state.documents.values.contains(where: { $0.session == session }) { state.sessions[session] = nil }
-      state.tickets = state.tickets.filter { $0.value.document != document }
+      if let document = state.webViews.removeValue(forKey: webView)?.document { drop(document, from: &state) }
     }
+  }
+
+  /// With its tickets, and its session if it was the last of it.
+  private func drop(_ document: DocumentID, from state: inout State) {
+    guard let session = state.documents.removeValue(forKey: document)?.session else { return }
+    state.tickets = state.tickets.filter { $0.value.document != document }
+    dropIfUnused(session, from: &state)
+  }
+
+  private func dropIfUnused(_ session: String, from state: inout State) {
+    if !state.documents.values.contains(where: { $0.session == session }) { state.sessions[session] = nil }
   }
 
   // MARK: Tickets
