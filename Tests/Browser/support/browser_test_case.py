@@ -9,7 +9,7 @@ from .temporary_root import TemporaryRoot
 
 
 class BrowserTestCase(unittest.TestCase):
-    """One demo and one Chromium for a class of tests, a new tab for each test.
+    """One demo and one Chromium for a class of tests, a new tab and a new session for each test.
 
     Fails a test that leaves an error in the browser's console, unless it took it with `expect_console_errors`.
     """
@@ -37,6 +37,8 @@ class BrowserTestCase(unittest.TestCase):
 
     def setUp(self):
         self.browser.new_tab()
+        # A session of its own: the server counts a closed tab's web view to its session for a while.
+        self.browser.delete_all_cookies()
         self.browser.forget()
         self._expected_errors = []
 
