@@ -24,12 +24,12 @@ class BrowserTestCase(unittest.TestCase):
 
     @classmethod
     def setUpClass(cls):
-        root = None
+        cls.root = None
         if cls.pages is not None:
             root = TemporaryRoot(cls.pages)
             cls.addClassCleanup(root.remove)
-            root = root.path
-        cls.demo = Demo(root, arguments=cls.demo_arguments)
+            cls.root = root.path
+        cls.demo = Demo(cls.root, arguments=cls.demo_arguments)
         # Not `cls.demo.stop`: a test may have put another in its place.
         cls.addClassCleanup(lambda: cls.demo.stop())
         cls.browser = Chromium(*cls.chromium_arguments)
@@ -93,9 +93,8 @@ class BrowserTestCase(unittest.TestCase):
 
     def expect_console_errors(self, *parts):
         """Takes the errors in the console: as many as `parts`, each a list of strings that one error holds, in order."""
-        errors = self.browser.console_errors()
+        errors = self._expected_errors = self.browser.console_errors()
         self.assertEqual(len(errors), len(parts), f"errors in the console: {errors}")
         for error, strings in zip(errors, parts):
             for string in strings:
                 self.assertIn(string, error)
-        self._expected_errors = errors

@@ -1,0 +1,26 @@
+import functools
+import threading
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+
+class PlainServer:
+    """Serves a folder as it is: what a browser makes of a document without the bridge."""
+
+    def __init__(self, folder):
+        class Handler(SimpleHTTPRequestHandler):
+            def guess_type(self, path):
+                return "text/html; charset=utf-8"
+
+            def log_message(self, *_):
+                pass
+
+        handler = functools.partial(Handler, directory=folder)
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
+        self.address = f"http://127.0.0.1:{self._server.server_port}"
+        self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02})
+        self._thread.start()
+
+    def close(self):
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
