@@ -1,3 +1,4 @@
+import itertools
 import unittest
 
 from selenium.webdriver.common.by import By
@@ -19,8 +20,8 @@ class BrowserTestCase(unittest.TestCase):
     demo_arguments = ()
     chromium_arguments = ()
 
-    longMessage = True
     maxDiff = None
+    _questions = itertools.count()
 
     @classmethod
     def setUpClass(cls):
@@ -56,7 +57,15 @@ class BrowserTestCase(unittest.TestCase):
         self.wait_for_connection()
 
     def wait_for_connection(self):
-        self.run_async("bridge.call('heartbeat.beat', () => done());")
+        """Waits until Swift answers over the page's socket, also if the page is loaded again meanwhile."""
+        question = next(self._questions)
+        self.wait_until(
+            lambda: self.run_script(
+                """const answered = (window.answered ??= {}), question = arguments[0];
+                if (question in answered || !window.bridge) return answered[question];
+                answered[question] = false;
+                bridge.call('heartbeat.beat', () => answered[question] = true);""", question),
+            "Swift answers over the page's socket")
 
     def run_script(self, script, *arguments):
         """Runs a script in the page, as a function's body; gives what it returns."""
@@ -98,3 +107,9 @@ class BrowserTestCase(unittest.TestCase):
         for error, strings in zip(errors, parts):
             for string in strings:
                 self.assertIn(string, error)
+
+    def accept_console_errors(self, *parts):
+        """Takes the errors in the console, however many: each holds one of these strings."""
+        self._expected_errors = self.browser.console_errors()
+        for error in self._expected_errors:
+            self.assertTrue(any(part in error for part in parts), error)

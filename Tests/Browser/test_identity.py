@@ -1,0 +1,128 @@
+from support.browser_test_case import BrowserTestCase
+
+
+class IdentityTests(BrowserTestCase):
+    """A tab is one web view, whatever it shows; another tab is another web view."""
+
+    def web_view(self):
+        """The id that the server gave to the page's web view in its last hello."""
+        self.wait_for_connection()
+        return self.run_script("return sessionStorage.getItem('bridge.webView')")
+
+    def answer_to_hello(self):
+        """The server's own last answer, as JSON."""
+        *_, last = (
+            event["requestId"] for event in self.browser.network_events("Network.responseReceived")
+            if event["response"]["url"].endswith("/_bridge/hello"))
+        return self.browser.execute_cdp_cmd("Network.getResponseBody", {"requestId": last})["body"]
+
+    def go(self, url, title):
+        self.run_script("location.href = arguments[0]", url)
+        self.wait_until_equal(lambda: self.browser.title, title, url)
+
+    def assert_bridge_works(self):
+        self.wait_for_connection()
+        self.assertEqual(self.run_script("return bridge.call('addingOne', 5)"), 6)
+        self.assertEqual(self.run_async("bridge.call('asyncStyledFunction', done)"), "Async response")
+
+    def test_20_reloads(self):
+        self.open()
+        first = self.web_view()
+        self.assertRegex(first, "^[0-9a-f]{32}$")
+        for _ in range(20):
+            self.browser.refresh()
+            self.assertEqual(self.web_view(), first)
+            self.assertIn(first, self.answer_to_hello())
+        self.assert_bridge_works()
+
+    def test_navigations(self):
+        self.open()
+        first = self.web_view()
+        for _ in range(5):
+            self.go("/visited.html", "An ordinary page - SnippetBridge demo")
+            self.assertEqual(self.web_view(), first)
+            self.go("/", "SnippetBridge demo")
+            self.assertEqual(self.web_view(), first)
+        self.assert_bridge_works()
+
+    def test_reload_before_the_connection(self):
+        self.open()
+        first = self.web_view()
+        for _ in range(5):
+            self.browser.execute_cdp_cmd("Page.reload", {})
+        self.assertEqual(self.web_view(), first)
+        self.assert_bridge_works()
+
+    def test_second_tab(self):
+        self.open()
+        first = self.web_view()
+        one = self.browser.current_window_handle
+        self.browser.switch_to.new_window("tab")
+        self.open()
+        second = self.web_view()
+        self.assertNotEqual(second, first)
+        self.assert_bridge_works()
+        self.browser.refresh()
+        self.assertEqual(self.web_view(), second)
+        self.browser.switch_to.window(one)
+        self.assert_bridge_works()
+        self.assertEqual(self.web_view(), first)
+
+    def test_window_that_a_page_opens(self):
+        # It begins with a copy of its opener's sessionStorage.
+        self.open()
+        first = self.web_view()
+        one = self.browser.current_window_handle
+        self.run_script("window.open('/visited.html')")
+        self.wait_until(lambda: len(self.browser.window_handles) == 2, "the window")
+        two = next(handle for handle in self.browser.window_handles if handle != one)
+        self.browser.switch_to.window(two)
+        self.wait_until_equal(lambda: self.run_script("return location.pathname"), "/visited.html", "its page")
+        second = self.web_view()
+        self.assertNotEqual(second, first)
+        for _ in range(2):
+            self.browser.refresh()
+            self.assertEqual(self.web_view(), second)
+            self.assert_bridge_works()
+            self.browser.switch_to.window(one)
+            self.browser.refresh()
+            self.assertEqual(self.web_view(), first)
+            self.assert_bridge_works()
+            self.browser.switch_to.window(two)
+
+    def test_callbacks_of_two_tabs(self):
+        # The same names of callbacks, the same session, at the same time.
+        script = """
+            window.seen = [];
+            bridge.call('asyncFunction', arguments[0], (value) => seen.push(value));"""
+        handles = []
+        for number in (100, 200):
+            self.browser.switch_to.new_window("tab")
+            handles.append(self.browser.current_window_handle)
+            self.open_connected()
+        for handle, number in zip(handles, (100, 200)):
+            self.browser.switch_to.window(handle)
+            self.run_script(script, number)
+        for handle, number in zip(handles, (100, 200)):
+            self.browser.switch_to.window(handle)
+            expected = [number + 1, number + 2, number + 3]
+            self.wait_until_equal(lambda: self.run_script("return seen"), expected, f"the answers to {number}")
+
+    def test_back_and_forward(self):
+        # Chromium restores the page as it was. The server has forgotten its document, whose place another took, and
+        # answers 410: the page loads again.
+        self.open()
+        first = self.web_view()
+        self.go("/visited.html", "An ordinary page - SnippetBridge demo")
+        self.assertEqual(self.web_view(), first)
+        for _ in range(2):
+            self.browser.back()
+            self.wait_until_equal(lambda: self.browser.title, "SnippetBridge demo", "back")
+            self.assert_bridge_works()
+            self.assertEqual(self.web_view(), first)
+            self.wait_until_equal(lambda: self.text("#connection"), "Connected to Swift", "the page's own calls")
+            self.browser.forward()
+            self.wait_until_equal(lambda: self.browser.title, "An ordinary page - SnippetBridge demo", "forward")
+            self.assert_bridge_works()
+            self.assertEqual(self.web_view(), first)
+        self.accept_console_errors("410 (Gone)")

@@ -1,0 +1,59 @@
+from support.browser_test_case import BrowserTestCase
+from support.demo import Demo
+
+
+class RestartTests(BrowserTestCase):
+    """The server ends and comes back on its port, knowing nothing: the page begins anew by itself."""
+
+    # What Chromium and the shim say while there is no server, and when the new one does not know the page.
+    NO_SERVER = (
+        "net::ERR_CONNECTION_REFUSED", "net::ERR_CONNECTION_RESET", "callbacks wait for a connection",
+        "410 (Gone)", "401 (Unauthorized)")
+
+    def stop(self):
+        self.assertEqual(self.demo.stop(), 0, self.demo.log)
+
+    def start(self):
+        type(self).demo = Demo(self.root, self.demo.port)
+
+    def wait_for_new_document(self):
+        self.wait_until(
+            lambda: self.run_script("return !('mark' in window) && document.readyState === 'complete'"),
+            "the page loads again")
+        self.wait_for_connection()
+
+    def test_page_reloads_and_works(self):
+        self.open_connected()
+        self.run_script("window.mark = true")
+        self.stop()
+        self.wait_until(lambda: self.browser.console_errors(), "the page notices")
+        self.start()
+        self.wait_for_new_document()
+        self.assertEqual(self.run_script("return bridge.call('addingOne', 5)"), 6)
+        self.wait_until_equal(lambda: self.text("#connection"), "Connected to Swift", "the page's own calls")
+        self.accept_console_errors(*self.NO_SERVER)
+
+    def test_call_while_the_server_is_gone(self):
+        self.open_connected()
+        self.stop()
+        self.run_script("window.mark = true")
+        self.assertEqual(self.run_script("return bridge.call('addingOne', 5)"), "")
+        self.wait_until(
+            lambda: any("addingOne" in error and "cannot be reached" in error
+                for error in self.browser.console_errors()), "the error that names the method")
+        self.start()
+        self.wait_for_new_document()
+        self.assertEqual(self.run_script("return bridge.call('addingOne', 5)"), 6)
+        self.accept_console_errors(*self.NO_SERVER, "cannot be reached")
+
+    def test_call_to_the_new_server(self):
+        self.open_connected()
+        self.run_script("window.mark = true")
+        self.stop()
+        self.start()
+        # Whichever comes first: this call, or the page's own attempt to connect, which has it load again.
+        result, was_old = self.run_script("const old = 'mark' in window; return [bridge.call('addingOne', 5), old]")
+        self.assertEqual(result, "" if was_old else 6)
+        self.wait_for_new_document()
+        self.assertEqual(self.run_script("return bridge.call('addingOne', 5)"), 6)
+        self.accept_console_errors(*self.NO_SERVER, "addingOne")
