@@ -1,4 +1,4 @@
-/// What has arrived from one document: each number once, in order, and the answers of its awaited calls.
+/// What has arrived from one document: each number once, in order, and its awaited calls.
 /// A pure value; docs/protocol.md, sections 3 and 4, are its rules.
 struct Inbox {
   enum Verdict: Equatable {
@@ -11,20 +11,26 @@ struct Inbox {
 
   /// Everything up to this number has been taken.
   private(set) var taken = 0
-  private var answers: [Int: RecordedAnswer] = [:]
+  /// Awaited calls that have no answer yet.
+  private var open: [Int: OpenCall] = [:]
+  /// The answer of the newest blocking call, kept because browsers send a POST again by themselves.
+  private var recorded: (number: Int, answer: [UInt8])?
+
+  /// How many awaited calls have no answer yet.
+  var openCalls: Int { open.count }
 
   mutating func take(_ number: Int) -> Verdict {
     if number <= taken { return .seen }
     guard number == taken + 1 else { return .gap }
     taken = number
-    // The page was blocked until it had the answers before: it will not ask for them again.
-    if !answers.isEmpty { answers = answers.filter { $0.value.answer == nil } }
+    // The page was blocked until it had the answer: it will not ask for it again.
+    recorded = nil
     return .new
   }
 
   /// An awaited call starts. `waiter` is nil when the answer goes out on the socket.
-  mutating func start(_ number: Int, waiter: RecordedAnswer.Waiter?) {
-    answers[number] = RecordedAnswer(waiters: waiter.map { [$0] } ?? [], isBlocking: waiter != nil)
+  mutating func start(_ number: Int, waiter: OpenCall.Waiter?) {
+    open[number] = OpenCall(waiters: waiter.map { [$0] } ?? [], isBlocking: waiter != nil)
   }
 
   enum Duplicate {
@@ -36,59 +42,55 @@ struct Inbox {
   }
 
   /// A blocking call whose number has been seen before.
-  mutating func join(_ number: Int, waiter: @escaping RecordedAnswer.Waiter) -> Duplicate {
-    guard let record = answers[number] else { return .forgotten }
-    if let answer = record.answer { return .answered(answer) }
-    answers[number]?.waiters.append(waiter)
-    answers[number]?.isBlocking = true
+  mutating func join(_ number: Int, waiter: @escaping OpenCall.Waiter) -> Duplicate {
+    if let recorded, recorded.number == number { return .answered(recorded.answer) }
+    guard open[number] != nil else { return .forgotten }
+    open[number]?.waiters.append(waiter)
+    open[number]?.isBlocking = true
     return .joined
   }
 
   enum Answering {
     case bySocket
     /// To everyone who sent this call; the bytes are the line.
-    case byCall([RecordedAnswer.Waiter], [UInt8])
+    case byCall([OpenCall.Waiter], [UInt8])
     /// Answered before, or never asked.
     case late
   }
 
-  /// Records the first answer of a call.
+  /// Takes the first answer of a call.
   mutating func answer(_ number: Int, with line: ServerLine) -> Answering {
-    guard let record = answers[number], record.answer == nil else { return .late }
-    record.timer?.cancel()
-    guard record.isBlocking else {
-      answers[number] = nil
-      return .bySocket
-    }
+    guard let call = open.removeValue(forKey: number) else { return .late }
+    call.timer?.cancel()
+    guard call.isBlocking else { return .bySocket }
     let bytes = ServerLine.frame(of: [line])
-    answers[number] = RecordedAnswer(waiters: [], isBlocking: true, answer: bytes)
-    return .byCall(record.waiters, bytes)
+    if number == taken { recorded = (number, bytes) }
+    return .byCall(call.waiters, bytes)
   }
 
   /// What answers the call with an error when it takes too long; cancelled with its answer.
   mutating func setTimer(_ timer: Task<Void, Never>, for number: Int) {
-    guard let record = answers[number], record.answer == nil else { return timer.cancel() }
-    answers[number]?.timer = timer
+    guard open[number] != nil else { return timer.cancel() }
+    open[number]?.timer = timer
   }
 
   /// Everyone who still waits, when the document is gone.
-  mutating func abandon() -> [RecordedAnswer.Waiter] {
-    defer { answers = [:] }
-    return answers.values.flatMap { record in
-      record.timer?.cancel()
-      return record.waiters
+  mutating func abandon() -> [OpenCall.Waiter] {
+    defer { open = [:] }
+    return open.values.flatMap { call in
+      call.timer?.cancel()
+      return call.waiters
     }
   }
 }
 
-/// The answer of one awaited call. A blocking call's is kept, because browsers send a POST again by themselves.
-struct RecordedAnswer {
+/// An awaited call without an answer.
+struct OpenCall {
   /// Gets the answer's line, or nil when the document is gone.
   typealias Waiter = @Sendable ([UInt8]?) -> Void
 
   var waiters: [Waiter]
   /// Answered in the call's own response, not on the socket.
   var isBlocking: Bool
-  var answer: [UInt8]?
   var timer: Task<Void, Never>?
 }

@@ -19,18 +19,19 @@ public final class JavaScriptEvaluator<C: Clock>: JavaScriptEvaluating {
     case .nothing:
       break
     case .sendNow:
-      leave(due())
+      leaveDue(leave)
     case .wait(let instant):
       Task {
         // Never cancelled, so never thrown: nobody holds this task.
         try? await clock.sleep(until: instant, tolerance: nil)
-        leave(due())
+        leaveDue(leave)
       }
     }
   }
 
-  private func due() -> [Evaluation] {
-    schedule.withLock { $0.due(at: clock.now) }
+  /// Under the lock, so that no later batch overtakes this one: to leave is to take a place in the web view's queue.
+  private func leaveDue(_ leave: @Sendable ([Evaluation]) -> Void) {
+    schedule.withLock { leave($0.due(at: clock.now)) }
   }
 }
 

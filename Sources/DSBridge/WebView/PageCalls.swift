@@ -6,6 +6,8 @@ struct PageCalls {
   private struct Call {
     /// Nil until it has left for one.
     var document: DocumentID?
+    /// One value ends it, whatever the page says.
+    let isOnce: Bool
     let completion: Completion
   }
 
@@ -13,9 +15,9 @@ struct PageCalls {
   private var lastID = 0
 
   /// Ids are never used again, whatever document asks.
-  mutating func add(_ completion: @escaping Completion) -> Int {
+  mutating func add(once isOnce: Bool, _ completion: @escaping Completion) -> Int {
     lastID += 1
-    calls[lastID] = Call(completion: completion)
+    calls[lastID] = Call(isOnce: isOnce, completion: completion)
     return lastID
   }
 
@@ -23,11 +25,14 @@ struct PageCalls {
     calls[id]?.document = document
   }
 
-  /// The completion for a value of `document`; forgets it with the last.
-  mutating func completion(for id: Int, of document: DocumentID, isLast: Bool) -> Completion? {
+  /// Who waits for a value of `document`; forgets it with the last.
+  mutating func completion(
+    for id: Int, of document: DocumentID, isLast: Bool
+  ) -> (completion: Completion, isLast: Bool)? {
     guard let call = calls[id], call.document == document else { return nil }
+    let isLast = isLast || call.isOnce
     if isLast { calls[id] = nil }
-    return call.completion
+    return (call.completion, isLast)
   }
 
   /// Those that waited for `document`, or for any when it is nil.

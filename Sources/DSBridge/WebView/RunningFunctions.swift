@@ -9,6 +9,8 @@ struct RunningFunctions {
   private var entries: [Int: Entry] = [:]
   private var lastID = 0
 
+  var count: Int { entries.count }
+
   mutating func add(_ function: ExposedFunction, for document: DocumentID) -> Int {
     lastID += 1
     entries[lastID] = Entry(document: document, function: function)

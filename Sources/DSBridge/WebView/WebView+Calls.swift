@@ -52,7 +52,11 @@ extension WebView {
 
   /// Whether the page has registered a function of this name; false also when the page is left before it answers.
   public nonisolated func hasJavaScriptMethod(named name: String, completion: @escaping @Sendable (Bool) -> Void) {
-    call("_hasJavascriptMethod", with: [name], thatReturns: Bool.self) { completion((try? $0.get()) ?? false) }
+    let serializer = keystone.jsonSerializer
+    invoke("_hasJavascriptMethod", [name], once: true) { result, _ in
+      let has = try? WebView.convert(result.get(), to: Bool.self, by: serializer, from: "_hasJavascriptMethod")
+      completion(has ?? false)
+    }
   }
 
   /// Whether the page has registered a function of this name; false also when the page is left before it answers.
@@ -93,12 +97,12 @@ extension WebView {
 
   /// Parameters are written at once, on the caller's side: they need not be `Sendable`.
   private nonisolated func invoke(
-    _ method: String, _ parameters: [Any], completion: @escaping PageCalls.Completion
+    _ method: String, _ parameters: [Any], once isOnce: Bool = false, completion: @escaping PageCalls.Completion
   ) {
     do {
       let arguments = try keystone.jsonSerializer.encode(any: parameters)
       enqueue { webView in
-        webView.ask(completion) { id in
+        webView.ask(once: isOnce, completion) { id in
           (.invocation(method: method, arguments: arguments), .invoke(id: id, method: method, arguments))
         }
       }
@@ -111,7 +115,7 @@ extension WebView {
     do {
       let source = try JSONSerializer().encode(script)
       enqueue { webView in
-        webView.ask(completion) { id in (.script(script), .evaluate(id: id, script: source)) }
+        webView.ask(once: true, completion) { id in (.script(script), .evaluate(id: id, script: source)) }
       }
     } catch {
       enqueue { _ in completion(.failure(error), true) }
@@ -119,18 +123,19 @@ extension WebView {
   }
 
   private func ask(
-    _ completion: @escaping PageCalls.Completion, _ evaluation: (Int) -> (Evaluation.Content, ServerLine)
+    once isOnce: Bool, _ completion: @escaping PageCalls.Completion,
+    _ evaluation: (Int) -> (Evaluation.Content, ServerLine)
   ) {
     guard !isClosed else { return completion(.failure(BridgeError(.pageGone, "The page is gone.")), true) }
-    let (content, line) = evaluation(calls.add(completion))
+    let (content, line) = evaluation(calls.add(once: isOnce, completion))
     evaluateWhenReady(content, as: line)
   }
 
   func finishCall(_ id: Int, with result: Result<JSON?, any Error>, isLast: Bool) {
-    guard let document, let completion = calls.completion(for: id, of: document.id, isLast: isLast) else {
+    guard let document, let call = calls.completion(for: id, of: document.id, isLast: isLast) else {
       return logger.debug("a value of the page was not waited for", metadata: ["id": "\(id)"])
     }
-    completion(result, isLast)
+    call.completion(result, call.isLast)
   }
 
   private static func convert<T: SendableMetatype>(

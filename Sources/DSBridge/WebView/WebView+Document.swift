@@ -6,27 +6,30 @@ extension WebView {
   /// and not the one shown.
   package nonisolated func open(_ id: DocumentID, isNew: Bool, at url: String) async -> Int? {
     await withCheckedContinuation { continuation in
-      enqueue { continuation.resume(returning: $0.show(id, isNew: isNew, at: url)) }
+      enqueueOfPage { continuation.resume(returning: $0.show(id, isNew: isNew, at: url)) }
     }
   }
 
   /// A socket of the document is there; `received` is the last frame it has applied.
   package nonisolated func connect(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
-    enqueue { $0.attach(channel, to: id, received: received) }
+    enqueueOfPage { $0.attach(channel, to: id, received: received) }
   }
 
   /// A socket ended. No effect when it is not the document's newest.
   package nonisolated func disconnect(_ channel: any DocumentChannel) {
-    enqueue { webView in
+    enqueueOfPage { webView in
       guard let document = webView.document, document.channel === channel else { return }
       webView.document?.channel = nil
       webView.waitForReturn(of: document.id)
     }
   }
 
-  /// A frame arrived on a socket of the document.
-  package nonisolated func receive(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) {
-    enqueue { webView in
+  /// A frame arrived on a socket of the document. `weight` is what it holds in memory, in bytes: when too much of that waits, the
+  /// socket is closed with 1013.
+  package nonisolated func receive(
+    _ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
+  ) {
+    let isTaken = enqueueOfPage(weight: weight) { webView in
       guard webView.document?.id == id else {
         return webView.logger.debug("a frame of an older document was dropped", metadata: ["document": "\(id)"])
       }
@@ -37,6 +40,7 @@ extension WebView {
         channel.close(code: 1002, reason: error.problem)
       }
     }
+    if !isTaken { channel.close(code: 1013, reason: "too much waits to be processed") }
   }
 
   /// How a blocking call ends.
@@ -46,26 +50,29 @@ extension WebView {
     case malformed(String)
     /// The document is not, or no longer, the one shown.
     case gone
+    /// Too much of it waits already.
+    case busy
   }
 
   /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call.
-  package nonisolated func answer(_ frame: PageFrame, of id: DocumentID) async -> CallOutcome {
+  package nonisolated func answer(_ frame: PageFrame, of id: DocumentID, weight: Int = 0) async -> CallOutcome {
     await withCheckedContinuation { continuation in
-      enqueue { $0.takeCall(frame, of: id) { continuation.resume(returning: $0) } }
+      let isTaken = enqueueOfPage(weight: weight) {
+        $0.takeCall(frame, of: id) { continuation.resume(returning: $0) }
+      }
+      if !isTaken { continuation.resume(returning: .busy) }
     }
   }
 
-  /// Tells the page that the server ends, and lets its connection go.
-  package nonisolated func sayBye(reason: String, message: String) async {
-    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-      enqueue { webView in
-        defer { continuation.resume() }
-        guard let channel = webView.document?.channel else { return }
-        let bye: [String: String] = ["reason": reason, "message": message]
-        guard let json = try? JSONSerializer().encode(bye) else { return }
-        channel.send(ServerLine.frame(of: [.bye(json)]))
-        channel.close(code: 1001, reason: reason)
-      }
+  /// Tells the page that the server ends, and lets its connection go; then calls `completion`.
+  package nonisolated func sayBye(reason: String, message: String, completion: @escaping @Sendable () -> Void) {
+    enqueue { webView in
+      defer { completion() }
+      guard let channel = webView.document?.channel else { return }
+      let bye: [String: String] = ["reason": reason, "message": message]
+      guard let json = try? JSONSerializer().encode(bye) else { return }
+      channel.send(ServerLine.frame(of: [.bye(json)]))
+      channel.close(code: 1001, reason: reason)
     }
   }
 
@@ -103,6 +110,7 @@ extension WebView {
     document.channel?.close(code: 4000, reason: "a newer socket of this document")
     self.document?.channel = channel
     self.document?.activity += 1
+    graceTimer?.cancel()
     channel.send(
       ServerLine.frame(of: [.welcome(confirmed: document.inbox.taken, intercept: isIntercepting)]))
     for frame in missing { channel.send(frame) }
@@ -141,7 +149,7 @@ extension WebView {
     guard case .message(let number, .call(let method, let arguments)) = frame.lines.last else {
       return answer(.malformed("the last line is not a call"))
     }
-    let waiter: RecordedAnswer.Waiter = { line in answer(line.map(CallOutcome.answered) ?? .gone) }
+    let waiter: OpenCall.Waiter = { line in answer(line.map(CallOutcome.answered) ?? .gone) }
     do throws(ProtocolError) {
       for line in frame.lines.dropLast() { try take(line) }
       switch document?.inbox.take(number) {
@@ -178,7 +186,7 @@ extension WebView {
       document?.isReady = true
       releaseHeldEvaluations()
     case .event("location", let json):
-      if let url = try? JSONSerializer().decode(String.self, from: json) { location = url }
+      if json.bytes.count <= 8 << 10, let url = try? JSONSerializer().decode(String.self, from: json) { location = url }
     case .event(let name, _):
       // Newer pages may tell more than this server knows.
       logger.debug("an event of the page", metadata: ["name": "\(name)"])

@@ -30,7 +30,7 @@ extension WebView {
   ) {
     let parcel = Parcel(interface)
     enqueue { webView in
-      guard let interface = parcel.open() else { return }
+      guard let interface = parcel.open(), !webView.isClosed else { return }
       webView.interfaces.add(interface, by: namespace)
     }
   }

@@ -15,6 +15,9 @@ extension WebView {
     guard let document else { return }
     let destination = Destination(document: document.id, number: number, method: name, callback: callback)
     do {
+      guard document.inbox.openCalls + running.count <= patience.running else {
+        throw BridgeError(.tooLarge, "More than \(patience.running) calls of this page are running.")
+      }
       let keystone = keystone
       let method = try keystone.methodResolver.resolveMethodFromRaw(name)
       let invocation = Invocation(

@@ -5,8 +5,9 @@ extension WebView {
   /// Gives the document up unless something is heard of it within the grace time.
   func waitForReturn(of id: DocumentID) {
     let activity = document?.activity
-    Task { [weak self, clock, patience] in
-      try? await clock.sleep(for: patience.grace)
+    graceTimer?.cancel()
+    graceTimer = Task { [weak self, clock, patience] in
+      guard (try? await clock.sleep(for: patience.grace)) != nil else { return }
       self?.enqueue { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
         if document.activity == activity { webView.close() } else { webView.waitForReturn(of: id) }
@@ -15,7 +16,7 @@ extension WebView {
   }
 
   /// Everything that waits for the page fails; the web view is of no more use.
-  package func close() {
+  func close() {
     guard !isClosed else { return }
     isClosed = true
     let error = BridgeError(.pageGone, "The page is gone.")
@@ -24,7 +25,13 @@ extension WebView {
     closeHandler?()
     leaveDocument(because: error)
     for completion in calls.abandon(nil) { completion(.failure(error), true) }
+    releaseHandlers()
     logger.debug("the web view is closed")
+  }
+
+  /// As when its page is gone for good, whether or not it is. Waits for nothing.
+  package nonisolated func end() {
+    enqueue { $0.close() }
   }
 
   func leaveDocument(because error: BridgeError) {

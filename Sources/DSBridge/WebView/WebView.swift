@@ -14,6 +14,10 @@ public actor WebView {
     package var call: Duration = .seconds(60)
     /// What is sent and not acknowledged may weigh this much, in bytes.
     package var unacknowledged = 64 << 20
+    /// What the page has said and was not processed may weigh this much, in bytes.
+    package var waiting = 64 << 20
+    /// Calls that run at the same time; more fail.
+    package var running = 10_000
 
     package init() {}
   }
@@ -33,7 +37,11 @@ public actor WebView {
   }
 
   private nonisolated let shared = Mutex(Shared())
-  private nonisolated let mailbox = Mailbox()
+  private nonisolated let mailbox: Mailbox
+  private nonisolated let executor: QueueExecutor
+
+  /// A queue of its own: a slow function stops no other web view.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   var interfaces = InterfaceTable()
   var document: Document?
@@ -44,6 +52,8 @@ public actor WebView {
   var running = RunningFunctions()
   /// Whether the page must ask before it navigates.
   var isIntercepting = false
+  /// Gives up a document that does not come back.
+  var graceTimer: Task<Void, Never>?
   /// True when its document is gone for good, and with it the web view.
   var isClosed = false
 
@@ -54,9 +64,11 @@ public actor WebView {
 
   package init(
     id: String = WebView.randomID(), logger: Logger, patience: Patience = Patience(),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(), isIntroduced: Bool = true
   ) {
     self.id = id
+    mailbox = Mailbox(isIntroduced: isIntroduced)
+    executor = QueueExecutor(label: "WebView \(id.prefix(8))")
     var logger = logger
     logger[metadataKey: "webView"] = "\(id.prefix(8))"
     self.logger = logger
@@ -81,6 +93,16 @@ public actor WebView {
   public nonisolated var dismissalHandler: (@Sendable () -> Void)? {
     get { shared.withLock { $0.dismissalHandler } }
     set { shared.withLock { $0.dismissalHandler = newValue } }
+  }
+
+  /// What users have bound may hold the web view: a closed one holds nothing of theirs.
+  nonisolated func releaseHandlers() {
+    let released = shared.withLock { shared in
+      defer { shared = Shared() }
+      return shared
+    }
+    // Freed here, outside of the lock.
+    _ = released
   }
 
   /// Called once, when the web view is gone.
@@ -111,9 +133,28 @@ public actor WebView {
 
   /// Takes a place in the queue of everything that happens to this web view.
   nonisolated func enqueue(_ item: @escaping Mailbox.Item) {
-    if mailbox.post(item) {
-      Task { await drain() }
+    if mailbox.post(item) { start() }
+  }
+
+  /// As ``enqueue(_:)``, for what the page does: it waits until the web view is introduced. False when too much waits already.
+  @discardableResult
+  nonisolated func enqueueOfPage(weight: Int = 0, _ item: @escaping Mailbox.Item) -> Bool {
+    switch mailbox.post(item, weight: weight, limit: patience.waiting) {
+    case .posted(let mustStart):
+      if mustStart { start() }
+      return true
+    case .refused:
+      return false
     }
+  }
+
+  /// Whoever made this web view has prepared it: its page is heard from now on.
+  package nonisolated func introduced() {
+    if mailbox.introduced() { start() }
+  }
+
+  private nonisolated func start() {
+    Task { await drain() }
   }
 
   /// The one consumer. What one round produces leaves at its end.

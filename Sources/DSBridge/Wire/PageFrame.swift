@@ -9,17 +9,24 @@ package struct PageFrame: Sendable, Equatable {
   /// Throws ``MalformedFrame`` at the first line that is not of the protocol.
   package init(parsing bytes: [UInt8]) throws(MalformedFrame) {
     lines = []
-    var index = 0
-    for line in bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-      index += 1
-      var fields = LineFields(line)
-      do {
+    var rest = bytes[...]
+    var isMore = true
+    while isMore {
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      var fields = LineFields(rest[..<(end ?? rest.endIndex)])
+      isMore = end != nil
+      if let end { rest = rest[(end + 1)...] }
+      do throws(MalformedLine) {
+        guard lines.count < PageFrame.mostLines else { throw MalformedLine("more than \(PageFrame.mostLines) lines") }
         lines.append(try PageLine(&fields))
       } catch {
-        throw MalformedFrame(line: index, problem: error.problem)
+        throw MalformedFrame(line: lines.count + 1, problem: error.problem)
       }
     }
   }
+
+  /// Parsing happens on an event loop, where nobody may take long.
+  private static let mostLines = 1 << 18
 }
 
 /// Why a frame was refused; the socket it came on is closed with 1002.

@@ -1,4 +1,5 @@
 import DSBridge
+import Dispatch
 import Foundation
 
 /// What the shim asks before a navigation: `_bridge.intercept`.
@@ -32,8 +33,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
     if let path = question.path {
       return await SnippetBridge.ask(webView.interceptor, .path(path))
     }
-    guard let text = question.url, let url = URL(string: text) else {
-      throw BridgeError(.argument, "intercept takes a url or a path.")
+    guard let text = question.url, let url = URL(string: text)?.asRequested else {
+      throw BridgeError(.argument, "intercept takes an absolute url or a path.")
     }
     let isHandled = await SnippetBridge.ask(webView.interceptor, .url(url))
     if !isHandled { registry?.letPass(url, for: webView) }
@@ -41,7 +42,11 @@ final class NavigationInterface: ExposedInterface, Sendable {
   }
 }
 
-/// The interceptor's own code may take its time: never on an event loop, and not in a web view's isolation either.
-@concurrent func ask(_ interceptor: (any NavigationInterceptor)?, _ intercept: Intercepted) async -> Bool {
-  interceptor?.handleIntercept(intercept) ?? false
+/// The interceptor's own code may take its time: not on an event loop, nor in a web view's isolation, nor on a thread of
+/// Swift's pool, of which there are only as many as cores.
+func ask(_ interceptor: (any NavigationInterceptor)?, _ intercept: Intercepted) async -> Bool {
+  guard let interceptor else { return false }
+  return await withCheckedContinuation { continuation in
+    DispatchQueue.global().async { continuation.resume(returning: interceptor.handleIntercept(intercept)) }
+  }
 }

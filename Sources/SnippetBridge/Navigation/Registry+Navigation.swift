@@ -3,28 +3,31 @@ import Foundation
 import Synchronization
 
 extension Registry {
-  /// The next request of the document's session for `url` passes unasked.
+  /// The next request of the document's session for `url` passes unasked. No effect for a url of another origin than the document's.
   func letPass(_ url: URL, for webView: WebView) {
     state.withLock { state in
-      guard let document = state.webViews[webView.id]?.document, let session = state.documents[document]?.session
+      guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
+        url.origin == document.origin
       else { return }
-      state.sessions[session]?.grant(NavigationTarget(url), at: .now)
+      state.grant(NavigationTarget(url), session: document.session, at: .now)
     }
   }
 
   func redeemPass(to target: NavigationTarget, session: String?) -> Bool {
     guard let session else { return false }
-    return state.withLock { $0.sessions[session]?.redeem(target, at: .now) ?? false }
+    return state.withLock { $0.redeem(target, session: session, at: .now) }
   }
 
-  /// Who decides about a navigation that only the HTTP layer has seen: the interceptor of the session's web view that shows the
-  /// referring document, or of its only web view; else the server's.
+  /// Who decides about a navigation that only the HTTP layer has seen: the interceptor of the session's newest web view that
+  /// shows the referring document, or of its only web view; else the server's.
   func interceptor(session: String?, referrer: String?) -> (any NavigationInterceptor)? {
     let webViews = state.withLock { state in
-      state.documents.values.filter { $0.session == session }.map(\.webView)
+      (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in
+        state.documents[id].flatMap { state.webViews[$0.webView.id] }
+      }
     }
-    let referring = webViews.filter { $0.location.prefix { $0 != "#" } == referrer ?? "" }
-    let webView = referring.count == 1 ? referring.first : webViews.count == 1 ? webViews.first : nil
-    return webView.map(\.interceptor) ?? configuration.interceptor
+    let referring = webViews.filter { $0.webView.location.prefix { $0 != "#" } == referrer ?? "" }
+    let shown = referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil)
+    return shown.map(\.webView.interceptor) ?? configuration.interceptor
   }
 }

@@ -31,6 +31,8 @@ public struct BridgeConfiguration: Sendable {
   public var graceTime: Duration = .seconds(60)
   /// An awaited call is answered with an error after this long.
   public var callTimeLimit: Duration = .seconds(60)
+  /// More are refused.
+  public var maximumWebViews = 10_000
   /// How long a shutdown waits for what runs.
   public var shutdownTimeLimit: Duration = .seconds(5)
   /// Takes what the server has to say.

@@ -71,13 +71,30 @@ public final class BridgeServer: Service {
     await Task { await shutDown() }.value
   }
 
+  /// Waits for nothing longer than the limit: neither for requests nor for a web view whose function never returns.
   private func shutDown() async {
+    let end = ContinuousClock.now + configuration.shutdownTimeLimit
     server.stopAccepting()
-    for webView in registry.webViews {
-      await webView.sayBye(reason: "shutdown", message: "The server is shutting down.")
+    registry.shutDown()
+    let webViews = registry.webViews
+    let (told, teller) = AsyncStream<Void>.makeStream()
+    for webView in webViews {
+      webView.sayBye(reason: "shutdown", message: "The server is shutting down.") { teller.yield() }
     }
-    await server.stop(within: configuration.shutdownTimeLimit)
-    for webView in registry.webViews { await webView.close() }
+    let timer = Task {
+      try? await Task.sleep(until: end)
+      teller.finish()
+    }
+    var untold = webViews.count
+    if untold > 0 {
+      for await _ in told {
+        untold -= 1
+        if untold == 0 { break }
+      }
+    }
+    timer.cancel()
+    await server.stop(within: max(.zero, end - .now))
+    for webView in webViews { webView.end() }
   }
 
   /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted.

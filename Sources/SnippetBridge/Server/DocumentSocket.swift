@@ -43,7 +43,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       return refuse(1002, error.description)
     }
     if let document = state.withLock({ $0.document }) {
-      document.webView.receive(frame, of: document.id, on: self)
+      document.webView.receive(frame, of: document.id, on: self, weight: message.count)
     } else {
       greet(frame)
     }

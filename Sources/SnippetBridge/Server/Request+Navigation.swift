@@ -15,6 +15,12 @@ extension Request {
     return headers[.accept]?.contains("text/html") == true
   }
 
+  /// A form or a frame of another site: what it asks for must not act, however the user came to that site.
+  var isForeign: Bool {
+    guard let site = header("Sec-Fetch-Site"), site == "cross-site" || site == "same-site" else { return false }
+    return method == .post || ["iframe", "frame"].contains(header("Sec-Fetch-Dest") ?? "")
+  }
+
   /// The address as the browser shows it, without a fragment.
   var url: URL? {
     var components = URLComponents(string: "\(isSecure ? "https" : "http")://\(authority ?? "")")

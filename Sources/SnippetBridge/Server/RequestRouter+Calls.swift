@@ -6,8 +6,8 @@ import WebServer
 extension RequestRouter {
   nonisolated(nonsending) func hello(_ request: Request) async throws(Refusal) -> Response {
     let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentHeader(of: request))
-    let greeting = try await registry.greet(hello, session: session(of: request))
-    guard let welcome = try? JSONSerializer().encode(greeting.welcome) else {
+    let greeting = try await registry.greet(hello, session: session(of: request), origin: request.origin)
+    guard let welcome = try? JSONSerializer().encode(registry.welcome(greeting)) else {
       throw .malformed("The answer cannot be written.")
     }
     var response = plain(.ok, Array(welcome.bytes), type: "application/json")
@@ -24,11 +24,12 @@ extension RequestRouter {
     var isGreeted = false
     if case .hello(let json) = frame.lines.first {
       frame.lines.removeFirst()
-      session = try await registry.greet(try decodeHello(json, for: document), session: session).session
+      let hello = try decodeHello(json, for: document)
+      session = try await registry.greet(hello, session: session, origin: request.origin).session
       isGreeted = true
     }
     let webView = try registry.webView(of: id, session: session)
-    switch await webView.answer(frame, of: id) {
+    switch await webView.answer(frame, of: id, weight: request.body.count) {
     case .answered(let line):
       var response = plain(.ok, line)
       if isGreeted, let session { setCookie(session, on: &response, for: request) }
@@ -37,6 +38,8 @@ extension RequestRouter {
       throw .malformed(problem)
     case .gone:
       throw .gone
+    case .busy:
+      throw .busy("Too much of this document waits to be processed.")
     }
   }
 
@@ -46,6 +49,7 @@ extension RequestRouter {
     case .noSession: plain(.unauthorized, "This document has not said hello in this session.")
     case .forbidden(let reason): plain(.forbidden, reason)
     case .gone: plain(.gone, "This server does not know the document.")
+    case .busy(let reason): plain(.serviceUnavailable, reason)
     }
   }
 

@@ -78,6 +78,10 @@ struct RequestRouter: RequestHandler {
   private nonisolated(nonsending) func intercept(_ request: Request) async -> Response? {
     guard request.isNavigation, let url = request.url else { return nil }
     let session = session(of: request)
+    if request.isForeign, !registry.hasSession(session) {
+      logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
+      return ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.").response()
+    }
     if registry.redeemPass(to: NavigationTarget(request), session: session) { return nil }
     guard let interceptor = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
       return nil

@@ -49,4 +49,6 @@ enum Refusal: Error, Equatable {
   case forbidden(String)
   /// 410: the document is not known, and not new.
   case gone
+  /// 503
+  case busy(String)
 }

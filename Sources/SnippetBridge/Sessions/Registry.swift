@@ -4,49 +4,23 @@ import Synchronization
 
 /// Which browser (a session, known by its cookie), which web views of it, and which document each shows.
 ///
-/// One for all loops. Nothing in it waits; what waits is done by the web views.
+/// One for all loops. Nothing under its lock waits; what waits is done by the web views.
 final class Registry: Sendable {
-  /// What a line adds to its payload, and a call's frame to its call.
+  /// What a line adds to its payload, and a call's frame to its call, in bytes.
   static let headerRoom = 64 << 10
   static let ticketLifetime: Duration = .seconds(30)
-
-  struct DocumentEntry {
-    let key: String
-    var session: String
-    let webView: WebView
-  }
-
-  struct Ticket {
-    let document: DocumentID
-    let session: String
-    let expiry: ContinuousClock.Instant
-  }
-
-  struct WebViewEntry {
-    let webView: WebView
-    var document: DocumentID?
-    let serial: Int
-  }
-
-  struct State {
-    var port = 0
-    var sessions: [String: NavigationPasses] = [:]
-    var documents: [DocumentID: DocumentEntry] = [:]
-    var tickets: [String: Ticket] = [:]
-    var webViews: [String: WebViewEntry] = [:]
-    var lastSerial = 0
-  }
+  /// What is kept of a document's address, in bytes.
+  static let longestURL = 8 << 10
 
   let configuration: BridgeConfiguration
   private let prepare: @Sendable (WebView) -> Void
-  let state = Mutex(State())
+  let state = Mutex(RegistryState())
 
   init(configuration: BridgeConfiguration, prepare: @escaping @Sendable (WebView) -> Void) {
     self.configuration = configuration
     self.prepare = prepare
   }
 
-  /// The port in use, which is part of the cookie's name: browsers send cookies to every port of a host.
   var port: Int {
     get { state.withLock { $0.port } }
     set { state.withLock { $0.port = newValue } }
@@ -61,6 +35,11 @@ final class Registry: Sendable {
     return state.withLock { $0.sessions[session] != nil }
   }
 
+  /// From now on hello is answered 503.
+  func shutDown() {
+    state.withLock { $0.isShuttingDown = true }
+  }
+
   /// The web view that shows the document, if the session is the document's.
   func webView(of document: DocumentID, session: String?) throws(Refusal) -> WebView {
     let entry = state.withLock { $0.documents[document] }
@@ -68,127 +47,92 @@ final class Registry: Sendable {
     return entry.webView
   }
 
-  // MARK: Hello
-
+  /// What a document's hello has led to.
   struct Greeting: Sendable {
+    let document: DocumentID
     let session: String
     let webView: WebView
-    let welcome: Welcome
+    /// The page's messages up to this number are taken.
+    let confirmed: Int
   }
 
-  /// A document says hello, the first time or again; `session` is what its cookie says.
-  func greet(_ hello: Hello, session: String?) async throws(Refusal) -> Greeting {
+  /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from.
+  func greet(_ hello: Hello, session: String?, origin: String) async throws(Refusal) -> Greeting {
     guard hello.protocol == 1 else {
       throw .malformed("This server speaks protocol 1, not \(hello.protocol).")
     }
-    guard let document = DocumentID(hello.document), DocumentID(hello.key) != nil else {
+    guard let id = DocumentID(hello.document), DocumentID(hello.key) != nil else {
       throw .malformed("The document's id and key are 32 hexadecimal digits each.")
     }
-    let admission = try admit(hello, document, session: session)
-    if let webView = admission.newWebView { introduce(webView) }
-    let webView = admission.entry.webView
-    guard let confirmed = await webView.open(document, isNew: hello.isNew, at: hello.url) else {
-      // Its web view has ended meanwhile; a new document gets a new one.
-      state.withLock { drop(document, from: &$0) }
+    guard hello.url.utf8.count <= Registry.longestURL else {
+      throw .malformed("The document's url is longer than \(Registry.longestURL) bytes.")
+    }
+    let (document, newWebView) = try admit(hello, id, session: session, origin: origin)
+    if let newWebView { introduce(newWebView) }
+    guard let confirmed = await document.webView.open(id, isNew: hello.isNew, at: hello.url) else {
+      // Its web view has ended meanwhile: a new document gets a new one.
+      state.withLock { $0.drop(id) }
       throw .gone
     }
-    let ticket = issueTicket(for: document, session: admission.entry.session)
-    let welcome = Welcome(
-      ticket: ticket, webView: webView.id, confirmed: confirmed, intercept: webView.interceptor != nil,
-      limits: .init(message: configuration.maximumMessageSize))
-    return Greeting(session: admission.entry.session, webView: webView, welcome: welcome)
+    return Greeting(document: id, session: document.session, webView: document.webView, confirmed: confirmed)
   }
 
-  private struct Admission {
-    var entry: DocumentEntry
-    var newWebView: WebView?
-  }
-
-  private func admit(_ hello: Hello, _ document: DocumentID, session: String?) throws(Refusal) -> Admission {
-    let outcome: Result<Admission, Refusal> = state.withLock { state in
-      let known = session.flatMap { state.sessions[$0] == nil ? nil : $0 }
-      if var entry = state.documents[document] {
-        guard entry.key == hello.key else { return .failure(.forbidden("This document's key is another.")) }
-        // Another tab's hello may have replaced the cookie meanwhile: the key tells that it is the same document.
-        let former = entry.session
-        if let known { entry.session = known }
-        state.documents[document] = entry
-        dropIfUnused(former, from: &state)
-        return .success(Admission(entry: entry))
-      }
-      guard hello.isNew else { return .failure(.gone) }
-      let session = known ?? WebView.randomID()
-      if known == nil { state.sessions[session] = NavigationPasses() }
-      let (webView, isNew) = continued(hello.webView, session, &state)
-      let older = state.webViews[webView.id]?.document
-      let entry = DocumentEntry(key: hello.key, session: session, webView: webView)
-      state.documents[document] = entry
-      state.webViews[webView.id]?.document = document
-      if let older { drop(older, from: &state) }
-      return .success(Admission(entry: entry, newWebView: isNew ? webView : nil))
-    }
-    return try outcome.get()
-  }
-
-  /// The web view the document asks for, if it is of the same session; else a new one.
-  private func continued(_ id: String?, _ session: String, _ state: inout State) -> (WebView, isNew: Bool) {
-    if let id, let entry = state.webViews[id] {
-      let isOfSession = entry.document.flatMap { state.documents[$0] }.map { $0.session == session } ?? false
-      if isOfSession { return (entry.webView, false) }
-    }
-    var patience = WebView.Patience()
-    patience.grace = configuration.graceTime
-    patience.call = configuration.callTimeLimit
-    let webView = WebView(id: WebView.randomID(), logger: configuration.logger, patience: patience)
-    state.lastSerial += 1
-    state.webViews[webView.id] = WebViewEntry(webView: webView, serial: state.lastSerial)
-    return (webView, true)
-  }
-
-  private func introduce(_ webView: WebView) {
-    webView.closeHandler = { [weak self, id = webView.id] in self?.forget(id) }
-    webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
-    webView.inherit(configuration.interceptor)
-    prepare(webView)
-  }
-
-  private func forget(_ webView: String) {
-    state.withLock { state in
-      if let document = state.webViews.removeValue(forKey: webView)?.document { drop(document, from: &state) }
-    }
-  }
-
-  /// With its tickets, and its session if it was the last of it.
-  private func drop(_ document: DocumentID, from state: inout State) {
-    guard let session = state.documents.removeValue(forKey: document)?.session else { return }
-    state.tickets = state.tickets.filter { $0.value.document != document }
-    dropIfUnused(session, from: &state)
-  }
-
-  private func dropIfUnused(_ session: String, from state: inout State) {
-    if !state.documents.values.contains(where: { $0.session == session }) { state.sessions[session] = nil }
-  }
-
-  // MARK: Tickets
-
-  private func issueTicket(for document: DocumentID, session: String) -> String {
+  /// The answer to a hello that wants a socket.
+  func welcome(_ greeting: Greeting) -> Welcome {
     let ticket = WebView.randomID()
-    let now = ContinuousClock.now
-    state.withLock { state in
-      state.tickets = state.tickets.filter { $0.value.expiry > now && $0.value.document != document }
-      state.tickets[ticket] = Ticket(document: document, session: session, expiry: now + Registry.ticketLifetime)
-    }
-    return ticket
+    state.withLock { $0.issue(ticket, for: greeting.document, until: .now + Registry.ticketLifetime) }
+    return Welcome(
+      ticket: ticket, webView: greeting.webView.id, confirmed: greeting.confirmed,
+      intercept: greeting.webView.interceptor != nil, limits: .init(message: configuration.maximumMessageSize))
   }
 
   /// The document's web view, if the ticket opens a socket for it; a ticket does so once.
   func redeem(_ hello: SocketHello, session: String) -> (WebView, DocumentID)? {
-    state.withLock { state in
-      guard let ticket = state.tickets.removeValue(forKey: hello.ticket), ticket.expiry > .now,
-        ticket.session == session, ticket.document.description == hello.document,
-        let entry = state.documents[ticket.document]
-      else { return nil }
-      return (entry.webView, ticket.document)
+    guard let (id, document) = state.withLock({ $0.redeem(hello.ticket, session: session, at: .now) }),
+      id.description == hello.document
+    else { return nil }
+    return (document.webView, id)
+  }
+
+  private func admit(
+    _ hello: Hello, _ id: DocumentID, session: String?, origin: String
+  ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?) {
+    let outcome: Result<(RegistryState.Document, WebView?), Refusal> = state.withLock { state in
+      guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
+      do throws(Refusal) {
+        if let known = try state.rejoin(id, key: hello.key, session: session) { return .success((known, nil)) }
+      } catch {
+        return .failure(error)
+      }
+      guard hello.isNew else { return .failure(.gone) }
+      let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
+      let continued = state.webView(hello.webView, of: session)
+      guard continued != nil || state.webViews.count < configuration.maximumWebViews else {
+        return .failure(.busy("There are \(configuration.maximumWebViews) web views already."))
+      }
+      let webView = continued ?? makeWebView()
+      if continued == nil { state.add(webView) }
+      let document = RegistryState.Document(key: hello.key, session: session, origin: origin, webView: webView)
+      state.show(id, document)
+      return .success((document, continued == nil ? webView : nil))
     }
+    return try outcome.get()
+  }
+
+  private func makeWebView() -> WebView {
+    var patience = WebView.Patience()
+    patience.grace = configuration.graceTime
+    patience.call = configuration.callTimeLimit
+    patience.waiting = max(patience.waiting, 4 * configuration.maximumMessageSize)
+    return WebView(logger: configuration.logger, patience: patience, isIntroduced: false)
+  }
+
+  /// Its page is heard only after `prepare` has returned, whoever asks meanwhile.
+  private func introduce(_ webView: WebView) {
+    webView.closeHandler = { [weak self, id = webView.id] in self?.state.withLock { $0.dropWebView(id) } }
+    webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
+    webView.inherit(configuration.interceptor)
+    prepare(webView)
+    webView.introduced()
   }
 }

@@ -38,8 +38,7 @@ struct TrustPolicy: Sendable {
   /// Requests of the bridge's own: nil when a document of this server made it. A missing Origin and `null` are refused.
   func refusesOrigin(of request: Request) -> Refusal? {
     let origin = request.headers[.origin] ?? ""
-    let own = "\(request.isSecure ? "https" : "http")://\(request.authority ?? "")"
-    return origin.lowercased() == own.lowercased() ? nil : .foreignOrigin(origin.isEmpty ? "no origin" : origin)
+    return origin.lowercased() == request.origin ? nil : .foreignOrigin(origin.isEmpty ? "no origin" : origin)
   }
 
   /// Without the port and a numeric address's brackets; nil when it is no host.
@@ -64,6 +63,11 @@ struct TrustPolicy: Sendable {
 }
 
 extension Request {
+  /// The server's own, under the name it was asked by.
+  var origin: String {
+    "\(isSecure ? "https" : "http")://\(authority ?? "")".lowercased()
+  }
+
   /// The Host header.
   var authority: String? {
     HTTPField.Name("Host").flatMap { headers[$0] }

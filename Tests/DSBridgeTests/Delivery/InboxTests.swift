@@ -23,7 +23,7 @@ import Testing
     #expect(String(decoding: bytes, as: UTF8.self) == "reply 1 6")
   }
 
-  @Test func aLateDuplicateGetsTheRecordedAnswer() {
+  @Test func aLateDuplicateGetsTheOpenCall() {
     var inbox = Inbox()
     _ = inbox.take(1)
     inbox.start(1, waiter: { _ in })

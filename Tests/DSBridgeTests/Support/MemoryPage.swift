@@ -85,6 +85,7 @@ final class MemoryPage: DocumentChannel {
     case .answered(let line): String(decoding: line, as: UTF8.self)
     case .malformed(let problem): "malformed: \(problem)"
     case .gone: "gone"
+    case .busy: "busy"
     }
   }
 }

@@ -114,7 +114,7 @@ import Testing
     let value = Task { try await webView.call("f", returning: Int.self) }
     _ = await page.next("invoke")
     webView.disconnect(page)
-    await clock.sleepers(2)
+    await clock.sleepers(1)
     clock.advance(by: .seconds(60))
     let error = await #expect(throws: BridgeError.self) { try await value.value }
     #expect(error?.code == .pageGone)
@@ -164,6 +164,22 @@ import Testing
     #expect(await page.next("eval") == #"eval 1 "1 + 1\n""#)
     try page.say("return 2 1 done 2")
     #expect(try await value.value == 2)
+  }
+
+  /// A page may answer as often as it likes: a question that has one answer ends with the first.
+  @Test func questionsWithOneAnswerEndWithTheFirst() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.evaluateJavaScript("1", returning: Int.self) }
+    _ = await page.next("eval")
+    try page.say("return 2 1 more 1\nreturn 3 1 more 2\nreturn 4 1 done 3\nthrow 5 1 {}")
+    #expect(try await value.value == 1)
+    async let has = webView.hasJavaScriptMethod(named: "f")
+    _ = await page.next("invoke")
+    try page.say("return 6 2 more true\nreturn 7 2 more false\nreturn 8 2 done false")
+    #expect(await has)
+    #expect(try await page.call("call 9 _dsb.returnValue {\"id\":2,\"complete\":false,\"data\":1}") == #"reply 9 """#)
   }
 
   @Test func hasJavaScriptMethodAsksThePage() async throws {

@@ -181,7 +181,7 @@ import Testing
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     async let answer = page.call("call 1 wait null")
-    await clock.sleepers(2)  // the grace time of a document, and the call's limit
+    await clock.sleepers(1)
     clock.advance(by: .seconds(60))
     #expect(try await answer.contains(#""kind":"timeout""#))
     gate.open()
@@ -213,5 +213,74 @@ import Testing
     gate.open()
     #expect(try await new.call("call 2 addingOne 1") == "reply 2 2")
     #expect(try await old.call("call 4 addingOne 1") == "gone")
+  }
+
+  /// As when a page's second hello overtakes the native code that prepares its web view.
+  @Test func aPageIsHeardOnlyAfterItsWebViewIsIntroduced() async throws {
+    let webView = WebView(logger: Logger(label: "test"), isIntroduced: false)
+    let page = MemoryPage(webView)
+    async let opened = webView.open(page.id, isNew: true, at: "")
+    async let answer = page.call("call 1 addingOne 1")
+    webView.addInterface(adding(), by: nil)
+    webView.introduced()
+    _ = await opened
+    // Which of the two came first is the scheduler's; neither came before the interface.
+    #expect(["reply 1 2", "gone"].contains(try await answer))
+    #expect(try await page.call("call 1 addingOne 1") == "reply 1 2")
+  }
+
+  @Test func onlySoMuchOfAPageWaits() async throws {
+    var patience = WebView.Patience()
+    patience.waiting = 1_000
+    let webView = WebView(logger: Logger(label: "test"), patience: patience, isIntroduced: false)
+    let page = MemoryPage(webView)
+    let frame = PageFrame(lines: [.acknowledgement(0)])
+    for _ in 0..<10 { webView.receive(frame, of: page.id, on: page, weight: 100) }
+    webView.receive(frame, of: page.id, on: page, weight: 1)
+    #expect(await page.next("closed").hasPrefix("closed 1013"))
+  }
+
+  @Test func onlySoManyCallsRun() async throws {
+    var patience = WebView.Patience()
+    patience.running = 3
+    let webView = WebView(logger: Logger(label: "test"), patience: patience)
+    let gate = Gate()
+    webView.addInterface(
+      HandMade {
+        [
+          ExposedFunction(
+            "wait",
+            asynchronous: {
+              await gate.wait()
+              return try $0.reply(1)
+            })
+        ]
+      }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say("call 1 wait 0\ncall 2 wait 0\ncall 3 wait 0")
+    let line = await page.next("fail")
+    #expect(line.contains("tooLarge"), "\(line)")
+    gate.open()
+  }
+
+  @Test func aClosedWebViewHoldsNothing() async throws {
+    let clock = TestClock()
+    weak var freed: WebView?
+    do {
+      let webView = WebView(logger: Logger(label: "test"), clock: clock)
+      freed = webView
+      webView.dismissalHandler = { webView.call("bye") }
+      let page = MemoryPage(webView)
+      _ = await webView.open(page.id, isNew: true, at: "")
+      await clock.sleepers(1)
+      let closed = AsyncStream<Void>.makeStream()
+      webView.closeHandler = { closed.continuation.finish() }
+      clock.advance(by: .seconds(60))
+      for await _ in closed.stream {}
+      // Behind everything else in its queue.
+      #expect(await webView.open(page.id, isNew: true, at: "") == nil)
+    }
+    while freed != nil { await Task.yield() }
   }
 }

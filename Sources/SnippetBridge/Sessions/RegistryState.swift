@@ -1,0 +1,117 @@
+import DSBridge
+
+/// Who is there: sessions, their documents, and the web views that show them. A pure value; nothing in it is ever searched through.
+struct RegistryState {
+  struct Session {
+    var passes = NavigationPasses()
+    var documents: Set<DocumentID> = []
+  }
+
+  struct Document {
+    let key: String
+    var session: String
+    /// Where its hello came from: `http://localhost:8080`.
+    let origin: String
+    let webView: WebView
+    var ticket: String?
+  }
+
+  struct Ticket {
+    let document: DocumentID
+    let expiry: ContinuousClock.Instant
+  }
+
+  struct Shown {
+    let webView: WebView
+    var document: DocumentID?
+    /// Counts web views, in the order they came.
+    let serial: Int
+  }
+
+  private(set) var sessions: [String: Session] = [:]
+  private(set) var documents: [DocumentID: Document] = [:]
+  private(set) var webViews: [String: Shown] = [:]
+  private var tickets: [String: Ticket] = [:]
+  private var lastSerial = 0
+  /// The port in use, which is part of the cookie's name: browsers send cookies to every port of a host.
+  var port = 0
+  /// No more hellos are answered.
+  var isShuttingDown = false
+
+  /// The web view that shows a document with this hello, if it is known; binds it to the session that its browser has now.
+  mutating func rejoin(_ id: DocumentID, key: String, session: String?) throws(Refusal) -> Document? {
+    guard let document = documents[id] else { return nil }
+    guard document.key == key else { throw .forbidden("This document's key is another.") }
+    // Another tab's hello may have replaced the cookie meanwhile: the key tells that it is the same document.
+    if let session, session != document.session, sessions[session] != nil {
+      leave(document.session, id)
+      sessions[session]?.documents.insert(id)
+      documents[id]?.session = session
+    }
+    return documents[id]
+  }
+
+  /// The web view of this id, if a document of the session shows it.
+  func webView(_ id: String?, of session: String) -> WebView? {
+    guard let id, let shown = webViews[id], let document = shown.document, documents[document]?.session == session
+    else { return nil }
+    return shown.webView
+  }
+
+  mutating func add(_ webView: WebView) {
+    lastSerial += 1
+    webViews[webView.id] = Shown(webView: webView, serial: lastSerial)
+  }
+
+  /// The web view shows this document from now on.
+  mutating func show(_ id: DocumentID, _ document: Document) {
+    sessions[document.session, default: Session()].documents.insert(id)
+    documents[id] = document
+    if let older = webViews[document.webView.id]?.document { drop(older) }
+    webViews[document.webView.id]?.document = id
+  }
+
+  /// With its ticket, and its session if it was the last of it.
+  mutating func drop(_ id: DocumentID) {
+    guard let document = documents.removeValue(forKey: id) else { return }
+    if let ticket = document.ticket { tickets[ticket] = nil }
+    leave(document.session, id)
+  }
+
+  mutating func dropWebView(_ id: String) {
+    if let document = webViews.removeValue(forKey: id)?.document { drop(document) }
+  }
+
+  private mutating func leave(_ session: String, _ id: DocumentID) {
+    sessions[session]?.documents.remove(id)
+    if sessions[session]?.documents.isEmpty == true { sessions[session] = nil }
+  }
+
+  // MARK: Tickets
+
+  /// A document has one ticket: a newer one replaces it.
+  mutating func issue(_ ticket: String, for id: DocumentID, until expiry: ContinuousClock.Instant) {
+    guard let document = documents[id] else { return }
+    if let older = document.ticket { tickets[older] = nil }
+    documents[id]?.ticket = ticket
+    tickets[ticket] = Ticket(document: id, expiry: expiry)
+  }
+
+  /// The document whose ticket it is, of this session; the ticket is used up.
+  mutating func redeem(_ ticket: String, session: String, at now: ContinuousClock.Instant) -> (DocumentID, Document)? {
+    guard let ticket = tickets.removeValue(forKey: ticket), let document = documents[ticket.document] else { return nil }
+    documents[ticket.document]?.ticket = nil
+    guard ticket.expiry > now, document.session == session else { return nil }
+    return (ticket.document, document)
+  }
+
+  // MARK: Passes
+
+  mutating func grant(_ target: NavigationTarget, session: String, at now: ContinuousClock.Instant) {
+    sessions[session]?.passes.grant(target, at: now)
+  }
+
+  mutating func redeem(_ target: NavigationTarget, session: String, at now: ContinuousClock.Instant) -> Bool {
+    sessions[session]?.passes.redeem(target, at: now) ?? false
+  }
+}
