@@ -77,6 +77,40 @@ import Testing
     #expect(told.value == 1)
   }
 
+  /// As many as there are cores, and more.
+  @Test func aFunctionThatBlocksStopsNoOtherPage() async throws {
+    let blocking = Blocking()
+    try await TestServer.run(prepare: { webView in
+      webView.addInterface(Fixture(), by: nil)
+      webView.addInterface(blocking, by: "blocking")
+    }) { test async throws in
+      let blocked = try await (0..<8).asyncMap { _ in try await TestPage.open(test.url) }
+      let answers = blocked.map { page in Task { try await page.call("blocking.block", as: String.self) } }
+      let other = try await TestPage.open(test.url)
+      #expect(try await other.call("addingOne", 1) == 2)
+      blocking.release(8)
+      for answer in answers { #expect(try await answer.value == "released") }
+      for page in blocked + [other] { await page.close() }
+    }
+  }
+
+  @Test func aFunctionThatNeverReturnsDoesNotKeepTheServer() async throws {
+    let blocking = Blocking()
+    let start = ContinuousClock.now
+    try await TestServer.run(
+      configure: { $0.shutdownTimeLimit = .milliseconds(300) },
+      prepare: { $0.addInterface(blocking, by: nil) }
+    ) { test async throws in
+      let page = try await TestPage.open(test.url)
+      Task { try await page.call("block", as: String.self) }
+      // Behind the call in the same queue: the web view does not get to it.
+      _ = try await page.start("block", as: String.self)
+    }
+    // The limit, and generous room for a busy machine; the function would take for ever.
+    #expect(ContinuousClock.now - start < .seconds(20))
+    blocking.release(2)
+  }
+
   @Test func whatCannotStartSaysWhyInOneLine() async throws {
     try await TestServer.run { test async throws in
       let port = test.url.port ?? 0

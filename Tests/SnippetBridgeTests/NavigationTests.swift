@@ -84,6 +84,43 @@ import Testing
     }
   }
 
+  /// However an address is escaped, the interceptor is asked about what the server would serve.
+  @Test func escapesDoNotLeadRoundTheInterceptor() async throws {
+    try await run { test, interceptor in
+      let page = try await TestPage.open(test.url)
+      for link in ["/%6Eative/", "/native%2F", "/x/../native/"] {
+        #expect(try await !page.follow(link), "\(link)")
+      }
+      let asked = interceptor.takeQuestions()
+      #expect(asked.allSatisfy { $0 == "url /native/" }, "\(asked)")
+      // A question about another server's address gives no pass for this one's.
+      #expect(try await page.call("_bridge.intercept", ["url": "http://elsewhere.example/next.html"]) == false)
+      #expect(try await page.call("_bridge.intercept", ["url": test.origin + "/other"]) == false)
+      _ = interceptor.takeQuestions()
+      let cookie = try #require(await page.sessionCookie)
+      let headers = [("Sec-Fetch-Mode", "navigate"), ("Cookie", cookie)]
+      #expect(try await test.http.request("GET", "/next.html", headers: headers).status == 200)
+      #expect(interceptor.takeQuestions() == ["url /next.html"])
+      await page.close()
+    }
+  }
+
+  /// A hidden frame on any site that the user visits must not act here.
+  @Test func framesAndFormsOfOtherSitesAreRefused() async throws {
+    let interceptor = RecordingInterceptor { _ in true }
+    try await TestServer.run(files: files, configure: { $0.interceptor = interceptor }) { test async throws in
+      for (method, destination, site, status) in [
+        ("GET", "iframe", "cross-site", 403), ("POST", "document", "cross-site", 403),
+        ("GET", "frame", "same-site", 403), ("GET", "document", "cross-site", 204), ("GET", "iframe", "same-origin", 204),
+      ] {
+        let headers = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", destination), ("Sec-Fetch-Site", site)]
+        let reply = try await test.http.request(method, "/native/", headers: headers)
+        #expect(reply.status == status, "\(method) \(destination) \(site)")
+      }
+      #expect(interceptor.takeQuestions().count == 2)
+    }
+  }
+
   @Test func theReferringPagesInterceptorIsAsked() async throws {
     let first = RecordingInterceptor { _ in true }
     let second = RecordingInterceptor { _ in false }

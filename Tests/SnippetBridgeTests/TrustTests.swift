@@ -97,6 +97,29 @@ import Testing
     }
   }
 
+  /// A page that blocks in its first script says hello twice.
+  @Test func aCallThatSaysHelloLeavesTheTicketAlone() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      let ticket = try await stranger.hello()
+      let call = try await stranger.post("/_bridge/call", "hello \(stranger.helloBody)\ncall 1 addingOne 1")
+      #expect(call.text == "reply 1 2")
+      let socket = try await stranger.socket()
+      try await socket.send(stranger.socketHello(ticket))
+      #expect(try await socket.receive().hasPrefix("welcome "))
+      socket.cut()
+    }
+  }
+
+  @Test func onlySoManyWebViewsAreMade() async throws {
+    try await TestServer.run(configure: { $0.maximumWebViews = 1 }) { test async throws in
+      let page = try await TestPage.open(test.url)
+      #expect(try await Stranger(test).post("/_bridge/hello", Stranger(test).helloBody).status == 503)
+      #expect(try await page.call("addingOne", 1) == 2)
+      await page.close()
+    }
+  }
+
   @Test func aSocketNeedsASession() async throws {
     try await TestServer.run { test async throws in
       let stranger = Stranger(test)

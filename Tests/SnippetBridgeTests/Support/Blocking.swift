@@ -1,0 +1,18 @@
+import Dispatch
+import SnippetBridge
+
+/// Has a function that blocks its thread until the test lets go.
+@Exposed
+final class Blocking: Sendable {
+  private let gate = DispatchSemaphore(value: 0)
+
+  func block() -> String {
+    gate.wait()
+    return "released"
+  }
+
+  @unexposed
+  func release(_ count: Int) {
+    for _ in 0..<count { gate.signal() }
+  }
+}
