@@ -130,3 +130,4 @@ class PageFunctionTests(BrowserTestCase):
         self.assertEqual(order[:3], ["first script", "second script", "ready"])
         self.assertEqual(set(order[3:5]), {"addValue", "showDismissal"})
         self.assertEqual(order[5], "Swift called addValue and got 3.")
+        self.assertEqual(len(self.browser.network_events("Network.webSocketCreated")), 2, "one for each page")

@@ -44,7 +44,8 @@ class BrowserTestCase(unittest.TestCase):
         self._expected_errors = []
 
     def tearDown(self):
-        self.assertTrue(self.demo.is_running, "the demo has ended")
+        if not self.demo.is_running:
+            self.fail(f"the demo has ended with {self.demo.stop()}: {self.demo.log}")
         self.assertEqual(self.browser.console_errors(), self._expected_errors, "errors in the browser's console")
 
     def open(self, path="/"):

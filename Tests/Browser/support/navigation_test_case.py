@@ -25,14 +25,17 @@ class NavigationTestCase(BrowserTestCase):
             bridge.register('showNative', (text) => { natives.push(text); });""", slow.address)
         slow.wait_for_request()
         self.mark = self.run_script("return mark")
-        self.socket_count = self.sockets()
+        self.made = self.connections()
         self.web_view_id = self.web_view()
 
     def web_view(self):
         return self.run_script("return sessionStorage.getItem('bridge.webView')")
 
-    def sockets(self):
-        return len(self.browser.network_events("Network.webSocketCreated"))
+    def connections(self):
+        """How many sockets were made, and how often pages said hello."""
+        requests = self.browser.network_events("Network.requestWillBeSent")
+        hellos = [event for event in requests if event["request"]["url"].endswith("/_bridge/hello")]
+        return len(self.browser.network_events("Network.webSocketCreated")), len(hellos)
 
     def assert_stays(self, *targets, change=None):
         """After navigations that Swift has handled: the page is as it was, and its socket and fetch live on."""
@@ -43,7 +46,7 @@ class NavigationTestCase(BrowserTestCase):
         ticks = self.run_script("return ticks")
         self.wait_until(lambda: self.run_script("return ticks") > ticks, "the timer runs on")
         self.wait_for_connection()
-        self.assertEqual(self.sockets(), self.socket_count, "the socket is another")
+        self.assertEqual(self.connections(), self.made, "the socket is another")
         closed = self.browser.network_events("Network.webSocketClosed")
         self.assertEqual(closed, [], "the socket was closed")
         self.slow.release()
