@@ -53,7 +53,7 @@ class FrameTests(BrowserTestCase):
         self.inside(self.run_script, script)
         self.inside(self.run_script, "location = '/native/frame'")
         self.wait_until_equal(
-            lambda: self.inside(self.run_script, "return window.natives"), ["Swift handled /native/frame."], "the frame")
+            lambda: self.inside(self.run_script, "return natives"), ["Swift handled /native/frame."], "the frame")
         self.assertEqual(self.inside(self.run_script, "return location.pathname"), "/visited.html")
         self.assertEqual(self.run_script("return natives"), [])
 

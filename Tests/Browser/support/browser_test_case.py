@@ -45,7 +45,7 @@ class BrowserTestCase(unittest.TestCase):
 
     def tearDown(self):
         if not self.demo.is_running:
-            self.fail(f"the demo has ended with {self.demo.stop()}: {self.demo.log}")
+            self.fail(f"the demo has ended with {self.demo.stop()}; its last words: {self.demo.log[-3000:]}")
         self.assertEqual(self.browser.console_errors(), self._expected_errors, "errors in the browser's console")
 
     def open(self, path="/"):
@@ -102,7 +102,7 @@ class BrowserTestCase(unittest.TestCase):
         return self.element(selector).text
 
     def expect_console_errors(self, *parts):
-        """Takes the errors in the console: as many as `parts`, each a list of strings that one error holds, in order."""
+        """Takes the errors in the console: one for each of `parts`, in order, which lists strings that it holds."""
         errors = self._expected_errors = self.browser.console_errors()
         self.assertEqual(len(errors), len(parts), f"errors in the console: {errors}")
         for error, strings in zip(errors, parts):

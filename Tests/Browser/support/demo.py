@@ -20,7 +20,9 @@ class Demo:
         self._process = subprocess.Popen(
             [
                 (REPOSITORY / program).resolve(),
-                *("--port", str(port), "--root", root or REPOSITORY / "public/snippets", *arguments),
+                *("--port", str(port), "--root", root or REPOSITORY / "public/snippets"),
+                # Read only when something is wrong.
+                *("--log-level", "debug", *arguments),
             ],
             cwd=REPOSITORY,
             stdin=subprocess.DEVNULL,

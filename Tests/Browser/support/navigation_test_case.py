@@ -53,7 +53,7 @@ class NavigationTestCase(BrowserTestCase):
         self.assertEqual(self.run_async("fetched.then(done)"), "at last", "the fetch was cancelled")
 
     def assert_leaves(self, url):
-        """After a navigation that Swift let happen: another document, in the same web view, with a bridge that works."""
+        """After a navigation that Swift let happen: another document in the same web view; its bridge works."""
         self.wait_until_equal(lambda: self.browser.current_url, self.demo.address + url, "the address")
         self.wait_until(lambda: self.run_script("return !('mark' in window) && document.readyState === 'complete'"),
             "a new document")
