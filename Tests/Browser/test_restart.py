@@ -5,10 +5,10 @@ from support.demo import Demo
 class RestartTests(BrowserTestCase):
     """The server ends and comes back on its port, knowing nothing: the page begins anew by itself."""
 
-    # What Chromium and the shim say while there is no server, and when the new one does not know the page.
+    # What Chromium and the shim say while the server ends (503), is gone, or is a new one that does not know the page.
     NO_SERVER = (
-        "net::ERR_CONNECTION_REFUSED", "net::ERR_CONNECTION_RESET", "callbacks wait for a connection",
-        "410 (Gone)", "401 (Unauthorized)")
+        "net::ERR_CONNECTION_", "net::ERR_EMPTY_RESPONSE", "callbacks wait for a connection",
+        "503 (Service Unavailable)", "410 (Gone)", "401 (Unauthorized)")
 
     def stop(self):
         self.assertEqual(self.demo.stop(), 0, self.demo.log)

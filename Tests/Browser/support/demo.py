@@ -55,6 +55,12 @@ class Demo:
         return self._last_log
 
     @property
+    def resident_size(self):
+        """What the program holds in memory now, in bytes."""
+        status = pathlib.Path(f"/proc/{self._process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+) kB", status).group(1)) << 10
+
+    @property
     def is_running(self):
         return self._process.poll() is None
 
