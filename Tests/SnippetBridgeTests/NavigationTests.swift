@@ -111,7 +111,8 @@ import Testing
     try await TestServer.run(files: files, configure: { $0.interceptor = interceptor }) { test async throws in
       for (method, destination, site, status) in [
         ("GET", "iframe", "cross-site", 403), ("POST", "document", "cross-site", 403),
-        ("GET", "frame", "same-site", 403), ("GET", "document", "cross-site", 204), ("GET", "iframe", "same-origin", 204),
+        ("GET", "frame", "same-site", 403), ("GET", "document", "cross-site", 204),
+        ("GET", "iframe", "same-origin", 204),
       ] {
         let headers = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", destination), ("Sec-Fetch-Site", site)]
         let reply = try await test.http.request(method, "/native/", headers: headers)

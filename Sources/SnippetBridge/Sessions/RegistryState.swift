@@ -99,7 +99,9 @@ struct RegistryState {
 
   /// The document whose ticket it is, of this session; the ticket is used up.
   mutating func redeem(_ ticket: String, session: String, at now: ContinuousClock.Instant) -> (DocumentID, Document)? {
-    guard let ticket = tickets.removeValue(forKey: ticket), let document = documents[ticket.document] else { return nil }
+    guard let ticket = tickets.removeValue(forKey: ticket), let document = documents[ticket.document] else {
+      return nil
+    }
     documents[ticket.document]?.ticket = nil
     guard ticket.expiry > now, document.session == session else { return nil }
     return (ticket.document, document)

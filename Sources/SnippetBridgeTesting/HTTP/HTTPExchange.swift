@@ -8,7 +8,7 @@ package final class HTTPExchange: Sendable {
   /// A connection that is open and waits for a request.
   private let idle = Mutex<TCPConnection?>(nil)
 
-  package init(host: String, port: Int, limit: Duration = .seconds(5)) {
+  package init(host: String, port: Int, limit: Duration = .seconds(20)) {
     self.host = host
     self.port = port
     self.limit = limit

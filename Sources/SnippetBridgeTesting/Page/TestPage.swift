@@ -73,7 +73,7 @@ public actor TestPage {
   ///   - isConnected: false leaves everything to ``connect()``; a blocking call works before that.
   ///   - clock: what ``ReceivedFrame/time`` is read from.
   public static func open(
-    _ url: URL, webView: String? = nil, cookie: String? = nil, timeLimit: Duration = .seconds(5), isReady: Bool = true,
+    _ url: URL, webView: String? = nil, cookie: String? = nil, timeLimit: Duration = .seconds(20), isReady: Bool = true,
     isConnected: Bool = true, clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
     guard url.scheme == "http", let host = url.host(percentEncoded: false) else {

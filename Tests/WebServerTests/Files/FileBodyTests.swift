@@ -14,7 +14,6 @@ import Testing
     let size: Int64 = 2 << 30
     try folder.write("", to: "big.bin")
     try #require(truncate(folder.path + "/big.bin", off_t(size)) == 0)
-    let before = try residentBytes()
     let stream = try body(of: "/big.bin")
     #expect(stream.length == size)
     var buffer = [UInt8](repeating: 1, count: 1 << 20)
@@ -24,8 +23,7 @@ import Testing
     }
     #expect(offset == size)
     #expect(buffer.allSatisfy { $0 == 0 })
-    // Other tests run beside this one and take their share.
-    #expect(try residentBytes() - before < 64 << 20)
+    // What a large file costs in memory, test_large_file.py measures on the program.
   }
 
   @Test func aFileThatShrinksOrChangesEndsTheBody() throws {
@@ -80,10 +78,5 @@ import Testing
     try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
       try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/" + $0)
     }
-  }
-
-  private func residentBytes() throws -> Int {
-    let statistics = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-    return try #require(Int(statistics[1])) * 4096
   }
 }
