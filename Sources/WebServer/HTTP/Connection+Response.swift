@@ -104,6 +104,7 @@ extension Connection {
   private func waitForRoom() {
     pauseReading()
     setDeadline(server.configuration.stallTimeout)
+    // Sound: one thread for the loop's actors.
     if writeWatcher == nil, let libev = loop.assumeIsolated({ $0.libevHandle }) {
       writeWatcher = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .write) { [unowned self] in
         // Sound: libev calls on the loop's thread.

@@ -184,12 +184,14 @@ actor Connection {
   func watchPeer() {
     guard !isPeerWatched else { return }
     isPeerWatched = true
+    // Sound: one thread for the loop's actors.
     loop.assumeIsolated { $0.watchPeer(of: self, descriptor: descriptor) }
   }
 
   func stopWatchingPeer() {
     guard isPeerWatched else { return }
     isPeerWatched = false
+    // Sound: one thread for the loop's actors.
     loop.assumeIsolated { $0.unwatchPeer(of: self, descriptor: descriptor) }
   }
 }

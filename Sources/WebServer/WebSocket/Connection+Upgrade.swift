@@ -26,6 +26,7 @@ extension Connection {
   }
 
   private func objection(to request: Request, _ reader: RequestReader) -> Response? {
+    // Sound: one thread for the loop's actors.
     guard !closesAfterResponse || !loop.assumeIsolated({ $0.isStopping }) else {
       return .plain(.serviceUnavailable, "The server is stopping.")
     }
