@@ -33,7 +33,7 @@ import Testing
     let (freed, sink) = AsyncStream<Void>.makeStream()
     let (asked, question) = AsyncStream<Void>.makeStream()
     try await TestServer.run(
-      configure: { $0.graceTime = .seconds(2) },
+      configure: { $0.graceTime = .seconds(5) },
       prepare: { $0.addInterface(Witness { sink.yield() }, by: nil) }
     ) { test async throws in
       let page = try await TestPage.open(test.url)
@@ -94,9 +94,8 @@ import Testing
     }
   }
 
-  @Test func aFunctionThatNeverReturnsDoesNotKeepTheServer() async throws {
+  @Test(.timeLimit(.minutes(2))) func aFunctionThatNeverReturnsDoesNotKeepTheServer() async throws {
     let blocking = Blocking()
-    let start = ContinuousClock.now
     try await TestServer.run(
       configure: { $0.shutdownTimeLimit = .milliseconds(300) },
       prepare: { $0.addInterface(blocking, by: nil) }
@@ -106,8 +105,7 @@ import Testing
       // Behind the call in the same queue: the web view does not get to it.
       _ = try await page.start("block", as: String.self)
     }
-    // The limit, and generous room for a busy machine; the function would take for ever.
-    #expect(ContinuousClock.now - start < .seconds(20))
+    // The server has ended, and the function has not.
     blocking.release(2)
   }
 

@@ -81,16 +81,15 @@ import Testing
         await Task.yield()
       }
       var received: [String] = []
-      var times: [Duration] = []
+      var batches = 0
       while received.count < sent, let frame = try await frames.next() {
         received += frame.evaluations
-        times.append(frame.time)
+        batches += 1
       }
       #expect(received.count == sent)
       #expect(received.enumerated().allSatisfy { $1.hasSuffix("[\($0)]") })
-      // Arrivals may bunch up on a busy machine; their number over the whole time cannot.
-      let elapsed = (times.last ?? .zero) - (times.first ?? .zero)
-      #expect(times.count <= Int(elapsed / .milliseconds(50)) + 2)
+      // Arrivals may be late, and bunch up, on a busy machine; all batches left between the first call and now.
+      #expect(batches <= Int((ContinuousClock.now - start) / .milliseconds(50)) + 2)
       await page.close()
     }
   }
