@@ -72,7 +72,9 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       // `bridge` is a link to public/bridge: the shim travels inside the library, whatever the document root is.
-      exclude: ["bridge/parts", "bridge/tsconfig.json"],
+      exclude: [
+        "bridge/parts", "bridge/tsconfig.json", "bridge/bridge.mjs", "bridge/bridge.d.ts", "bridge/bridge.d.mts",
+      ],
       resources: [
         .embedInCode("bridge/begin.js"),
         .embedInCode("bridge/wire.js"),
@@ -81,6 +83,8 @@ let package = Package(
         .embedInCode("bridge/blocking-call.js"),
         .embedInCode("bridge/connection.js"),
         .embedInCode("bridge/page-life.js"),
+        .embedInCode("bridge/asks.js"),
+        .embedInCode("bridge/native.js"),
         .embedInCode("bridge/native-functions.js"),
         .embedInCode("bridge/page-functions.js"),
         .embedInCode("bridge/navigations.js"),

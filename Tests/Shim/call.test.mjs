@@ -113,6 +113,15 @@ test('a callback gets every value, is deleted with the last, and never runs insi
   assert.deepEqual(browser.reported, []);
 });
 
+test('done without a value deletes the callback and does not call it', async () => {
+  const { browser, server, window } = await connected();
+  browser.run(`got = []; bridge.call('sequence', (v) => got.push(v)); bridge.call('empty', (v) => got.push(v))`);
+  await server.send('callback dscb0 more ""', 'callback dscb0 done', 'callback dscb1 done');
+  assert.deepEqual(plain(window.got), ['']);
+  assert.equal('dscb0' in window || 'dscb1' in window, false);
+  assert.deepEqual([browser.reported, browser.errors], [[], []]);
+});
+
 test('a callback that throws is reported, later values and lines still come (36, 44)', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => { got.push(v); throw new Error('mine ' + v) });

@@ -195,5 +195,6 @@ test('nothing else of the page is touched', () => {
     'bridge',
     'dsBridge',
     'dscb',
+    'native',
   ]);
 });

@@ -9,7 +9,7 @@ const page = /** @type {any} */ (window);
 if (page._dsbridge?.protocol) return; // included twice
 
 // Taken now, because pages replace them.
-const { XMLHttpRequest, WebSocket, fetch, setTimeout, clearTimeout, queueMicrotask, history } = page;
+const { XMLHttpRequest, WebSocket, Promise, fetch, setTimeout, clearTimeout, queueMicrotask, history } = page;
 const { parse, stringify } = JSON;
 const evaluate = eval;
 const closeWindow = page.close;

@@ -34,13 +34,22 @@ function apply(verb, rest) {
     case 'callback': {
       const callback = page[a];
       if (b === 'done') delete page[a];
-      if (typeof callback === 'function') callback(parse(c)); // else the page has deleted it
+      if (c && typeof callback === 'function') callback(parse(c)); // else the page has deleted it
       return;
     }
+    case 'next':
+      return asked.get(+a)?.give(parse(b));
+    case 'reply': {
+      const call = asked.get(+a); // none if it was given up
+      if (b) call?.give(parse(b));
+      return call?.finish();
+    }
     case 'fail': {
-      const error = parse(b);
-      if (error.callback) delete page[error.callback];
-      return complain(error.method, error);
+      const failure = parse(b);
+      asked.get(+a)?.fail(new BridgeError(failure));
+      if (!failure.callback) return;
+      delete page[failure.callback];
+      return complain(failure.method, failure);
     }
     case 'invoke':
       return invoke(a, decode(b), () => parse(c));
@@ -49,7 +58,6 @@ function apply(verb, rest) {
     case 'event':
       if (a === 'intercept') intercept = parse(b);
       return;
-    case 'reply': // of a call that was given up
     case 'bye': // the close follows
       return;
     default:

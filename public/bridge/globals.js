@@ -1,7 +1,11 @@
 // Globals: plain assignment, so that a page may declare the same names.
 
+/** @type {NativeBridge} */
 const bridge = {
   call,
+  ask,
+  native: nativeAt(''),
+  BridgeError,
   register,
   /** @param {string} name @param {any} fun */
   registerAsyn: (name, fun) => register(name, fun, true),
@@ -17,6 +21,7 @@ const bridge = {
 Object.assign(page, {
   bridge,
   dsBridge: bridge,
+  native: bridge.native,
   _dsf: sync,
   _dsaf: asyn,
   dscb: page.dscb ?? 0,
@@ -38,8 +43,8 @@ Object.assign(page, {
 Object.defineProperty(page, '_dsbridge', {
   configurable: true,
   enumerable: true,
-  get: () => native,
+  get: () => injected,
   set() {}, // pages reset it; an accessor that throws in strict mode would break them
 });
-const native = { call: callNative, init() {}, protocol: 1 };
+const injected = { call: callNative, init() {}, protocol: 1, bridge };
 register('_hasJavascriptMethod', (name) => !!find(String(name)));

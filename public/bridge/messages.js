@@ -14,15 +14,21 @@ const tooLarge = () => ({ kind: 'tooLarge', message: `over the limit of ${limit}
 /** @param {number} n the number of a message that must not be sent any more: something harmless takes it */
 const filler = (n) => `event ${n} location ${stringify(location.href)}`;
 
-/** @param {() => [verb: any, rest: any] | void} [refuse] called when it is too large; may give another instead */
+/**
+ * @param {string} verb
+ * @param {any} rest
+ * @param {() => [verb: any, rest: any] | void} [refuse] called when it is too large; may give another instead
+ * @returns {number | void} the message's number
+ */
 function post(verb, rest, refuse = () => {}) {
   const line = `${verb} ${next} ${rest}`;
   if (size(line) > limit) {
     const instead = refuse();
     return instead && post(...instead);
   }
-  pending.push({ n: next++, line, refuse });
+  pending.push({ n: next, line, refuse });
   schedule();
+  return next++;
 }
 
 // A microtask: what a task posts leaves in one frame, even if the task ends in a navigation.
@@ -52,7 +58,7 @@ function flush() {
 
 /** @param {number} n the server has messages up to this one */
 function confirm(n) {
-  pending.splice(0, pending.filter((message) => message.n <= n).length);
+  if (pending.length) pending.splice(0, n + 1 - pending[0].n);
 }
 
 /** @param {number} bytes a message over it, made before it was known, would end every socket */

@@ -4,7 +4,7 @@ let intercept; // whether native code decides navigations; undefined until the s
 let href = location.href;
 
 /** @param {{url: string} | {path: string}} what @returns true if native code handles it; failing, it passes */
-function ask(what) {
+function handled(what) {
   if (intercept === false || over) return false;
   return block('_bridge.intercept', stringify(what)).value === true;
 }
@@ -22,7 +22,7 @@ for (const name of ['pushState', 'replaceState']) {
     try {
       to = new URL(url ?? location.href, document.baseURI);
     } catch {} // the browser's to refuse
-    if (to?.origin === location.origin && ask({ path: to.pathname + to.search + to.hash })) return;
+    if (to?.origin === location.origin && handled({ path: to.pathname + to.search + to.hash })) return;
     original.apply(history, arguments);
     moved();
   };
@@ -36,5 +36,5 @@ page.navigation?.addEventListener('navigate', (event) => {
   if (!event.cancelable || event.hashChange || event.downloadRequest != null || destination.sameDocument) return;
   const to = new URL(destination.url);
   if (to.origin !== location.origin || to.protocol !== location.protocol) return;
-  if (ask({ url: destination.url })) event.preventDefault();
+  if (handled({ url: destination.url })) event.preventDefault();
 });

@@ -13,9 +13,9 @@ const cut = (line, count) =>
 
 const report = (error) => (page.reportError ? page.reportError(error) : console.error(error));
 
-/** @param {string} method @param {any} error section 5 of the protocol */
-function complain(method, error) {
-  const { message = '', expected, got } = error;
-  const types = expected && !message.includes(expected) ? ` (expected ${expected}, got ${got})` : '';
-  console.error(`bridge.call(${stringify(method)}): ${message || error.kind}${types}`);
-}
+/** @param {any} failure section 5 of the protocol */
+const explain = ({ message = '', kind, expected, got }) =>
+  (message || kind) + (expected && !message.includes(expected) ? ` (expected ${expected}, got ${got})` : '');
+
+/** @param {string} method @param {any} failure */
+const complain = (method, failure) => console.error(`bridge.call(${stringify(method)}): ${explain(failure)}`);

@@ -12,6 +12,8 @@ struct Shim: Sendable {
     PackageResources.blocking_call_js,
     PackageResources.connection_js,
     PackageResources.page_life_js,
+    PackageResources.asks_js,
+    PackageResources.native_js,
     PackageResources.native_functions_js,
     PackageResources.page_functions_js,
     PackageResources.navigations_js,

@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import vm from 'node:vm';
 import { webcrypto } from 'node:crypto';
 import { FakeSocket } from './FakeSocket.mjs';
 import { FakeStorage } from './FakeStorage.mjs';
+import { served } from './served.mjs';
 
-const read = (name) => readFileSync(new URL(`../../../public/bridge/${name}`, import.meta.url), 'utf8');
-const shim = new vm.Script(read('parts').trim().split('\n').map(read).join(''), { filename: 'bridge.js' });
+const shim = new vm.Script(served, { filename: 'bridge.js' });
 
 /**
  * One document with the real shim in it. Nothing happens by itself: the test answers requests, fires socket events,
@@ -69,6 +68,8 @@ export class FakeBrowser {
       addEventListener: (type, f) => this.#listen(type, f),
       crypto: webcrypto,
       URL,
+      AbortController,
+      AbortSignal,
       TextEncoder,
       queueMicrotask,
       console: { error: (...parts) => this.errors.push(parts.join(' ')) },

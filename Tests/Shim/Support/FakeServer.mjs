@@ -110,7 +110,7 @@ export class FakeServer {
       this.#frames = this.#frames.filter((frame) => frame.number > +ack[1]);
       return;
     }
-    const [, verb, n, rest] = line.match(/^(call|post|return|throw|event) (\d+) (.*)$/s);
+    const [, verb, n, rest] = line.match(/^(call|post|return|throw|event|ask|cancel) (\d+) (.*)$/s);
     if (+n <= this.#last) return;
     assert.equal(+n, this.#last + 1, `a gap before ${line}`);
     this.#last = +n;

@@ -1,0 +1,112 @@
+// Calls that are answered by promises.
+
+/** A call has failed. `code` is the native error's own; where it has none, the kind. */
+class BridgeError extends Error {
+  /** @param {any} failure section 5 of the protocol */
+  constructor(failure) {
+    const { kind, method, code, expected, got } = failure;
+    super(explain(failure));
+    this.code = code ?? kind;
+    this.kind = kind;
+    this.method = method;
+    if (expected) Object.assign(this, { expected, got });
+  }
+}
+BridgeError.prototype.name = 'BridgeError';
+
+/** What waits for an answer, by its message's number. @type {Map<number, any>} */
+const asked = new Map();
+
+// What iterators find after the last value, however often they look.
+/** @type {any} */
+const end = { take: () => ({ value: undefined, done: true }) };
+end.following = Promise.resolve(end);
+
+/**
+ * Calls a native function, whatever its kind. The answer is a promise of its last value, and can be iterated over
+ * every value that comes from then on; to leave such a loop early cancels the call.
+ * @param {string} method
+ * @param {any} [input] one value, as JSON.stringify writes it
+ * @param {{signal?: AbortSignal} | null} [options]
+ * @returns {NativeAnswer<any>}
+ */
+function ask(method, input, options) {
+  const name = String(method).trim();
+  const signal = options?.signal;
+  const failure = (kind, message) => new BridgeError({ kind, message, method: name });
+  let number, last, resolve, reject;
+
+  /** @type {any} */
+  const answer = new Promise((...both) => ([resolve, reject] = both));
+  // Values form a linked list that ends in a promise: what no iterator holds on to is freed, and several do not meet.
+  let tail, reach;
+  const grow = () => (tail = new Promise((reached) => (reach = reached)));
+  grow();
+
+  const give = (value) => {
+    const reached = reach;
+    last = value;
+    reached({ take: () => ({ value, done: false }), following: grow() });
+  };
+  const close = (node) => {
+    asked.delete(number);
+    signal?.removeEventListener('abort', abort);
+    reach(node);
+  };
+  const finish = () => {
+    close(end);
+    resolve(last);
+  };
+  const fail = (error) => {
+    const take = () => {
+      throw error;
+    };
+    close({ take, following: end.following });
+    reject(error);
+  };
+  const quit = (error) => {
+    if (!asked.has(number)) return;
+    answer.catch(() => {}); // the page knows
+    fail(error);
+    post('cancel', number);
+  };
+  const abort = () => quit(signal?.reason);
+  const cancel = () => quit(failure('cancelled', 'the page has cancelled it'));
+
+  answer.cancel = cancel;
+  answer[Symbol.asyncIterator] = () => {
+    let place = tail;
+    let left = false;
+    answer.catch(() => {}); // the loop throws it
+    return {
+      next() {
+        const here = place;
+        place = here.then((node) => node.following);
+        return here.then((node) => (left ? end : node).take());
+      },
+      return(value) {
+        left = true;
+        cancel();
+        return Promise.resolve({ value, done: true });
+      },
+      [Symbol.asyncIterator]() {
+        return this;
+      },
+    };
+  };
+
+  let json;
+  try {
+    json = stringify(input) ?? 'null';
+  } catch (error) {
+    fail(failure('argument', String(error)));
+    return answer;
+  }
+  if (signal?.aborted) fail(signal.reason);
+  else number = post('ask', `${encode(name)} ${json}`, () => fail(failure('tooLarge', tooLarge().message)));
+  if (number) {
+    asked.set(number, { give, finish, fail });
+    signal?.addEventListener('abort', abort);
+  }
+  return answer;
+}
