@@ -71,7 +71,7 @@ import Testing
       }
       // Still running when the server shuts down; it ends when the other page has been told.
       running = Task { try await blocked.call("finish", as: String.self) }
-      #expect(try await watching.start("hasBegun", as: Bool.self).value())
+      #expect(try await watching.ask("hasBegun", as: Bool.self).value())
     }
     #expect(try await running?.value == "done")
     #expect(told.value == 1)
@@ -103,7 +103,7 @@ import Testing
       let page = try await TestPage.open(test.url)
       Task { try await page.call("block", as: String.self) }
       // Behind the call in the same queue: the web view does not get to it.
-      _ = try await page.start("block", as: String.self)
+      _ = try await page.ask("block", as: String.self)
     }
     // The server has ended, and the function has not.
     blocking.release(2)

@@ -91,7 +91,7 @@ import Testing
       try await again.send(stranger.socketHello(fresh))
       #expect(try await again.ended().code == 1008)
       // The good one lives on.
-      try await socket.send("call 1 addingOne 1")
+      try await socket.send("ask 1 addingOne 1")
       #expect(try await socket.receive() == "frame 1\nreply 1 2\nack 1")
       socket.cut()
     }

@@ -28,7 +28,7 @@ struct Inbox {
     return .new
   }
 
-  /// An awaited call starts. `waiter` is nil when the answer goes out on the socket.
+  /// An awaited call starts. `waiter` is nil for an `ask`: its answer goes out on the socket.
   mutating func start(_ number: Int, waiter: OpenCall.Waiter?) {
     open[number] = OpenCall(waiters: waiter.map { [$0] } ?? [], isBlocking: waiter != nil)
   }
@@ -44,14 +44,14 @@ struct Inbox {
   /// A blocking call whose number has been seen before.
   mutating func join(_ number: Int, waiter: @escaping OpenCall.Waiter) -> Duplicate {
     if let recorded, recorded.number == number { return .answered(recorded.answer) }
-    guard open[number] != nil else { return .forgotten }
+    guard open[number]?.isBlocking == true else { return .forgotten }
     open[number]?.waiters.append(waiter)
-    open[number]?.isBlocking = true
     return .joined
   }
 
   enum Answering {
-    case bySocket
+    /// `hasValues` when it must come after the values that it had.
+    case bySocket(hasValues: Bool)
     /// To everyone who sent this call; the bytes are the line.
     case byCall([OpenCall.Waiter], [UInt8])
     /// Answered before, or never asked.
@@ -62,10 +62,24 @@ struct Inbox {
   mutating func answer(_ number: Int, with line: ServerLine) -> Answering {
     guard let call = open.removeValue(forKey: number) else { return .late }
     call.timer?.cancel()
-    guard call.isBlocking else { return .bySocket }
+    guard call.isBlocking else { return .bySocket(hasValues: call.hasValues) }
     let bytes = ServerLine.frame(of: [line])
     if number == taken { recorded = (number, bytes) }
     return .byCall(call.waiters, bytes)
+  }
+
+  /// An `ask` gets a value that is not its last. False when nobody waits for it any more.
+  mutating func addValue(to number: Int) -> Bool {
+    guard open[number]?.isBlocking == false else { return false }
+    open[number]?.hasValues = true
+    return true
+  }
+
+  /// The page does not wait for this `ask` any more. False when it had ended.
+  mutating func cancel(_ number: Int) -> Bool {
+    guard open[number]?.isBlocking == false else { return false }
+    open[number] = nil
+    return true
   }
 
   /// What answers the call with an error when it takes too long; cancelled with its answer.
@@ -91,6 +105,8 @@ struct OpenCall {
 
   var waiters: [Waiter]
   /// Answered in the call's own response, not on the socket.
-  var isBlocking: Bool
+  let isBlocking: Bool
+  /// It has had a value that was not the last.
+  var hasValues = false
   var timer: Task<Void, Never>?
 }

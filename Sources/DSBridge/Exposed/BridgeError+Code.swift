@@ -3,7 +3,7 @@ extension BridgeError {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Name: String {
       case noSuchMethod, argument, synchronousOnly, callbackOnly, thrown, result, dropped, malformed, timeout, tooLarge
-      case pageGone, pageThrew, notReady, returnTypeMismatch
+      case pageGone, pageThrew, returnTypeMismatch, deadlock
     }
 
     private let name: Name
@@ -35,9 +35,9 @@ extension BridgeError {
     public static let pageGone = Code(name: .pageGone)
     /// The page's function threw, or its promise was rejected.
     public static let pageThrew = Code(name: .pageThrew)
-    /// The page is not ready to be called.
-    public static let notReady = Code(name: .notReady)
     /// The page returned a value of another type than the one that was wanted.
     public static let returnTypeMismatch = Code(name: .returnTypeMismatch)
+    /// The page stands still until this very function returns, so it cannot be waited for.
+    public static let deadlock = Code(name: .deadlock)
   }
 }

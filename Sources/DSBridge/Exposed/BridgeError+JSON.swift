@@ -1,8 +1,8 @@
 extension BridgeError {
   private struct Failure: Encodable {
-    var code = -1
-    var message: String
     var kind: String
+    var message: String
+    var code: JSON?
     var method: String?
     var callback: String?
     var expected: String?
@@ -15,10 +15,10 @@ extension BridgeError {
   ///   - callback: the page's function that waits, if there is one.
   package func json(method: String? = nil, callback: String? = nil) -> JSON {
     let failure = Failure(
-      message: message, kind: code.description, method: method ?? self.method, callback: callback, expected: expected,
-      got: got)
-    // Strings and an integer can always be written.
-    return (try? JSONSerializer().encode(failure)) ?? #"{"code":-1,"message":"","kind":"thrown"}"#
+      kind: code.description, message: message, code: thrownCode, method: method ?? self.method, callback: callback,
+      expected: expected, got: got)
+    // Strings, and JSON, can always be written.
+    return (try? JSONSerializer().encode(failure)) ?? #"{"kind":"thrown","message":""}"#
   }
 
   private struct PageFailure: Decodable {
@@ -39,8 +39,7 @@ extension BridgeError {
       self.init(.noSuchMethod, message)
       return
     }
-    var text = failure.name.map { message.isEmpty ? $0 : "\($0): \(message)" } ?? message
-    if let stack = failure.stack, !stack.isEmpty { text += "\n\(stack)" }
-    self.init(.pageThrew, text)
+    self.init(.pageThrew, failure.name.map { message.isEmpty ? $0 : "\($0): \(message)" } ?? message)
+    stack = failure.stack.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

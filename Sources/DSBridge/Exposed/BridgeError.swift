@@ -12,6 +12,10 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
   public var got: String?
   /// The method that was called, as the page wrote it, where it is known.
   public var method: String?
+  /// The code of a ``CodedError`` that a Swift function threw: `error.code` in the page.
+  public var thrownCode: JSON?
+  /// Where the page's code was when it threw, as its engine writes it; set for ``Code/pageThrew``.
+  public var stack: String?
 
   /// An error of your own making.
   public init(_ code: Code, _ message: String, method: String? = nil) {
@@ -33,12 +37,13 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
       self = error
     } else {
       self.init(.thrown, (error as? any LocalizedError)?.errorDescription ?? String(describing: error))
+      thrownCode = (error as? any CodedError)?.writtenCode
     }
   }
 
-  /// The code's name and the message.
+  /// The code's name and the message; the page's stack below them.
   public var description: String {
     let place = method.map { " in \"\($0)\"" } ?? ""
-    return "\(code)\(place): \(message)"
+    return "\(code)\(place): \(message)" + (stack.map { "\n\($0)" } ?? "")
   }
 }

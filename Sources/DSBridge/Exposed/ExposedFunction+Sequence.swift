@@ -1,4 +1,4 @@
-/// Functions that return a sequence: each element goes to the page's callback, and the end as `""`.
+/// Functions that return a sequence: each element is a value for the page; the end is none.
 extension ExposedFunction {
   /// No parameter.
   public static func bind<S: AsyncSequence>(_ name: String, _ function: @escaping () throws -> S) -> Self
@@ -31,16 +31,5 @@ extension ExposedFunction {
       streaming: { arguments, responder in
         try await responder.send(elementsOf: await function(arguments.decode(A.self)))
       })
-  }
-}
-
-extension Responder {
-  /// Sends every element in the caller's isolation, then the end. Stops early when the task is cancelled.
-  nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws where S.Element: Encodable {
-    var iterator = sequence.makeAsyncIterator()
-    while !Task.isCancelled, let element = try await iterator.next(isolation: #isolation) {
-      send(element, last: false)
-    }
-    finish()
   }
 }

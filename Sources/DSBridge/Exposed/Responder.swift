@@ -4,14 +4,14 @@ import Synchronization
 ///
 /// After the last value, or a failure, further ones are dropped. When it is freed before that, it reports an error of code `dropped`.
 public final class Responder: Sendable {
-  /// Takes one value or failure at a time, in order; true with the last.
-  public typealias Sink = @Sendable (_ result: Result<Reply, any Error>, _ isLast: Bool) -> Void
+  /// Takes one value or failure at a time, in order; true with the last. A last one of nil is an end without a value.
+  public typealias Sink = @Sendable (_ result: Result<Reply?, any Error>, _ isLast: Bool) -> Void
 
   private struct State {
     var hasEnded = false
     var isDelivering = false
     /// What came while another thread was in the sink.
-    var waiting: [(Result<Reply, any Error>, Bool)] = []
+    var waiting: [(Result<Reply?, any Error>, Bool)] = []
   }
 
   private let state = Mutex(State())
@@ -45,13 +45,18 @@ public final class Responder: Sendable {
     deliver(.success(.empty), true)
   }
 
+  /// Ends the call without a further value.
+  public func end() {
+    deliver(.success(nil), true)
+  }
+
   /// Ends the call with an error.
   public func fail(_ error: any Error) {
     deliver(.failure(error), true)
   }
 
   /// Whoever is in the sink delivers what the others bring meanwhile: order is kept, and no lock is held in the sink.
-  private func deliver(_ result: Result<Reply, any Error>, _ isLast: Bool) {
+  private func deliver(_ result: Result<Reply?, any Error>, _ isLast: Bool) {
     let isMine = state.withLock { state in
       guard !state.hasEnded else { return false }
       state.hasEnded = isLast
@@ -67,7 +72,7 @@ public final class Responder: Sendable {
     while let next = takeNext() { sink(next.0, next.1) }
   }
 
-  private func takeNext() -> (Result<Reply, any Error>, Bool)? {
+  private func takeNext() -> (Result<Reply?, any Error>, Bool)? {
     state.withLock { state in
       guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
       state.isDelivering = false

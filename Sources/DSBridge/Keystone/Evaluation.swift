@@ -2,10 +2,12 @@
 public struct Evaluation: Sendable {
   /// What is sent.
   public enum Content: Sendable {
-    /// A value for the global function `name`; `isLast` deletes it.
-    case callback(name: String, value: JSON, isLast: Bool)
+    /// A value for the global function `name`; `isLast` deletes it. Nil only at an end without a value: then it is just deleted.
+    case callback(name: String, value: JSON?, isLast: Bool)
     /// A call with a callback failed: the page reports the error and deletes the function.
     case failure(callback: String, error: BridgeError)
+    /// A value, or the end, of the page's `ask` of that number, one with several values. Nil as for a callback.
+    case answer(call: Int, value: Result<JSON?, BridgeError>, isLast: Bool)
     /// A call of a page function; `arguments` is an array.
     case invocation(method: String, arguments: JSON)
     /// A script, as it was written.
@@ -17,4 +19,14 @@ public struct Evaluation: Sendable {
   let line: ServerLine
   /// The document it is meant for; another one never sees it. Nil until it is known which.
   var document: DocumentID?
+}
+
+extension Evaluation {
+  /// The call of a page function, or the script, that it carries.
+  var callID: Int? {
+    switch line {
+    case .invoke(let id, _, _), .evaluate(let id, _): id
+    default: nil
+    }
+  }
 }

@@ -4,16 +4,23 @@ public struct Invocation: Sendable {
   public var method: Method
   /// What the page passed, not yet decoded.
   public var arguments: Arguments
-  /// The global function of the page that takes the values; nil when the page awaits one result.
-  public var callback: String?
+  /// How the page called.
+  public var form: Form
 
-  /// For dispatchers and their tests.
-  public init(method: Method, arguments: Arguments, callback: String? = nil) {
-    self.method = method
-    self.arguments = arguments
-    self.callback = callback
+  /// How a page calls.
+  public enum Form: Sendable, Hashable {
+    /// `bridge.call` without a callback: the page waits for one result.
+    case result
+    /// `bridge.call` with a callback, the global function of that name.
+    case callback(String)
+    /// `bridge.ask`: one result, or any number of values.
+    case either
   }
 
-  /// True when the page awaits one result.
-  public var isSynchronous: Bool { callback == nil }
+  /// For dispatchers and their tests.
+  public init(method: Method, arguments: Arguments, form: Form = .result) {
+    self.method = method
+    self.arguments = arguments
+    self.form = form
+  }
 }

@@ -26,10 +26,10 @@ public struct InvocationDispatcher: InvocationDispatching {
             ? "There is no method \"\(method)\": no interface was added without a namespace."
             : "There is no method \"\(method)\": no interface was added by \"\(method.namespace)\".")
     }
-    if function.isCallback, invocation.isSynchronous {
+    if function.isCallback, invocation.form == .result {
       throw BridgeError(.callbackOnly, "\"\(method)\" answers through a callback; it was called without one.")
     }
-    if !function.isCallback, !invocation.isSynchronous {
+    if !function.isCallback, case .callback = invocation.form {
       throw BridgeError(.synchronousOnly, "\"\(method)\" returns its result; it was called with a callback.")
     }
     return function

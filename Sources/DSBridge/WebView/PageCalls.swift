@@ -8,17 +8,18 @@ struct PageCalls {
     var document: DocumentID?
     /// One value ends it, whatever the page says.
     let isOnce: Bool
+    /// Ends it when the page takes too long.
+    let timer: Task<Void, Never>?
     let completion: Completion
   }
 
   private var calls: [Int: Call] = [:]
-  private var lastID = 0
 
   /// Ids are never used again, whatever document asks.
-  mutating func add(once isOnce: Bool, _ completion: @escaping Completion) -> Int {
-    lastID += 1
-    calls[lastID] = Call(isOnce: isOnce, completion: completion)
-    return lastID
+  mutating func add(
+    _ id: Int, once isOnce: Bool, timer: Task<Void, Never>?, _ completion: @escaping Completion
+  ) {
+    calls[id] = Call(isOnce: isOnce, timer: timer, completion: completion)
   }
 
   mutating func sent(_ id: Int, to document: DocumentID) {
@@ -31,14 +32,20 @@ struct PageCalls {
   ) -> (completion: Completion, isLast: Bool)? {
     guard let call = calls[id], call.document == document else { return nil }
     let isLast = isLast || call.isOnce
-    if isLast { calls[id] = nil }
+    if isLast { _ = remove(id) }
     return (call.completion, isLast)
+  }
+
+  /// Forgets it, wherever it is on its way.
+  mutating func remove(_ id: Int) -> Completion? {
+    let call = calls.removeValue(forKey: id)
+    call?.timer?.cancel()
+    return call?.completion
   }
 
   /// Those that waited for `document`, or for any when it is nil.
   mutating func abandon(_ document: DocumentID?) -> [Completion] {
-    let abandoned = calls.filter { document == nil || $0.value.document == document }
-    for id in abandoned.keys { calls[id] = nil }
-    return abandoned.sorted { $0.key < $1.key }.map(\.value.completion)
+    let abandoned = calls.filter { document == nil || $0.value.document == document }.keys.sorted()
+    return abandoned.compactMap { remove($0) }
   }
 }

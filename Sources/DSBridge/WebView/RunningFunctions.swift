@@ -1,7 +1,9 @@
 /// Functions that have started and not ended: `async` ones and sequences.
 struct RunningFunctions {
-  struct Entry {
+  private struct Entry {
     let document: DocumentID
+    /// The message that called it.
+    let number: Int
     let function: ExposedFunction
     var task: Task<Void, Never>?
   }
@@ -11,9 +13,9 @@ struct RunningFunctions {
 
   var count: Int { entries.count }
 
-  mutating func add(_ function: ExposedFunction, for document: DocumentID) -> Int {
+  mutating func add(_ function: ExposedFunction, for document: DocumentID, number: Int) -> Int {
     lastID += 1
-    entries[lastID] = Entry(document: document, function: function)
+    entries[lastID] = Entry(document: document, number: number, function: function)
     return lastID
   }
 
@@ -30,7 +32,12 @@ struct RunningFunctions {
     entries[id] = nil
   }
 
-  /// Ends the sequences that were read for a document that is gone. Other functions run to their end: they may be saving something.
+  /// Cancels what that message called.
+  func cancel(_ number: Int, of document: DocumentID) {
+    for entry in entries.values where entry.document == document && entry.number == number { entry.task?.cancel() }
+  }
+
+  /// Cancels the sequences that were read for a document that is gone. Other functions run to their end: they may be saving something.
   func cancelSequences(for document: DocumentID) {
     for entry in entries.values where entry.document == document {
       if case .streaming = entry.function.body { entry.task?.cancel() }

@@ -1,155 +1,100 @@
-import Logging
-
 /// Native code calls functions of the page. Calls made before the page is ready wait for it, and arrive in order.
 extension WebView {
   /// Calls a function that the page registered with `bridge.register` or `bridge.registerAsyn`.
   ///
-  /// A page that throws, has no such function or is left gives nil.
+  /// A page that throws, has no such function, is left or takes too long gives nil.
   /// - Parameters:
   ///   - methodName: may hold a namespace, as `a.b.f`.
   ///   - parameters: one for each of the function's; anything that JSON can hold, or `Encodable`.
+  ///   - limit: how long the page may take, waiting for it to be ready included; nil for as long as it is there.
   ///   - completion: gets each value the page returns (several from a function of `registerAsyn`), in the web view's isolation.
   public nonisolated func call(
-    _ methodName: String, with parameters: [Any] = [], completion: (@Sendable (Any?) -> Void)? = nil
+    _ methodName: String, with parameters: [Any] = [], within limit: Duration? = nil,
+    completion: (@Sendable (Any?) -> Void)? = nil
   ) {
     let serializer = keystone.jsonSerializer
-    invoke(methodName, parameters) { result, _ in
+    let call = PageCall(self, limit: limit, what: methodName) { result, _ in
       completion?((try? result.get()).flatMap { json in json.flatMap { try? serializer.decodeAny(from: $0) } })
     }
+    invoke(methodName, parameters, as: call)
   }
 
-  /// As ``call(_:with:completion:)``, for a result of a known type.
+  /// As ``call(_:with:within:completion:)``, for a result of a known type.
   ///
-  /// The failure is a ``BridgeError``: `pageThrew`, `noSuchMethod`, `pageGone`, or `returnTypeMismatch`.
+  /// The failure is a ``BridgeError``: `noSuchMethod` where the page has no such function, `pageThrew` (with its message and stack),
+  /// `pageGone`, `timeout`, or `returnTypeMismatch`.
   /// - Parameter returnType: any `Decodable` type, or one that JSON decodes to, such as `[String: Any]`.
   public nonisolated func call<T: SendableMetatype>(
-    _ methodName: String, with parameters: [Any] = [], thatReturns returnType: T.Type,
+    _ methodName: String, with parameters: [Any] = [], thatReturns returnType: T.Type, within limit: Duration? = nil,
     completion: @escaping @Sendable (Result<T, any Swift.Error>) -> Void
   ) {
     let serializer = keystone.jsonSerializer
-    invoke(methodName, parameters) { result, _ in
-      completion(
-        Result { try WebView.convert(try result.get(), to: T.self, by: serializer, from: methodName) })
+    let call = PageCall(self, limit: limit, what: methodName) { result, _ in
+      completion(Result { try WebView.convert(try result.get(), to: T.self, by: serializer, from: methodName) })
     }
+    invoke(methodName, parameters, as: call)
   }
 
   /// Calls a function of the page and returns its result: the last one, if it gives several.
   ///
-  ///     let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self)
+  ///     let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self, within: .seconds(5))
   ///
-  /// Throws a ``BridgeError``: `pageThrew`, `noSuchMethod`, `pageGone`, or `returnTypeMismatch`. Waits as long as the page takes.
+  /// Throws a ``BridgeError`` as ``call(_:with:thatReturns:within:completion:)`` has it; one of code `deadlock`, at once, in a function that the page
+  /// awaits with a blocking call; `CancellationError` when the task is cancelled.
   public nonisolated(nonsending) func call<T: Decodable & Sendable>(
-    _ methodName: String, with parameters: [Any] = [], returning returnType: T.Type
+    _ methodName: String, with parameters: [Any] = [], returning returnType: T.Type, within limit: Duration? = nil
   ) async throws -> T {
     let serializer = keystone.jsonSerializer
-    let json = try await withCheckedThrowingContinuation { continuation in
-      invoke(methodName, parameters) { result, isLast in
-        if isLast { continuation.resume(with: result) }
-      }
-    }
+    // Written here, because parameters need not be `Sendable`.
+    let arguments = try serializer.encode(any: parameters)
+    let json = try await wait(limit: limit, what: methodName) { self.invoke(methodName, written: arguments, as: $0) }
     return try WebView.convert(json, to: T.self, by: serializer, from: methodName)
   }
 
-  /// Whether the page has registered a function of this name; false also when the page is left before it answers.
-  public nonisolated func hasJavaScriptMethod(named name: String, completion: @escaping @Sendable (Bool) -> Void) {
-    let serializer = keystone.jsonSerializer
-    invoke("_hasJavascriptMethod", [name], once: true) { result, _ in
-      let has = try? WebView.convert(result.get(), to: Bool.self, by: serializer, from: "_hasJavascriptMethod")
-      completion(has ?? false)
-    }
-  }
-
-  /// Whether the page has registered a function of this name; false also when the page is left before it answers.
-  public nonisolated func hasJavaScriptMethod(named name: String) async -> Bool {
-    await withCheckedContinuation { continuation in
-      hasJavaScriptMethod(named: name) { continuation.resume(returning: $0) }
-    }
-  }
-
-  /// Evaluates a script in the page's global scope. A page whose Content-Security-Policy forbids `eval` fails it.
-  /// - Parameter completionHandler: gets the script's value (a promise's, once it is fulfilled) or the error, in the web view's isolation.
-  public nonisolated func evaluateJavaScript(
-    _ javaScript: String, completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil
+  /// Whether the page has registered a function of this name. False also when the page is left, is not ready or does not answer within the limit.
+  public nonisolated func hasJavaScriptMethod(
+    named name: String, within limit: Duration = .seconds(60), completion: @escaping @Sendable (Bool) -> Void
   ) {
     let serializer = keystone.jsonSerializer
-    evaluate(javaScript) { result, _ in
-      switch result {
-      case .success(let json): completionHandler?(json.flatMap { try? serializer.decodeAny(from: $0) }, nil)
-      case .failure(let error): completionHandler?(nil, error)
-      }
+    let method = "_hasJavascriptMethod"
+    let call = PageCall(self, limit: limit, what: method, once: true) { result, _ in
+      completion((try? WebView.convert(result.get(), to: Bool.self, by: serializer, from: method)) ?? false)
     }
+    invoke(method, [name], as: call)
   }
 
-  /// Evaluates a script in the page's global scope and returns its value (a promise's, once it is fulfilled).
-  ///
-  /// Throws as ``call(_:with:returning:)``.
-  public nonisolated func evaluateJavaScript<T: Decodable & Sendable>(
-    _ javaScript: String, returning type: T.Type
-  ) async throws -> T {
+  /// As ``hasJavaScriptMethod(named:within:completion:)``. False at once where ``call(_:with:returning:within:)`` throws `deadlock`.
+  public nonisolated(nonsending) func hasJavaScriptMethod(
+    named name: String, within limit: Duration = .seconds(60)
+  ) async -> Bool {
     let serializer = keystone.jsonSerializer
-    let json = try await withCheckedThrowingContinuation { continuation in
-      evaluate(javaScript) { result, _ in continuation.resume(with: result) }
+    let method = "_hasJavascriptMethod"
+    do {
+      let arguments = try serializer.encode([name])
+      let json = try await wait(limit: limit, what: method, once: true) {
+        self.invoke(method, written: arguments, as: $0)
+      }
+      return try WebView.convert(json, to: Bool.self, by: serializer, from: method)
+    } catch {
+      return false
     }
-    return try WebView.convert(json, to: T.self, by: serializer, from: "the script")
   }
 
-  // MARK: Both ways of asking
+  // MARK: On the way
 
   /// Parameters are written at once, on the caller's side: they need not be `Sendable`.
-  private nonisolated func invoke(
-    _ method: String, _ parameters: [Any], once isOnce: Bool = false, completion: @escaping PageCalls.Completion
-  ) {
+  private nonisolated func invoke(_ method: String, _ parameters: [Any], as call: PageCall) {
     do {
-      let arguments = try keystone.jsonSerializer.encode(any: parameters)
-      enqueue { webView in
-        webView.ask(once: isOnce, completion) { id in
-          (.invocation(method: method, arguments: arguments), .invoke(id: id, method: method, arguments))
-        }
-      }
+      invoke(method, written: try keystone.jsonSerializer.encode(any: parameters), as: call)
     } catch {
-      enqueue { _ in completion(.failure(error), true) }
+      enqueue { _ in call.completion(.failure(error), true) }
     }
   }
 
-  private nonisolated func evaluate(_ script: String, completion: @escaping PageCalls.Completion) {
-    do {
-      let source = try JSONSerializer().encode(script)
-      enqueue { webView in
-        webView.ask(once: true, completion) { id in (.script(script), .evaluate(id: id, script: source)) }
-      }
-    } catch {
-      enqueue { _ in completion(.failure(error), true) }
+  private nonisolated func invoke(_ method: String, written arguments: JSON, as call: PageCall) {
+    enqueue { webView in
+      webView.ask(
+        call, .invocation(method: method, arguments: arguments), .invoke(id: call.id, method: method, arguments))
     }
-  }
-
-  private func ask(
-    once isOnce: Bool, _ completion: @escaping PageCalls.Completion,
-    _ evaluation: (Int) -> (Evaluation.Content, ServerLine)
-  ) {
-    guard !isClosed else { return completion(.failure(BridgeError(.pageGone, "The page is gone.")), true) }
-    let (content, line) = evaluation(calls.add(once: isOnce, completion))
-    evaluateWhenReady(content, as: line)
-  }
-
-  func finishCall(_ id: Int, with result: Result<JSON?, any Error>, isLast: Bool) {
-    guard let document, let call = calls.completion(for: id, of: document.id, isLast: isLast) else {
-      return logger.debug("a value of the page was not waited for", metadata: ["id": "\(id)"])
-    }
-    call.completion(result, call.isLast)
-  }
-
-  private static func convert<T: SendableMetatype>(
-    _ json: JSON?, to type: T.Type, by serializer: any JSONSerializing, from method: String
-  ) throws -> T {
-    let json = json ?? "null"
-    do {
-      if let decodable = T.self as? any Decodable.Type, let value = try serializer.decode(decodable, from: json) as? T {
-        return value
-      }
-      if let value = try serializer.decodeAny(from: json) as? T { return value }
-    } catch {
-      throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self): \(error)")
-    }
-    throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self), and returned \(json).")
   }
 }

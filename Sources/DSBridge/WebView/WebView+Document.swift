@@ -133,7 +133,7 @@ extension WebView {
       switch document?.inbox.take(number) {
       case .new:
         turn.owesAcknowledgement = true
-        handle(message, number: number)
+        try handle(message, number: number)
       case .seen:
         turn.owesAcknowledgement = true
       case .gap, nil:
@@ -156,7 +156,7 @@ extension WebView {
       case .new:
         document?.activity += 1
         document?.inbox.start(number, waiter: waiter)
-        invoke(method, arguments, number: number, callback: nil)
+        invoke(method, arguments, number: number, as: .result)
       case .seen:
         switch document?.inbox.join(number, waiter: waiter) {
         case .answered(let line): answer(.answered(line))
@@ -171,13 +171,17 @@ extension WebView {
     }
   }
 
-  private func handle(_ message: PageMessage, number: Int) {
+  private func handle(_ message: PageMessage, number: Int) throws(ProtocolError) {
     switch message {
-    case .call(let method, let arguments):
+    case .call:
+      throw ProtocolError(problem: "call \(number) is not the last line of a request")
+    case .ask(let method, let arguments):
       document?.inbox.start(number, waiter: nil)
-      invoke(method, arguments, number: number, callback: nil)
+      invoke(method, arguments, number: number, as: .either)
+    case .cancel(let asked):
+      cancelInvocation(asked)
     case .post(let method, let callback, let arguments):
-      invoke(method, arguments, number: number, callback: callback)
+      invoke(method, arguments, number: number, as: .callback(callback))
     case .value(let id, let isLast, let value):
       finishCall(id, with: .success(value), isLast: isLast)
     case .failure(let id, let error):

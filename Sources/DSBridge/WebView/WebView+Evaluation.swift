@@ -16,8 +16,7 @@ extension WebView {
   func releaseHeldEvaluations() {
     guard let document, document.isReady, !held.isEmpty else { return }
     for evaluation in held {
-      if case .invoke(let id, _, _) = evaluation.line { calls.sent(id, to: document.id) }
-      if case .evaluate(let id, _) = evaluation.line { calls.sent(id, to: document.id) }
+      if let id = evaluation.callID { calls.sent(id, to: document.id) }
       turn.evaluations.append(Evaluation(content: evaluation.content, line: evaluation.line, document: document.id))
     }
     held = []

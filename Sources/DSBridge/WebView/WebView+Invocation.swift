@@ -7,13 +7,16 @@ extension WebView {
     let document: DocumentID
     let number: Int
     let method: String
-    /// Nil for an awaited call.
-    let callback: String?
+    let form: Invocation.Form
+
+    var callback: String? {
+      if case .callback(let name) = form { name } else { nil }
+    }
   }
 
-  func invoke(_ name: String, _ json: JSON, number: Int, callback: String?) {
+  func invoke(_ name: String, _ json: JSON, number: Int, as form: Invocation.Form) {
     guard let document else { return }
-    let destination = Destination(document: document.id, number: number, method: name, callback: callback)
+    let destination = Destination(document: document.id, number: number, method: name, form: form)
     do {
       guard document.inbox.openCalls + running.count <= patience.running else {
         throw BridgeError(.tooLarge, "More than \(patience.running) calls of this page are running.")
@@ -21,7 +24,7 @@ extension WebView {
       let keystone = keystone
       let method = try keystone.methodResolver.resolveMethodFromRaw(name)
       let invocation = Invocation(
-        method: method, arguments: Arguments(json: json, serializer: keystone.jsonSerializer), callback: callback)
+        method: method, arguments: Arguments(json: json, serializer: keystone.jsonSerializer), form: form)
       if method.namespace == "_dsb" {
         return answer(.success(try predefined(invocation)), to: destination, isLast: true)
       }
@@ -45,7 +48,7 @@ extension WebView {
       let responder = responder(to: destination)
       start(function, destination) { await $0.runStream($1, invocation.arguments, responder) }
     }
-    if destination.callback == nil { limit(destination) }
+    if destination.form == .result { limit(destination) }
   }
 
   /// Calls start in the order the page made them: the task runs at once up to its first suspension.
@@ -53,12 +56,22 @@ extension WebView {
     _ function: ExposedFunction, _ destination: Destination,
     _ body: @escaping @Sendable (isolated WebView, Int) async -> Void
   ) {
-    let id = running.add(function, for: destination.document)
-    running.set(
+    let id = running.add(function, for: destination.document, number: destination.number)
+    let page = destination.form == .result ? BlockedPage(webView: self.id, method: destination.method) : nil
+    let task = BlockedPage.$current.withValue(page) {
       Task.immediate {
         await body(self, id)
+        page?.release()
         self.running.remove(id)
-      }, for: id)
+      }
+    }
+    running.set(task, for: id)
+  }
+
+  /// The page does not wait for this `ask` any more.
+  func cancelInvocation(_ number: Int) {
+    guard let document = document?.id, self.document?.inbox.cancel(number) == true else { return }
+    running.cancel(number, of: document)
   }
 
   private func runAsynchronously(_ id: Int, _ arguments: Arguments, _ destination: Destination) async {
@@ -86,7 +99,7 @@ extension WebView {
   }
 
   /// For code that runs between turns: through the queue, so that the answer leaves at a turn's end.
-  private func answerLater(_ result: Result<Reply, any Error>, to destination: Destination) {
+  private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
     enqueue { $0.answer(result, to: destination, isLast: true) }
   }
 
@@ -100,47 +113,52 @@ extension WebView {
     document?.inbox.setTimer(timer, for: destination.number)
   }
 
-  private func answer(_ result: Result<Reply, any Error>, to destination: Destination, isLast: Bool) {
+  private func answer(_ result: Result<Reply?, any Error>, to destination: Destination, isLast: Bool) {
     guard document?.id == destination.document else {
       return logger.debug("an answer for an older document was dropped", metadata: ["method": "\(destination.method)"])
     }
-    if let callback = destination.callback {
-      evaluateCallback(callback, result, destination, isLast: isLast)
+    let number = destination.number
+    if let name = destination.callback {
+      switch result {
+      case .success(let reply):
+        evaluate(
+          .callback(name: name, value: reply?.json, isLast: isLast),
+          as: .callback(name: name, isLast: isLast, reply?.json))
+      case .failure(let error):
+        evaluate(.failure(callback: name, error: BridgeError(wrapping: error)), as: failure(error, destination))
+      }
+    } else if !isLast, case .success(let reply?) = result {
+      guard document?.inbox.addValue(to: number) == true else { return }
+      evaluate(.answer(call: number, value: .success(reply.json), isLast: false), as: .next(number: number, reply.json))
     } else {
-      let line: ServerLine =
-        switch result {
-        case .success(let reply): .reply(number: destination.number, reply.json)
-        case .failure(let error): .fail(number: destination.number, describe(error, destination))
-        }
-      answerCall(destination.number, with: line)
+      end(number, result.map { $0?.json }, as: line(for: result, destination))
     }
   }
 
-  private func evaluateCallback(
-    _ name: String, _ result: Result<Reply, any Error>, _ destination: Destination, isLast: Bool
-  ) {
+  private func line(for result: Result<Reply?, any Error>, _ destination: Destination) -> ServerLine {
     switch result {
-    case .success(let reply):
-      evaluate(
-        .callback(name: name, value: reply.json, isLast: isLast),
-        as: .callback(name: name, isLast: isLast, reply.json))
-    case .failure(let error):
-      evaluate(
-        .failure(callback: name, error: BridgeError(wrapping: error)),
-        as: .fail(number: destination.number, describe(error, destination)))
+    case .success(let reply): .reply(number: destination.number, reply?.json)
+    case .failure(let error): failure(error, destination)
     }
   }
 
-  private func describe(_ error: any Error, _ destination: Destination) -> JSON {
+  private func failure(_ error: any Error, _ destination: Destination) -> ServerLine {
     logger.debug("a call failed", metadata: ["method": "\(destination.method)", "error": "\(error)"])
-    return BridgeError(wrapping: error).json(method: destination.method, callback: destination.callback)
+    let json = BridgeError(wrapping: error).json(method: destination.method, callback: destination.callback)
+    return .fail(number: destination.number, json)
   }
 
-  private func answerCall(_ number: Int, with line: ServerLine) {
+  /// An answer leaves at once, unless it must not overtake values that were evaluated.
+  private func end(_ number: Int, _ result: Result<JSON?, any Error>, as line: ServerLine) {
     switch document?.inbox.answer(number, with: line) {
-    case .bySocket: turn.lines.append(line)
-    case .byCall(let waiters, let bytes): for waiter in waiters { waiter(bytes) }
-    case .late, nil: logger.debug("an answer came late and was dropped", metadata: ["number": "\(number)"])
+    case .bySocket(hasValues: false):
+      turn.lines.append(line)
+    case .bySocket(hasValues: true):
+      evaluate(.answer(call: number, value: result.mapError { BridgeError(wrapping: $0) }, isLast: true), as: line)
+    case .byCall(let waiters, let bytes):
+      for waiter in waiters { waiter(bytes) }
+    case .late, nil:
+      logger.debug("an answer came late and was dropped", metadata: ["number": "\(number)"])
     }
   }
 }

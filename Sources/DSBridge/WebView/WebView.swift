@@ -37,6 +37,7 @@ public actor WebView {
   }
 
   private nonisolated let shared = Mutex(Shared())
+  nonisolated let lastCallID = Atomic(0)
   private nonisolated let mailbox: Mailbox
   private nonisolated let executor: QueueExecutor
 
@@ -154,7 +155,8 @@ public actor WebView {
   }
 
   private nonisolated func start() {
-    Task { await drain() }
+    // Detached: what the caller's task carries is not for all that waits here.
+    Task.detached { await self.drain() }
   }
 
   /// The one consumer. What one round produces leaves at its end.

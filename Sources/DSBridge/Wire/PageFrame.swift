@@ -54,6 +54,13 @@ extension PageLine {
     case "call":
       let number = try fields.messageNumber()
       self = .message(number: number, .call(method: try fields.method(), try fields.json()))
+    case "ask":
+      let number = try fields.messageNumber()
+      self = .message(number: number, .ask(method: try fields.method(), try fields.json()))
+    case "cancel":
+      let number = try fields.messageNumber()
+      self = .message(number: number, .cancel(try fields.number("the message to cancel", from: 1)))
+      try fields.end()
     case "post":
       let number = try fields.messageNumber()
       let method = try fields.method()

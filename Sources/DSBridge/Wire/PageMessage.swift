@@ -9,8 +9,12 @@ package enum PageLine: Sendable, Equatable {
 
 /// A numbered message of a page.
 package enum PageMessage: Sendable, Equatable {
-  /// An awaited call: answered by `reply` or `fail` of the message's number.
+  /// A blocking call: answered by `reply` or `fail` of the message's number, in the response to the request it came with.
   case call(method: String, JSON)
+  /// A call of either form: answered by `next`, `reply` and `fail` of the message's number.
+  case ask(method: String, JSON)
+  /// The page does not wait for that `ask` any more.
+  case cancel(Int)
   /// A call with a callback.
   case post(method: String, callback: String, JSON)
   /// A value of an invocation of ours; nil for JavaScript's `undefined`.

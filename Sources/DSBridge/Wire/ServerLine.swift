@@ -4,9 +4,13 @@ package enum ServerLine: Sendable, Equatable {
   case acknowledgement(Int)
   case bye(JSON)
   case frame(Int)
-  case reply(number: Int, JSON)
+  /// The last value of a call; nil where it ends without one.
+  case reply(number: Int, JSON?)
+  /// A value of an `ask`, and not its last.
+  case next(number: Int, JSON)
   case fail(number: Int, JSON)
-  case callback(name: String, isLast: Bool, JSON)
+  /// Nil only for the end of what has no last value.
+  case callback(name: String, isLast: Bool, JSON?)
   case invoke(id: Int, method: String, JSON)
   case evaluate(id: Int, script: JSON)
   case event(name: String, JSON)
@@ -24,14 +28,17 @@ package enum ServerLine: Sendable, Equatable {
     case .frame(let number):
       bytes.append(contentsOf: "frame \(number)".utf8)
     case .reply(let number, let json):
-      bytes.append(contentsOf: "reply \(number) ".utf8)
+      bytes.append(contentsOf: "reply \(number)".utf8)
+      writeLast(json, to: &bytes)
+    case .next(let number, let json):
+      bytes.append(contentsOf: "next \(number) ".utf8)
       bytes.append(contentsOf: json.bytes)
     case .fail(let number, let json):
       bytes.append(contentsOf: "fail \(number) ".utf8)
       bytes.append(contentsOf: json.bytes)
     case .callback(let name, let isLast, let json):
-      bytes.append(contentsOf: "callback \(name) \(isLast ? "done" : "more") ".utf8)
-      bytes.append(contentsOf: json.bytes)
+      bytes.append(contentsOf: "callback \(name) \(isLast ? "done" : "more")".utf8)
+      writeLast(json, to: &bytes)
     case .invoke(let id, let method, let json):
       bytes.append(contentsOf: "invoke \(id) ".utf8)
       writeField(method, to: &bytes)
@@ -54,6 +61,12 @@ package enum ServerLine: Sendable, Equatable {
       line.write(to: &bytes)
     }
     return bytes
+  }
+
+  private func writeLast(_ json: JSON?, to bytes: inout [UInt8]) {
+    guard let json else { return }
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(contentsOf: json.bytes)
   }
 
   private func writeField(_ text: String, to bytes: inout [UInt8]) {

@@ -1,7 +1,7 @@
 /// The server's answer to a call that failed (docs/protocol.md, section 5).
 public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible {
-  /// Always -1 today.
-  public var code: Int
+  /// With `thrown`, where the Swift error is a `CodedError`: its code, a number or a string.
+  public var code: Code?
   /// What went wrong, in a sentence.
   public var message: String
   /// `noSuchMethod`, `argument`, `thrown`, and so on.
@@ -14,6 +14,22 @@ public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible 
   public var expected: String?
   /// With `argument`: what the page gave it.
   public var got: String?
+
+  /// What tells one error from another.
+  public enum Code: Decodable, Equatable, Sendable {
+    case number(Double)
+    case string(String)
+
+    /// Anything else is not read.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let number = try? container.decode(Double.self) {
+        self = .number(number)
+      } else {
+        self = .string(try container.decode(String.self))
+      }
+    }
+  }
 
   /// One line.
   public var description: String { "\(method ?? "call"): \(kind): \(message)" }

@@ -7,11 +7,11 @@ public struct ReceivedFrame: Sendable, Equatable {
   /// The other lines.
   public var lines: [String]
 
-  /// Those lines that are evaluations: `callback`, `invoke`, `eval`, and the `fail` of a call with a callback.
+  /// Those lines that are evaluations: `callback`, `next`, `invoke`, `eval`, and the `fail` of a call with a callback.
   public var evaluations: [String] {
     lines.filter { line in
       switch line.prefix(while: { $0 != " " }) {
-      case "callback", "invoke", "eval": true
+      case "callback", "next", "invoke", "eval": true
       case "fail":
         (try? ServerLine(line)).map { if case .fail(_, let failure) = $0 { failure.callback != nil } else { false } }
           ?? false

@@ -11,9 +11,10 @@ enum ServerLine: Sendable {
   case ack(Int)
   case bye(String)
   case frame(Int)
-  case reply(Int, String)
+  case reply(Int, String?)
+  case next(Int, String)
   case fail(Int, CallFailure)
-  case callback(name: String, isLast: Bool, String)
+  case callback(name: String, isLast: Bool, String?)
   case invoke(id: String, method: String, PageArguments)
   case evaluate(id: String, script: String)
   case event(name: String, String)
@@ -21,10 +22,10 @@ enum ServerLine: Sendable {
   /// Throws ``TestPageError/violation(_:)``.
   init(_ line: String) throws {
     let verb = String(line.prefix { $0 != " " })
-    func fields(_ count: Int) throws -> [String] {
+    func fields(_ count: Int, optional: Int = 0) throws -> [String] {
       let fields = line.split(separator: " ", maxSplits: count, omittingEmptySubsequences: false).dropFirst().map(
         String.init)
-      guard fields.count == count, fields.allSatisfy({ !$0.isEmpty }) else {
+      guard (count - optional...count).contains(fields.count), fields.allSatisfy({ !$0.isEmpty }) else {
         throw TestPageError.violation("line \(line.prefix(200))")
       }
       return fields
@@ -50,15 +51,20 @@ enum ServerLine: Sendable {
     case "frame":
       self = .frame(try number(try fields(1)[0]))
     case "reply":
+      let fields = try fields(2, optional: 1)
+      self = .reply(try number(fields[0]), fields.count == 2 ? fields[1] : nil)
+    case "next":
       let fields = try fields(2)
-      self = .reply(try number(fields[0]), fields[1])
+      self = .next(try number(fields[0]), fields[1])
     case "fail":
       let fields = try fields(2)
       self = .fail(try number(fields[0]), try json(CallFailure.self, fields[1]))
     case "callback":
-      let fields = try fields(3)
-      guard ["more", "done"].contains(fields[1]) else { throw TestPageError.violation("line \(line.prefix(200))") }
-      self = .callback(name: fields[0], isLast: fields[1] == "done", fields[2])
+      let fields = try fields(3, optional: 1)
+      guard fields[1] == "done" || fields[1] == "more" && fields.count == 3 else {
+        throw TestPageError.violation("line \(line.prefix(200))")
+      }
+      self = .callback(name: fields[0], isLast: fields[1] == "done", fields.count == 3 ? fields[2] : nil)
     case "invoke":
       let fields = try fields(3)
       guard let method = fields[1].removingPercentEncoding else {

@@ -33,16 +33,23 @@ extension TestPage {
     }
   }
 
-  /// A call whose answer comes on the socket, as `await` on a promise: sends it and returns at once.
-  public func start<Value: Decodable & Sendable>(
+  /// `bridge.ask(method, argument)`: sends the call and returns at once.
+  public func ask<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) throws -> PendingCall<Value> {
     let json = try PageJSON.text(argument)
     let answer = Inlet<String>("the answer to \(method)", limit: timeLimit)
-    let number = document.add { "call \($0) \(Self.field(method)) \(json)" }
+    let number = document.add { "ask \($0) \(Self.field(method)) \(json)" }
     document.calls[number] = answer
     flush()
     return PendingCall(number: number, answer: answer)
+  }
+
+  /// `answer.cancel()`: Swift is told, and ``PendingCall/values`` ends.
+  public func cancel<Value>(_ call: PendingCall<Value>) {
+    guard let answer = document.calls.removeValue(forKey: call.number) else { return }
+    answer.end()
+    send { "cancel \($0) \(call.number)" }
   }
 
   /// `bridge.call(method, argument, callback)`: the values that the callback gets. Ends with the last one, or throws the
@@ -82,7 +89,7 @@ extension TestPage {
     document.isGreeted = true
     document.confirm(number)
     switch try ServerLine(reply.text) {
-    case .reply(number, let json): return json
+    case .reply(number, let json?): return json
     case .fail(number, let failure): throw failure
     default: throw TestPageError.violation("call \(number) was answered \(reply.text.prefix(200))")
     }

@@ -70,8 +70,10 @@ extension TestPage {
     case .reply(let number, let json):
       // A call given up is answered all the same.
       let call = document.calls.removeValue(forKey: number)
-      call?.put(json)
+      if let json { call?.put(json) }
       call?.end()
+    case .next(let number, let json):
+      document.calls[number]?.put(json)
     case .fail(let number, let failure):
       document.calls.removeValue(forKey: number)?.end(throwing: failure)
       if let callback = failure.callback { document.callbacks.removeValue(forKey: callback)?.end(throwing: failure) }
@@ -79,7 +81,7 @@ extension TestPage {
       guard let callback = document.callbacks[name] else {
         throw TestPageError.violation("a value for callback \(name), which is gone or never was")
       }
-      callback.put(json)
+      if let json { callback.put(json) }
       if isLast {
         callback.end()
         document.callbacks[name] = nil

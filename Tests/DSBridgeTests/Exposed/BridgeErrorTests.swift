@@ -13,23 +13,40 @@ struct BridgeErrorTests {
     #expect(
       try members(error.json(method: "calc.addingOne", callback: "dscb0"))
         == [
-          "code": -1, "message": #"expected Int, got "5""#, "kind": "argument", "method": "calc.addingOne",
+          "message": #"expected Int, got "5""#, "kind": "argument", "method": "calc.addingOne",
           "callback": "dscb0",
           "expected": "Int", "got": #""5""#,
         ] as NSDictionary)
     #expect(
       try members(BridgeError(.thrown, "a\nb", method: "f").json()) == [
-        "code": -1, "message": "a\nb", "kind": "thrown", "method": "f",
+        "message": "a\nb", "kind": "thrown", "method": "f",
       ] as NSDictionary)
   }
 
   @Test func whatAPageThrowsIsRead() {
     let threw = BridgeError(ofPage: #"{"message":"broken","name":"TypeError","stack":"at f"}"#)
-    #expect(threw == BridgeError(.pageThrew, "TypeError: broken\nat f"))
+    #expect(threw.code == .pageThrew)
+    #expect(threw.message == "TypeError: broken")
+    #expect(threw.stack == "at f")
+    #expect(threw.description == "pageThrew: TypeError: broken\nat f")
     #expect(
       BridgeError(ofPage: #"{"message":"There is no f.","code":"notFound"}"#)
         == BridgeError(.noSuchMethod, "There is no f."))
     #expect(BridgeError(ofPage: "5").code == .pageThrew)
+  }
+
+  private enum PrinterError: String, CodedError { case outOfPaper }
+  private enum HTTPError: Int, CodedError { case notFound = 404 }
+  private struct Detailed: CodedError { let code = ["shelf": 3] }
+  private struct Unwritable: CodedError { let code = Double.nan }
+
+  @Test func aCodeTravels() throws {
+    #expect(BridgeError(wrapping: PrinterError.outOfPaper).json().description.contains(#""code":"outOfPaper""#))
+    #expect(BridgeError(wrapping: HTTPError.notFound).json().description.contains(#""code":404"#))
+    #expect(BridgeError(wrapping: Detailed()).json().description.contains(#""code":{"shelf":3}"#))
+    let error = BridgeError(wrapping: Unwritable())
+    #expect(error.code == .thrown)
+    #expect(!error.json().description.contains(#""code""#))
   }
 
   private struct Localized: LocalizedError {

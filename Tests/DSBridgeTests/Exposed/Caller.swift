@@ -35,7 +35,7 @@ struct Caller {
     // Kept by nobody but the function: it is freed when the function lets go of it.
     let sink: Responder.Sink = { result, isLast in
       switch result {
-      case .success(let reply): continuation.yield(reply.json.description)
+      case .success(let reply): continuation.yield(reply.map(\.json.description) ?? "end")
       case .failure(let error): continuation.yield(BridgeError(wrapping: error).description)
       }
       if isLast { continuation.finish() }

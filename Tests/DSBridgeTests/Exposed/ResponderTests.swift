@@ -9,10 +9,10 @@ struct ResponderTests {
 
     var all: [String] { entries.withLock { $0 } }
 
-    func add(_ result: Result<Reply, any Error>, _ isLast: Bool) {
+    func add(_ result: Result<Reply?, any Error>, _ isLast: Bool) {
       let text =
         switch result {
-        case .success(let reply): reply.json.description
+        case .success(let reply): reply.map(\.json.description) ?? "end"
         case .failure(let error): BridgeError(wrapping: error).code.description
         }
       entries.withLock { $0.append(text + (isLast ? "!" : "")) }

@@ -74,6 +74,9 @@ final class TestClock: Clock, Sendable {
     }
   }
 
+  /// Whether anybody sleeps.
+  var isAwaited: Bool { state.withLock { !$0.sleepers.isEmpty } }
+
   func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)

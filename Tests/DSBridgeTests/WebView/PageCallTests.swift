@@ -207,7 +207,10 @@ import Testing
     let webView = WebView()
     let page = MemoryPage(webView)
     try await page.open(ready: false)
-    try page.say("call 5 f null")
+    try page.say("ask 5 f null")
+    #expect(await page.next("closed").hasPrefix("closed 1002"))
+    // A blocking call belongs to a request.
+    try page.say("call 1 f null")
     #expect(await page.next("closed").hasPrefix("closed 1002"))
     try page.say("ack 99")
     #expect(await page.next("closed").hasPrefix("closed 1002"))

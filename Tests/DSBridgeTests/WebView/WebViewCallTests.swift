@@ -85,15 +85,6 @@ import Testing
     #expect(frames == ["ack 1", "frame 1\ncallback dscb0 more 2\ncallback dscb0 done 3"])
   }
 
-  @Test func anAwaitedCallOnTheSocketIsAnsweredWithItsAcknowledgement() async throws {
-    let webView = WebView()
-    webView.addInterface(adding(), by: nil)
-    let page = MemoryPage(webView)
-    try await page.open(ready: false)
-    try page.say("call 1 addingOne 1\ncall 2 addingOne 2")
-    #expect(await page.next() == "frame 1\nreply 1 2\nreply 2 3\nack 2")
-  }
-
   @Test(arguments: [
     ("call 1 nope null", "noSuchMethod"), ("call 1 no.pe null", "noSuchMethod"), ("call 1  null", "noSuchMethod"),
     ("call 1 .x null", "noSuchMethod"), ("call 1 a. null", "noSuchMethod"), ("call 1 addingOne \"5\"", "argument"),
@@ -107,7 +98,6 @@ import Testing
     let answer = try await page.call(call)
     #expect(answer.hasPrefix("fail 1 {"))
     #expect(answer.contains("\"kind\":\"\(kind)\""), "\(answer)")
-    #expect(answer.contains("\"code\":-1"))
   }
 
   @Test func aSynchronousFunctionWithACallbackReleasesIt() async throws {
@@ -190,13 +180,16 @@ import Testing
   @Test func aNewDocumentGetsNothingOfTheOldOne() async throws {
     let webView = WebView()
     let gate = Gate()
+    let begun = Gate()
     webView.addInterface(
       HandMade {
         [
           ExposedFunction(
             "wait",
             asynchronous: {
-              await gate.wait(); return try $0.reply(1)
+              begun.open()
+              await gate.wait()
+              return try $0.reply(1)
             }),
           ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
         ]
@@ -204,15 +197,13 @@ import Testing
     let old = MemoryPage(webView, id: "a")
     try await old.open()
     async let lost = old.call("call 2 wait null")
-    // The call has begun when this one is answered.
-    try old.say("call 2 wait null\ncall 3 addingOne 1")
-    _ = await old.next("reply")
+    await begun.wait()
     let new = MemoryPage(webView, id: "b")
     try await new.open()
     #expect(try await lost == "gone")
     gate.open()
     #expect(try await new.call("call 2 addingOne 1") == "reply 2 2")
-    #expect(try await old.call("call 4 addingOne 1") == "gone")
+    #expect(try await old.call("call 3 addingOne 1") == "gone")
   }
 
   /// As when a page's second hello overtakes the native code that prepares its web view.
@@ -258,7 +249,7 @@ import Testing
       }, by: nil)
     let page = MemoryPage(webView)
     try await page.open(ready: false)
-    try page.say("call 1 wait 0\ncall 2 wait 0\ncall 3 wait 0")
+    try page.say("ask 1 wait 0\nask 2 wait 0\nask 3 wait 0")
     let line = await page.next("fail")
     #expect(line.contains("tooLarge"), "\(line)")
     gate.open()

@@ -13,6 +13,8 @@ import Testing
       return 4 7 done
       throw 5 8 {"message":"no"}
       event 6 ready null
+      ask 7 a%20b [1]
+      cancel 8 7
       """
     let frame = try PageFrame(parsing: Array(text.utf8))
     #expect(
@@ -25,6 +27,8 @@ import Testing
         .message(number: 4, .value(invocation: 7, isLast: true, nil)),
         .message(number: 5, .failure(invocation: 8, #"{"message":"no"}"#)),
         .message(number: 6, .event(name: "ready", "null")),
+        .message(number: 7, .ask(method: "a b", "[1]")),
+        .message(number: 8, .cancel(7)),
       ])
   }
 
@@ -41,7 +45,8 @@ import Testing
     "", "nonsense", "call", "call 1", "call 1 f", "call 1 f ", "call 0 f null", "call -1 f null", "call 01 f null",
     "call 1x f null", "call 99999999999999999999 f null", "call 9007199254740992 f null", "call 1 f%2 null",
     "call 1 f%GG null", "post 1 f alert(1)// null", "post 1 f a.b null", "post 1 f  null", "return 1 1 maybe 2",
-    "return 1 0 done", "ack", "ack x", "ack 1 2", "event 1 ready", "hello", "call 1 f null\n", "CALL 1 f null",
+    "return 1 0 done", "ask 1 f", "cancel 1", "cancel 1 0", "cancel 2 1 null", "ack", "ack x", "ack 1 2",
+    "event 1 ready", "hello", "call 1 f null\n", "CALL 1 f null",
     " call 1 f null", "\u{0}",
   ])
   func nonsenseIsRefused(text: String) {
@@ -58,7 +63,8 @@ import Testing
   @Test func serverLinesAreWrittenAsDocumented() {
     let lines: [ServerLine] = [
       .frame(3), .reply(number: 1, "6"), .fail(number: 2, "{}"), .callback(name: "dscb0", isLast: false, "1"),
-      .callback(name: "dscb0", isLast: true, "2"), .invoke(id: 1, method: "a b%", "[3,4]"),
+      .callback(name: "dscb0", isLast: true, "2"), .callback(name: "dscb1", isLast: true, nil), .next(number: 3, "1"),
+      .reply(number: 3, nil), .invoke(id: 1, method: "a b%", "[3,4]"),
       .evaluate(id: 2, script: "\"x\""), .event(name: "intercept", "true"), .acknowledgement(9),
     ]
     #expect(
@@ -68,6 +74,9 @@ import Testing
         fail 2 {}
         callback dscb0 more 1
         callback dscb0 done 2
+        callback dscb1 done
+        next 3 1
+        reply 3
         invoke 1 a%20b%25 [3,4]
         eval 2 "x"
         event intercept true

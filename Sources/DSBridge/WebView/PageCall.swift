@@ -1,0 +1,25 @@
+import Synchronization
+
+/// A call of a page function, or a script, on its way to the page.
+struct PageCall: Sendable {
+  /// Never used again by this web view, whatever document asks.
+  let id: Int
+  /// How long the page may take; nil for as long as it is there.
+  let limit: Duration?
+  /// What the page was asked for, for an error's text.
+  let what: String
+  /// One value ends it, whatever the page says.
+  let isOnce: Bool
+  let completion: PageCalls.Completion
+
+  init(
+    _ webView: WebView, limit: Duration?, what: String, once isOnce: Bool = false,
+    completion: @escaping PageCalls.Completion
+  ) {
+    id = webView.lastCallID.add(1, ordering: .relaxed).newValue
+    self.limit = limit
+    self.what = what
+    self.isOnce = isOnce
+    self.completion = completion
+  }
+}

@@ -1,0 +1,74 @@
+import Logging
+
+/// From a call of the page to its result.
+extension WebView {
+  /// Asks and waits: for the last value, in the caller's isolation.
+  nonisolated(nonsending) func wait(
+    limit: Duration?, what: String, once isOnce: Bool = false, _ send: (PageCall) -> Void
+  ) async throws -> JSON? {
+    try Task.checkCancellation()
+    try BlockedPage.check(self, before: what)
+    let (results, sink) = AsyncThrowingStream<JSON?, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let call = PageCall(self, limit: limit, what: what, once: isOnce) { result, isLast in
+      switch result {
+      case .success(let json): if isLast { sink.yield(json) }
+      case .failure(let error): sink.finish(throwing: error)
+      }
+      if isLast { sink.finish() }
+    }
+    // Before the call is sent or after: it is forgotten wherever it is.
+    sink.onTermination = { [weak self] termination in
+      if case .cancelled = termination { self?.enqueue { $0.forget(call.id) } }
+    }
+    send(call)
+    for try await json in results { return json }
+    throw CancellationError()
+  }
+
+  func ask(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
+    guard !isClosed else { return call.completion(.failure(BridgeError(.pageGone, "The page is gone.")), true) }
+    let timer = call.limit.map { limit in
+      Task { [weak self, clock] in
+        guard (try? await clock.sleep(for: limit)) != nil else { return }
+        self?.enqueue { $0.giveUp(call, after: limit) }
+      }
+    }
+    calls.add(call.id, once: call.isOnce, timer: timer, call.completion)
+    evaluateWhenReady(content, as: line)
+  }
+
+  private func giveUp(_ call: PageCall, after limit: Duration) {
+    guard let completion = forget(call.id) else { return }
+    completion(.failure(BridgeError(.timeout, "\"\(call.what)\" has not answered within \(limit).")), true)
+  }
+
+  /// What has not left yet never does.
+  @discardableResult
+  func forget(_ id: Int) -> PageCalls.Completion? {
+    let completion = calls.remove(id)
+    if completion != nil { held.removeAll { $0.callID == id } }
+    return completion
+  }
+
+  func finishCall(_ id: Int, with result: Result<JSON?, any Error>, isLast: Bool) {
+    guard let document, let call = calls.completion(for: id, of: document.id, isLast: isLast) else {
+      return logger.debug("a value of the page was not waited for", metadata: ["id": "\(id)"])
+    }
+    call.completion(result, call.isLast)
+  }
+
+  static func convert<T: SendableMetatype>(
+    _ json: JSON?, to type: T.Type, by serializer: any JSONSerializing, from method: String
+  ) throws -> T {
+    let json = json ?? "null"
+    do {
+      if let decodable = T.self as? any Decodable.Type, let value = try serializer.decode(decodable, from: json) as? T {
+        return value
+      }
+      if let value = try serializer.decodeAny(from: json) as? T { return value }
+    } catch {
+      throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self): \(error)")
+    }
+    throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self), and returned \(json).")
+  }
+}

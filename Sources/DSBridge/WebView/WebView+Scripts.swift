@@ -1,0 +1,41 @@
+/// Native code evaluates scripts in the page. Those sent before the page is ready wait for it, in order with calls.
+extension WebView {
+  /// Evaluates a script in the page's global scope. A page whose Content-Security-Policy forbids `eval` fails it.
+  /// - Parameters:
+  ///   - limit: how long the page may take, waiting for it to be ready included; nil for as long as it is there.
+  ///   - completionHandler: gets the script's value (a promise's, once it is fulfilled) or the error, in the web view's isolation.
+  public nonisolated func evaluateJavaScript(
+    _ javaScript: String, within limit: Duration? = nil,
+    completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil
+  ) {
+    let serializer = keystone.jsonSerializer
+    let call = PageCall(self, limit: limit, what: "the script", once: true) { result, _ in
+      switch result {
+      case .success(let json): completionHandler?(json.flatMap { try? serializer.decodeAny(from: $0) }, nil)
+      case .failure(let error): completionHandler?(nil, error)
+      }
+    }
+    evaluate(javaScript, as: call)
+  }
+
+  /// Evaluates a script in the page's global scope and returns its value (a promise's, once it is fulfilled).
+  ///
+  /// Throws as ``call(_:with:returning:within:)``.
+  public nonisolated(nonsending) func evaluateJavaScript<T: Decodable & Sendable>(
+    _ javaScript: String, returning type: T.Type, within limit: Duration? = nil
+  ) async throws -> T {
+    let serializer = keystone.jsonSerializer
+    let what = "the script"
+    let json = try await wait(limit: limit, what: what, once: true) { self.evaluate(javaScript, as: $0) }
+    return try WebView.convert(json, to: T.self, by: serializer, from: what)
+  }
+
+  private nonisolated func evaluate(_ script: String, as call: PageCall) {
+    do {
+      let source = try JSONSerializer().encode(script)
+      enqueue { $0.ask(call, .script(script), .evaluate(id: call.id, script: source)) }
+    } catch {
+      enqueue { _ in call.completion(.failure(error), true) }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import Testing
+
+@testable import DSBridge
+
+/// `bridge.ask`: calls whose answers come on the socket, one or many.
+@Suite struct AskTests {
+  private struct Refused: CodedError {
+    let code = 7
+  }
+
+  private let gate = Gate()
+  private let cancelled = Gate()
+
+  private func interface() -> HandMade {
+    HandMade { [gate, cancelled] in
+      [
+        ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
+        ExposedFunction("refuse", synchronous: { _ in throw Refused() }),
+        ExposedFunction("once", completing: { _, responder in responder.send("once") }),
+        ExposedFunction(
+          "tick",
+          completing: { arguments, responder in
+            let start = try arguments.decode(Int.self)
+            responder.send(start + 1, last: false)
+            responder.send(start + 2, last: false)
+            responder.send(start + 3)
+          }),
+        ExposedFunction(
+          "fails",
+          completing: { _, responder in
+            responder.send(1, last: false)
+            responder.fail(Refused())
+          }),
+        ExposedFunction(
+          "later",
+          asynchronous: { arguments in
+            await gate.wait()
+            return try arguments.reply("late")
+          }),
+        ExposedFunction(
+          "endless",
+          streaming: { _, responder in
+            let (ticks, sink) = AsyncStream<Int>.makeStream()
+            sink.yield(1)
+            try await withTaskCancellationHandler {
+              try await responder.send(elementsOf: ticks)
+            } onCancel: {
+              cancelled.open()
+            }
+          }),
+        .bind("elements") { () throws -> AsyncStream<Int> in
+          AsyncStream { sink in
+            for value in 1...3 { sink.yield(value) }
+            sink.finish()
+          }
+        },
+      ]
+    }
+  }
+
+  private func page() async throws -> MemoryPage {
+    let webView = WebView()
+    webView.addInterface(interface(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    return page
+  }
+
+  /// All lines for `ask` 1, up to its end.
+  private func lines(_ page: MemoryPage) async -> [String] {
+    var lines: [String] = []
+    while true {
+      for line in await page.next().split(separator: "\n") where !line.hasPrefix("frame") && !line.hasPrefix("ack") {
+        lines.append(String(line))
+        if line.hasPrefix("reply 1") || line.hasPrefix("fail 1 ") { return lines }
+      }
+    }
+  }
+
+  @Test func answersLeaveInOneFrameWithTheirAcknowledgement() async throws {
+    let page = try await page()
+    try page.say("ask 1 addingOne 1\nask 2 addingOne 2")
+    #expect(await page.next() == "frame 1\nreply 1 2\nreply 2 3\nack 2")
+  }
+
+  @Test(arguments: [
+    ("addingOne 5", ["reply 1 6"]),
+    ("once null", [#"reply 1 "once""#]),
+    ("tick 1", ["next 1 2", "next 1 3", "reply 1 4"]),
+    ("elements null", ["next 1 1", "next 1 2", "next 1 3", "reply 1"]),
+  ])
+  func bothFormsAnswer(call: String, answers: [String]) async throws {
+    let page = try await page()
+    try page.say("ask 1 \(call)")
+    #expect(await lines(page) == answers)
+  }
+
+  @Test func aFailureComesAfterTheValuesBeforeIt() async throws {
+    let page = try await page()
+    try page.say("ask 1 fails null")
+    let lines = await lines(page)
+    #expect(lines.first == "next 1 1")
+    #expect(lines.last?.contains(#""kind":"thrown""#) == true)
+    #expect(lines.last?.contains(#""code":7"#) == true)
+  }
+
+  @Test(arguments: [("refuse null", #""code":7"#), ("nope null", "noSuchMethod"), ("addingOne true", "argument")])
+  func failuresSayWhy(call: String, part: String) async throws {
+    let page = try await page()
+    try page.say("ask 1 \(call)")
+    let line = await page.next("fail")
+    #expect(line.hasPrefix("fail 1 {") && line.contains(part), "\(line)")
+  }
+
+  @Test func aCancelledSequenceEndsAndSaysNothingMore() async throws {
+    let page = try await page()
+    try page.say("ask 1 endless null")
+    #expect(await page.next("next") == "next 1 1")
+    try page.say("cancel 2 1")
+    await cancelled.wait()
+    // Nothing of it comes before this.
+    try page.say("ask 3 addingOne 1")
+    while true {
+      let frame = await page.next()
+      #expect(!frame.contains(" 1 ") && !frame.contains("reply 1"), "\(frame)")
+      if frame.contains("reply 3 2") { break }
+    }
+  }
+
+  @Test func aCancelledCallIsNotAnswered() async throws {
+    let page = try await page()
+    try page.say("ask 1 later null\ncancel 2 1\ncancel 3 1\ncancel 4 77")
+    gate.open()
+    try page.say("ask 5 addingOne 1")
+    #expect(await page.next("reply") == "reply 5 2")
+  }
+
+  @Test func aSequenceEndsWhenThePageGoes() async throws {
+    let page = try await page()
+    try page.say("ask 1 endless null")
+    #expect(await page.next("next") == "next 1 1")
+    try await MemoryPage(page.webView, id: "b").open()
+    await cancelled.wait()
+  }
+
+  @Test func aSequenceThatEndsDeletesTheCallback() async throws {
+    let page = try await page()
+    try page.say("post 1 elements dscb0 null")
+    var lines: [String] = []
+    while lines.last != "callback dscb0 done" {
+      lines += await page.next().split(separator: "\n").map(String.init).filter { $0.hasPrefix("callback") }
+    }
+    #expect(lines == (1...3).map { "callback dscb0 more \($0)" } + ["callback dscb0 done"])
+  }
+}

@@ -1,0 +1,86 @@
+import Testing
+
+@testable import DSBridge
+
+/// A function that the page waits for must not wait for the page.
+@Suite struct DeadlockTests {
+  private func asking(_ webView: WebView) -> HandMade {
+    HandMade { [weak webView] in
+      [
+        ExposedFunction(
+          "askPage",
+          asynchronous: { arguments in
+            guard let webView else { return .empty }
+            return try arguments.reply(try await webView.call("addValue", with: [3, 4], returning: Int.self))
+          }),
+        ExposedFunction(
+          "evaluate",
+          asynchronous: { arguments in
+            guard let webView else { return .empty }
+            return try arguments.reply(try await webView.evaluateJavaScript("1", returning: Int.self))
+          }),
+        ExposedFunction(
+          "hasMethod", asynchronous: { try $0.reply(await webView?.hasJavaScriptMethod(named: "addValue")) }),
+        ExposedFunction(
+          "leaveTask",
+          asynchronous: { _ in
+            Task {
+              // Begins to wait only when the page has gone on.
+              while BlockedPage.current?.isReleased == false { await Task.yield() }
+              _ = try? await webView?.call("addValue", with: [1, 2], returning: Int.self)
+            }
+            return .empty
+          }),
+      ]
+    }
+  }
+
+  private func open(_ webView: WebView, id: Character = "a") async throws -> MemoryPage {
+    webView.addInterface(asking(webView), by: nil)
+    let page = MemoryPage(webView, id: id)
+    try await page.open()
+    return page
+  }
+
+  @Test(arguments: ["askPage", "evaluate"])
+  func itIsRefusedAtOnce(method: String) async throws {
+    let webView = WebView()
+    let page = try await open(webView)
+    let answer = try await page.call("call 2 \(method) null")
+    #expect(answer.hasPrefix("fail 2 {") && answer.contains(#""kind":"deadlock""#), "\(answer)")
+    #expect(answer.contains(method))
+  }
+
+  @Test func aQuestionWithoutErrorsIsAnsweredNo() async throws {
+    let webView = WebView()
+    #expect(try await open(webView).call("call 2 hasMethod null") == "reply 2 false")
+  }
+
+  @Test func aPageThatDoesNotStandStillAnswers() async throws {
+    let webView = WebView()
+    let page = try await open(webView)
+    try page.say("ask 2 askPage null")
+    #expect(await page.next("invoke") == "invoke 1 addValue [3,4]")
+    try page.say("return 3 1 done 7")
+    #expect(await page.next("reply") == "reply 2 7")
+  }
+
+  @Test func anotherPageAnswers() async throws {
+    let asked = WebView()
+    let asking = WebView()
+    let other = try await open(asked)
+    asking.addInterface(self.asking(asked), by: "other")
+    let page = try await open(asking, id: "b")
+    async let answer = page.call("call 2 other.askPage null")
+    #expect(await other.next("invoke") == "invoke 1 addValue [3,4]")
+    try other.say("return 2 1 done 7")
+    #expect(try await answer == "reply 2 7")
+  }
+
+  @Test func aTaskLeftBehindMayWaitForThePage() async throws {
+    let webView = WebView()
+    let page = try await open(webView)
+    #expect(try await page.call("call 2 leaveTask null") == #"reply 2 """#)
+    #expect(await page.next("invoke") == "invoke 1 addValue [1,2]")
+  }
+}

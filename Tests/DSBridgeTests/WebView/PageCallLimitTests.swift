@@ -1,0 +1,100 @@
+import Logging
+import Synchronization
+import Testing
+
+@testable import DSBridge
+
+/// Nobody waits for the page for ever who does not want to.
+@Suite struct PageCallLimitTests {
+  private let clock = TestClock()
+
+  private func makeWebView() -> WebView {
+    WebView(logger: Logger(label: "test"), clock: clock)
+  }
+
+  @Test func aPageThatDoesNotAnswerInTime() async throws {
+    let webView = makeWebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.call("f", returning: Int.self, within: .seconds(5)) }
+    _ = await page.next("invoke")
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    let error = await #expect(throws: BridgeError.self) { try await value.value }
+    #expect(error?.code == .timeout)
+    #expect(error?.message.contains("\"f\"") == true)
+    // What it says after that is for nobody.
+    try page.say("return 2 1 done 7")
+    async let next = webView.call("g", returning: Int.self)
+    _ = await page.next("invoke")
+    try page.say("return 3 2 done 8")
+    #expect(try await next == 8)
+  }
+
+  @Test func completionsAreToldToo() async throws {
+    let webView = makeWebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let (ends, sink) = AsyncStream<String>.makeStream()
+    webView.call("f", within: .seconds(5)) { sink.yield($0 == nil ? "nil" : "value") }
+    webView.call("f", thatReturns: Int.self, within: .seconds(5)) { result in
+      if case .failure(let error as BridgeError) = result { sink.yield("\(error.code)") }
+    }
+    webView.hasJavaScriptMethod(named: "f", within: .seconds(5)) { sink.yield("\($0)") }
+    webView.evaluateJavaScript("1", within: .seconds(5)) { _, error in
+      sink.yield("\((error as? BridgeError)?.code.description ?? "none")")
+    }
+    await clock.sleepers(4)
+    clock.advance(by: .seconds(5))
+    var seen: [String] = []
+    for await end in ends {
+      seen.append(end)
+      if seen.count == 4 { break }
+    }
+    #expect(seen.sorted() == ["false", "nil", "timeout", "timeout"])
+  }
+
+  @Test func whatHasNotLeftInTimeNeverDoes() async throws {
+    let webView = makeWebView()
+    let value = Task { try await webView.call("f", returning: Int.self, within: .seconds(5)) }
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    let error = await #expect(throws: BridgeError.self) { try await value.value }
+    #expect(error?.code == .timeout)
+    webView.call("g")
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say("event 1 ready null")
+    #expect(await page.next("invoke") == "invoke 2 g []")
+  }
+
+  @Test func anAnswerInTimeEndsTheWaiting() async throws {
+    let webView = makeWebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    async let value = webView.call("f", returning: Int.self, within: .seconds(5))
+    _ = await page.next("invoke")
+    await clock.sleepers(1)
+    try page.say("return 2 1 done 7")
+    #expect(try await value == 7)
+    while clock.isAwaited { await Task.yield() }
+  }
+
+  @Test func aCancelledTaskDoesNotWait() async throws {
+    let webView = makeWebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.call("f", returning: Int.self) }
+    _ = await page.next("invoke")
+    value.cancel()
+    await #expect(throws: CancellationError.self) { try await value.value }
+    let never = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await webView.call("g", returning: Int.self)
+    }
+    await #expect(throws: CancellationError.self) { try await never.value }
+    // It was not sent: the next that leaves is the next that is called.
+    webView.call("h")
+    #expect(await page.next("invoke").hasSuffix(" h []"))
+  }
+}
