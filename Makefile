@@ -74,6 +74,7 @@ test: swift-found test-setup
 	step 'swift format lint' swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	cat $$(sed 's|^|public/bridge/|' public/bridge/parts) > .build-test/bridge.js
 	step 'tsc' tsc -p public/bridge
+	step "tsc of a page's types" tsc -p Tests/Shim/Types
 	step 'shim tests' node --test Tests/Shim
 	step 'swift test' swift test --scratch-path $(TEST_BUILD)
 	step 'demo build' swift build --scratch-path $(TEST_BUILD) --product Demo

@@ -72,9 +72,7 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       // `bridge` is a link to public/bridge: the shim travels inside the library, whatever the document root is.
-      exclude: [
-        "bridge/parts", "bridge/tsconfig.json", "bridge/bridge.mjs", "bridge/bridge.d.ts", "bridge/bridge.d.mts",
-      ],
+      exclude: ["bridge/parts", "bridge/tsconfig.json"],
       resources: [
         .embedInCode("bridge/begin.js"),
         .embedInCode("bridge/wire.js"),
@@ -90,6 +88,9 @@ let package = Package(
         .embedInCode("bridge/navigations.js"),
         .embedInCode("bridge/globals.js"),
         .embedInCode("bridge/end.js"),
+        .embedInCode("bridge/bridge.mjs"),
+        .embedInCode("bridge/bridge.d.ts"),
+        .embedInCode("bridge/bridge.d.mts"),
       ],
       swiftSettings: settings),
     .target(

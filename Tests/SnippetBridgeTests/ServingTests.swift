@@ -25,6 +25,36 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("bridge.js", "text/javascript", "BridgeError"),
+    ("bridge.mjs", "text/javascript", "export default bridge"),
+    ("bridge.d.ts", "text/plain", "interface Native {}"),
+    ("bridge.d.mts", "text/plain", "export default bridge"),
+  ])
+  func theBridgesFilesTravelInTheLibrary(name: String, type: String, content: String) async throws {
+    try await TestServer.run { test async throws in
+      let path = "/_bridge/\(name)"
+      let file = try await test.http.request("GET", path)
+      #expect(file.status == 200)
+      #expect(file["Content-Type"] == "\(type); charset=utf-8")
+      #expect(file["Cache-Control"] == "no-cache")
+      #expect(file.text.contains(content))
+      let etag = try #require(file["ETag"])
+      let again = try await test.http.request("GET", path, headers: [("If-None-Match", etag)])
+      #expect(again.status == 304)
+      #expect(again.text.isEmpty)
+      #expect(again["ETag"] == etag)
+      let changed = try await test.http.request("GET", path, headers: [("If-None-Match", "\"other\"")])
+      #expect(changed.status == 200)
+      let head = try await test.http.request("HEAD", path)
+      #expect(head.status == 200)
+      #expect(head["Content-Length"] == "\(file.text.utf8.count)")
+      let posted = try await test.http.request("POST", path)
+      #expect(posted.status == 405)
+      #expect(posted["Allow"] == "GET, HEAD")
+    }
+  }
+
   @Test func whatIsNotThereIsNotFound() async throws {
     try await TestServer.run { test async throws in
       for path in ["/nope", "/../etc/passwd", "/%2e%2e/%2e%2e/etc/passwd", "//etc/passwd", "/.git/config"] {

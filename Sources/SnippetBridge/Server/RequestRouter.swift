@@ -39,10 +39,6 @@ struct RequestRouter: RequestHandler {
 
   private nonisolated(nonsending) func respondToBridge(_ request: Request) async -> Response {
     switch request.path {
-    case shim.path:
-      return shimResponse(request, caching: "public, max-age=31536000, immutable")
-    case "/_bridge/bridge.js":
-      return shimResponse(request, caching: "no-cache")
     case "/_bridge/hello", "/_bridge/call":
       guard request.method == .post else { return ErrorPage.methodNotAllowed(allow: "POST") }
       if let refusal = trust.refusesOrigin(of: request) {
@@ -57,19 +53,22 @@ struct RequestRouter: RequestHandler {
     case "/_bridge/socket":
       return plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1.")
     default:
-      return ErrorPage(.notFound, detail: request.path).response()
+      guard let file = shim.files[request.path] else {
+        return ErrorPage(.notFound, detail: request.path).response()
+      }
+      let isImmutable = request.path == shim.path
+      return response(
+        to: request, file: file, caching: isImmutable ? "public, max-age=31536000, immutable" : "no-cache")
     }
   }
 
-  private func shimResponse(_ request: Request, caching: String) -> Response {
+  private func response(to request: Request, file: BridgeFile, caching: String) -> Response {
     guard request.method == .get || request.method == .head else {
       return ErrorPage.methodNotAllowed()
     }
-    let headers: HTTPFields = [
-      .contentType: "text/javascript; charset=utf-8", .cacheControl: caching, .eTag: shim.etag,
-    ]
-    if request.headers[.ifNoneMatch]?.contains(shim.etag) == true { return Response(.notModified, headers: headers) }
-    return Response(.ok, headers: headers, body: .bytes(shim.source))
+    let headers: HTTPFields = [.contentType: file.type, .cacheControl: caching, .eTag: file.etag]
+    if request.headers[.ifNoneMatch]?.contains(file.etag) == true { return Response(.notModified, headers: headers) }
+    return Response(.ok, headers: headers, body: .bytes(file.bytes))
   }
 
   // MARK: Navigations

@@ -1,7 +1,7 @@
 import Foundation
 import WebServer
 
-/// The script that gives a page its bridge; it travels inside the library.
+/// The script that gives a page its bridge, and what goes with it; it travels inside the library.
 struct Shim: Sendable {
   /// In the order of public/bridge/parts.
   private static let parts = [
@@ -21,21 +21,26 @@ struct Shim: Sendable {
     PackageResources.end_js,
   ]
 
-  let source: [UInt8]
-  /// Changes with the source: an address that holds it can be cached for ever.
+  /// By their paths: the script, the module, and the types of both.
+  let files: [String: BridgeFile]
+  /// Where the script can be cached for ever: it changes with the script.
   let path: String
   /// What goes first into a document's head. `integrity` lets it load under a nonce- or hash-based policy.
   let tag: [UInt8]
-  let etag: String
 
   init() {
-    source = Shim.withoutComments(Shim.parts.joined())
-    let digest = SHA256.digest(of: source)
-    let hash = digest.prefix(8).map { String(format: "%02x", $0) }.joined()
-    path = "/_bridge/bridge-\(hash).js"
-    etag = "\"\(hash)\""
-    let integrity = Data(digest).base64EncodedString()
+    let script = BridgeFile(Shim.withoutComments(Shim.parts.joined()), type: "text/javascript")
+    path = "/_bridge/bridge-\(script.etag.dropFirst().dropLast()).js"
+    let integrity = Data(SHA256.digest(of: script.bytes)).base64EncodedString()
     tag = Array("<script src=\"\(path)\" integrity=\"sha256-\(integrity)\"></script>".utf8)
+    files = [
+      path: script,
+      "/_bridge/bridge.js": script,
+      "/_bridge/bridge.mjs": BridgeFile(PackageResources.bridge_mjs, type: "text/javascript"),
+      // No type is registered for TypeScript; as text a browser shows it.
+      "/_bridge/bridge.d.ts": BridgeFile(PackageResources.bridge_d_ts, type: "text/plain"),
+      "/_bridge/bridge.d.mts": BridgeFile(PackageResources.bridge_d_mts, type: "text/plain"),
+    ]
   }
 
   /// Leaves out the lines that hold nothing but a comment: a quarter of the script that no browser needs.

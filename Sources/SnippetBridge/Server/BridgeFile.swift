@@ -1,0 +1,17 @@
+import Foundation
+import WebServer
+
+/// A file that the server has in itself, below `/_bridge/`.
+struct BridgeFile: Sendable {
+  let bytes: [UInt8]
+  /// The value of `Content-Type`.
+  let type: String
+  /// Changes with the bytes.
+  let etag: String
+
+  init(_ bytes: [UInt8], type: String) {
+    self.bytes = bytes
+    self.type = "\(type); charset=utf-8"
+    etag = "\"\(SHA256.digest(of: bytes).prefix(8).map { String(format: "%02x", $0) }.joined())\""
+  }
+}
