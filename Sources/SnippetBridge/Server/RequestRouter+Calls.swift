@@ -18,6 +18,8 @@ extension RequestRouter {
   nonisolated(nonsending) func call(_ request: Request) async throws(Refusal) -> Response {
     let document = try documentHeader(of: request)
     guard let id = DocumentID(document) else { throw .malformed("Bridge-Document is not a document's id.") }
+    // A socket's text is checked by libwebsockets.
+    guard (try? UTF8Span(validating: request.body.span)) != nil else { throw .malformed("The body is not UTF-8.") }
     var frame: PageFrame
     do { frame = try PageFrame(parsing: request.body) } catch { throw .malformed("\(error)") }
     var session = session(of: request)
