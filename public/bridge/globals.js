@@ -22,11 +22,9 @@ Object.assign(page, {
   bridge,
   dsBridge: bridge,
   native: bridge.native,
-  _dsf: sync,
-  _dsaf: asyn,
   dscb: page.dscb ?? 0,
   _dsInit: true,
-  _dswk: true,
+  _dswk: '_dsbridge=', // to version 3 that there is a bridge, to version 2 how calls begin
   _handleMessageFromNative({ method, callbackId, data }) {
     if (!/^[1-9]\d{0,14}$/.test(callbackId)) throw new TypeError('callbackId is not a number from 1');
     invoke(callbackId, method, () => parse(data));
@@ -36,7 +34,7 @@ Object.assign(page, {
     if (answer.error || answer.value === false) closeWindow.call(window);
   },
   prompt(message, value) {
-    if (/^_dsbridge=/.test(message)) return callNative(message.slice(10), value);
+    if (/^_dsbridge=/.test(message)) return callNative(message.slice(10), value, true);
     return promptUser.apply(window, arguments);
   },
 });

@@ -31,25 +31,32 @@ function postCall(name, json, stub) {
   });
 }
 
-/** @param {string} method @param {string} text the request of a page's own dsbridge.js */
-function callNative(method, text) {
+/**
+ * Version 2 of dsbridge.js only knows `prompt`. It writes the argument's members beside the callback's name, not below
+ * `data`, and takes the answer as text.
+ * @param {string} method
+ * @param {string} text the request of a page's own dsbridge.js
+ * @param {boolean} [prompted]
+ */
+function callNative(method, text, prompted) {
   const name = String(method).trim();
+  let isOld = false;
   let error;
   try {
-    const request = parse(text || '{}') ?? {};
-    const json = stringify(request.data) ?? 'null';
-    const stub = request._dscbstub;
+    const { _dscbstub: stub, ...rest } = parse(text || '{}') ?? {};
+    isOld = !!prompted && !('data' in rest);
+    const argument = stringify(isOld ? rest : rest.data) ?? 'null';
     if (stub === undefined) {
-      const answer = block(name, json);
-      if (!answer.error) return `{"code":0,"data":${answer.json}}`;
-      error = answer.error;
+      const { value, json, error: failure } = block(name, argument);
+      if (!failure) return isOld ? (typeof value === 'string' ? value : json) : `{"code":0,"data":${json}}`;
+      error = failure;
     } else if (/^[\w$]{1,128}$/.test(stub)) {
-      postCall(name, json, stub);
-      return '{"code":0,"data":""}';
+      postCall(name, argument, stub);
+      return isOld ? '' : '{"code":0,"data":""}';
     } else error = { message: 'the callback is not a name' };
   } catch (problem) {
     error = { message: String(problem) };
   }
   complain(name, error);
-  return stringify({ code: -1, data: '', error });
+  return isOld ? '' : stringify({ code: -1, data: '', error });
 }

@@ -1,7 +1,12 @@
 // What native code calls.
 
-const sync = page._dsf ?? { _obs: {} };
-const asyn = page._dsaf ?? { _obs: {} };
+// Made anew with each use where they are not whole: a page's own dsbridge.js makes them too, and pages replace them.
+const tables = () =>
+  ['_dsf', '_dsaf'].map((name) => {
+    const table = (page[name] ??= {});
+    table._obs ??= {};
+    return table;
+  });
 
 /**
  * Offers a function, or an object's functions as `name.function`, to native code.
@@ -10,7 +15,7 @@ const asyn = page._dsaf ?? { _obs: {} };
  * @param {boolean} [isAsync] the function gets a last argument `(value, complete)` to answer with
  */
 function register(name, fun, isAsync) {
-  const table = isAsync ? asyn : sync;
+  const table = tables()[isAsync ? 1 : 0];
   if (typeof fun === 'object') table._obs[name] = fun;
   else table[name] = fun;
 }
@@ -24,17 +29,17 @@ function member(o, name) {
   }
 }
 
-/** @param {string} name @returns {{f: Function, self: any, table: any} | undefined} by dsbridge.js's precedence */
+/** @param {string} name @returns {{f: Function, self: any, isAsync: number} | undefined} by dsbridge.js's precedence */
 function find(name) {
-  for (const table of [sync, asyn]) {
-    if (own(table, name) && typeof table[name] === 'function') return { f: table[name], self: table, table };
+  for (const [isAsync, self] of tables().entries()) {
+    if (own(self, name) && typeof self[name] === 'function') return { f: self[name], self, isAsync };
   }
   const dot = name.lastIndexOf('.');
   const space = name.slice(0, dot);
-  for (const table of dot < 0 ? [] : [sync, asyn]) {
-    const self = own(table._obs, space) ? table._obs[space] : null;
+  for (const [isAsync, { _obs }] of dot < 0 ? [] : tables().entries()) {
+    const self = own(_obs, space) ? _obs[space] : null;
     const f = member(self, name.slice(dot + 1));
-    if (typeof f === 'function') return { f, self, table };
+    if (typeof f === 'function') return { f, self, isAsync };
   }
 }
 
@@ -96,8 +101,8 @@ function invoke(id, method, args) {
     found = find(method);
     if (!found) throw new NotFound(`the page has no function ${stringify(method)}`);
     const list = args();
-    if (found.table === asyn) list.push((value, end) => give(value, end !== false));
+    if (found.isAsync) list.push((value, end) => give(value, end !== false));
     return found.f.apply(found.self, list);
   };
-  run(call, (value) => found?.table === asyn || give(value));
+  run(call, (value) => found?.isAsync || give(value));
 }

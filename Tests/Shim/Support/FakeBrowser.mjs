@@ -71,6 +71,7 @@ export class FakeBrowser {
       AbortController,
       AbortSignal,
       TextEncoder,
+      navigator: { userAgent: 'test' },
       queueMicrotask,
       console: { error: (...parts) => this.errors.push(parts.join(' ')) },
       reportError: (error) => this.reported.push(error),
