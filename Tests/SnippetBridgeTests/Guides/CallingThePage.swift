@@ -1,0 +1,37 @@
+import Foundation
+import SnippetBridge
+
+// The code of docs/calling-the-page.md.
+
+struct User: Codable, Sendable {
+  var name: String
+}
+
+func callThePage(_ webView: WebView) async throws -> (Int, User) {
+  let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self)
+  let user = try await webView.call("loadUser", with: [7], returning: User.self, within: .seconds(5))
+  webView.call("cart.clear")
+  webView.call("countDown", with: [3]) { value in print(value ?? "failed") }
+  webView.call("addValue", with: [3, 4], thatReturns: Int.self) { result in print(result) }
+  return (sum, user)
+}
+
+@Exposed
+final class Asking {
+  private weak let webView: WebView?
+
+  init(webView: WebView) { self.webView = webView }
+
+  // bridge.call('asking.total') fails at once with .deadlock; native.asking.total() and a callback work.
+  nonisolated(nonsending) func total() async throws -> Int {
+    try await webView?.call("addValue", with: [3, 4], returning: Int.self) ?? 0
+  }
+
+  // Does not wait: the page gets the call when it has its answer.
+  func refresh() { webView?.call("reload") }
+}
+
+func evaluateAScript(_ webView: WebView) async throws -> String {
+  let title = try await webView.evaluateJavaScript("document.title", returning: String.self)
+  return title
+}

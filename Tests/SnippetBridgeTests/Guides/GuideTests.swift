@@ -1,0 +1,77 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// The guides' Swift is that of the files beside this one, so it compiles; and it does what they say.
+@Suite struct GuideTests {
+  @Test(arguments: [("writing-interfaces", "WritingInterfaces"), ("calling-the-page", "CallingThePage")])
+  func theCodeCompiles(guide: String, file: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let text = try String(contentsOf: folder.appending(path: "../../../docs/\(guide).md"), encoding: .utf8)
+    let code = unindented(try String(contentsOf: folder.appending(path: "\(file).swift"), encoding: .utf8))
+    let blocks = text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+    #expect(blocks.count > 1)
+    for block in blocks { #expect(code.contains(unindented(block)), "\(block)") }
+  }
+
+  private func unindented(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined(separator: "\n")
+  }
+
+  private func run(_ body: (TestPage, WebView) async throws -> Void) async throws {
+    try await TestServer.run(prepare: { webView in
+      prepareForWritingInterfaces(webView)
+      webView.addInterface(Asking(webView: webView), by: "asking")
+    }) { test async throws in
+      let page = try await TestPage.open(test.url)
+      try await body(page, try #require(test.server.webViews.first))
+      await page.close()
+    }
+  }
+
+  @Test func interfacesAnswer() async throws {
+    try await run { page, _ async throws in
+      #expect(try await page.call("printer.printedPages") == 0)
+      #expect(try await page.call("printer.print", ["text": "hello"]) == 1)
+      #expect(try await page.callText("printer.print", #"{"text":"hello","copies":2}"#) == "3")
+      let failure = await #expect(throws: CallFailure.self) {
+        try await page.callText("printer.print", #"{"text":"hello","copies":0}"#)
+      }
+      #expect(failure?.code == .string("nothingToDo"))
+      let hidden = await #expect(throws: CallFailure.self) { _ = try await page.callText("printer.reset") }
+      #expect(hidden?.kind == "noSuchMethod")
+      #expect(try await page.callText("catalogue.find", "\"x\"") == "\"\"")
+      _ = try await page.callText("catalogue.add", #"{"isbn":"x","book":{"title":"T"}}"#)
+      #expect(try await page.callText("catalogue.find", "\"x\"") == #"{"title":"T"}"#)
+      #expect(try await page.post("scale.weigh", as: Double.self).all() == [1.5])
+      #expect(try await page.ask("scale.weigh", as: Double.self).value() == 1.5)
+      #expect(try await page.post("scale.countDown", 2, as: Int.self).all() == [2, 1, 0])
+      #expect(try await page.call("scale.weight") == 1.5)
+      let readings = try await page.ask("scale.readings", as: Double.self)
+      #expect(try await readings.values.next() == 1.5)
+      await page.cancel(readings)
+    }
+  }
+
+  @Test func thePageAnswers() async throws {
+    try await run { page, webView async throws in
+      await page.register("addValue") { try $0.decode(Int.self, at: 0) + $0.decode(Int.self, at: 1) }
+      await page.register("loadUser") { _ in User(name: "Walter") }
+      let (sum, user) = try await callThePage(webView)
+      #expect(sum == 7)
+      #expect(user.name == "Walter")
+      await page.onEvaluate { $0 == "document.title" ? "Test" : nil }
+      #expect(try await evaluateAScript(webView) == "Test")
+    }
+  }
+
+  @Test func case46_aFunctionThatThePageWaitsForMustNotWaitForThePage() async throws {
+    try await run { page, _ async throws in
+      await page.register("addValue") { try $0.decode(Int.self, at: 0) + $0.decode(Int.self, at: 1) }
+      let failure = await #expect(throws: CallFailure.self) { try await page.call("asking.total", as: Int.self) }
+      #expect(failure?.kind == "deadlock")
+      #expect(try await page.ask("asking.total", as: Int.self).value() == 7)
+    }
+  }
+}

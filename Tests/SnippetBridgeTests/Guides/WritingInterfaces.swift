@@ -1,0 +1,74 @@
+import Foundation
+import SnippetBridge
+
+// The code of docs/writing-interfaces.md.
+
+@Exposed
+final class Printer {
+  private var pages = 0
+
+  /// How many pages were printed since the program started.
+  func printedPages() -> Int { pages }
+
+  func print(text: String, copies: Int = 1) throws -> Int {
+    guard copies > 0 else { throw PrinterError.nothingToDo }
+    pages += copies
+    return pages
+  }
+
+  @unexposed
+  func reset() { pages = 0 }
+}
+
+@Exposed
+actor Catalogue {
+  struct Book: Codable, Sendable {
+    var title: String
+    var pages: Int?
+  }
+
+  private var books: [String: Book] = [:]
+
+  func find(isbn: String) -> Book? { books[isbn] }
+
+  func add(isbn: String, book: Book) { books[isbn] = book }
+}
+
+/// Where the guide's scale reads.
+func reading() async -> Double { 1.5 }
+
+@Exposed
+final class Scale {
+  // Once. In Swift 6 a completion that is called later is @Sendable.
+  func weigh(completion: @escaping @Sendable (Double) -> Void) {
+    Task { completion(await reading()) }
+  }
+
+  // Many times: `true` says that the value is the last.
+  func countDown(from start: Int, completion: @escaping @Sendable (Int, Bool) -> Void) {
+    for number in stride(from: start, through: 0, by: -1) { completion(number, number == 0) }
+  }
+
+  // The same with async. `nonisolated(nonsending)`: it runs in the web view's isolation, and so does not race.
+  nonisolated(nonsending) func weight() async throws -> Double { await reading() }
+
+  // Every element is a value for the page. The iteration is cancelled when the page cancels or goes away.
+  func readings() -> AsyncStream<Double> {
+    AsyncStream { continuation in
+      let task = Task {
+        while !Task.isCancelled { continuation.yield(await reading()) }
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+}
+
+enum PrinterError: String, CodedError {
+  case outOfPaper, nothingToDo
+}
+
+func prepareForWritingInterfaces(_ webView: WebView) {
+  webView.addInterface(Printer(), by: "printer")
+  webView.addInterface(Catalogue(), by: "catalogue")
+  webView.addInterface(Scale(), by: "scale")
+}
