@@ -21,7 +21,11 @@ struct ExposedMacro: MemberMacro {
     var array = bindings.isEmpty ? "[]" : "[\n\(bindings.map { "\($0),\n" }.joined())]"
     if isOverride { array = "super.exposedFunctions + \(array)" }
     let modifiers = interface.access + "nonisolated " + (isOverride ? "override " : "")
-    return ["\(raw: modifiers)var exposedFunctions: [ExposedFunction] {\n\(raw: array)\n}"]
+    // A protocol's witness may be deprecated without a warning, and may then mention what is.
+    let attributes =
+      functions.contains { $0.declaration.attributes.availability(.deprecated) != nil }
+      ? "@available(*, deprecated)\n" : ""
+    return ["\(raw: attributes)\(raw: modifiers)var exposedFunctions: [ExposedFunction] {\n\(raw: array)\n}"]
   }
 }
 

@@ -22,9 +22,19 @@ extension FixIt {
       changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(changed))])
   }
 
+  /// Takes a modifier away.
+  static func removing(_ modifier: DeclModifierSyntax, from declaration: FunctionDeclSyntax) -> FixIt {
+    var changed = declaration
+    changed.modifiers = changed.modifiers.filter { $0.id != modifier.id }
+    return replacing(declaration, by: changed, Message(message: "Remove '\(modifier.name.text)'", id: "remove"))
+  }
+
   /// Has the function run in the web view's isolation.
   static func nonsending(_ declaration: FunctionDeclSyntax) -> FixIt {
     var changed = declaration
+    changed.attributes = changed.attributes.filter {
+      $0.as(AttributeSyntax.self)?.attributeName.bareName != "concurrent"
+    }
     let modifier = DeclModifierSyntax(
       name: .keyword(.nonisolated),
       detail: DeclModifierDetailSyntax(detail: .keyword(.nonsending)), trailingTrivia: .space)
@@ -38,8 +48,14 @@ extension FixIt {
     } else {
       changed.modifiers.append(modifier)
     }
-    return FixIt(
-      message: Message(message: "Add 'nonisolated(nonsending)'", id: "nonsending"),
-      changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(changed))])
+    return replacing(declaration, by: changed, Message(message: "Add 'nonisolated(nonsending)'", id: "nonsending"))
+  }
+
+  /// What goes first in the new declaration stands where the old one stood.
+  private static func replacing(
+    _ old: FunctionDeclSyntax, by new: FunctionDeclSyntax, _ message: some FixItMessage
+  ) -> FixIt {
+    let new = new.with(\.leadingTrivia, old.leadingTrivia)
+    return FixIt(message: message, changes: [.replace(oldNode: Syntax(old), newNode: Syntax(new))])
   }
 }

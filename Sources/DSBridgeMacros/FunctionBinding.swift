@@ -1,12 +1,16 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes `.bind(…)` for one function.
+/// Writes `.bind(…)` for one function, and what it says of itself.
 struct FunctionBinding {
   let function: InterfaceFunction
   let interface: InterfaceDeclaration
 
   var expression: String {
+    binding + FunctionDescription(function: function).expression
+  }
+
+  private var binding: String {
     let name = StringLiteralExprSyntax(content: function.bareName).description
     switch function.isolation {
     case .actor: return ".bind(\(name), on: self, \(closure(capturing: "me")))"
@@ -23,14 +27,16 @@ struct FunctionBinding {
 
   /// The function itself will do: the compiler then sees its type, and through typealiases.
   private var isReferable: Bool {
-    !function.isAsync && function.parameters.count <= 1
-      && function.parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.mentionsAny }
+    !function.isAsync && function.parameters.count <= 1 && !function.allParameters.contains { $0.isSending }
+      && !(function.isOverloaded && function.hasOpaqueResult)
+      && function.parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }
       && function.completion?.hasUntypedValue != true && function.untypedResult == nil
   }
 
   private var reference: String {
     let labels = function.allParameters.map { "\($0.label):" }.joined()
-    return "self.\(function.declaration.name.text)" + (labels.isEmpty ? "" : "(\(labels))")
+    let name = "self.\(function.declaration.name.text)" + (labels.isEmpty ? "" : "(\(labels))")
+    return function.isOverloaded ? "\(name) as \(function.type)" : name
   }
 
   // MARK: As a closure
@@ -76,17 +82,19 @@ struct FunctionBinding {
         values: parameters.map { parameter in
           let key = StringLiteralExprSyntax(content: parameter.key).description
           let fallback =
-            parameter.defaultValue.map { ", or: \(parameter.wrappingUntyped($0.trimmedDescription))" } ?? ""
+            parameter.defaultValue.map { ", or: \(parameter.wrappingUntyped(text(of: $0)))" } ?? ""
           return (parameter, parameter.unwrappingUntyped("arguments.decode(\(key)\(fallback))"))
         }, isReadPiecewise: true)
     }
     if let value = first.defaultValue {
-      let fallback = first.wrappingUntyped(value.trimmedDescription)
+      let fallback = first.wrappingUntyped(text(of: value))
       return Argument(
         type: "SoleArgument", values: [(first, first.unwrappingUntyped("arguments.decode(or: \(fallback))"))],
         isReadPiecewise: true)
     }
-    guard first.syntax.type.mentionsAny else { return Argument(values: [(first, "arguments")]) }
+    guard first.syntax.type.isUntyped else {
+      return Argument(type: function.isOverloaded ? first.valueType : nil, values: [(first, "arguments")])
+    }
     guard function.isolation.isGlobal else {
       return Argument(type: first.untyped, values: [(first, "arguments.value")])
     }
@@ -95,21 +103,66 @@ struct FunctionBinding {
   }
 }
 
+extension FunctionBinding {
+  /// A default, as it is written outside of the parameter list: there, the names of static members need no `Self`.
+  private func text(of value: ExprSyntax) -> String {
+    StaticNames(names: interface.staticNames).visit(value).trimmedDescription
+  }
+}
+
+private final class StaticNames: SyntaxRewriter {
+  private let names: Set<String>
+
+  init(names: Set<String>) {
+    self.names = names
+    super.init()
+  }
+
+  override func visit(_ node: DeclReferenceExprSyntax) -> ExprSyntax {
+    let isMember = node.parent?.as(MemberAccessExprSyntax.self)?.declName.id == node.id
+    guard !isMember, names.contains(node.baseName.text) else { return ExprSyntax(node) }
+    return ExprSyntax(MemberAccessExprSyntax(base: DeclReferenceExprSyntax(baseName: .keyword(.Self)), declName: node))
+  }
+}
+
+extension InterfaceFunction {
+  /// Written out, for a function of a name that others have too.
+  fileprivate var type: String {
+    let parameters = allParameters.map(\.syntax.type.trimmedDescription).joined(separator: ", ")
+    let effect = declaration.signature.effectSpecifiers?.throwsClause.map { " \($0.trimmedDescription)" } ?? ""
+    let result = declaration.signature.returnClause?.type.trimmedDescription ?? "Void"
+    return "(\(parameters))\(effect) -> \(result)"
+  }
+
+  fileprivate var hasOpaqueResult: Bool { declaration.signature.returnClause?.type.firstOpaque != nil }
+}
+
 extension InterfaceParameter {
+  fileprivate var isSending: Bool {
+    syntax.type.as(AttributedTypeSyntax.self)?.specifiers.contains {
+      $0.firstToken(viewMode: .sourceAccurate)?.tokenKind == .keyword(.sending)
+    } == true
+  }
+
+  /// Without `sending` and the like.
+  fileprivate var valueType: String {
+    (syntax.type.as(AttributedTypeSyntax.self)?.baseType ?? syntax.type).trimmedDescription
+  }
+
   /// The stand-in for a type that is not `Codable`.
   fileprivate var untyped: String { "Untyped<\(syntax.type.trimmedDescription)>" }
 
   fileprivate func unwrappingUntyped(_ expression: String) -> String {
-    syntax.type.mentionsAny ? "(\(expression) as \(untyped)).value" : expression
+    syntax.type.isUntyped ? "(\(expression) as \(untyped)).value" : expression
   }
 
   fileprivate func wrappingUntyped(_ expression: String) -> String {
-    syntax.type.mentionsAny ? "\(untyped)(\(expression))" : expression
+    syntax.type.isUntyped ? "\(untyped)(\(expression))" : expression
   }
 
   /// The completion's first parameter is `Any` or the like.
   fileprivate var hasUntypedValue: Bool {
-    closure?.parameters.first?.type.mentionsAny == true
+    closure?.parameters.first?.type.isUntyped == true
   }
 
   /// What is handed to the function as its completion.

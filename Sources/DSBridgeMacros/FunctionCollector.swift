@@ -10,6 +10,7 @@ struct FunctionCollector {
   func functions() -> [InterfaceFunction] {
     var first: [String: FunctionDeclSyntax] = [:]
     var functions: [InterfaceFunction] = []
+    let names = allNames
     for declaration in declarations() {
       let name = declaration.name.bareText
       if let other = first[name] {
@@ -17,10 +18,17 @@ struct FunctionCollector {
         continue
       }
       first[name] = declaration
-      let function = InterfaceFunction(declaration, in: interface)
+      let function = InterfaceFunction(declaration, in: interface, isOverloaded: names[name, default: 0] > 1)
       if check(function) { functions.append(function) }
     }
     return functions
+  }
+
+  /// How often each name is declared, by functions that stay hidden as well.
+  private var allNames: [String: Int] {
+    interface.members.reduce(into: [:]) { names, member in
+      if let declaration = member.decl.as(FunctionDeclSyntax.self) { names[declaration.name.bareText, default: 0] += 1 }
+    }
   }
 
   /// What is neither private nor `@unexposed`.
@@ -49,103 +57,12 @@ struct FunctionCollector {
     }
   }
 
-  // MARK: Rules
-
-  private func check(_ function: InterfaceFunction) -> Bool {
-    checkModifiers(function) && checkSignature(function) && checkParameters(function) && checkCompletion(function)
-      && checkIsolation(function)
-  }
-
-  private func checkModifiers(_ function: InterfaceFunction) -> Bool {
-    for modifier in function.declaration.modifiers {
-      switch modifier.name.tokenKind {
-      case .keyword(.static), .keyword(.class): return refuse(function, .isStatic, at: modifier)
-      case .keyword(.mutating): return refuse(function, .mutating, at: modifier)
-      case .keyword(.consuming): return refuse(function, .consuming, at: modifier)
-      default: continue
-      }
-    }
-    return true
-  }
-
-  private func checkSignature(_ function: InterfaceFunction) -> Bool {
-    let declaration = function.declaration
-    if let generics = declaration.genericParameterClause { return refuse(function, .generic, at: generics) }
-    if let clause = declaration.genericWhereClause { return refuse(function, .generic, at: clause) }
-    if let clause = declaration.signature.effectSpecifiers?.throwsClause,
-      clause.throwsSpecifier.tokenKind == .keyword(.rethrows)
-    {
-      return refuse(function, .rethrowing, at: clause)
-    }
-    if let type = declaration.signature.returnClause?.type {
-      if !type.isVoid, type.is(TupleTypeSyntax.self), type.closure == nil { return refuse(function, .tuple, at: type) }
-      if type.closure != nil { return refuse(function, .closureResult, at: type) }
-    }
-    return true
-  }
-
-  private func checkParameters(_ function: InterfaceFunction) -> Bool {
-    var keys: Set<String> = []
-    for parameter in function.allParameters {
-      let syntax = parameter.syntax
-      if let ellipsis = syntax.ellipsis { return refuse(function, .variadic, at: ellipsis) }
-      if let attributed = syntax.type.as(AttributedTypeSyntax.self) {
-        for specifier in attributed.specifiers {
-          switch specifier.firstToken(viewMode: .sourceAccurate)?.tokenKind {
-          case .keyword(.inout): return refuse(function, .inout, at: specifier)
-          case .keyword(.isolated): return refuse(function, .isolatedParameter, at: specifier)
-          default: continue
-          }
-        }
-        if attributed.attributes.contains(named: "autoclosure") {
-          return refuse(function, .autoclosure, at: attributed.attributes)
-        }
-      }
-      if syntax.type.is(SomeOrAnyTypeSyntax.self),
-        syntax.type.firstToken(viewMode: .sourceAccurate)?.tokenKind == .keyword(.some)
-      {
-        return refuse(function, .generic, at: syntax.type)
-      }
-      if parameter.closure == nil, syntax.type.is(TupleTypeSyntax.self), !syntax.type.mentionsAny {
-        return refuse(function, .tuple, at: syntax.type)
-      }
-      if function.parameters.count > 1, !keys.insert(parameter.key).inserted {
-        return refuse(function, .sameLabel(parameter.key), at: syntax.secondName ?? syntax.firstName)
-      }
-    }
-    return true
-  }
-
-  private func checkCompletion(_ function: InterfaceFunction) -> Bool {
-    for parameter in function.parameters {
-      if parameter.closure != nil { return refuse(function, .completionNotLast, at: parameter.syntax.type) }
-    }
-    guard let closure = function.completion?.closure else { return true }
-    if let result = function.declaration.signature.returnClause?.type, !result.isVoid {
-      return refuse(function, .completionAndResult, at: result)
-    }
-    if !closure.returnClause.type.isVoid { return refuse(function, .completionReturns, at: closure.returnClause.type) }
-    let parameters = Array(closure.parameters)
-    if parameters.count > 2 { return refuse(function, .completionParameters, at: closure.parameters) }
-    if parameters.count == 2, parameters[1].type.bareName != "Bool" {
-      return refuse(function, .completionParameters, at: parameters[1].type)
-    }
-    return true
-  }
-
-  /// An `async` function runs outside the web view's isolation, unless it says otherwise: a type that is not `Sendable` would race.
-  private func checkIsolation(_ function: InterfaceFunction) -> Bool {
-    guard let keyword = function.declaration.signature.effectSpecifiers?.asyncSpecifier, function.isolation == .none,
-      interface.kind == .class, interface.isolation == .none, !interface.isMarkedSendable
-    else { return true }
-    refuse(function.declaration, .races, at: keyword, fixIt: FixIt.nonsending(function.declaration))
-    return false
-  }
-
   // MARK: Reporting
 
-  private func refuse(_ function: InterfaceFunction, _ refusal: Refusal, at node: some SyntaxProtocol) -> Bool {
-    refuse(function.declaration, refusal, at: node)
+  func refuse(
+    _ function: InterfaceFunction, _ refusal: Refusal, at node: some SyntaxProtocol, fixIt: FixIt? = nil
+  ) -> Bool {
+    refuse(function.declaration, refusal, at: node, fixIt: fixIt)
     return false
   }
 

@@ -10,6 +10,8 @@ struct InterfaceFunction {
   let completion: InterfaceParameter?
   /// The last parameter has a type of a name that tells nothing: a value, or a closure behind a typealias.
   let mayHaveCompletion: Bool
+  /// The type declares another function of that name, which is hidden.
+  let isOverloaded: Bool
 
   var isAsync: Bool { declaration.signature.effectSpecifiers?.asyncSpecifier != nil }
   var isThrowing: Bool { declaration.signature.effectSpecifiers?.throwsClause != nil }
@@ -18,12 +20,13 @@ struct InterfaceFunction {
   /// The name as the page calls it.
   var bareName: String { declaration.name.bareText }
 
-  /// The result's type where it is untyped: `Any`, `[Any]` and so on.
+  /// The result's type where it is untyped: `Any`, `[any Encodable]` and so on.
   var untypedResult: TypeSyntax? {
-    declaration.signature.returnClause.map(\.type).flatMap { $0.mentionsAny ? $0 : nil }
+    declaration.signature.returnClause.map(\.type).flatMap { $0.isUntyped ? $0 : nil }
   }
 
-  init(_ declaration: FunctionDeclSyntax, in interface: InterfaceDeclaration) {
+  init(_ declaration: FunctionDeclSyntax, in interface: InterfaceDeclaration, isOverloaded: Bool) {
+    self.isOverloaded = isOverloaded
     self.declaration = declaration
     isolation = InterfaceFunction.isolation(of: declaration, in: interface)
     var parameters = declaration.signature.parameterClause.parameters.map { InterfaceParameter(syntax: $0) }
@@ -34,7 +37,7 @@ struct InterfaceFunction {
     mayHaveCompletion =
       isUnknown && parameters.count == 2 && isolation != .actor && !isolation.isGlobal
       && declaration.signature.effectSpecifiers?.asyncSpecifier == nil
-      && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.mentionsAny }
+      && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }
     if let last, last.closure != nil || last.isEscaping || isUnknown && !mayHaveCompletion && last.soundsLikeCompletion
     {
       completion = last
@@ -51,18 +54,5 @@ struct InterfaceFunction {
     }
     if declaration.attributes.contains(named: "concurrent") { return .none }
     return declaration.attributes.globalActor.map { .globalActor($0) } ?? interface.isolation
-  }
-}
-
-extension Isolation {
-  var isGlobal: Bool {
-    if case .globalActor = self { true } else { false }
-  }
-}
-
-extension TokenSyntax {
-  /// Without the backticks that a keyword needs to be a name.
-  var bareText: String {
-    identifier?.name ?? text
   }
 }

@@ -5,7 +5,13 @@ struct InterfaceParameter {
   let syntax: FunctionParameterSyntax
 
   /// The label in a call, `_` for none.
-  var label: String { syntax.firstName.text }
+  var label: String {
+    let name = syntax.firstName.bareText
+    // Other keywords need no backticks there, and the compiler warns of them.
+    let isPlain =
+      name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !["inout", "var", "let"].contains(name)
+    return isPlain ? name : syntax.firstName.text
+  }
   /// The member of the page's object that holds the argument, where there are several parameters.
   var key: String {
     syntax.firstName.tokenKind == .wildcard
@@ -29,10 +35,11 @@ struct InterfaceParameter {
     return !InterfaceParameter.values.contains(type.bareName)
   }
 
-  private static let values: Set<String> = [
+  /// Names of types that are values.
+  static let values: Set<String> = [
     "Any", "Array", "Bool", "Character", "Data", "Date", "Decimal", "Dictionary", "Double", "Float", "Int", "Int8",
-    "Int16", "Int32",
-    "Int64", "JSON", "Optional", "Set", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64", "URL", "UUID",
+    "Int16", "Int32", "Int64", "JSON", "Optional", "Set", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
+    "URL", "UUID",
   ]
 
   /// Where the compiler cannot choose, the name must: `completion: Done`.
@@ -42,36 +49,5 @@ struct InterfaceParameter {
     }
     let words = ["completion", "callback", "handler", "done", "responder", "reply", "closure", "block"]
     return words.contains { word in names.contains { $0.contains(word) } }
-  }
-}
-
-extension TypeSyntax {
-  /// The function type in `@escaping (Int) -> Void`, `((Int) -> Void)?` and the like.
-  var closure: FunctionTypeSyntax? {
-    if let type = self.as(FunctionTypeSyntax.self) { return type }
-    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.closure }
-    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.closure }
-    if let type = self.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) { return type.wrappedType.closure }
-    if let type = self.as(TupleTypeSyntax.self), type.elements.count == 1 { return type.elements.first?.type.closure }
-    return nil
-  }
-
-  var isVoid: Bool {
-    if let type = self.as(TupleTypeSyntax.self) {
-      return type.elements.isEmpty || type.elements.count == 1 && type.elements.first?.type.isVoid == true
-    }
-    return bareName == "Void"
-  }
-
-  /// `Any`, and optionals, arrays and dictionaries of it: types that are not `Codable`.
-  var mentionsAny: Bool {
-    if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.mentionsAny }
-    if let type = self.as(ArrayTypeSyntax.self) { return type.element.mentionsAny }
-    if let type = self.as(DictionaryTypeSyntax.self) { return type.value.mentionsAny }
-    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.mentionsAny }
-    if let type = self.as(TupleTypeSyntax.self), type.elements.count == 1 {
-      return type.elements.first?.type.mentionsAny == true
-    }
-    return self.as(IdentifierTypeSyntax.self)?.name.tokenKind == .keyword(.Any)
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 struct AccessTests {
   @Test(arguments: [
-    ("class", ""), ("public final class", "public "), ("open class", "public "), ("package struct", "package "),
+    ("class", ""), ("public final class", "public "), ("open class", "open "), ("package struct", "package "),
     ("private class", ""), ("enum", ""), ("public actor", "public "),
   ])
   func theListIsAsVisibleAsTheType(header: String, access: String) {

@@ -25,12 +25,12 @@ func expectExpansion(
     failureHandler: { Issue.record(Comment(rawValue: $0.message), sourceLocation: location) })
 }
 
-/// Expands a class with this one member, which must give this one element, or none.
+/// Expands a class with this one member, which must give this one element, or none; `described` is what follows it.
 func expectBinding(
-  _ function: String, _ binding: String?, in header: String = "class A",
+  _ function: String, _ binding: String?, _ described: String = "", in header: String = "class A",
   at location: Testing.SourceLocation = #_sourceLocation
 ) {
-  let array = binding.map { "[\n      \($0),\n    ]" } ?? "[]"
+  let array = binding.map { "[\n      \($0)\(described),\n    ]" } ?? "[]"
   expectExpansion(
     "@Exposed\n\(header) {\n  \(function)\n}",
     """
@@ -47,10 +47,10 @@ func expectBinding(
     """, at: location)
 }
 
-/// Expands a class with this one member, which must be refused.
+/// Expands a class with this one member, which must be refused; applying that fix-it to the member must give `fixed`.
 func expectRefusal(
   _ function: String, _ message: String, column: Int, in header: String = "class A", notes: [NoteSpec] = [],
-  fixIts: [FixItSpec] = [unexposedFixIt],
+  fixIts: [FixItSpec] = [unexposedFixIt], applying fixIt: String? = nil, gives fixed: String? = nil,
   at location: Testing.SourceLocation = #_sourceLocation
 ) {
   expectExpansion(
@@ -67,8 +67,8 @@ func expectRefusal(
     extension A: nonisolated DSBridge.ExposedInterface {
     }
     """,
-    diagnostics: [DiagnosticSpec(message: message, line: 3, column: column, notes: notes, fixIts: fixIts)], at: location
-  )
+    diagnostics: [DiagnosticSpec(message: message, line: 3, column: column, notes: notes, fixIts: fixIts)],
+    fixIts: fixIt.map { [$0] }, fixed: fixed.map { "@Exposed\n\(header) {\n  \($0)\n}" }, at: location)
 }
 
 var unexposedFixIt: FixItSpec { FixItSpec(message: "Add '@unexposed'") }

@@ -10,7 +10,4 @@ struct HiddenFunctionTests {
     expectBinding(member, nil)
   }
 
-  @Test func anOverloadThatIsHiddenIsNoOverload() {
-    expectBinding("func f() {}; @unexposed func f(_ x: Int) {}; private func f(_ x: String) {}", ".bind(\"f\", self.f)")
-  }
 }

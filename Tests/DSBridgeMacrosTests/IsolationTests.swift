@@ -4,7 +4,8 @@ struct IsolationTests {
   @Test func anActorsFunctionsRunOnIt() {
     expectBinding(
       "func f(_ x: Int) -> Int { x }",
-      ".bind(\"f\", on: self, { me, arguments in\n          me.f(arguments)\n        })", in: "actor A")
+      ".bind(\"f\", on: self, { me, arguments in\n          me.f(arguments)\n        })",
+      ".described(taking: [.init(nil, \"x\")])", in: "actor A")
     expectBinding(
       "func f() async throws {}", ".bind(\"f\", on: self, { me in\n          try await me.f()\n        })",
       in: "actor A")
@@ -13,11 +14,22 @@ struct IsolationTests {
 
   @Test func aGlobalActorsFunctionsRunOnThat() {
     expectBinding(
-      "@MainActor func f() {}", ".bind(\"f\", isolated: { @MainActor [self] in\n          self.f()\n        })")
+      "@MainActor func f() {}", ".bind(\"f\", isolated: { @MainActor [self] in\n          self.f()\n        })",
+      in: "final class A: Sendable")
     expectBinding(
       "@Database.ReadActor func f(_ x: Any) -> Any { x }",
-      ".bind(\"f\", isolated: { @Database.ReadActor [self] (arguments: SoleArgument) in\n          try Untyped(self.f((arguments.decode() as Untyped<Any>).value)).written()\n        })"
-    )
+      ".bind(\"f\", isolated: { @Database.ReadActor [self] (arguments: SoleArgument) in\n          try Untyped(self.f((arguments.decode() as Untyped<Any>).value)).written()\n        })",
+      ".described(taking: [.init(nil, \"x\", Any.self)])", in: "struct A")
+  }
+
+  @Test func aFunctionThatLeavesItsTypesIsolationIsRefused() {
+    func message(_ actor: String) -> String {
+      "This function runs on \(actor), and its type is not marked Sendable: it could race with other calls; write '@\(actor)' on the type"
+    }
+    expectRefusal("@MainActor func f() {}", message("MainActor"), column: 3)
+    expectRefusal(
+      "@discardableResult @Some.ReadActor func f() async -> Int { 1 }", message("Some.ReadActor"), column: 22,
+      in: "final class A: Codable")
   }
 
   @Test func aTypeOfAGlobalActor() {
@@ -39,7 +51,7 @@ struct IsolationTests {
           [
             .bind("f", isolated: { @MainActor [self] arguments, completion in
                 self.f(arguments, done: completion)
-              }),
+              }).described(taking: [.init(nil, "x")]),
             .bind("g", self.g),
           ]
         }

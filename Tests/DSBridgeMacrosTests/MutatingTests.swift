@@ -1,3 +1,4 @@
+import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 struct MutatingTests {
@@ -7,6 +8,7 @@ struct MutatingTests {
       column: 3, in: "struct A")
     expectRefusal(
       "consuming func f() {}", "A consuming function cannot be exposed: a page may call it again", column: 3,
-      in: "struct A")
+      in: "struct A", fixIts: [FixItSpec(message: "Remove 'consuming'"), unexposedFixIt],
+      applying: "Remove 'consuming'", gives: "func f() {}")
   }
 }

@@ -2,10 +2,23 @@ import Testing
 
 struct NameTests {
   @Test(arguments: [
-    ("func `default`(`in` x: Int) {}", ".bind(\"default\", self.`default`(`in`:))"),
-    ("func `repeat`() {}", ".bind(\"repeat\", self.`repeat`)"),
+    (
+      "func `default`(in x: Int) {}", ".bind(\"default\", self.`default`(in:))",
+      ".described(taking: [.init(\"in\", \"x\")])"
+    ),
+    (
+      "func f(`in` `repeat`: Int) {}", ".bind(\"f\", self.f(in:))",
+      ".described(taking: [.init(\"in\", \"repeat\")])"
+    ),
+    ("func `repeat`() {}", ".bind(\"repeat\", self.`repeat`)", ""),
+    ("func `two words`() {}", ".bind(\"two words\", self.`two words`)", ""),
   ])
-  func backticksAreNoPartOfTheName(function: String, binding: String) {
-    expectBinding(function, binding)
+  func backticksAreNoPartOfTheName(function: String, binding: String, described: String) {
+    expectBinding(function, binding, described)
+  }
+
+  @Test func oneWithADotIsRefused() {
+    expectRefusal(
+      "func `a.b`() {}", "A name with a dot cannot be exposed: a page would look for a namespace", column: 8)
   }
 }

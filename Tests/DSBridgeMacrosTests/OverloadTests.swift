@@ -12,7 +12,7 @@ struct OverloadTests {
 
         nonisolated var exposedFunctions: [ExposedFunction] {
           [
-            .bind("f", self.f),
+            .bind("f", self.f as () -> Void),
           ]
         }
       }
@@ -25,5 +25,31 @@ struct OverloadTests {
           message: "'f' is exposed already: a page finds functions by their bare name", line: 4, column: 8,
           notes: [NoteSpec(message: "It is called as this one", line: 3, column: 8)], fixIts: [unexposedFixIt])
       ])
+  }
+
+  @Test(arguments: [
+    ("func f() {}", ".bind(\"f\", self.f as () -> Void)", ""),
+    (
+      "func f(to x: consuming [Int]) throws(Failure) -> String { \"\" }",
+      ".bind(\"f\", self.f(to:) as (consuming [Int]) throws(Failure) -> String)",
+      ".described(taking: [.init(\"to\", \"x\")])"
+    ),
+    (
+      "func f(_ x: Int, c: @escaping Done) {}", ".bind(\"f\", self.f(_:c:) as (Int, @escaping Done) -> Void)",
+      ".described(taking: [.init(nil, \"x\")])"
+    ),
+    (
+      "nonisolated(nonsending) func f(_ x: Int) async {}",
+      ".bind(\"f\", { (arguments: Int) in\n          await self.f(arguments)\n        })",
+      ".described(taking: [.init(nil, \"x\")])"
+    ),
+    (
+      "func f(_ x: Int) -> some AsyncSequence<Int, Never> { s }",
+      ".bind(\"f\", { (arguments: Int) in\n          self.f(arguments)\n        })",
+      ".described(taking: [.init(nil, \"x\")])"
+    ),
+  ])
+  func oneBesideAHiddenOverloadIsChosenByItsType(function: String, binding: String, described: String) {
+    expectBinding("\(function); private func f(_ x: URL) {}", binding, described)
   }
 }

@@ -4,20 +4,62 @@ struct ParameterTests {
   @Test(arguments: [
     (
       "func f(a: Int, _ b: String) {}",
-      "(arguments: LabelledArguments) in\n          try self.f(a: arguments.decode(\"a\"), arguments.decode(\"b\"))"
+      "(arguments: LabelledArguments) in\n          try self.f(a: arguments.decode(\"a\"), arguments.decode(\"b\"))",
+      ".init(\"a\", \"a\", Int.self), .init(nil, \"b\", String.self)"
     ),
     (
       "func f(a: Int, for b: Int = 3 * 2) {}",
-      "(arguments: LabelledArguments) in\n          try self.f(a: arguments.decode(\"a\"), for: arguments.decode(\"for\", or: 3 * 2))"
+      "(arguments: LabelledArguments) in\n          try self.f(a: arguments.decode(\"a\"), for: arguments.decode(\"for\", or: 3 * 2))",
+      ".init(\"a\", \"a\", Int.self), .init(\"for\", \"b\", Int.self, hasDefault: true)"
     ),
-    ("func f(_ a: Int = 3) {}", "(arguments: SoleArgument) in\n          try self.f(arguments.decode(or: 3))"),
+    (
+      "func f(_ a: Int = 3) {}", "(arguments: SoleArgument) in\n          try self.f(arguments.decode(or: 3))",
+      ".init(nil, \"a\", Int.self, hasDefault: true)"
+    ),
     (
       "func f(a: Int, b: Int, c: @escaping (Int) -> Void) {}",
-      "(arguments: LabelledArguments, completion) in\n          try self.f(a: arguments.decode(\"a\"), b: arguments.decode(\"b\"), c: completion)"
+      "(arguments: LabelledArguments, completion) in\n          try self.f(a: arguments.decode(\"a\"), b: arguments.decode(\"b\"), c: completion)",
+      ".init(\"a\", \"a\", Int.self), .init(\"b\", \"b\", Int.self)"
     ),
   ])
-  func severalAndDefaultedOnesAreReadOneByOne(function: String, closure: String) {
-    expectBinding(function, ".bind(\"f\", { \(closure)\n        })")
+  func severalAndDefaultedOnesAreReadOneByOne(function: String, closure: String, parameters: String) {
+    expectBinding(function, ".bind(\"f\", { \(closure)\n        })", ".described(taking: [\(parameters)])")
+  }
+
+  @Test func aDefaultFindsStaticMembers() {
+    expectExpansion(
+      """
+      @Exposed
+      class A {
+        static let limit = 5
+        @unexposed static func most() -> Int { 7 }
+        func f(x: Int = limit + .limit, y: Int = Int(most())) {}
+      }
+      """,
+      """
+      class A {
+        static let limit = 5
+        static func most() -> Int { 7 }
+        func f(x: Int = limit + .limit, y: Int = Int(most())) {}
+
+        nonisolated var exposedFunctions: [ExposedFunction] {
+          [
+            .bind("f", { (arguments: LabelledArguments) in
+                try self.f(x: arguments.decode("x", or: Self.limit + .limit), y: arguments.decode("y", or: Int(Self.most())))
+              }).described(taking: [.init("x", "x", Int.self, hasDefault: true), .init("y", "y", Int.self, hasDefault: true)]),
+          ]
+        }
+      }
+
+      extension A: nonisolated DSBridge.ExposedInterface {
+      }
+      """)
+  }
+
+  @Test func oneThatIsSentIsPassedByAClosure() {
+    expectBinding(
+      "func f(_ x: sending Point) {}", ".bind(\"f\", { arguments in\n          self.f(arguments)\n        })",
+      ".described(taking: [.init(nil, \"x\")])")
   }
 
   @Test func twoOfOneNameAreRefused() {
@@ -31,6 +73,17 @@ struct ParameterTests {
     expectRefusal(
       "func f(_ x: isolated A) {}", "An isolated parameter cannot be exposed: a page has no actor to pass", column: 15)
     expectRefusal("func f(_ x: @autoclosure () -> Int) {}", "An autoclosure cannot be exposed", column: 15)
-    expectRefusal("func f(_ x: (Int, Int)) {}", "A tuple cannot be exposed: JSON has none; use a struct", column: 15)
+    let tuple = "A tuple cannot be exposed: JSON has none; use a struct"
+    expectRefusal("func f(_ x: (Int, Int)) {}", tuple, column: 15)
+    expectRefusal("func f(_ x: [(a: Int, b: Int)?]) {}", tuple, column: 16)
+    let closure = "A page has no closure to pass: only the last parameter may be one, the completion"
+    expectRefusal("func f(_ x: [() -> Void]) {}", closure, column: 16)
+    let void = "A parameter without a value cannot be exposed"
+    expectRefusal("func f(_ x: Void) {}", void, column: 15)
+    expectRefusal("func f(_ x: ()) {}", void, column: 15)
+    let existential = "A page's value does not tell its type: use one that is Decodable, or Any"
+    expectRefusal("func f(_ x: any Decodable) {}", existential, column: 15)
+    expectRefusal("func f(a: Int, x: [String: any Codable & Sendable]) {}", existential, column: 30)
+    expectRefusal("func f(_ x: [Codable]) {}", existential, column: 16)
   }
 }

@@ -4,6 +4,10 @@ struct ResultTests {
   @Test func oneThatJSONHasNotIsRefused() {
     expectRefusal(
       "func f() -> (Int, Int) { (1, 2) }", "A tuple cannot be exposed: JSON has none; use a struct", column: 15)
-    expectRefusal("func f() -> () -> Void { {} }", "A function that returns a closure cannot be exposed", column: 15)
+    expectRefusal(
+      "func f() -> [(a: Int, b: Int)]? { nil }", "A tuple cannot be exposed: JSON has none; use a struct", column: 16)
+    let closure = "A function that returns a closure cannot be exposed"
+    expectRefusal("func f() -> () -> Void { {} }", closure, column: 15)
+    expectRefusal("func f() -> [Int: () -> Void] { [:] }", closure, column: 21)
   }
 }

@@ -2,32 +2,22 @@ import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 struct StaticTests {
+  private let message = "A static function cannot be exposed: a page calls a value's functions"
+
   @Test func itIsRefused() {
-    let message = "A static function cannot be exposed: a page calls a value's functions"
-    expectRefusal("static func f() {}", message, column: 3)
-    expectRefusal("public class func f() {}", message, column: 10)
+    expectRefusal(
+      "static func f() {}", message, column: 3, fixIts: [FixItSpec(message: "Remove 'static'"), unexposedFixIt])
+    expectRefusal(
+      "public class func f() {}", message, column: 10, fixIts: [FixItSpec(message: "Remove 'class'"), unexposedFixIt])
   }
 
-  @Test func theFixItHidesIt() {
-    expectExpansion(
-      "@Exposed\nenum A {\n  /// Says f.\n  static func f() {}\n}",
-      """
-      enum A {
-        /// Says f.
-        static func f() {}
-
-        nonisolated var exposedFunctions: [ExposedFunction] {
-          []
-        }
-      }
-
-      extension A: nonisolated DSBridge.ExposedInterface {
-      }
-      """,
-      diagnostics: [
-        DiagnosticSpec(
-          message: "A static function cannot be exposed: a page calls a value's functions", line: 4, column: 3,
-          fixIts: [unexposedFixIt])
-      ], fixIts: ["Add '@unexposed'"], fixed: "@Exposed\nenum A {\n  /// Says f.\n  @unexposed static func f() {}\n}")
+  @Test func theFixItsHideItOrMakeItAFunctionOfAValue() {
+    let fixIts = [FixItSpec(message: "Remove 'static'"), unexposedFixIt]
+    expectRefusal(
+      "/** Says f. */ public static func f() {}", message, column: 25, in: "enum A", fixIts: fixIts,
+      applying: "Add '@unexposed'", gives: "/** Says f. */ @unexposed public static func f() {}")
+    expectRefusal(
+      "/** Says f. */ static func f() {}", message, column: 18, in: "enum A", fixIts: fixIts,
+      applying: "Remove 'static'", gives: "/** Says f. */ func f() {}")
   }
 }

@@ -2,19 +2,32 @@ import Testing
 
 struct UntypedTests {
   @Test(arguments: [
-    ("func f(_ x: Any) -> Any { x }", "(arguments: Untyped<Any>) in\n          Untyped(self.f(arguments.value))"),
-    ("func f(_ x: [Any]?) {}", "(arguments: Untyped<[Any]?>) in\n          self.f(arguments.value)"),
-    ("func f() throws -> [String: Any] { [:] }", "\n          try Untyped(self.f())"),
+    (
+      "func f(_ x: Any) -> Any { x }", "(arguments: Untyped<Any>) in\n          Untyped(self.f(arguments.value))",
+      ".init(nil, \"x\")"
+    ),
+    (
+      "func f(_ x: [Any]?) {}", "(arguments: Untyped<[Any]?>) in\n          self.f(arguments.value)",
+      ".init(nil, \"x\")"
+    ),
+    ("func f() throws -> [String: Any] { [:] }", "\n          try Untyped(self.f())", ""),
+    ("func f() -> any Encodable { 1 }", "\n          Untyped(self.f())", ""),
+    ("func f() -> [String: (any Codable & Sendable)?] { [:] }", "\n          Untyped(self.f())", ""),
+    ("func f() -> Encodable { 1 }", "\n          Untyped(self.f())", ""),
     (
       "func f(_ x: Any, c: (Any) -> Void) {}",
-      "(arguments: Untyped<Any>, completion) in\n          self.f(arguments.value, c: {\n              completion(Untyped($0))\n            })"
+      "(arguments: Untyped<Any>, completion) in\n          self.f(arguments.value, c: {\n              completion(Untyped($0))\n            })",
+      ".init(nil, \"x\")"
     ),
     (
       "func f(x: Any, y: Int) {}",
-      "(arguments: LabelledArguments) in\n          try self.f(x: (arguments.decode(\"x\") as Untyped<Any>).value, y: arguments.decode(\"y\"))"
+      "(arguments: LabelledArguments) in\n          try self.f(x: (arguments.decode(\"x\") as Untyped<Any>).value, y: arguments.decode(\"y\"))",
+      ".init(\"x\", \"x\", Any.self), .init(\"y\", \"y\", Int.self)"
     ),
   ])
-  func anyIsWrapped(function: String, closure: String) {
-    expectBinding(function, ".bind(\"f\", {\(closure.hasPrefix("\n") ? "" : " ")\(closure)\n        })")
+  func anyIsWrapped(function: String, closure: String, parameters: String) {
+    expectBinding(
+      function, ".bind(\"f\", {\(closure.hasPrefix("\n") ? "" : " ")\(closure)\n        })",
+      parameters.isEmpty ? "" : ".described(taking: [\(parameters)])")
   }
 }

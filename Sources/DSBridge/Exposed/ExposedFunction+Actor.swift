@@ -6,7 +6,7 @@ extension ExposedFunction {
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I) async throws -> R
   ) -> Self {
     Self(
-      name,
+      name, Types(value: R.self),
       asynchronous: { arguments in try await { (me: isolated I) in try arguments.reply(await function(me)) }(actor) })
   }
 
@@ -15,7 +15,7 @@ extension ExposedFunction {
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I) async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(value: Void.self),
       asynchronous: { _ in
         try await function(actor)
         return .empty
@@ -27,7 +27,7 @@ extension ExposedFunction {
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I, A) async throws -> R
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: R.self),
       asynchronous: { arguments in
         try await { (me: isolated I) in try arguments.reply(await function(me, arguments.decode(A.self))) }(actor)
       })
@@ -38,7 +38,7 @@ extension ExposedFunction {
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I, A) async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: Void.self),
       asynchronous: { arguments in
         try await { (me: isolated I) in try await function(me, arguments.decode(A.self)) }(actor)
         return .empty
@@ -50,7 +50,7 @@ extension ExposedFunction {
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I) async throws -> S
   ) -> Self where S.Element: Encodable {
     Self(
-      name,
+      name, Types(value: S.Element.self, repeats: true),
       streaming: { _, responder in
         try await { (me: isolated I) in try await responder.send(elementsOf: await function(me)) }(actor)
       })
@@ -61,7 +61,7 @@ extension ExposedFunction {
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I, A) async throws -> S
   ) -> Self where S.Element: Encodable {
     Self(
-      name,
+      name, Types(A.self, value: S.Element.self, repeats: true),
       streaming: { arguments, responder in
         try await { (me: isolated I) in
           try await responder.send(elementsOf: await function(me, arguments.decode(A.self)))

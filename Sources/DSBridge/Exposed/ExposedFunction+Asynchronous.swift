@@ -5,7 +5,7 @@ extension ExposedFunction {
   public static func bind<R: Encodable>(
     _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> R
   ) -> Self {
-    Self(name, asynchronous: { try $0.reply(await function()) })
+    Self(name, Types(value: R.self), asynchronous: { try $0.reply(await function()) })
   }
 
   /// No parameter, no result.
@@ -13,7 +13,7 @@ extension ExposedFunction {
     _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(value: Void.self),
       asynchronous: { _ in
         try await function()
         return .empty
@@ -24,7 +24,7 @@ extension ExposedFunction {
   public static func bind<A: Decodable & SendableMetatype, R: Encodable>(
     _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> R
   ) -> Self {
-    Self(name, asynchronous: { try $0.reply(await function($0.decode(A.self))) })
+    Self(name, Types(A.self, value: R.self), asynchronous: { try $0.reply(await function($0.decode(A.self))) })
   }
 
   /// A parameter, no result.
@@ -32,7 +32,7 @@ extension ExposedFunction {
     _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: Void.self),
       asynchronous: {
         try await function($0.decode(A.self))
         return .empty
@@ -44,7 +44,7 @@ extension ExposedFunction {
     _ name: String,
     _ function: nonisolated(nonsending) @escaping (@escaping @Sendable (T) -> Void) async throws -> Void
   ) -> Self {
-    Self(name, streaming: { _, responder in try await function { responder.send($0) } })
+    Self(name, Types(value: T.self), streaming: { _, responder in try await function { responder.send($0) } })
   }
 
   /// A completion that is called until its second argument is true.
@@ -52,14 +52,16 @@ extension ExposedFunction {
     _ name: String,
     _ function: nonisolated(nonsending) @escaping (@escaping @Sendable (T, Bool) -> Void) async throws -> Void
   ) -> Self {
-    Self(name, streaming: { _, responder in try await function { responder.send($0, last: $1) } })
+    Self(
+      name, Types(value: T.self, repeats: true),
+      streaming: { _, responder in try await function { responder.send($0, last: $1) } })
   }
 
   /// A completion without a value.
   public static func bind(
     _ name: String, _ function: nonisolated(nonsending) @escaping (@escaping @Sendable () -> Void) async throws -> Void
   ) -> Self {
-    Self(name, streaming: { _, responder in try await function { responder.finish() } })
+    Self(name, Types(value: Void.self), streaming: { _, responder in try await function { responder.finish() } })
   }
 
   /// A parameter, and a completion that is called once.
@@ -68,7 +70,7 @@ extension ExposedFunction {
     _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T) -> Void) async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: T.self),
       streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.send($0) } })
   }
 
@@ -78,7 +80,7 @@ extension ExposedFunction {
     _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T, Bool) -> Void) async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: T.self, repeats: true),
       streaming: { arguments, responder in
         try await function(arguments.decode(A.self)) { responder.send($0, last: $1) }
       })
@@ -90,6 +92,7 @@ extension ExposedFunction {
     _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable () -> Void) async throws -> Void
   ) -> Self {
     Self(
-      name, streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.finish() } })
+      name, Types(A.self, value: Void.self),
+      streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.finish() } })
   }
 }

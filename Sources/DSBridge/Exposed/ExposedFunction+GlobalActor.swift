@@ -4,7 +4,7 @@ extension ExposedFunction {
   public static func bind<R: Encodable & Sendable>(
     _ name: String, isolated function: @escaping @isolated(any) @Sendable () async throws -> R
   ) -> Self {
-    Self(name, asynchronous: { try $0.reply(await function()) })
+    Self(name, Types(value: R.self), asynchronous: { try $0.reply(await function()) })
   }
 
   /// No parameter, no result.
@@ -12,7 +12,7 @@ extension ExposedFunction {
     _ name: String, isolated function: @escaping @isolated(any) @Sendable () async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(value: Void.self),
       asynchronous: { _ in
         try await function()
         return .empty
@@ -23,7 +23,7 @@ extension ExposedFunction {
   public static func bind<A: Decodable & Sendable, R: Encodable & Sendable>(
     _ name: String, isolated function: @escaping @isolated(any) @Sendable (A) async throws -> R
   ) -> Self {
-    Self(name, asynchronous: { try $0.reply(await function($0.decode(A.self))) })
+    Self(name, Types(A.self, value: R.self), asynchronous: { try $0.reply(await function($0.decode(A.self))) })
   }
 
   /// A parameter, no result.
@@ -31,7 +31,7 @@ extension ExposedFunction {
     _ name: String, isolated function: @escaping @isolated(any) @Sendable (A) async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: Void.self),
       asynchronous: {
         try await function($0.decode(A.self))
         return .empty
@@ -42,7 +42,9 @@ extension ExposedFunction {
   public static func bind<S: AsyncSequence & Sendable>(
     _ name: String, isolated function: @escaping @isolated(any) @Sendable () async throws -> S
   ) -> Self where S.Element: Encodable {
-    Self(name, streaming: { _, responder in try await responder.send(elementsOf: await function()) })
+    Self(
+      name, Types(value: S.Element.self, repeats: true),
+      streaming: { _, responder in try await responder.send(elementsOf: await function()) })
   }
 
   /// A parameter, a sequence.
@@ -50,7 +52,7 @@ extension ExposedFunction {
     _ name: String, isolated function: @escaping @isolated(any) @Sendable (A) async throws -> S
   ) -> Self where S.Element: Encodable {
     Self(
-      name,
+      name, Types(A.self, value: S.Element.self, repeats: true),
       streaming: { arguments, responder in
         try await responder.send(elementsOf: await function(arguments.decode(A.self)))
       })

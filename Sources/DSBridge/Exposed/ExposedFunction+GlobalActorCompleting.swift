@@ -5,7 +5,7 @@ extension ExposedFunction {
     _ name: String,
     isolated function: @escaping @isolated(any) @Sendable (@escaping @Sendable (T) -> Void) async throws -> Void
   ) -> Self {
-    Self(name, streaming: { _, responder in try await function { responder.send($0) } })
+    Self(name, Types(value: T.self), streaming: { _, responder in try await function { responder.send($0) } })
   }
 
   /// A completion that is called until its second argument is true.
@@ -13,7 +13,9 @@ extension ExposedFunction {
     _ name: String,
     isolated function: @escaping @isolated(any) @Sendable (@escaping @Sendable (T, Bool) -> Void) async throws -> Void
   ) -> Self {
-    Self(name, streaming: { _, responder in try await function { responder.send($0, last: $1) } })
+    Self(
+      name, Types(value: T.self, repeats: true),
+      streaming: { _, responder in try await function { responder.send($0, last: $1) } })
   }
 
   /// A completion without a value.
@@ -21,7 +23,7 @@ extension ExposedFunction {
     _ name: String,
     isolated function: @escaping @isolated(any) @Sendable (@escaping @Sendable () -> Void) async throws -> Void
   ) -> Self {
-    Self(name, streaming: { _, responder in try await function { responder.finish() } })
+    Self(name, Types(value: Void.self), streaming: { _, responder in try await function { responder.finish() } })
   }
 
   /// A parameter, and a completion that is called once.
@@ -30,7 +32,7 @@ extension ExposedFunction {
     isolated function: @escaping @isolated(any) @Sendable (A, @escaping @Sendable (T) -> Void) async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: T.self),
       streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.send($0) } })
   }
 
@@ -41,7 +43,7 @@ extension ExposedFunction {
       @escaping @isolated(any) @Sendable (A, @escaping @Sendable (T, Bool) -> Void) async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: T.self, repeats: true),
       streaming: { arguments, responder in
         try await function(arguments.decode(A.self)) { responder.send($0, last: $1) }
       })
@@ -53,7 +55,7 @@ extension ExposedFunction {
     isolated function: @escaping @isolated(any) @Sendable (A, @escaping @Sendable () -> Void) async throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: Void.self),
       streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.finish() } })
   }
 }

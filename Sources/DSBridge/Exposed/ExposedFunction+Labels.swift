@@ -7,7 +7,7 @@ extension ExposedFunction {
   ) -> Self {
     bind(name) { (arguments: LabelledArguments) in
       try function(arguments.decode(labels.first ?? ""), arguments.decode(labels.last ?? ""))
-    }
+    }.typed(Types(A.self, B.self, value: R.self))
   }
 
   /// Two values, no result.
@@ -16,7 +16,7 @@ extension ExposedFunction {
   ) -> Self {
     bind(name) { (arguments: LabelledArguments) throws -> Void in
       try function(arguments.decode(labels.first ?? ""), arguments.decode(labels.last ?? ""))
-    }
+    }.typed(Types(A.self, B.self, value: Void.self))
   }
 
   /// A value, and a completion that is called once.

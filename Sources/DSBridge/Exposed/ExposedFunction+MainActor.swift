@@ -41,6 +41,13 @@ extension ExposedFunction {
     bind(name, isolated: function)
   }
 
+  /// A completion without a value.
+  public static func bind(
+    _ name: String, _ function: @escaping @MainActor @Sendable (@escaping @Sendable () -> Void) throws -> Void
+  ) -> Self {
+    bind(name, isolated: function)
+  }
+
   /// A parameter, and a completion that is called once.
   public static func bind<A: Decodable & Sendable, T: Encodable & SendableMetatype>(
     _ name: String, _ function: @escaping @MainActor @Sendable (A, @escaping @Sendable (T) -> Void) throws -> Void
@@ -51,6 +58,13 @@ extension ExposedFunction {
   /// A parameter, and a completion that is called until its second argument is true.
   public static func bind<A: Decodable & Sendable, T: Encodable & SendableMetatype>(
     _ name: String, _ function: @escaping @MainActor @Sendable (A, @escaping @Sendable (T, Bool) -> Void) throws -> Void
+  ) -> Self {
+    bind(name, isolated: function)
+  }
+
+  /// A parameter, and a completion without a value.
+  public static func bind<A: Decodable & Sendable>(
+    _ name: String, _ function: @escaping @MainActor @Sendable (A, @escaping @Sendable () -> Void) throws -> Void
   ) -> Self {
     bind(name, isolated: function)
   }

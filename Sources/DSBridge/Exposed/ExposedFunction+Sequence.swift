@@ -3,7 +3,9 @@ extension ExposedFunction {
   /// No parameter.
   public static func bind<S: AsyncSequence>(_ name: String, _ function: @escaping () throws -> S) -> Self
   where S.Element: Encodable {
-    Self(name, streaming: { _, responder in try await responder.send(elementsOf: function()) })
+    Self(
+      name, Types(value: S.Element.self, repeats: true),
+      streaming: { _, responder in try await responder.send(elementsOf: function()) })
   }
 
   /// A parameter.
@@ -11,7 +13,7 @@ extension ExposedFunction {
     _ name: String, _ function: @escaping (A) throws -> S
   ) -> Self where S.Element: Encodable {
     Self(
-      name,
+      name, Types(A.self, value: S.Element.self, repeats: true),
       streaming: { arguments, responder in try await responder.send(elementsOf: function(arguments.decode(A.self))) })
   }
 
@@ -19,7 +21,9 @@ extension ExposedFunction {
   public static func bind<S: AsyncSequence>(
     _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> S
   ) -> Self where S.Element: Encodable {
-    Self(name, streaming: { _, responder in try await responder.send(elementsOf: await function()) })
+    Self(
+      name, Types(value: S.Element.self, repeats: true),
+      streaming: { _, responder in try await responder.send(elementsOf: await function()) })
   }
 
   /// A parameter; the sequence comes after a while.
@@ -27,7 +31,7 @@ extension ExposedFunction {
     _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> S
   ) -> Self where S.Element: Encodable {
     Self(
-      name,
+      name, Types(A.self, value: S.Element.self, repeats: true),
       streaming: { arguments, responder in
         try await responder.send(elementsOf: await function(arguments.decode(A.self)))
       })

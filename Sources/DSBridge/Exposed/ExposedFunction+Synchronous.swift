@@ -2,13 +2,13 @@
 extension ExposedFunction {
   /// No parameter, a result. What the page sends is ignored.
   public static func bind<R: Encodable>(_ name: String, _ function: @escaping () throws -> R) -> Self {
-    Self(name, synchronous: { try $0.reply(function()) })
+    Self(name, Types(value: R.self), synchronous: { try $0.reply(function()) })
   }
 
   /// No parameter, no result.
   public static func bind(_ name: String, _ function: @escaping () throws -> Void) -> Self {
     Self(
-      name,
+      name, Types(value: Void.self),
       synchronous: { _ in
         try function()
         return .empty
@@ -19,7 +19,7 @@ extension ExposedFunction {
   public static func bind<A: Decodable & SendableMetatype, R: Encodable>(
     _ name: String, _ function: @escaping (A) throws -> R
   ) -> Self {
-    Self(name, synchronous: { try $0.reply(function($0.decode(A.self))) })
+    Self(name, Types(A.self, value: R.self), synchronous: { try $0.reply(function($0.decode(A.self))) })
   }
 
   /// A parameter, no result.
@@ -27,7 +27,7 @@ extension ExposedFunction {
     _ name: String, _ function: @escaping (A) throws -> Void
   ) -> Self {
     Self(
-      name,
+      name, Types(A.self, value: Void.self),
       synchronous: {
         try function($0.decode(A.self))
         return .empty

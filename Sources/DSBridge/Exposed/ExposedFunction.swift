@@ -21,6 +21,11 @@ public struct ExposedFunction {
   public let name: String
   /// The function.
   public let body: Body
+  /// What the compiler knew of it.
+  var types = Types()
+  /// What `@Exposed` read in its declaration.
+  private(set) var documentation = ""
+  private(set) var parameters: (() -> [Signature.Parameter])?
 
   /// True when the page calls it with a callback; false when it awaits the result.
   public var isCallback: Bool {
@@ -56,5 +61,22 @@ public struct ExposedFunction {
     self.body = .streaming { arguments, responder in
       do { try await body(arguments, responder) } catch { responder.fail(error) }
     }
+  }
+
+  /// Adds what a page's programmer wants to know; see ``signature``. `parameters` is evaluated when that is asked for, never by a call.
+  public func described(
+    _ documentation: String = "", taking parameters: @autoclosure @escaping () -> [Signature.Parameter]
+  ) -> Self {
+    var function = self
+    function.documentation = documentation
+    function.parameters = parameters
+    return function
+  }
+
+  /// As ``described(_:taking:)``, for a function without parameters.
+  public func described(_ documentation: String) -> Self {
+    var function = self
+    function.documentation = documentation
+    return function
   }
 }

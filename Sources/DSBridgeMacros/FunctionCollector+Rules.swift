@@ -1,0 +1,121 @@
+import SwiftDiagnostics
+import SwiftSyntax
+
+/// What a function must be for a page to call it.
+extension FunctionCollector {
+  func check(_ function: InterfaceFunction) -> Bool {
+    checkName(function) && checkModifiers(function) && checkAvailability(function) && checkSignature(function)
+      && checkParameters(function) && checkCompletion(function) && checkIsolation(function)
+  }
+
+  private func checkName(_ function: InterfaceFunction) -> Bool {
+    guard function.bareName.contains(".") else { return true }
+    return refuse(function, .dotted, at: function.declaration.name)
+  }
+
+  private func checkModifiers(_ function: InterfaceFunction) -> Bool {
+    for modifier in function.declaration.modifiers {
+      switch modifier.name.tokenKind {
+      case .keyword(.static), .keyword(.class):
+        return refuse(function, .isStatic, at: modifier, fixIt: .removing(modifier, from: function.declaration))
+      case .keyword(.mutating): return refuse(function, .mutating, at: modifier)
+      case .keyword(.consuming):
+        return refuse(function, .consuming, at: modifier, fixIt: .removing(modifier, from: function.declaration))
+      default: continue
+      }
+    }
+    return true
+  }
+
+  private func checkAvailability(_ function: InterfaceFunction) -> Bool {
+    guard let attribute = function.declaration.attributes.availability(.unavailable) else { return true }
+    return refuse(function, .unavailable, at: attribute)
+  }
+
+  private func checkSignature(_ function: InterfaceFunction) -> Bool {
+    let declaration = function.declaration
+    if let generics = declaration.genericParameterClause { return refuse(function, .generic, at: generics) }
+    if let clause = declaration.genericWhereClause { return refuse(function, .generic, at: clause) }
+    if let clause = declaration.signature.effectSpecifiers?.throwsClause,
+      clause.throwsSpecifier.tokenKind == .keyword(.rethrows)
+    {
+      return refuse(function, .rethrowing, at: clause)
+    }
+    guard let type = declaration.signature.returnClause?.type, !type.isVoid else { return true }
+    if let closure = type.first(FunctionTypeSyntax.self) { return refuse(function, .closureResult, at: closure) }
+    if let tuple = type.firstTuple { return refuse(function, .tuple, at: tuple) }
+    return true
+  }
+
+  private func checkParameters(_ function: InterfaceFunction) -> Bool {
+    var keys: Set<String> = []
+    for parameter in function.allParameters {
+      let syntax = parameter.syntax
+      if let ellipsis = syntax.ellipsis { return refuse(function, .variadic, at: ellipsis) }
+      if let attributed = syntax.type.as(AttributedTypeSyntax.self) {
+        for specifier in attributed.specifiers {
+          switch specifier.firstToken(viewMode: .sourceAccurate)?.tokenKind {
+          case .keyword(.inout): return refuse(function, .inout, at: specifier)
+          case .keyword(.isolated): return refuse(function, .isolatedParameter, at: specifier)
+          default: continue
+          }
+        }
+        if attributed.attributes.contains(named: "autoclosure") {
+          return refuse(function, .autoclosure, at: attributed.attributes)
+        }
+      }
+      guard checkType(of: parameter, in: function) else { return false }
+      if function.parameters.count > 1, !keys.insert(parameter.key).inserted {
+        return refuse(function, .sameLabel(parameter.key), at: syntax.secondName ?? syntax.firstName)
+      }
+    }
+    return true
+  }
+
+  private func checkType(of parameter: InterfaceParameter, in function: InterfaceFunction) -> Bool {
+    let type = parameter.syntax.type
+    if let opaque = type.firstOpaque { return refuse(function, .generic, at: opaque) }
+    guard parameter.closure == nil else { return true }
+    if let closure = type.first(FunctionTypeSyntax.self) { return refuse(function, .closureInside, at: closure) }
+    if let tuple = type.firstTuple { return refuse(function, .tuple, at: tuple) }
+    if type.isVoid { return refuse(function, .voidParameter, at: type) }
+    if let existential = type.untyped, !existential.isAny { return refuse(function, .existential, at: existential) }
+    return true
+  }
+
+  private func checkCompletion(_ function: InterfaceFunction) -> Bool {
+    for parameter in function.parameters {
+      if parameter.closure != nil { return refuse(function, .completionNotLast, at: parameter.syntax.type) }
+    }
+    guard let closure = function.completion?.closure else { return true }
+    if let result = function.declaration.signature.returnClause?.type, !result.isVoid {
+      return refuse(function, .completionAndResult, at: result)
+    }
+    if !closure.returnClause.type.isVoid { return refuse(function, .completionReturns, at: closure.returnClause.type) }
+    let parameters = Array(closure.parameters)
+    if parameters.count > 2 { return refuse(function, .completionParameters, at: closure.parameters) }
+    if parameters.count == 2, parameters[1].type.bareName != "Bool" {
+      return refuse(function, .completionParameters, at: parameters[1].type)
+    }
+    guard let value = parameters.first?.type else { return true }
+    if let inner = value.first(FunctionTypeSyntax.self) { return refuse(function, .completionParameters, at: inner) }
+    if let tuple = value.firstTuple { return refuse(function, .tuple, at: tuple) }
+    if value.bareName == "Result" { return refuse(function, .completionResult, at: value) }
+    return true
+  }
+
+  /// Nothing of a type that is not `Sendable` may run outside the web view's isolation: it would race.
+  private func checkIsolation(_ function: InterfaceFunction) -> Bool {
+    guard !interface.isSendable else { return true }
+    let declaration = function.declaration
+    if case .globalActor(let actor) = function.isolation {
+      return refuse(
+        function, .leavesWebView(actor),
+        at: Syntax(declaration.attributes.globalActorAttribute) ?? Syntax(declaration.name))
+    }
+    guard function.isolation == .none, let keyword = declaration.signature.effectSpecifiers?.asyncSpecifier else {
+      return true
+    }
+    return refuse(function, .races, at: keyword, fixIt: .nonsending(declaration))
+  }
+}

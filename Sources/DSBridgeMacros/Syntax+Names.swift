@@ -1,0 +1,46 @@
+import SwiftSyntax
+
+extension AttributeListSyntax {
+  /// The attribute that isolates a declaration to a global actor. Any attribute may be one; those that are called so are taken for one.
+  var globalActor: String? {
+    globalActorAttribute?.attributeName.trimmedDescription
+  }
+
+  var globalActorAttribute: AttributeSyntax? {
+    attributes.first { $0.arguments == nil && $0.attributeName.bareName.hasSuffix("Actor") }
+  }
+
+  func contains(named name: String) -> Bool {
+    attributes.contains { $0.attributeName.bareName == name }
+  }
+
+  /// The `@available` that says so: `@available(*, deprecated)`.
+  func availability(_ keyword: Keyword) -> AttributeSyntax? {
+    attributes.first { attribute in
+      guard case .availability(let arguments)? = attribute.arguments else { return false }
+      let tokens = arguments.map { $0.argument.firstToken(viewMode: .sourceAccurate)?.tokenKind }
+      return tokens.first == .binaryOperator("*") && tokens.contains(.keyword(keyword))
+    }
+  }
+
+  private var attributes: [AttributeSyntax] {
+    compactMap { $0.as(AttributeSyntax.self) }
+  }
+}
+
+extension TypeSyntax {
+  /// The name without module, outer types, generic arguments and attributes.
+  var bareName: String {
+    if let type = self.as(IdentifierTypeSyntax.self) { return type.name.text }
+    if let type = self.as(MemberTypeSyntax.self) { return type.name.text }
+    if let type = self.as(AttributedTypeSyntax.self) { return type.baseType.bareName }
+    return trimmedDescription
+  }
+}
+
+extension TokenSyntax {
+  /// Without the backticks that a keyword needs to be a name.
+  var bareText: String {
+    identifier?.name ?? text
+  }
+}

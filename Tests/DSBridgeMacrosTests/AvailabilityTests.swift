@@ -1,0 +1,39 @@
+import Testing
+
+struct AvailabilityTests {
+  @Test func anUnavailableFunctionIsRefused() {
+    let message = "An unavailable function cannot be exposed"
+    expectRefusal("@available(*, unavailable) func f() {}", message, column: 3)
+    expectRefusal("@objc @available(*, unavailable, renamed: \"g\") func f() {}", message, column: 9)
+  }
+
+  /// A list that mentions a deprecated function is deprecated too, or the compiler would warn of it.
+  @Test func aDeprecatedFunctionIsExposed() {
+    expectExpansion(
+      """
+      @Exposed
+      public class A {
+        @available(*, deprecated, message: "use g") func f() {}
+      }
+      """,
+      """
+      public class A {
+        @available(*, deprecated, message: "use g") func f() {}
+
+        @available(*, deprecated)
+        public nonisolated var exposedFunctions: [ExposedFunction] {
+          [
+            .bind("f", self.f),
+          ]
+        }
+      }
+
+      extension A: nonisolated DSBridge.ExposedInterface {
+      }
+      """)
+  }
+
+  @Test func anotherPlatformsVersionIsNoMatter() {
+    expectBinding("@available(macOS 15, *) func f() {}", ".bind(\"f\", self.f)")
+  }
+}
