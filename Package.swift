@@ -76,6 +76,7 @@ let package = Package(
       resources: [
         .embedInCode("bridge/begin.js"),
         .embedInCode("bridge/wire.js"),
+        .embedInCode("bridge/listeners.js"),
         .embedInCode("bridge/messages.js"),
         .embedInCode("bridge/frames.js"),
         .embedInCode("bridge/blocking-call.js"),

@@ -57,6 +57,30 @@ class FrameTests(BrowserTestCase):
         self.assertEqual(self.inside(self.run_script, "return location.pathname"), "/visited.html")
         self.assertEqual(self.run_script("return natives"), [])
 
+    def test_frame_that_its_parent_writes_into(self):
+        # Its window stays, and with it its bridge.
+        self.run_script(
+            """const { contentDocument } = document.querySelector('iframe');
+            contentDocument.open();
+            contentDocument.write('<!doctype html><title>Written</title>');
+            contentDocument.close();""")
+        self.assertEqual(self.inside(self.run_script, "return document.title"), "Written")
+        self.test_calls()
+        self.test_callbacks_reach_the_page_that_called()
+
+    def test_page_that_opens_a_window(self):
+        # A window that nothing was loaded into has no bridge of its own and uses its opener's.
+        one = self.browser.current_window_handle
+        self.run_script("window.popup = window.open(''); popup.document.title = 'Opened'")
+        self.wait_until(lambda: len(self.browser.window_handles) == 2, "the window")
+        two = next(handle for handle in self.browser.window_handles if handle != one)
+        self.browser.switch_to.window(two)
+        self.assertEqual(self.run_script("return [typeof bridge, opener.bridge.call('addingOne', 1)]"), ["undefined", 2])
+        self.assertEqual(self.run_async("opener.bridge.call('asyncStyledFunction', done)"), "Async response")
+        self.assertEqual(self.run_async("opener.native.addingOne(2).then(done)"), 3)
+        self.browser.switch_to.window(one)
+        self.assertEqual(self.run_script("return bridge.call('addingOne', 3)"), 4)
+
     def test_frame_that_is_removed(self):
         self.run_script("document.querySelector('iframe').remove()")
         self.wait_for_connection()

@@ -1,8 +1,15 @@
+import pathlib
+
 from support.browser_test_case import BrowserTestCase
+
+# Only an extension can duplicate a tab.
+EXTENSION = pathlib.Path(__file__).parent / "duplicating_extension"
 
 
 class IdentityTests(BrowserTestCase):
     """A tab is one web view, whatever it shows; another tab is another web view."""
+
+    chromium_arguments = (f"--load-extension={EXTENSION}",)
 
     def web_view(self):
         """The id that the server gave to the page's web view in its last hello."""
@@ -71,13 +78,26 @@ class IdentityTests(BrowserTestCase):
     def test_window_that_a_page_opens(self):
         # It begins with a copy of its opener's sessionStorage.
         self.open()
+        self.assert_second_tab_is_another("window.open('/visited.html')", "/visited.html")
+
+    def test_duplicated_tab(self):
+        self.open()
+        self.assert_second_tab_is_another("dispatchEvent(new Event('duplicate-this-tab'))", "/")
+
+    def test_duplicated_tab_of_a_page_that_a_window_opened(self):
+        self.open("/visited.html")
+        self.assert_second_tab_is_another("window.open('/')", "/")
+        self.assert_second_tab_is_another("dispatchEvent(new Event('duplicate-this-tab'))", "/")
+
+    def assert_second_tab_is_another(self, opening, path):
+        """Runs the script, which opens a tab with a copy of this one's storage; leaves it in front."""
         first = self.web_view()
         one = self.browser.current_window_handle
-        self.run_script("window.open('/visited.html')")
-        self.wait_until(lambda: len(self.browser.window_handles) == 2, "the window")
-        two = next(handle for handle in self.browser.window_handles if handle != one)
+        before = set(self.browser.window_handles)
+        self.run_script(opening)
+        (two,) = self.wait_until(lambda: set(self.browser.window_handles) - before, "the tab")
         self.browser.switch_to.window(two)
-        self.wait_until_equal(lambda: self.run_script("return location.pathname"), "/visited.html", "its page")
+        self.wait_until_equal(lambda: self.run_script("return location.pathname"), path, "its page")
         second = self.web_view()
         self.assertNotEqual(second, first)
         for _ in range(2):
@@ -89,6 +109,27 @@ class IdentityTests(BrowserTestCase):
             self.assertEqual(self.web_view(), first)
             self.assert_bridge_works()
             self.browser.switch_to.window(two)
+
+    def test_document_open(self):
+        # The document and its script's state stay; what listened to the window and the document does not.
+        self.open_connected()
+        first = self.web_view()
+        self.run_script(
+            """window.seen = [];
+            bridge.call('asyncFunction', 1, (value) => seen.push(value));
+            document.open();
+            document.write('<!doctype html><title>Written</title><p>Written');
+            document.close();""")
+        self.wait_until_equal(lambda: self.browser.title, "Written", "the page that was written")
+        self.wait_until_equal(lambda: self.run_script("return seen"), [2, 3, 4], "what was asked before")
+        self.run_script("window.natives = []; bridge.register('showNative', (text) => { natives.push(text); })")
+        self.run_script("location = '/native/written'")
+        self.wait_until_equal(
+            lambda: self.run_script("return natives"), ["Swift handled /native/written."], "a navigation")
+        self.assert_bridge_works()
+        self.go("/visited.html", "An ordinary page - SnippetBridge demo")
+        self.assertEqual(self.web_view(), first)
+        self.assert_bridge_works()
 
     def test_callbacks_of_two_tabs(self):
         # The same names of callbacks, the same session, at the same time.

@@ -139,3 +139,28 @@ test('a document that is being replaced does not connect again (Firefox ends soc
   browser.socket.drop(1001);
   assert.deepEqual([browser.fetches, browser.timers], [[], []]);
 });
+
+test('document.open() takes the listeners: the document still leaves, comes back and moves', async () => {
+  const tab = new FakeStorage();
+  const { browser, server, leave } = await open(tab, 'one');
+  browser.reopen();
+  browser.reopen();
+  browser.window.location.href = 'http://app.test/moved';
+  browser.fire('popstate');
+  await browser.settle();
+  server.read();
+  assert.deepEqual(server.taken, ['event location "http://app.test/moved"']);
+  leave(true);
+  assert.equal((await open(tab)).claimed, 'one');
+  browser.fire('pageshow', { persisted: true });
+  assert.equal(browser.fetches.length, 1);
+});
+
+test('document.open() before the document is parsed: it is ready when the new one is', async () => {
+  const { browser, server } = await open(new FakeStorage(), 'one');
+  browser.reopen();
+  browser.finishLoading();
+  await browser.settle();
+  server.read();
+  assert.deepEqual(server.taken, ['event ready null']);
+});

@@ -27,8 +27,8 @@ for (const name of ['pushState', 'replaceState']) {
     moved();
   };
 }
-addEventListener('popstate', moved);
-addEventListener('hashchange', moved);
+on('popstate', moved);
+on('hashchange', moved);
 
 // Unlike an answer 204, this leaves sockets and requests alone in every browser.
 page.navigation?.addEventListener('navigate', (event) => {

@@ -29,12 +29,12 @@ function keep(id) {
 }
 
 keep(webView);
-addEventListener('pagehide', (event) => {
+on('pagehide', (event) => {
   storage((store) => store.setItem('bridge.free', tenure));
   over = true;
   if (event.persisted) disconnect(); // a frozen page with a live socket would look connected
 });
-addEventListener('pageshow', (event) => {
+on('pageshow', (event) => {
   if (!event.persisted) return;
   tenure = random(); // a new name: a process writes a value only if it differs from what it last saw
   keep(webView); // nothing else lives in this tab
@@ -50,5 +50,5 @@ const ready = () => {
   announced = true;
 };
 if (document.readyState === 'complete') ready();
-document.addEventListener('DOMContentLoaded', ready);
-addEventListener('load', ready);
+on('DOMContentLoaded', ready, document);
+on('load', ready);

@@ -7,6 +7,7 @@ struct Shim: Sendable {
   private static let parts = [
     PackageResources.begin_js,
     PackageResources.wire_js,
+    PackageResources.listeners_js,
     PackageResources.messages_js,
     PackageResources.frames_js,
     PackageResources.blocking_call_js,

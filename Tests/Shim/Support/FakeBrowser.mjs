@@ -28,6 +28,7 @@ export class FakeBrowser {
   entries = [];
   now = 1e12;
   #listeners = new Map();
+  #observers = [];
 
   constructor({ url = 'http://app.test/p/index.html?q#h', storage = new FakeStorage(), top, before, omit = [] } = {}) {
     this.storage = storage;
@@ -113,6 +114,14 @@ export class FakeBrowser {
           this.responseText = text;
         }
       },
+      MutationObserver: class {
+        constructor(notify) {
+          Object.assign(this, { notify });
+        }
+        observe(node, { childList }) {
+          if (node === browser.document && childList) browser.#observers.push(this.notify);
+        }
+      },
       MessageChannel: class {
         port1 = { onmessage: null };
         port2 = { postMessage: () => browser.tasks.push(() => this.port1.onmessage({ data: 0 })) };
@@ -143,7 +152,15 @@ export class FakeBrowser {
   }
 
   #listen(type, f) {
-    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), f]);
+    this.#listeners.set(type, new Set(this.#listeners.get(type)).add(f));
+  }
+
+  /** `document.open()` and `close()`: no listener of the window and the document is left. */
+  reopen() {
+    for (const type of this.#listeners.keys()) {
+      if (!type.startsWith('navigation')) this.#listeners.delete(type);
+    }
+    for (const notify of this.#observers) notify([], null);
   }
 
   fire(type, event = {}) {

@@ -1,0 +1,3 @@
+chrome.runtime.onMessage.addListener((_, { tab }) => {
+  chrome.tabs.duplicate(tab.id);
+});
