@@ -17,10 +17,53 @@ BridgeError.prototype.name = 'BridgeError';
 /** What waits for an answer, by its message's number. @type {Map<number, any>} */
 const asked = new Map();
 
-// What iterators find after the last value, however often they look.
+// What iterators find at the end, however often they look.
 /** @type {any} */
 const end = { take: () => ({ value: undefined, done: true }) };
 end.following = Promise.resolve(end);
+
+/**
+ * Values to come, for any number of iterators: a linked list that ends in a promise. What no iterator has yet to give
+ * is freed.
+ */
+function series() {
+  let tail, reach;
+  const grow = () => (tail = new Promise((resolve) => (reach = resolve)));
+  grow();
+  return {
+    give(value) {
+      const reached = reach;
+      reached({ take: () => ({ value, done: false }), following: grow() });
+    },
+    finish: () => reach(end),
+    fail(error) {
+      const take = () => {
+        throw error;
+      };
+      reach({ take, following: end.following });
+    },
+    /** @param {() => void} leave is called by whoever stops before the end */
+    iterate(leave) {
+      let place = tail;
+      let left = false;
+      return {
+        next() {
+          const here = place;
+          place = here.then((node) => node.following);
+          return here.then((node) => (left ? end : node).take());
+        },
+        return(value) {
+          left = true;
+          leave();
+          return Promise.resolve({ value, done: true });
+        },
+        [Symbol.asyncIterator]() {
+          return this;
+        },
+      };
+    },
+  };
+}
 
 /**
  * Calls a native function, whatever its kind. The answer is a promise of its last value, and can be iterated over
@@ -33,40 +76,31 @@ end.following = Promise.resolve(end);
 function ask(method, input, options) {
   const name = String(method).trim();
   const signal = options?.signal;
+  const values = series();
   const failure = (kind, message) => new BridgeError({ kind, message, method: name });
   let number, last, resolve, reject;
 
   /** @type {any} */
   const answer = new Promise((...both) => ([resolve, reject] = both));
-  // Values form a linked list that ends in a promise: what no iterator holds on to is freed, and several do not meet.
-  let tail, reach;
-  const grow = () => (tail = new Promise((reached) => (reach = reached)));
-  grow();
-
-  const give = (value) => {
-    const reached = reach;
-    last = value;
-    reached({ take: () => ({ value, done: false }), following: grow() });
-  };
-  const close = (node) => {
+  const close = () => {
     asked.delete(number);
     signal?.removeEventListener('abort', abort);
-    reach(node);
   };
+  const give = (value) => values.give((last = value));
   const finish = () => {
-    close(end);
+    close();
+    values.finish();
     resolve(last);
   };
   const fail = (error) => {
-    const take = () => {
-      throw error;
-    };
-    close({ take, following: end.following });
+    close();
+    values.fail(error);
     reject(error);
   };
+  const silence = () => answer.catch(() => {}); // no unhandled rejection
   const quit = (error) => {
     if (!asked.has(number)) return;
-    answer.catch(() => {}); // the page knows
+    silence(); // who quits knows
     fail(error);
     post('cancel', number);
   };
@@ -75,24 +109,8 @@ function ask(method, input, options) {
 
   answer.cancel = cancel;
   answer[Symbol.asyncIterator] = () => {
-    let place = tail;
-    let left = false;
-    answer.catch(() => {}); // the loop throws it
-    return {
-      next() {
-        const here = place;
-        place = here.then((node) => node.following);
-        return here.then((node) => (left ? end : node).take());
-      },
-      return(value) {
-        left = true;
-        cancel();
-        return Promise.resolve({ value, done: true });
-      },
-      [Symbol.asyncIterator]() {
-        return this;
-      },
-    };
+    silence(); // the loop throws it
+    return values.iterate(cancel);
   };
 
   let json;
