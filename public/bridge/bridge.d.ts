@@ -21,7 +21,7 @@ interface BridgeError extends Error {
   readonly code: any;
   /**
    * Of the bridge itself: `noSuchMethod`, `argument`, `synchronousOnly`, `callbackOnly`, `thrown`, `result`, `dropped`,
-   * `malformed`, `timeout`, `tooLarge`, `cancelled`.
+   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `cancelled`.
    */
   readonly kind: string;
   /** The function's name. */
