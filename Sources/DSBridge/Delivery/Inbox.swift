@@ -61,7 +61,6 @@ struct Inbox {
   /// Takes the first answer of a call.
   mutating func answer(_ number: Int, with line: ServerLine) -> Answering {
     guard let call = open.removeValue(forKey: number) else { return .late }
-    call.timer?.cancel()
     guard call.isBlocking else { return .bySocket(hasValues: call.hasValues) }
     let bytes = ServerLine.frame(of: [line])
     if number == taken { recorded = (number, bytes) }
@@ -82,19 +81,10 @@ struct Inbox {
     return true
   }
 
-  /// What answers the call with an error when it takes too long; cancelled with its answer.
-  mutating func setTimer(_ timer: Task<Void, Never>, for number: Int) {
-    guard open[number] != nil else { return timer.cancel() }
-    open[number]?.timer = timer
-  }
-
   /// Everyone who still waits, when the document is gone.
   mutating func abandon() -> [OpenCall.Waiter] {
     defer { open = [:] }
-    return open.values.flatMap { call in
-      call.timer?.cancel()
-      return call.waiters
-    }
+    return open.values.flatMap(\.waiters)
   }
 }
 
@@ -108,5 +98,4 @@ struct OpenCall {
   let isBlocking: Bool
   /// It has had a value that was not the last.
   var hasValues = false
-  var timer: Task<Void, Never>?
 }

@@ -56,12 +56,31 @@ extension WebView {
 
   /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call.
   package nonisolated func answer(_ frame: PageFrame, of id: DocumentID, weight: Int = 0) async -> CallOutcome {
-    await withCheckedContinuation { continuation in
-      let isTaken = enqueueOfPage(weight: weight) {
-        $0.takeCall(frame, of: id) { continuation.resume(returning: $0) }
-      }
-      if !isTaken { continuation.resume(returning: .busy) }
+    guard case .message(let number, .call(let method, let arguments)) = frame.lines.last else {
+      return .malformed("the last line is not a call")
     }
+    return await withCheckedContinuation { continuation in
+      let waiting = blockingCalls.add(
+        { continuation.resume(returning: $0) }, late: { [weak self] in self?.giveUp(number, method, of: id) ?? .gone })
+      let isTaken = enqueueOfPage(weight: weight) { webView in
+        webView.take(frame.lines.dropLast(), thenCall: number, method, arguments, of: id) {
+          webView.blockingCalls.answer(waiting, with: $0)
+        }
+      }
+      if !isTaken { blockingCalls.answer(waiting, with: .busy) }
+    }
+  }
+
+  /// Nobody waits for ever: a blocking call that has no answer in time gets an error. The function runs on.
+  private nonisolated func giveUp(_ number: Int, _ method: String, of id: DocumentID) -> CallOutcome {
+    let error = BridgeError(.timeout, "\"\(method)\" has not answered within \(patience.call).")
+    let line = ServerLine.fail(number: number, error.json(method: method))
+    // That is its answer from now on, also for a copy of the call that arrives later.
+    enqueue { webView in
+      guard webView.document?.id == id else { return }
+      _ = webView.document?.inbox.answer(number, with: line)
+    }
+    return .answered(ServerLine.frame(of: [line]))
   }
 
   /// Tells the page that the server ends, and lets its connection go; then calls `completion`.
@@ -142,16 +161,14 @@ extension WebView {
     }
   }
 
-  private func takeCall(
-    _ frame: PageFrame, of id: DocumentID, answer: @escaping @Sendable (CallOutcome) -> Void
+  private func take(
+    _ lines: ArraySlice<PageLine>, thenCall number: Int, _ method: String, _ arguments: JSON, of id: DocumentID,
+    answer: @escaping @Sendable (CallOutcome) -> Void
   ) {
     guard document?.id == id else { return answer(.gone) }
-    guard case .message(let number, .call(let method, let arguments)) = frame.lines.last else {
-      return answer(.malformed("the last line is not a call"))
-    }
     let waiter: OpenCall.Waiter = { line in answer(line.map(CallOutcome.answered) ?? .gone) }
     do throws(ProtocolError) {
-      for line in frame.lines.dropLast() { try take(line) }
+      for line in lines { try take(line) }
       switch document?.inbox.take(number) {
       case .new:
         document?.activity += 1

@@ -48,7 +48,6 @@ extension WebView {
       let responder = responder(to: destination)
       start(function, destination) { await $0.runStream($1, invocation.arguments, responder) }
     }
-    if destination.form == .result { limit(destination) }
   }
 
   /// Calls start in the order the page made them: the task runs at once up to its first suspension.
@@ -101,16 +100,6 @@ extension WebView {
   /// For code that runs between turns: through the queue, so that the answer leaves at a turn's end.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
     enqueue { $0.answer(result, to: destination, isLast: true) }
-  }
-
-  /// Nobody waits for ever: an awaited call that has no answer in time gets an error. The function runs on.
-  private func limit(_ destination: Destination) {
-    let timer = Task { [weak self, clock, patience] in
-      guard (try? await clock.sleep(for: patience.call)) != nil else { return }
-      let error = BridgeError(.timeout, "\"\(destination.method)\" has not answered within \(patience.call).")
-      self?.enqueue { $0.answer(.failure(error), to: destination, isLast: true) }
-    }
-    document?.inbox.setTimer(timer, for: destination.number)
   }
 
   private func answer(_ result: Result<Reply?, any Error>, to destination: Destination, isLast: Bool) {

@@ -2,8 +2,11 @@
 extension WebView {
   func predefined(_ invocation: Invocation) throws -> Reply {
     switch invocation.method.name {
-    case "dsinit", "disableJavascriptDialogBlock":
-      // A browser never blocks the page's dialogs, and a page is ready by its `ready` event.
+    case "dsinit":
+      // A page is ready by its `ready` event.
+      return .empty
+    case "disableJavascriptDialogBlock":
+      disablesJavaScriptDialogBlock = try invocation.arguments.decode(DialogBlock.self).disable
       return .empty
     case "hasNativeMethod":
       return try invocation.arguments.reply(hasNativeMethod(invocation.arguments))
@@ -23,6 +26,10 @@ extension WebView {
   private static let predefinedNames: Set<String> = [
     "dsinit", "disableJavascriptDialogBlock", "hasNativeMethod", "closePage", "returnValue",
   ]
+
+  private struct DialogBlock: Decodable {
+    var disable: Bool
+  }
 
   private struct MethodQuery: Decodable {
     var name: String

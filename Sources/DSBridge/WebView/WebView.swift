@@ -31,6 +31,7 @@ public actor WebView {
   private struct Shared {
     var keystone: any KeystoneProtocol = Keystone()
     var dismissalHandler: (@Sendable () -> Void)?
+    var disablesJavaScriptDialogBlock = false
     var closeHandler: (@Sendable () -> Void)?
     var location = ""
     var attachments: [ObjectIdentifier: any Sendable] = [:]
@@ -38,6 +39,7 @@ public actor WebView {
 
   private nonisolated let shared = Mutex(Shared())
   nonisolated let lastCallID = Atomic(0)
+  nonisolated let blockingCalls: any BlockingCallTable
   private nonisolated let mailbox: Mailbox
   private nonisolated let executor: QueueExecutor
 
@@ -75,6 +77,11 @@ public actor WebView {
     self.logger = logger
     self.patience = patience
     self.clock = clock
+    blockingCalls = WebView.blockingCalls(within: patience.call, by: clock)
+  }
+
+  private static func blockingCalls(within limit: Duration, by clock: some Clock<Duration>) -> any BlockingCallTable {
+    BlockingCalls(limit: limit, clock: clock)
   }
 
   /// 128 random bits in hexadecimal digits.
@@ -94,6 +101,12 @@ public actor WebView {
   public nonisolated var dismissalHandler: (@Sendable () -> Void)? {
     get { shared.withLock { $0.dismissalHandler } }
     set { shared.withLock { $0.dismissalHandler = newValue } }
+  }
+
+  /// What the page last asked for with `bridge.disableJavascriptDialogBlock`. A browser's dialogs are its own: nothing here depends on it.
+  public internal(set) nonisolated var disablesJavaScriptDialogBlock: Bool {
+    get { shared.withLock { $0.disablesJavaScriptDialogBlock } }
+    set { shared.withLock { $0.disablesJavaScriptDialogBlock = newValue } }
   }
 
   /// What users have bound may hold the web view: a closed one holds nothing of theirs.

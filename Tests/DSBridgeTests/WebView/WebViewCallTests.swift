@@ -138,6 +138,9 @@ import Testing
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     #expect(try await page.call("call 1 _dsb.dsinit null") == #"reply 1 """#)
+    #expect(!webView.disablesJavaScriptDialogBlock)
+    #expect(try await page.call(#"call 2 _dsb.disableJavascriptDialogBlock {"disable":true}"#) == #"reply 2 """#)
+    #expect(webView.disablesJavaScriptDialogBlock)
   }
 
   @Test(arguments: [

@@ -1,0 +1,77 @@
+import Synchronization
+
+/// The blocking calls that wait for their answer, and what answers those that wait too long.
+///
+/// Outside of the web view's queue, which the function that is waited for may hold.
+protocol BlockingCallTable: Sendable {
+  typealias Answer = @Sendable (WebView.CallOutcome) -> Void
+
+  /// A call begins to wait. `late` makes the answer of one that has none within the limit.
+  func add(_ answer: @escaping Answer, late: @escaping @Sendable () -> WebView.CallOutcome) -> Int
+  /// Answers it, if nobody has yet.
+  func answer(_ id: Int, with outcome: WebView.CallOutcome)
+}
+
+/// With one clock.
+final class BlockingCalls<C: Clock<Duration>>: BlockingCallTable {
+  private struct Call {
+    let deadline: C.Instant
+    let answer: Answer
+    let late: @Sendable () -> WebView.CallOutcome
+  }
+
+  private struct State {
+    var calls: [Int: Call] = [:]
+    var lastID = 0
+    /// Looks after the deadlines while there are any.
+    var watch: Task<Void, Never>?
+  }
+
+  private let state = Mutex(State())
+  private let clock: C
+  private let limit: Duration
+
+  init(limit: Duration, clock: C) {
+    self.limit = limit
+    self.clock = clock
+  }
+
+  deinit {
+    state.withLock { $0.watch?.cancel() }
+  }
+
+  func add(_ answer: @escaping Answer, late: @escaping @Sendable () -> WebView.CallOutcome) -> Int {
+    state.withLock { state in
+      state.lastID += 1
+      state.calls[state.lastID] = Call(deadline: clock.now.advanced(by: limit), answer: answer, late: late)
+      if state.watch == nil { state.watch = watch() }
+      return state.lastID
+    }
+  }
+
+  func answer(_ id: Int, with outcome: WebView.CallOutcome) {
+    state.withLock { $0.calls.removeValue(forKey: id) }?.answer(outcome)
+  }
+
+  private func watch() -> Task<Void, Never> {
+    Task { [weak self, clock] in
+      while let deadline = self?.answerLateOnes() {
+        guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+      }
+    }
+  }
+
+  /// The next deadline; nil when nobody waits: then the watch ends.
+  private func answerLateOnes() -> C.Instant? {
+    let (late, next) = state.withLock { state in
+      let now = clock.now
+      let late = state.calls.filter { $0.value.deadline <= now }
+      for id in late.keys { state.calls[id] = nil }
+      let next = state.calls.values.map(\.deadline).min()
+      if next == nil { state.watch = nil }
+      return (late.values, next)
+    }
+    for call in late { call.answer(call.late()) }
+    return next
+  }
+}
