@@ -105,6 +105,15 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    // For the browser tests of the acceptance cases; no product.
+    .executableTarget(
+      name: "AcceptanceServer",
+      dependencies: [
+        "SnippetBridge",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/AcceptanceServer",
+      swiftSettings: settings),
     .testTarget(
       name: "DSBridgeMacrosTests",
       dependencies: [

@@ -85,12 +85,12 @@ class DemoTests(BrowserTestCase):
         self.press("#native-link")
         expected = ["Swift handled /native/settings?tab=sound."]
         self.wait_until_equal(lambda: self.lines("navigation"), expected, "Swift handles the link")
-        self.assertEqual(self.browser.current_url, self.demo.address + "/")
+        self.assertEqual(self.browser.current_url, self.program.address + "/")
 
     def test_ordinary_link_and_back(self):
         self.press("#ordinary-link")
         self.wait_until_equal(lambda: self.text("h1"), "An ordinary page", "the link's page")
-        self.assertEqual(self.browser.current_url, self.demo.address + "/visited.html")
+        self.assertEqual(self.browser.current_url, self.program.address + "/visited.html")
         self.press("main a")
         self.wait_until_equal(lambda: self.browser.title, "SnippetBridge demo", "the demo again")
         self.wait_until_equal(lambda: self.text("#connection"), "Connected to Swift", "the page connects")
@@ -98,12 +98,12 @@ class DemoTests(BrowserTestCase):
     def test_post_form(self):
         self.press("#navigation form button")
         self.wait_until_equal(lambda: self.lines("navigation"), ["Swift handled /native/search."], "the form")
-        self.assertEqual(self.browser.current_url, self.demo.address + "/")
+        self.assertEqual(self.browser.current_url, self.program.address + "/")
 
     def test_push_state(self):
         self.press("#navigation button[name=push]")
         self.wait_until_equal(lambda: self.lines("navigation"), ["Swift handled /native/tab/2."], "the entry")
-        self.assertEqual(self.browser.current_url, self.demo.address + "/")
+        self.assertEqual(self.browser.current_url, self.program.address + "/")
 
     def test_closing(self):
         self.press("#closing button")

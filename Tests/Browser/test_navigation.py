@@ -70,7 +70,7 @@ class NavigationTests(NavigationTestCase):
         self.assert_stays("/native/")
 
     def test_address_bar(self):
-        self.browser.execute_cdp_cmd("Page.navigate", {"url": self.demo.address + "/native/typed"})
+        self.browser.execute_cdp_cmd("Page.navigate", {"url": self.program.address + "/native/typed"})
         self.assert_stays("/native/typed")
 
     def test_reload_that_is_let_happen(self):

@@ -11,7 +11,7 @@ class NavigationByServerTests(NavigationTestCase):
         self.assertTrue(self.run_script("return navigation === undefined"))
 
     def assert_answered(self, status, path):
-        url = self.demo.address + path
+        url = self.program.address + path
         answers = [event["response"] for event in self.browser.network_events("Network.responseReceived")]
         self.assertEqual([answer["status"] for answer in answers if answer["url"] == url], [status])
 

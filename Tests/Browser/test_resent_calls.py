@@ -7,7 +7,7 @@ class ResentCallTests(BrowserTestCase):
 
     def setUp(self):
         super().setUp()
-        self.proxy = DroppingProxy(self.demo.port)
+        self.proxy = DroppingProxy(self.program.port)
         self.addCleanup(self.proxy.close)
         self.browser.get(self.proxy.address)
         self.wait_for_connection()

@@ -11,10 +11,10 @@ class RestartTests(BrowserTestCase):
         "503 (Service Unavailable)", "410 (Gone)", "401 (Unauthorized)")
 
     def stop(self):
-        self.assertEqual(self.demo.stop(), 0, self.demo.log)
+        self.assertEqual(self.program.stop(), 0, self.program.log)
 
     def start(self):
-        type(self).demo = Demo(self.root, self.demo.port)
+        type(self).program = Demo(self.root, self.program.port)
 
     def wait_for_new_document(self):
         self.wait_until(

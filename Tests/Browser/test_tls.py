@@ -17,7 +17,7 @@ class TLSTests(BrowserTestCase):
     def setUpClass(cls):
         cls.certificates = pathlib.Path(tempfile.mkdtemp(prefix="certificates-"))
         cls.addClassCleanup(shutil.rmtree, cls.certificates)
-        cls.demo_arguments = ("--tls", "--certificates", str(cls.certificates))
+        cls.program_arguments = ("--tls", "--certificates", str(cls.certificates))
         super().setUpClass()
 
     def setUp(self):
@@ -25,12 +25,12 @@ class TLSTests(BrowserTestCase):
         self.open_connected()
 
     def test_page_is_secure(self):
-        self.assertTrue(self.demo.address.startswith("https://"))
+        self.assertTrue(self.program.address.startswith("https://"))
         self.assertEqual(self.run_script("return [location.protocol, isSecureContext]"), ["https:", True])
 
     def test_socket_is_secure(self):
         sockets = [event["url"] for event in self.browser.network_events("Network.webSocketCreated")]
-        self.assertEqual(sockets, [self.demo.address.replace("https:", "wss:") + "/_bridge/socket"])
+        self.assertEqual(sockets, [self.program.address.replace("https:", "wss:") + "/_bridge/socket"])
 
     def test_calls(self):
         self.assertEqual(self.run_script("return bridge.call('addingOne', 5)"), 6)
@@ -43,7 +43,7 @@ class TLSTests(BrowserTestCase):
 
     def test_cookie(self):
         [cookie] = self.browser.get_cookies()
-        self.assertEqual(cookie["name"], f"bridge-session-{self.demo.port}")
+        self.assertEqual(cookie["name"], f"bridge-session-{self.program.port}")
         self.assertTrue(cookie["secure"])
         self.assertTrue(cookie["httpOnly"])
         self.assertEqual(cookie["sameSite"], "Strict")
@@ -59,7 +59,7 @@ class TLSTests(BrowserTestCase):
             file for file in self.certificates.iterdir() if b"BEGIN CERTIFICATE" in file.read_bytes()]
         context = ssl.create_default_context(cafile=certificate)
         for name in ("localhost", "127.0.0.1", "::1"):
-            with socket.create_connection(("127.0.0.1", self.demo.port)) as plain:
+            with socket.create_connection(("127.0.0.1", self.program.port)) as plain:
                 with context.wrap_socket(plain, server_hostname=name) as secure:
                     self.assertIn(secure.version(), ("TLSv1.2", "TLSv1.3"))
 

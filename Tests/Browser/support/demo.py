@@ -1,79 +1,9 @@
-import os
-import pathlib
-import re
-import subprocess
-import tempfile
-import threading
-
-REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
+from .program import REPOSITORY, Program
 
 
-class Demo:
-    """The demo as a process of its own, on a port that is free unless one is named.
+class Demo(Program):
+    """The demo, which serves its own pages unless a folder is named."""
 
-    The program is the one that the environment variable DEMO names, or what `make test` builds.
-    """
-
-    def __init__(self, root=None, port=0, arguments=()):
-        program = os.environ.get("DEMO", ".build/debug/Demo")
-        self._log = tempfile.TemporaryFile(mode="w+", encoding="utf-8", errors="replace")
-        self._process = subprocess.Popen(
-            [
-                (REPOSITORY / program).resolve(),
-                *("--port", str(port), "--root", root or REPOSITORY / "public/snippets"),
-                # Read only when something is wrong.
-                *("--log-level", "debug", *arguments),
-            ],
-            cwd=REPOSITORY,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=self._log,
-            text=True,
-        )
-        self.address = self._wait_for_address()
-        self.port = int(re.search(r":(\d+)", self.address.partition("//")[2]).group(1))
-
-    def _wait_for_address(self):
-        # A program that hangs is ended, which ends the loop below.
-        alarm = threading.Timer(30, self._process.kill)
-        alarm.start()
-        try:
-            for line in self._process.stdout:
-                if found := re.search(r"https?://[^\s/]+", line):
-                    return found.group()
-        finally:
-            alarm.cancel()
-        code = self.stop()
-        raise RuntimeError(f"The demo ended with {code} before it printed an address:\n{self.log}")
-
-    @property
-    def log(self):
-        """What the program has written to stderr until now, or until it was stopped."""
-        if not self._log.closed:
-            self._log.seek(0)
-            self._last_log = self._log.read()
-        return self._last_log
-
-    @property
-    def resident_size(self):
-        """What the program holds in memory now, in bytes."""
-        status = pathlib.Path(f"/proc/{self._process.pid}/status").read_text()
-        return int(re.search(r"VmRSS:\s+(\d+) kB", status).group(1)) << 10
-
-    @property
-    def is_running(self):
-        return self._process.poll() is None
-
-    def stop(self):
-        """Asks the program to stop, and gives its exit status: 0 when it stopped as it should."""
-        if self.is_running:
-            self._process.terminate()
-        try:
-            code = self._process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            code = self._process.wait()
-        self._process.stdout.close()
-        self.log
-        self._log.close()
-        return code
+    path = ".build/debug/Demo"
+    variable = "DEMO"
+    pages = REPOSITORY / "public/snippets"

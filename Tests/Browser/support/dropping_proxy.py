@@ -42,6 +42,13 @@ class DroppingProxy:
         for browser in idle:
             self._end(browser)
 
+    def end_sockets(self):
+        """Ends the WebSockets that are open now, as a network does."""
+        with self._lock:
+            sockets = list(self._upgraded & self._connections)
+        for browser in sockets:
+            self._end(browser)
+
     def close(self):
         self._end(self._listener)
         self._acceptor.join()
@@ -64,7 +71,11 @@ class DroppingProxy:
             thread.start()
 
     def _carry(self, browser):
-        with browser, socket.create_connection(self._server) as server:
+        try:
+            server = socket.create_connection(self._server)
+        except OSError:
+            return browser.close()  # there is no server
+        with browser, server:
             with self._lock:
                 self._connections.add(browser)
             doomed = threading.Event()

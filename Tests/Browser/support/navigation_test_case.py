@@ -41,7 +41,7 @@ class NavigationTestCase(BrowserTestCase):
         """After navigations that Swift has handled: the page is as it was, and its socket and fetch live on."""
         expected = [f"Swift handled {target}." for target in targets]
         self.wait_until_equal(lambda: self.run_script("return window.natives"), expected, "Swift handles it")
-        self.assertEqual(self.run_script("return location.href"), self.demo.address + (change or "/"))
+        self.assertEqual(self.run_script("return location.href"), self.program.address + (change or "/"))
         self.assertEqual(self.run_script("return window.mark"), self.mark, "the document is another")
         ticks = self.run_script("return ticks")
         self.wait_until(lambda: self.run_script("return ticks") > ticks, "the timer runs on")
@@ -54,7 +54,7 @@ class NavigationTestCase(BrowserTestCase):
 
     def assert_leaves(self, url):
         """After a navigation that Swift let happen: another document in the same web view; its bridge works."""
-        self.wait_until_equal(lambda: self.browser.current_url, self.demo.address + url, "the address")
+        self.wait_until_equal(lambda: self.browser.current_url, self.program.address + url, "the address")
         self.wait_until(lambda: self.run_script("return !('mark' in window) && document.readyState === 'complete'"),
             "a new document")
         self.wait_for_connection()

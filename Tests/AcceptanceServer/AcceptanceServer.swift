@@ -1,0 +1,34 @@
+import ArgumentParser
+import SnippetBridge
+
+/// The program that the browser tests of the acceptance cases call (docs/acceptance.md): interfaces without pages.
+@main
+struct AcceptanceServer: AsyncParsableCommand {
+  @OptionGroup var bridge: BridgeOptions
+
+  @Option(help: "Milliseconds after which a call that Swift has not answered fails.")
+  var callTimeLimit: Int?
+
+  func run() async throws {
+    var configuration = bridge.configuration()
+    if let callTimeLimit { configuration.callTimeLimit = .milliseconds(callTimeLimit) }
+    let server = try BridgeServer(configuration: configuration) { webView in
+      prepare(webView)
+    }
+    try await server.runUntilSignal()
+  }
+}
+
+/// Called once for each web view.
+func prepare(_ webView: WebView) {
+  webView.addInterface(RootInterface(), by: nil)
+  webView.addInterface(DeepInterface(), by: "a.b.c")
+  webView.addInterface(EnumInterface.onStreet, by: "street")
+  webView.addInterface(EnumInterface.inSchool, by: "school")
+  webView.addInterface(Declarations(), by: "declarations")
+  webView.addInterface(Results(), by: "results")
+  webView.addInterface(Control(webView: webView), by: "control")
+  webView.addInterface(CallsToPage(webView: webView), by: "page")
+  // The page has not loaded: what it registers for this name hears of it.
+  webView.call("early", with: ["prepared"])
+}

@@ -1,0 +1,9 @@
+import DSBridge
+
+/// An interface that comes and goes while the page calls it.
+@Exposed
+struct Added {
+  let text: String
+
+  func getText() -> String { text }
+}

@@ -1,0 +1,7 @@
+import DSBridge
+
+/// A namespace of several names: `a.b.c`.
+@Exposed
+struct DeepInterface {
+  func f(_ input: Int) -> String { "a.b.c got \(input)" }
+}

@@ -1,0 +1,4 @@
+/// What `boom` throws.
+struct OutOfPaper: Error, CustomStringConvertible {
+  var description: String { "out of paper" }
+}

@@ -1,0 +1,1 @@
+"""The acceptance cases of docs/acceptance.md, by theme, in every browser."""

@@ -1,0 +1,60 @@
+from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
+
+
+@in_every_engine
+class Dialogs(AcceptanceTestCase):
+    """The browser's own functions that the bridge has a part in: dialogs, `prompt` and `window.close`."""
+
+    def setUp(self):
+        super().setUp()
+        self.open_connected()
+
+    def assert_dialog(self, script, text, answer, result):
+        """The script opens a dialog that says this, and gives `result` once it is answered."""
+        self.run_script(f"window.result = undefined; setTimeout(() => {{ window.result = [{script}]; }})")
+        self.wait_until_equal(lambda: self.browser.dialog_text, text, "the dialog")
+        self.browser.answer_dialog(answer)
+        self.wait_until_equal(lambda: self.run_script("return window.result"), [result], "the answer")
+
+    def test_case_60_dialogs_never_block_swift(self):
+        # A browser shows its dialogs itself, whatever a page asks for; the function is accepted.
+        for call in ("disableJavascriptDialogBlock()", "disableJavascriptDialogBlock(false)"):
+            self.run_script(f"dsBridge.{call}")
+            self.assert_dialog("alert('Stop')", "Stop", None, None)
+            self.assert_dialog("confirm('Sure?')", "Sure?", None, True)
+            self.assert_dialog("prompt('Name?')", "Name?", "Bob", "Bob")
+        # While a dialog is open, Swift works on; its answers wait for the page.
+        self.run_script("bridge.call('later', { ms: 50, v: 7 }, (value) => { window.later = value; })")
+        self.assert_dialog("alert('Wait')", "Wait", None, None)
+        self.wait_until_equal(lambda: self.run_script("return window.later"), 7, "the answer")
+
+    def test_case_61_window_close(self):
+        self.call("control.listenForClosing")
+        self.run_script("window.close()")
+        self.assertEqual(self.call("control.timesClosed"), 1)
+        self.assertEqual(len(self.browser.window_handles), 1)
+        self.assertEqual(self.call("addingOne", 5), 6)
+
+    def test_case_61_window_close_without_a_listener(self):
+        # The real one closes windows that a script has opened.
+        one = self.browser.current_window_handle
+        self.run_script(
+            """const button = document.createElement('button');
+            button.textContent = 'Open';
+            button.onclick = () => window.open('/index.html');
+            document.body.append(button);""")
+        self.browser.click("button")
+        self.wait_until(lambda: len(self.browser.window_handles) == 2, "the window")
+        [two] = [handle for handle in self.browser.window_handles if handle != one]
+        self.browser.switch_to_tab(two)
+        self.wait_until(lambda: self.run_script("return document.readyState === 'complete' && !!window.bridge"), "its page")
+        self.wait_for_connection()
+        self.run_script("setTimeout(() => window.close())")
+        self.wait_until(lambda: len(self.browser.window_handles) == 1, "it is closed")
+        self.browser.switch_to_tab(one)
+
+    def test_case_65_prompt(self):
+        self.assertEqual(
+            self.run_script("return JSON.parse(prompt('_dsbridge=addingOne', '{\"data\":5}'))"), {"code": 0, "data": 6})
+        self.assert_dialog("prompt('Name?')", "Name?", "Bob", "Bob")
+        self.assert_dialog("prompt('Name?', 'Ann')", "Name?", None, "Ann")

@@ -1,0 +1,46 @@
+import re
+import xml.etree.ElementTree
+
+PREFACE = """\
+# Acceptance cases
+
+The DSBridge contract in 70 cases, each a test: `test_case_17_…` in `Tests/Browser/acceptance` for what involves a page, in
+every browser, and `case63…` in the Swift tests for what does not. `make test` runs them and writes this page.
+
+*yes*: every test of the case passes. *no*: one fails. A number: the browser cannot, and why is below. Empty: the case has no
+test there.
+
+"""
+
+
+def swift_cases(path):
+    """What each case came to in the Swift tests, from the file that `swift test --xunit-output` writes: `(case, outcome)`."""
+    for test in xml.etree.ElementTree.parse(path).iter("testcase"):
+        if found := re.match(r"case(\d+)", test.get("name")):
+            if test.find("skipped") is None:
+                failed = test.find("failure") is not None or test.find("error") is not None
+                yield int(found.group(1)), "no" if failed else "yes"
+
+
+def case_table(titles, columns):
+    """The document. `columns` has, by heading, pairs of a case and `yes`, `no`, or why it cannot be done."""
+    outcomes = {
+        heading: {number: {outcome for case, outcome in pairs if case == number} for number in titles}
+        for heading, pairs in columns.items()}
+    notes = []
+    lines = [f"| | case | {' | '.join(columns)} |", f"|--:|---|{':-:|' * len(columns)}"]
+    for number, title in titles.items():
+        cells = [cell(outcomes[heading][number], notes) for heading in columns]
+        lines.append(f"| {number} | {title.replace('|', '\\|')} | {' | '.join(cells)} |")
+    if notes:
+        lines += ["", *(f"{index}. {note}" for index, note in enumerate(notes, 1))]
+    return PREFACE + "\n".join(lines) + "\n"
+
+
+def cell(outcomes, notes):
+    reasons = sorted(outcomes - {"yes", "no"})
+    notes += [reason for reason in reasons if reason not in notes]
+    numbers = [str(notes.index(reason) + 1) for reason in reasons]
+    if "no" in outcomes:
+        return "no"
+    return ", ".join((["yes"] if "yes" in outcomes else []) + numbers)

@@ -1,0 +1,145 @@
+import json
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import threading
+
+from marionette_driver import errors
+from marionette_driver.marionette import Alert, Marionette
+
+from .engine import Engine
+
+# A port of its own choice, which it writes into the profile; and nothing but the server under test is asked for anything.
+PREFERENCES = """
+user_pref("marionette.port", 0);
+user_pref("app.update.disabledForTesting", true);
+user_pref("browser.shell.checkDefaultBrowser", false);
+user_pref("browser.startup.homepage_override.mstone", "ignore");
+user_pref("browser.newtabpage.enabled", false);
+user_pref("browser.safebrowsing.malware.enabled", false);
+user_pref("browser.safebrowsing.phishing.enabled", false);
+user_pref("datareporting.policy.dataSubmissionEnabled", false);
+user_pref("dom.disable_open_during_load", false);
+user_pref("dom.max_script_run_time", 0);
+user_pref("extensions.update.enabled", false);
+user_pref("network.captive-portal-service.enabled", false);
+user_pref("network.connectivity-service.enabled", false);
+user_pref("services.settings.server", "data:,");
+user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
+"""
+
+
+class FirefoxEngine(Engine):
+    """Debian's Firefox, headless, over Marionette: Debian has no geckodriver."""
+
+    name = "Firefox"
+
+    def __init__(self):
+        self._profile = pathlib.Path(tempfile.mkdtemp(prefix="firefox-"))
+        (self._profile / "user.js").write_text(PREFERENCES)
+        self._process = subprocess.Popen(
+            ["firefox-esr", "--headless", "--marionette", "--remote-allow-system-access", "--no-remote",
+             "--profile", self._profile],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        self._driver = Marionette(host="127.0.0.1", port=self._wait_for_port())
+        self._driver.start_session({"unhandledPromptBehavior": "ignore"})
+        self._driver.timeout.script = 20
+        self._driver.timeout.page_load = 30
+
+    def _wait_for_port(self):
+        alarm = threading.Timer(60, self._process.kill)
+        alarm.start()
+        try:
+            for line in self._process.stdout:
+                if "Marionette" in line and "Listening on port" in line:
+                    # Read on: a pipe that is full would stop the browser.
+                    self._reader = threading.Thread(target=self._process.stdout.read, daemon=True)
+                    self._reader.start()
+                    return int(line.split()[-1])
+        finally:
+            alarm.cancel()
+        raise RuntimeError(f"Firefox has ended with {self._process.wait()}")
+
+    def new_session(self):
+        old = self.window_handles
+        self.new_tab()
+        new = self.current_window_handle
+        for handle in old:
+            self.switch_to_tab(handle)
+            self._driver.close()
+        self.switch_to_tab(new)
+        with self._driver.using_context("chrome"):
+            self._driver.execute_script("Services.cookies.removeAll()")
+
+    def get(self, url):
+        self._driver.navigate(url)
+
+    def refresh(self):
+        self._driver.refresh()
+
+    def back(self):
+        self._driver.go_back()
+
+    def forward(self):
+        self._driver.go_forward()
+
+    # Through the page's own `eval` and `JSON`: what Marionette makes is of another world, where `instanceof` differs.
+    def execute_script(self, script, *arguments):
+        return self._driver.execute_script(
+            "return window.eval(arguments[0]).call(window, arguments[1])",
+            [f"(function (json) {{ return (function () {{\n{script}\n}}).apply(window, JSON.parse(json)); }})",
+             json.dumps(arguments)], sandbox=None)
+
+    def execute_async_script(self, script, *arguments):
+        return self._driver.execute_async_script(
+            "window.eval(arguments[0]).call(window, arguments[1], arguments[2])",
+            [f"(function (json, done) {{ (function () {{\n{script}\n}}).apply(window, [...JSON.parse(json), done]); }})",
+             json.dumps(arguments)], sandbox=None)
+
+    def click(self, selector):
+        self._driver.find_element("css selector", selector).click()
+
+    @property
+    def window_handles(self):
+        return self._driver.window_handles
+
+    @property
+    def current_window_handle(self):
+        return self._driver.current_window_handle
+
+    def new_tab(self):
+        self.switch_to_tab(self._driver.open(type="tab", focus=True)["handle"])
+
+    def switch_to_tab(self, handle):
+        self._driver.switch_to_window(handle)
+
+    def close_tab(self):
+        self.switch_to_tab(self._driver.close()[0])
+
+    def enter_frame(self, index):
+        self._driver.switch_to_frame(index)
+
+    def leave_frames(self):
+        self._driver.switch_to_frame()
+
+    @property
+    def dialog_text(self):
+        try:
+            return Alert(self._driver).text
+        except errors.NoAlertPresentException:
+            return None
+
+    def answer_dialog(self, text=None):
+        alert = Alert(self._driver)
+        if text is not None:
+            alert.send_keys(text)
+        alert.accept()
+
+    def quit(self):
+        # Its own shutdown takes seconds, for a profile that nobody keeps.
+        self._process.kill()
+        self._process.wait()
+        self._reader.join()
+        self._process.stdout.close()
+        shutil.rmtree(self._profile, ignore_errors=True)

@@ -1,0 +1,71 @@
+from selenium.common.exceptions import NoAlertPresentException
+from selenium.webdriver.common.by import By
+
+from .engine import Engine
+
+
+class SeleniumEngine(Engine):
+    """A browser with a WebDriver program: `driver` is Selenium's."""
+
+    driver = None
+
+    def get(self, url):
+        self.driver.get(url)
+
+    def refresh(self):
+        self.driver.refresh()
+
+    def back(self):
+        self.driver.back()
+
+    def forward(self):
+        self.driver.forward()
+
+    def execute_script(self, script, *arguments):
+        return self.driver.execute_script(script, *arguments)
+
+    def execute_async_script(self, script, *arguments):
+        return self.driver.execute_async_script(script, *arguments)
+
+    def click(self, selector):
+        self.driver.find_element(By.CSS_SELECTOR, selector).click()
+
+    @property
+    def window_handles(self):
+        return self.driver.window_handles
+
+    @property
+    def current_window_handle(self):
+        return self.driver.current_window_handle
+
+    def new_tab(self):
+        self.driver.switch_to.new_window("tab")
+
+    def switch_to_tab(self, handle):
+        self.driver.switch_to.window(handle)
+
+    def close_tab(self):
+        self.driver.close()
+        self.driver.switch_to.window(self.driver.window_handles[0])
+
+    def enter_frame(self, index):
+        self.driver.switch_to.frame(index)
+
+    def leave_frames(self):
+        self.driver.switch_to.default_content()
+
+    @property
+    def dialog_text(self):
+        try:
+            return self.driver.switch_to.alert.text
+        except NoAlertPresentException:
+            return None
+
+    def answer_dialog(self, text=None):
+        alert = self.driver.switch_to.alert
+        if text is not None:
+            alert.send_keys(text)
+        alert.accept()
+
+    def quit(self):
+        self.driver.quit()
