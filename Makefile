@@ -18,8 +18,10 @@ SHELL := bash
 # configuration would build everything again.
 RUN_BUILD := .build-run
 TEST_BUILD := .build
+SWIFT_RESULTS := .build-test/swift
 VENV := .build-test/venv
-SELENIUM := selenium>=4.25,<5
+# The second drives Firefox, for which Debian has no WebDriver.
+PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4
 
 LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
@@ -76,9 +78,13 @@ test: swift-found test-setup
 	step 'tsc' tsc -p public/bridge
 	step "tsc of a page's types" tsc -p Tests/Shim/Types
 	step 'shim tests' node --test Tests/Shim
-	step 'swift test' swift test --scratch-path $(TEST_BUILD)
-	step 'demo build' swift build --scratch-path $(TEST_BUILD) --product Demo
-	DEMO=$(TEST_BUILD)/debug/Demo step 'browser tests' $(VENV)/bin/python -m unittest discover -s Tests/Browser -t Tests/Browser
+	rm -f $(SWIFT_RESULTS)*.xml
+	step 'swift test' swift test --scratch-path $(TEST_BUILD) --xunit-output $(SWIFT_RESULTS).xml
+	for program in Demo AcceptanceServer; do
+	  step "$$program build" swift build --scratch-path $(TEST_BUILD) --product $$program
+	done
+	export DEMO=$(TEST_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer
+	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
 	echo
 	if (( $${#failed[@]} )); then
 	  (IFS=,; echo "make test: failed: $${failed[*]}")
@@ -103,12 +109,15 @@ test-setup:
 	need node-typescript command -v tsc
 	need chromium command -v chromium
 	need chromium-driver command -v chromedriver
+	need firefox-esr command -v firefox-esr
+	need webkit2gtk-driver command -v WebKitWebDriver
+	need xvfb command -v Xvfb
 	need python3-venv python3 -c 'import ensurepip, venv'
 	install_missing
 	# The stamp is written last: a venv that was interrupted is made again.
-	if [[ $$(cat $(VENV)/installed 2>/dev/null) != '$(SELENIUM)' ]]; then
-	  echo 'Installing from PyPI into $(VENV): $(SELENIUM)'
+	if [[ $$(cat $(VENV)/installed 2>/dev/null) != '$(PYTHON_PACKAGES)' ]]; then
+	  echo 'Installing from PyPI into $(VENV): $(PYTHON_PACKAGES)'
 	  python3 -m venv --clear $(VENV)
-	  $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check '$(SELENIUM)'
-	  echo '$(SELENIUM)' >$(VENV)/installed
+	  $(VENV)/bin/python -m pip install --quiet --disable-pip-version-check $(foreach package,$(PYTHON_PACKAGES),'$(package)')
+	  echo '$(PYTHON_PACKAGES)' >$(VENV)/installed
 	fi

@@ -67,7 +67,7 @@ def run_all(swift, patterns):
                 ran += answer["ran"]
                 skipped += answer["skipped"]
                 columns[name] = answer["cases"]
-    if swift and not patterns and len(columns) == len(ENGINES):
+    if swift and swift.exists() and not patterns and len(columns) == len(ENGINES):
         columns["Swift"] = list(swift_cases(swift))
         TABLE.write_text(case_table(CASES, columns))
     print("-" * 70)

@@ -86,4 +86,5 @@ const unblocked = (handler) => (event) => {
   else handler(event);
 };
 
-const drain = () => waiting.splice(0).forEach((event) => event());
+// Firefox may run it inside the next synchronous request, which then has them wait once more.
+const drain = () => blocked || waiting.splice(0).forEach((event) => event());

@@ -71,7 +71,7 @@ class Callbacks(AcceptanceTestCase):
             const name = `dscb${window.dscb}`;
             bridge.call('tick', 1, (value) => {
               seen.push(value);
-              throw new Error(`no ${value}, please`);
+              fail(`no ${value}, please`);
             });
             return name""")
         self.wait_until_equal(lambda: self.run_script("return seen"), [2, 3, 4], "every value comes")

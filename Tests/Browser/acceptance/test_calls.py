@@ -1,3 +1,5 @@
+import json
+
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 
 
@@ -50,6 +52,24 @@ class Calls(AcceptanceTestCase):
         self.assertEqual((answer["code"], answer["data"]), (-1, ""))
         self.assertIn("out of paper", answer["error"]["message"])
         self.expect_errors(["boom", "out of paper"])
+        self.assertEqual(self.call("addingOne", 5), 6)
+
+    def test_case_63_callback_that_is_a_script(self):
+        request = "{data: 5, _dscbstub: 'window.injected=1//'}"
+        answer = self.run_script(f"return JSON.parse(_dsbridge.call('tick', JSON.stringify({request})))")
+        self.assertEqual((answer["code"], answer["data"]), (-1, ""))
+        self.expect_errors(["tick", "callback"])
+        self.assertEqual(self.call("addingOne", 5), 6)
+        self.assertIsNone(self.run_script("return window.injected"))
+
+    def test_case_64_requests_of_every_kind(self):
+        for text in ("", "[]", '"x"', "1", "{data:1}", "null", "garbage", '{"data":1e400}', '{"data":'):
+            with self.subTest(text):
+                answer = json.loads(self.run_script("return _dsbridge.call('dbl', arguments[0])", text))
+                self.assertEqual((answer["code"], answer["data"]), (-1, ""))
+                self.expect_errors(["dbl"])
+        self.assertEqual(
+            self.run_script("return JSON.parse(_dsbridge.call('dbl', '{\"data\":1,\"data\":2}'))"), {"code": 0, "data": 2})
         self.assertEqual(self.call("addingOne", 5), 6)
 
     def test_case_59_has_native_method(self):

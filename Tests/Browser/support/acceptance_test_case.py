@@ -16,6 +16,8 @@ RECORD = """<script>
       }
       addEventListener('error', (event) => errors.push(`uncaught: ${event.message}`));
       addEventListener('unhandledrejection', (event) => errors.push(`unhandled: ${event.reason}`));
+      // Here and not in a test's own script, of whose errors Chromium tells nothing but that there is one.
+      window.fail = (text) => { throw new Error(text); };
     </script>"""
 
 

@@ -31,7 +31,7 @@ def case_table(titles, columns):
     lines = [f"| | case | {' | '.join(columns)} |", f"|--:|---|{':-:|' * len(columns)}"]
     for number, title in titles.items():
         cells = [cell(outcomes[heading][number], notes) for heading in columns]
-        lines.append(f"| {number} | {title.replace('|', '\\|')} | {' | '.join(cells)} |")
+        lines.append(f"| {number} | {title} | {' | '.join(cells)} |")
     if notes:
         lines += ["", *(f"{index}. {note}" for index, note in enumerate(notes, 1))]
     return PREFACE + "\n".join(lines) + "\n"

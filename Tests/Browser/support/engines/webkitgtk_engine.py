@@ -1,3 +1,4 @@
+import glob
 import os
 import subprocess
 import warnings
@@ -7,7 +8,7 @@ from selenium.webdriver.webkitgtk.service import Service
 
 from .selenium_engine import SeleniumEngine
 
-BROWSER = "/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser"
+BROWSERS = "/usr/lib/*/webkit2gtk-4.1/MiniBrowser"
 
 
 class WebKitGTKEngine(SeleniumEngine):
@@ -27,7 +28,7 @@ class WebKitGTKEngine(SeleniumEngine):
         if self.driver:
             self.driver.quit()
         options = WebKitGTKOptions()
-        options.binary_location = BROWSER
+        options.binary_location = glob.glob(BROWSERS)[0]
         options.add_argument("--automation")
         environment = os.environ | {"DISPLAY": self._display, "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         with warnings.catch_warnings():
