@@ -56,6 +56,7 @@ public final class BridgeServer: Service {
   /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it stops accepting, tells the pages, finishes what
   /// runs within ``BridgeConfiguration/shutdownTimeLimit``, and returns. Throws a ``BridgeServerError`` when it cannot start.
   public func run() async throws {
+    LargeBlocks.areReturned()
     do {
       let port = try await server.start()
       registry.port = port
