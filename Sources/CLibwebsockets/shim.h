@@ -3,6 +3,7 @@
 
 #include <ev.h>
 #include <libwebsockets.h>
+#include <malloc.h>
 #include <sys/epoll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -78,6 +79,15 @@ static inline void sb_name_this_thread(const char *name) { prctl(PR_SET_NAME, na
 /* accept4, which glibc declares only with _GNU_SOURCE; that in turn changes types other modules share. */
 static inline int sb_accept(int listener, struct sockaddr *address, socklen_t *length) {
   return (int)syscall(SYS_accept4, listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+/* Blocks of this size and more are returned to the system when they are freed. No effect where the C library has no such setting. */
+static inline void sb_return_blocks_of(int bytes) {
+#ifdef M_MMAP_THRESHOLD
+  mallopt(M_MMAP_THRESHOLD, bytes);
+#else
+  (void)bytes;
+#endif
 }
 
 static inline int sb_ev_read(void) { return EV_READ; }
