@@ -27,6 +27,7 @@ func prepare(_ webView: WebView) {
   webView.addInterface(EnumInterface.inSchool, by: "school")
   webView.addInterface(Declarations(), by: "declarations")
   webView.addInterface(Results(), by: "results")
+  webView.addInterface(Sequences(), by: "sequences")
   webView.addInterface(Control(webView: webView), by: "control")
   webView.addInterface(CallsToPage(webView: webView), by: "page")
   // The page has not loaded: what it registers for this name hears of it.

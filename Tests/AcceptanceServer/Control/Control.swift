@@ -26,6 +26,9 @@ final class Control {
 
   func timesClosed() -> Int { closings.elements.count }
 
+  /// What the page last asked for with `disableJavascriptDialogBlock`.
+  func disablesDialogBlock() -> Bool? { webView?.disablesJavaScriptDialogBlock }
+
   /// Puts an interface under the namespace `added`.
   func add(_ text: String) { webView?.addInterface(Added(text: text), by: "added") }
 

@@ -1,4 +1,8 @@
-/// What `boom` throws.
-struct OutOfPaper: Error, CustomStringConvertible {
+import DSBridge
+
+/// What functions of the fixture throw.
+enum OutOfPaper: String, CodedError, CustomStringConvertible {
+  case outOfPaper
+
   var description: String { "out of paper" }
 }

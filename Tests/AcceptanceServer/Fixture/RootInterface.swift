@@ -13,7 +13,7 @@ final class RootInterface {
   func str(_ value: String) -> String { value }
   func noArg() -> String { "no argument" }
   func void() {}
-  func boom() throws { throw OutOfPaper() }
+  func boom() throws { throw OutOfPaper.outOfPaper }
   func nilInt() -> Int? { nil }
 
   /// Gives the next three numbers, the third as the last; the fourth is too late.

@@ -60,7 +60,7 @@ CASES = {
     57: "no arguments, nil, arrays, quotes; names are looked up, never run",
     58: "`hasJavaScriptMethod` always answers",
     59: "`bridge.hasNativeMethod` with each type gives booleans",
-    60: "`disableJavascriptDialogBlock` is accepted; dialogs are the browser's",
+    60: "`disableJavascriptDialogBlock`: Swift sees it; dialogs are the browser's",
     61: "`window.close()`: the listener, or the real close",
     62: "interfaces replaced, removed, added while calls run",
     63: "forged requests are refused, nothing is evaluated",

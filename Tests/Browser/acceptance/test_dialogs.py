@@ -18,8 +18,9 @@ class Dialogs(AcceptanceTestCase):
 
     def test_case_60_dialogs_never_block_swift(self):
         # A browser shows its dialogs itself, whatever a page asks for; the function is accepted.
-        for call in ("disableJavascriptDialogBlock()", "disableJavascriptDialogBlock(false)"):
-            self.run_script(f"dsBridge.{call}")
+        for argument, is_disabled in (("", True), ("false", False)):
+            self.run_script(f"dsBridge.disableJavascriptDialogBlock({argument})")
+            self.assertIs(self.call("control.disablesDialogBlock"), is_disabled)
             self.assert_dialog("alert('Stop')", "Stop", None, None)
             self.assert_dialog("confirm('Sure?')", "Sure?", None, True)
             self.assert_dialog("prompt('Name?')", "Name?", "Bob", "Bob")

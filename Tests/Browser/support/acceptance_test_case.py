@@ -60,7 +60,8 @@ class AcceptanceTestCase(PageTestCase):
         if self.browser.dialog_text is not None:
             self.browser.answer_dialog()
         super().tearDown()
-        self.assertEqual(self.errors(), [], "errors in the page")
+        if errors := self.errors():
+            self.fail(f"{len(errors)} errors in the page, such as: {errors[:3]}")
 
     def errors(self):
         """What the page wrote with `console.error` or did not catch, and was not taken."""

@@ -1,0 +1,43 @@
+import DSBridge
+
+/// Functions that give a value after another, until they end, fail or are cancelled.
+@Exposed
+final class Sequences {
+  private let endings = Record<String>()
+
+  /// 1, 2, 3, … and an end.
+  func count(to last: Int) -> AsyncStream<Int> {
+    AsyncStream { continuation in
+      for number in stride(from: 1, through: last, by: 1) { continuation.yield(number) }
+      continuation.finish()
+    }
+  }
+
+  /// 1, 2 and an error.
+  func failing() -> AsyncThrowingStream<Int, any Error> {
+    AsyncThrowingStream { continuation in
+      continuation.yield(1)
+      continuation.yield(2)
+      continuation.finish(throwing: OutOfPaper.outOfPaper)
+    }
+  }
+
+  /// 1, 2, 3, … without an end.
+  func endless() -> AsyncStream<Int> {
+    AsyncStream { [endings] continuation in
+      let task = Task {
+        for number in 1... {
+          continuation.yield(number)
+          guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return }
+        }
+      }
+      continuation.onTermination = { _ in
+        task.cancel()
+        endings.append("endless")
+      }
+    }
+  }
+
+  /// How often `endless` was cancelled.
+  func timesEnded() -> Int { endings.elements.count }
+}
