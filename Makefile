@@ -77,6 +77,7 @@ test: swift-found test-setup
 	cat $$(sed 's|^|public/bridge/|' public/bridge/parts) > .build-test/bridge.js
 	step 'tsc' tsc -p public/bridge
 	step "tsc of a page's types" tsc -p Tests/Shim/Types
+	step 'tsc of generated declarations' tsc -p Tests/TypeScript
 	step 'shim tests' node --test Tests/Shim
 	rm -f $(SWIFT_RESULTS)*.xml
 	step 'swift test' swift test --scratch-path $(TEST_BUILD) --xunit-output $(SWIFT_RESULTS).xml

@@ -3,10 +3,10 @@ public struct LabelledArguments: Decodable, Sendable {
   private let members: [String: JSON]
   private let serializer: any JSONSerializing
 
-  /// Cuts the object apart. Throws a ``BridgeError`` when there is none.
+  /// Cuts the object apart; null has no members, which will do when every argument may be absent. Throws a ``BridgeError`` when there is none.
   init(_ arguments: Arguments) throws {
     do {
-      members = try [String: JSON].read(whole: arguments.json)
+      members = arguments.json.isNull ? [:] : try [String: JSON].read(whole: arguments.json)
     } catch {
       guard let got = error.got else { throw error }
       throw BridgeError(expected: LabelledArguments.swiftName, got: got)

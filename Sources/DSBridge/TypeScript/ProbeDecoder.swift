@@ -1,0 +1,136 @@
+/// Has whatever is asked for, and notes it.
+struct ProbeDecoder: Decoder {
+  let probe: Probe
+  let notes: ProbeNotes
+  let codingPath: [any CodingKey]
+
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    notes.beginObject()
+    return KeyedDecodingContainer(ProbeMembers(decoder: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer {
+    notes.beginArray()
+    return ProbeElements(decoder: self)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { self }
+
+  /// One level further in, with notes of its own.
+  func decoder(at key: (any CodingKey)?) -> ProbeDecoder {
+    ProbeDecoder(probe: probe, notes: ProbeNotes(), codingPath: codingPath + (key.map { [$0] } ?? []))
+  }
+}
+
+extension ProbeDecoder: SingleValueDecodingContainer {
+  func decodeNil() -> Bool { false }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    notes.readSingle(probe.types.type(of: type))
+    return try probe.example(of: type)
+  }
+}
+
+private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let decoder: ProbeDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+
+  var allKeys: [Key] {
+    decoder.notes.asksForKeys()
+    return []
+  }
+
+  func contains(_ key: Key) -> Bool {
+    decoder.notes.mayLack(key.stringValue)
+    return true
+  }
+
+  func decodeNil(forKey key: Key) -> Bool {
+    decoder.notes.mayLack(key.stringValue)
+    return false
+  }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    note(key, type)
+    return try decoder.probe.example(of: type)
+  }
+
+  /// Without a value: a type may hold itself like this.
+  func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) -> T? {
+    decoder.notes.mayLack(key.stringValue)
+    note(key, type)
+    return nil
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type, forKey key: Key) -> KeyedDecodingContainer<Nested>
+  {
+    nested(key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+    nested(key).unkeyedContainer()
+  }
+
+  func superDecoder() -> any Decoder {
+    let nested = decoder.decoder(at: nil)
+    decoder.notes.member("super") { try nested.notes.type() }
+    return nested
+  }
+
+  func superDecoder(forKey key: Key) -> any Decoder { nested(key) }
+
+  private func note(_ key: Key, _ type: Any.Type) {
+    let types = decoder.probe.types
+    let found = types.type(of: type)
+    decoder.notes.member(key.stringValue) { found }
+  }
+
+  private func nested(_ key: Key) -> ProbeDecoder {
+    let nested = decoder.decoder(at: key)
+    decoder.notes.member(key.stringValue) { try nested.notes.type() }
+    return nested
+  }
+}
+
+private struct ProbeElements: UnkeyedDecodingContainer {
+  let decoder: ProbeDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var currentIndex: Int { decoder.notes.count }
+
+  var count: Int? {
+    decoder.notes.asksForEnd()
+    return 1
+  }
+
+  /// After one element.
+  var isAtEnd: Bool {
+    decoder.notes.asksForEnd()
+    return currentIndex > 0
+  }
+
+  func decodeNil() -> Bool { false }
+
+  func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    let found = decoder.probe.types.type(of: type)
+    decoder.notes.element { found }
+    return try decoder.probe.example(of: type)
+  }
+
+  func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedDecodingContainer<Nested> {
+    nested().container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer() -> any UnkeyedDecodingContainer { nested().unkeyedContainer() }
+
+  func superDecoder() -> any Decoder { nested() }
+
+  private func nested() -> ProbeDecoder {
+    let nested = decoder.decoder(at: nil)
+    decoder.notes.element { try nested.notes.type() }
+    return nested
+  }
+}

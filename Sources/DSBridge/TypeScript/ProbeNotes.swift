@@ -1,0 +1,57 @@
+/// What one type has read.
+final class ProbeNotes {
+  private enum Shape {
+    case nothing, object, array, single
+  }
+
+  private var shape = Shape.nothing
+  /// In the order in which they were read.
+  private var members: [(name: String, type: () throws -> TypeScriptType)] = []
+  private var optional: Set<String> = []
+  private var elements: [() throws -> TypeScriptType] = []
+  private var looksForEnd = false
+  private var looksForKeys = false
+
+  func beginObject() { shape = .object }
+  func beginArray() { shape = .array }
+
+  func member(_ name: String, _ type: @escaping () throws -> TypeScriptType) {
+    guard !members.contains(where: { $0.name == name }) else { return }
+    members.append((name, type))
+  }
+
+  func mayLack(_ name: String) { optional.insert(name) }
+  func asksForKeys() { looksForKeys = true }
+
+  func element(_ type: @escaping () throws -> TypeScriptType) { elements.append(type) }
+  var count: Int { elements.count }
+  func asksForEnd() { looksForEnd = true }
+
+  /// The one value that was read.
+  private(set) var single: TypeScriptType?
+
+  func readSingle(_ type: TypeScriptType) {
+    guard shape == .nothing else { return }
+    shape = .single
+    single = type
+  }
+
+  /// Throws when there is nothing to say.
+  func type() throws -> TypeScriptType {
+    switch shape {
+    case .nothing: throw ProbeFailure("it reads nothing")
+    case .single: return single ?? .unknown(because: nil)
+    case .array:
+      let elements = try elements.map { try $0() }
+      guard looksForEnd, let first = elements.first else { return .tuple(elements) }
+      return .array(elements.dropFirst().reduce(first) { $0.or($1) })
+    case .object:
+      if members.isEmpty, looksForKeys { throw ProbeFailure("its members have no names of their own") }
+      return .object(
+        try members.map { name, type in
+          let isOptional = optional.contains(name)
+          return TypeScriptMember(name: name, type: isOptional ? try type().orNull : try type(), isOptional: isOptional)
+        })
+    }
+  }
+}

@@ -1,0 +1,57 @@
+/// A Swift comment as JSDoc: `- Parameter x:` becomes `@param x`, and it does not end before its end.
+struct TypeScriptComment {
+  private let lines: [String]
+
+  /// - Parameter parameters: by the names that the comment uses, those of the declaration.
+  init(_ documentation: String, parameters: [String: String]) {
+    var isInList = false
+    lines = documentation.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let text = TypeScriptComment.plain(line)
+      let content = text.drop { $0 == " " }
+      if content == "- Parameters:" {
+        isInList = true
+        return ""
+      }
+      if let rest = TypeScriptComment.after("- Parameter ", in: content) {
+        return TypeScriptComment.parameter(rest, parameters)
+      }
+      if let rest = TypeScriptComment.after("- Returns:", in: content) { return "@returns\(rest)" }
+      if let rest = TypeScriptComment.after("- Throws:", in: content) { return "@throws\(rest)" }
+      if isInList, text.count > content.count, content.contains(":"),
+        let rest = TypeScriptComment.after("- ", in: content)
+      {
+        return TypeScriptComment.parameter(rest, parameters)
+      }
+      if !content.isEmpty, text.count == content.count { isInList = false }
+      return text
+    }
+  }
+
+  /// With its line end; "" when there is nothing to say.
+  func text(indentation: String) -> String {
+    var lines = lines
+    // A line that only announced a list leaves its space behind.
+    lines = lines.indices.filter { !lines[$0].isEmpty || $0 + 1 < lines.count && !lines[$0 + 1].isEmpty }.map {
+      lines[$0]
+    }
+    while lines.first?.isEmpty == true { lines.removeFirst() }
+    guard lines.count > 1 else { return lines.first.map { "\(indentation)/** \($0) */\n" } ?? "" }
+    let body = lines.map { "\(indentation) *\($0.isEmpty ? "" : " \($0)")\n" }.joined()
+    return "\(indentation)/**\n\(body)\(indentation) */\n"
+  }
+
+  private static func plain(_ line: Substring) -> String {
+    // Swift's links are two backticks, code is one.
+    String(line).replacing("*/", with: "*\\/").replacing("``", with: "`")
+  }
+
+  private static func after(_ prefix: String, in text: Substring) -> Substring? {
+    text.hasPrefix(prefix) ? text.dropFirst(prefix.count) : nil
+  }
+
+  private static func parameter(_ text: Substring, _ parameters: [String: String]) -> String {
+    guard let colon = text.firstIndex(of: ":") else { return "@param \(text)" }
+    let name = String(text[..<colon])
+    return "@param \(parameters[name] ?? name)\(text[colon...].dropFirst())"
+  }
+}

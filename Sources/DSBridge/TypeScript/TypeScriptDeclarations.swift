@@ -1,0 +1,67 @@
+/// The text of a `.d.ts` file that declares the functions of one web view. It goes with the shim's bridge.d.ts, whose `Native` it fills.
+struct TypeScriptDeclarations {
+  /// Functions by the parts of their names: `a.b.f` is the leaf `f` of `b` of `a`.
+  private final class Node {
+    var function: ExposedFunction?
+    var children: [(name: String, node: Node)] = []
+
+    func child(_ name: String) -> Node {
+      if let known = children.first(where: { $0.name == name }) { return known.node }
+      children.append((name, Node()))
+      return children[children.endIndex - 1].node
+    }
+  }
+
+  private let root = Node()
+  private let types = TypeScriptTypes()
+
+  /// Objects look for these by themselves: `native` has no function there. See native.js.
+  private static let shadowed: Set<String> = ["then", "toJSON", "toString", "valueOf"]
+
+  mutating func add(_ function: ExposedFunction, in namespace: String) {
+    var node = root
+    for part in namespace.split(separator: ".", omittingEmptySubsequences: false) where !namespace.isEmpty {
+      node = node.child(String(part))
+    }
+    node.child(function.name).function = function
+  }
+
+  /// The whole file.
+  var text: String {
+    let native = members(of: root, indentation: "    ")
+    let declarations = types.declarations.map { "\n\($0)" }.joined()
+    return """
+      // The functions that a page may call, as the server knows them. Goes with its /_bridge/bridge.d.ts.
+
+      export {};
+
+      declare global {
+        interface Native {
+      \(native)  }
+      }
+      \(declarations)
+      """
+  }
+
+  private func members(of node: Node, indentation: String) -> String {
+    var text = ""
+    for (name, child) in node.children {
+      if Self.shadowed.contains(name) {
+        text += "\(indentation)// \(TypeScriptText.harmless(name)): only with bridge.ask\n"
+        continue
+      }
+      let function = child.function.map { TypeScriptFunction($0, types: types) }
+      let comment = function?.comment(indentation: indentation) ?? ""
+      if !comment.isEmpty, !text.isEmpty { text += "\n" }
+      let key = TypeScriptText.key(name)
+      if child.children.isEmpty {
+        text += "\(comment)\(indentation)\(key)\(function?.text(indentation: indentation) ?? ": {}");\n"
+      } else {
+        let call = function.map { "\(indentation)  \($0.text(indentation: indentation + "  "));\n" } ?? ""
+        text += "\(comment)\(indentation)\(key): {\n\(call)"
+        text += "\(members(of: child, indentation: indentation + "  "))\(indentation)};\n"
+      }
+    }
+    return text
+  }
+}

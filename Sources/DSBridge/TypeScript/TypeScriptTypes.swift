@@ -1,0 +1,115 @@
+import Foundation
+
+/// Turns Swift types into TypeScript's, and collects those that get a name.
+final class TypeScriptTypes {
+  /// In the order in which they were met: `export interface Point { … }`.
+  private(set) var declarations: [String] = []
+
+  private enum Progress {
+    /// The name is there once the type was met inside itself.
+    case probing(name: String?)
+    case known(TypeScriptType)
+  }
+
+  private var progress: [ObjectIdentifier: Progress] = [:]
+  private var names = TypeScriptNames()
+  private var depth = 0
+  /// A generic type may hold an ever larger one of its kind.
+  private static let deepest = 24
+
+  /// The type inside a parameter, a result or another type.
+  func type(of type: Any.Type) -> TypeScriptType {
+    if let plain = TypeScriptTypes.plain[ObjectIdentifier(type)] { return plain }
+    if let container = type as? any TypeScriptContainer.Type { return container.typeScript(with: self) }
+    switch progress[ObjectIdentifier(type)] {
+    case .known(let known): return known
+    case .probing(let name):
+      let name = name ?? names.name(for: type)
+      progress[ObjectIdentifier(type)] = .probing(name: name)
+      return .named(name)
+    case nil: break
+    }
+    guard depth < TypeScriptTypes.deepest else { return .unknown(because: SwiftName.of(type)) }
+    depth += 1
+    defer { depth -= 1 }
+    progress[ObjectIdentifier(type)] = .probing(name: nil)
+    let found = name(find(type), for: type)
+    progress[ObjectIdentifier(type)] = .known(found)
+    return found
+  }
+
+  private func find(_ type: Any.Type) -> TypeScriptType {
+    if let literals = TypeScriptTypes.literals(of: type) { return literals }
+    guard let decodable = type as? any Decodable.Type else {
+      // What cannot even be written is an existential: its values may be anything.
+      return .unknown(because: type is any Encodable.Type ? "\(SwiftName.of(type)) is not Decodable" : nil)
+    }
+    do {
+      return try Probe(types: self).type(of: decodable)
+    } catch {
+      return .unknown(because: "\(SwiftName.of(type)): \(ProbeFailure.reason(of: error))")
+    }
+  }
+
+  /// Objects and choices get a name, and so does what contains itself.
+  private func name(_ found: TypeScriptType, for type: Any.Type) -> TypeScriptType {
+    var name: String?
+    if case .probing(let given) = progress[ObjectIdentifier(type)] { name = given }
+    switch found {
+    case .object(let members) where !members.isEmpty:
+      let name = name ?? names.name(for: type)
+      let lines = members.map { "  \($0.text);\n" }.joined()
+      declarations.append("export interface \(name) {\n\(lines)}\n")
+      return .named(name)
+    case .union:
+      let name = name ?? names.name(for: type)
+      declarations.append("export type \(name) = \(found.text);\n")
+      return .named(name)
+    default:
+      guard let name else { return found }
+      declarations.append("export type \(name) = \(found.text);\n")
+      return .named(name)
+    }
+  }
+
+  /// The values of an enum that lists them, when each is written as a string, a number, or a name: `{"good":{}}`.
+  private static func literals(of type: Any.Type) -> TypeScriptType? {
+    guard let type = type as? any CaseIterable.Type else { return nil }
+    let cases = examples(of: type)
+    guard (1...64).contains(cases.count) else { return nil }
+    var literals: [TypeScriptType] = []
+    for value in cases {
+      guard let literal = literal(of: value) else { return nil }
+      literals.append(literal)
+    }
+    return literals.count == 1 ? literals[0] : .union(literals)
+  }
+
+  private static func examples<T: CaseIterable>(of type: T.Type) -> [Any] { type.allCases.prefix(65).map { $0 } }
+
+  private static func literal(of value: Any) -> TypeScriptType? {
+    // One that is only read has its raw value to tell.
+    let raw = (value as? any RawRepresentable)?.rawValue as Any?
+    guard let written = value is any Encodable ? value : raw else { return nil }
+    guard let json = try? JSONSerializer().encode(any: written), let first = json.bytes.first else { return nil }
+    if let members = try? JSONSerializer().decodeAny(from: json) as? [String: [String: Any]] {
+      guard members.count == 1, let name = members.keys.first, members[name]?.isEmpty == true else { return nil }
+      return .object([TypeScriptMember(name: name, type: .object([]))])
+    }
+    let isNumber = first == UInt8(ascii: "-") || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(first)
+    return isNumber || first == UInt8(ascii: "\"") ? .literal(json.description) : nil
+  }
+
+  private static let plain: [ObjectIdentifier: TypeScriptType] = {
+    let types: [(Any.Type, TypeScriptType)] = [
+      (Int.self, .number), (Int8.self, .number), (Int16.self, .number), (Int32.self, .number), (Int64.self, .number),
+      (UInt.self, .number), (UInt8.self, .number), (UInt16.self, .number), (UInt32.self, .number),
+      (UInt64.self, .number), (Double.self, .number), (Float.self, .number), (Decimal.self, .number),
+      (Bool.self, .boolean), (String.self, .string), (URL.self, .string), (Date.self, .string), (UUID.self, .string),
+      (Data.self, .string), (Void.self, .nothing), (Any.self, .unknown(because: nil)),
+      (JSON.self, .unknown(because: nil)), (LabelledArguments.self, .unknown(because: nil)),
+      (SoleArgument.self, .unknown(because: nil)), (WrittenValue.self, .unknown(because: nil)),
+    ]
+    return Dictionary(types.map { (ObjectIdentifier($0), $1) }, uniquingKeysWith: { first, _ in first })
+  }()
+}
