@@ -7,6 +7,7 @@ func prepare(_ webView: WebView) {
   webView.addInterface(EnumInterface.inSchool, by: "school")
   webView.addInterface(Download(), by: "download")
   webView.addInterface(PageCaller(webView: webView), by: "page")
+  webView.addInterface(Thermometer(), by: "thermometer")
   webView.addInterface(Heartbeat(), by: "heartbeat")
   webView.bind(interceptor: NativeLinks(webView: webView))
   webView.dismissalHandler = { [weak webView] in

@@ -76,6 +76,30 @@ class DemoTests(BrowserTestCase):
         self.assertEqual(float(self.element("#progress-bar").get_property("value")), percent)
         self.assertEqual(self.browser.switch_to.active_element.get_attribute("name"), "start")
 
+    def test_a_promise(self):
+        self.press("#promise button")
+        self.wait_until_equal(lambda: self.lines("promise"), ["70.7 °F"], "the promise is fulfilled")
+        celsius = self.element("#promise-celsius")
+        celsius.clear()
+        celsius.send_keys("-300")
+        self.press("#promise button")
+        self.wait_until_equal(
+            lambda: self.lines("promise"), ["an error with the code belowAbsoluteZero"], "the promise is rejected")
+
+    def test_a_sequence(self):
+        self.press("#sequence button[name=start]")
+        seen = set()
+
+        def readings():
+            seen.add(self.text("#sequence output"))
+            return len(seen) > 3
+
+        self.wait_until(readings, "several readings")
+        self.press("#sequence button[name=stop]")
+        self.wait_until(lambda: self.lines("sequence")[-1] == "stopped", "the loop is left")
+        self.assertRegex(self.lines("sequence")[0], r"^\d\d\.\d °C$")
+        self.assertEqual(self.browser.switch_to.active_element.get_attribute("name"), "start")
+
     def test_swift_calls_the_page(self):
         self.press("#page button")
         expected = ["Swift is asked to call", "this page adds 3 and 4", "Swift called addValue and got 7."]

@@ -2,7 +2,7 @@
 // Colours the code shown: comments, strings, keywords and numbers are enough for lines as short as these.
 for (const code of document.querySelectorAll('code.javascript, code.swift, code.html')) {
   const pattern =
-    /(?<string>"(?:\\.|[^"])*"|'[^']*'|`[^`]*`)|(?<keyword>\b(?:await|case|const|else|false|for|func|guard|in|let|return|self|switch|true|try|weak)\b)|(?<number>\b\d+(?:\.\d+)?\b)/g;
+    /(?<string>"(?:\\.|[^"])*"|'[^']*'|`[^`]*`)|(?<keyword>\b(?:await|break|case|const|else|false|for|func|guard|if|in|let|return|self|switch|throw|throws|true|try|weak)\b)|(?<number>\b\d+(?:\.\d+)?\b)/g;
   const text = code.textContent;
   const parts = [];
   let end = 0;
