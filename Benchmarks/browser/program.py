@@ -1,4 +1,4 @@
-"""Starts the demo program on a free port, and Chromium at its page, for one benchmark."""
+"""Starts a program of this package on a free port, and Chromium at its page, for one benchmark."""
 
 import contextlib
 import os
@@ -8,19 +8,21 @@ from pathlib import Path
 from selenium import webdriver
 
 ROOT = Path(__file__).resolve().parents[2]
-PROGRAM = os.environ.get("DEMO", str(ROOT / ".build-run/debug/Demo"))
+DEMO = os.environ.get("DEMO", str(ROOT / ".build-run/debug/Demo"))
+# Built as the demo is: SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path .build-run --product AcceptanceServer
+ACCEPTANCE_SERVER = os.environ.get("ACCEPTANCE_SERVER", str(ROOT / ".build-run/debug/AcceptanceServer"))
 
 
 @contextlib.contextmanager
-def serving(*options):
-    """The demo's process and address."""
+def serving(*options, program=DEMO):
+    """The program's process and address."""
     process = subprocess.Popen(
-        [PROGRAM, "--port", "0", "--root", str(ROOT / "public/snippets"), "--log-level", "warning", *options],
+        [program, "--port", "0", "--root", str(ROOT / "public/snippets"), "--log-level", "warning", *options],
         stdout=subprocess.PIPE, text=True)
     try:
         line = process.stdout.readline()
         if not line.startswith("Open "):
-            raise SystemExit(f"the demo did not start: {line!r}")
+            raise SystemExit(f"the program did not start: {line!r}")
         yield process, line.split()[1]
     finally:
         process.terminate()
