@@ -131,7 +131,12 @@ let package = Package(
       dependencies: ["WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: settings),
     .testTarget(
-      name: "SnippetBridgeTests", dependencies: ["SnippetBridge", "SnippetBridgeTesting"], swiftSettings: settings),
+      name: "SnippetBridgeTests",
+      dependencies: [
+        "SnippetBridge", "SnippetBridgeTesting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,6 +1,6 @@
 /// How far a ``Download`` is. In the page it is an object: `{percent: 42, state: "running"}`.
-struct DownloadProgress: Encodable, Sendable {
-  enum State: String, Encodable {
+struct DownloadProgress: Codable, Sendable {
+  enum State: String, Codable, CaseIterable {
     case running, finished, cancelled
   }
 

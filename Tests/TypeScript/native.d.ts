@@ -50,6 +50,7 @@ declare global {
     locate(none?: null, options?: NativeCallOptions): Promise<Location>;
     keep(promise: Promise2, options?: NativeCallOptions): Promise<"">;
     boxes(box: BoxInt, options?: NativeCallOptions): Promise<BoxArrayBoxString>;
+
     tree: {
       (none?: null, options?: NativeCallOptions): Promise<Tree>;
       getName(none?: null, options?: NativeCallOptions): Promise<string>;
@@ -68,6 +69,7 @@ declare global {
     /** Ticks. */
     tick(count: number, options?: NativeCallOptions): NativeAnswer<OrderLine>;
     ticks(none?: null, options?: NativeCallOptions): NativeAnswer<Size | "">;
+
     a: {
       "b-c": {
         f(location: OtherLocation, options?: NativeCallOptions): Promise<OtherLocation>;

@@ -52,7 +52,7 @@ struct TypeScriptDeclarations {
       }
       let function = child.function.map { TypeScriptFunction($0, types: types) }
       let comment = function?.comment(indentation: indentation) ?? ""
-      if !comment.isEmpty, !text.isEmpty { text += "\n" }
+      if !text.isEmpty, !comment.isEmpty || !child.children.isEmpty { text += "\n" }
       let key = TypeScriptText.key(name)
       if child.children.isEmpty {
         text += "\(comment)\(indentation)\(key)\(function?.text(indentation: indentation) ?? ": {}");\n"

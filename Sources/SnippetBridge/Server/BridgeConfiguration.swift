@@ -35,6 +35,8 @@ public struct BridgeConfiguration: Sendable {
   public var maximumWebViews = 10_000
   /// How long a shutdown waits for what runs.
   public var shutdownTimeLimit: Duration = .seconds(5)
+  /// A file that ``BridgeServer/runUntilSignal()`` writes instead of serving: what pages may call, as TypeScript.
+  public var declarations: String?
   /// Takes what the server has to say.
   public var logger: Logger
 

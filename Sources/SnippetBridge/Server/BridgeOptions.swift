@@ -41,6 +41,10 @@ public struct BridgeOptions: ParsableArguments {
   @Option(help: "A host name that browsers may use for this server; may be given several times.")
   public var name: [String] = []
 
+  /// A file to write instead of serving; nil to serve.
+  @Option(help: "Write what pages may call to this file, as TypeScript, and end.")
+  public var declarations: String?
+
   /// What is worth a line.
   @Option(
     help: "trace, debug, info, notice, warning, error or critical.",
@@ -78,6 +82,7 @@ public struct BridgeOptions: ParsableArguments {
       configuration.tls = .selfSigned(folder: certificates)
     }
     configuration.names = Set(name)
+    configuration.declarations = declarations
     return configuration
   }
 }

@@ -18,6 +18,7 @@ public final class BridgeServer: Service {
   private let server: WebServer
   private let registry: Registry
   private let listening = Listening()
+  let declarations: Declarations
 
   /// Reads what the configuration names; throws a ``BridgeServerError`` when it is not usable.
   /// - Parameter prepare: called once for each new web view, on any thread, before its page is heard: the place to add interfaces.
@@ -45,10 +46,12 @@ public final class BridgeServer: Service {
     settings.maximumBodySize = configuration.maximumMessageSize + Registry.headerRoom
     settings.maximumMessageSize = configuration.maximumMessageSize + Registry.headerRoom
     self.registry = registry
+    declarations = Declarations(registry: registry)
     server = WebServer(
       configuration: settings,
       handler: RequestRouter(
-        registry: registry, root: root, shim: shim, trust: TrustPolicy(names: configuration.names),
+        registry: registry, root: root, shim: shim, declarations: declarations,
+        trust: TrustPolicy(names: configuration.names),
         logger: configuration.logger),
       logger: configuration.logger)
   }
@@ -98,8 +101,10 @@ public final class BridgeServer: Service {
     for webView in webViews { webView.end() }
   }
 
-  /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted.
+  /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted. Where the configuration names a file
+  /// for declarations, writes that instead.
   public func runUntilSignal() async throws {
+    if let path = configuration.declarations { return try await writeDeclarations(to: path) }
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
     let announcement = Task {

@@ -3,6 +3,10 @@ public struct BridgeServerError: Error, Sendable, CustomStringConvertible {
   /// What happened, to which thing.
   public let description: String
 
+  init(_ description: String) {
+    self.description = description
+  }
+
   init(describing error: any Error) {
     description = (error as? BridgeServerError)?.description ?? "\(error)"
   }

@@ -9,6 +9,7 @@ struct RequestRouter: RequestHandler {
   let registry: Registry
   let root: DocumentRoot
   let shim: Shim
+  let declarations: Declarations
   let trust: TrustPolicy
   let logger: Logger
 
@@ -52,6 +53,8 @@ struct RequestRouter: RequestHandler {
       }
     case "/_bridge/socket":
       return plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1.")
+    case "/_bridge/native.d.ts":
+      return response(to: request, file: await declarations.file, caching: "no-cache")
     default:
       guard let file = shim.files[request.path] else {
         return ErrorPage(.notFound, detail: request.path).response()

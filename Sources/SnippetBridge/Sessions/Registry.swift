@@ -13,7 +13,7 @@ final class Registry: Sendable {
   static let longestURL = 8 << 10
 
   let configuration: BridgeConfiguration
-  private let prepare: @Sendable (WebView) -> Void
+  let prepare: @Sendable (WebView) -> Void
   let state = Mutex(RegistryState())
 
   init(configuration: BridgeConfiguration, prepare: @escaping @Sendable (WebView) -> Void) {

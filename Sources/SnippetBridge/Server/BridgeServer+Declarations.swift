@@ -1,0 +1,19 @@
+import Foundation
+
+extension BridgeServer {
+  /// A `.d.ts` file that declares what a page of this server may call; see `WebView.typeScriptDeclarations()`.
+  ///
+  /// Prepares a web view for it that never has a page. The server serves the same as `/_bridge/native.d.ts`, made when it is first asked for.
+  public func typeScriptDeclarations() async -> String {
+    await declarations.text()
+  }
+
+  /// Throws a ``BridgeServerError`` when the file cannot be written.
+  func writeDeclarations(to path: String) async throws {
+    do {
+      try Data(await typeScriptDeclarations().utf8).write(to: URL(filePath: path))
+    } catch {
+      throw BridgeServerError("The declarations cannot be written to \(path): \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+@Suite struct DeclarationsTests {
+  @Test func theServerServesWhatItsPagesMayCall() async throws {
+    let prepared = Tally()
+    try await TestServer.run(prepare: { webView in
+      _ = prepared.next()
+      webView.addInterface(Fixture(), by: "fixture")
+    }) { test async throws in
+      let file = try await test.http.request("GET", "/_bridge/native.d.ts")
+      #expect(file.status == 200)
+      #expect(file["Content-Type"] == "text/plain; charset=utf-8")
+      #expect(file["Cache-Control"] == "no-cache")
+      #expect(file.text.contains("\n    fixture: {\n"))
+      let etag = try #require(file["ETag"])
+      let again = try await test.http.request("GET", "/_bridge/native.d.ts", headers: [("If-None-Match", etag)])
+      #expect(again.status == 304)
+      #expect(try await test.http.request("POST", "/_bridge/native.d.ts").status == 405)
+      // Whoever asks, a web view is prepared for it once, and is none of the server's.
+      #expect(prepared.value == 1)
+      #expect(test.server.webViews.isEmpty)
+
+      #expect(await test.server.typeScriptDeclarations() == file.text)
+      #expect(prepared.value == 2)
+    }
+  }
+
+  @Test func insteadOfServingTheyAreWritten() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var options = try BridgeOptions.parse([
+      "--root", folder.path, "--port", "0", "--declarations", folder.appending(path: "native.d.ts").path,
+    ])
+    let server = try BridgeServer(configuration: options.configuration()) { $0.addInterface(Fixture(), by: nil) }
+    try await server.runUntilSignal()
+    let written = try String(contentsOf: folder.appending(path: "native.d.ts"), encoding: .utf8)
+    #expect(await server.typeScriptDeclarations() == written)
+
+    options.declarations = folder.appending(path: "nowhere/native.d.ts").path
+    let other = try BridgeServer(configuration: options.configuration()) { _ in }
+    let error = await #expect(throws: BridgeServerError.self) { try await other.runUntilSignal() }
+    #expect(error?.description.contains("nowhere/native.d.ts") == true)
+  }
+}
