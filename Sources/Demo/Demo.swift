@@ -10,7 +10,9 @@ struct Demo: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
 
   func run() async throws {
-    let server = try BridgeServer(configuration: bridge.configuration(root: "public/snippets")) { webView in
+    var configuration = bridge.configuration(root: "public/snippets")
+    configuration.servesDeclarations = true
+    let server = try BridgeServer(configuration: configuration) { webView in
       prepare(webView)
     }
     try await server.runUntilSignal()

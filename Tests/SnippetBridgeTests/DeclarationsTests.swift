@@ -7,10 +7,13 @@ import Testing
 @Suite struct DeclarationsTests {
   @Test func theServerServesWhatItsPagesMayCall() async throws {
     let prepared = Tally()
-    try await TestServer.run(prepare: { webView in
-      _ = prepared.next()
-      webView.addInterface(Fixture(), by: "fixture")
-    }) { test async throws in
+    try await TestServer.run(
+      configure: { $0.servesDeclarations = true },
+      prepare: { webView in
+        _ = prepared.next()
+        webView.addInterface(Fixture(), by: "fixture")
+      }
+    ) { test async throws in
       let file = try await test.http.request("GET", "/_bridge/native.d.ts")
       #expect(file.status == 200)
       #expect(file["Content-Type"] == "text/plain; charset=utf-8")
@@ -26,6 +29,15 @@ import Testing
 
       #expect(await test.server.typeScriptDeclarations() == file.text)
       #expect(prepared.value == 2)
+    }
+  }
+
+  /// To make them runs code of the program, which nobody on the network may start.
+  @Test func theyAreServedWhereThatIsWanted() async throws {
+    let prepared = Tally()
+    try await TestServer.run(prepare: { _ in _ = prepared.next() }) { test async throws in
+      #expect(try await test.http.request("GET", "/_bridge/native.d.ts").status == 404)
+      #expect(prepared.value == 0)
     }
   }
 

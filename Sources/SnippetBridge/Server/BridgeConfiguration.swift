@@ -35,6 +35,9 @@ public struct BridgeConfiguration: Sendable {
   public var maximumWebViews = 10_000
   /// How long a shutdown waits for what runs.
   public var shutdownTimeLimit: Duration = .seconds(5)
+  /// Whether `/_bridge/native.d.ts` is served: what pages may call, as TypeScript. For development only: to make it, a web view is prepared, and the
+  /// types of parameters decode meaningless values, whoever asks.
+  public var servesDeclarations = false
   /// A file that ``BridgeServer/runUntilSignal()`` writes instead of serving: what pages may call, as TypeScript.
   public var declarations: String?
   /// Takes what the server has to say.

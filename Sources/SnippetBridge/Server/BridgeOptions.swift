@@ -41,6 +41,10 @@ public struct BridgeOptions: ParsableArguments {
   @Option(help: "A host name that browsers may use for this server; may be given several times.")
   public var name: [String] = []
 
+  /// For development.
+  @Flag(help: "Serve what pages may call as /_bridge/native.d.ts, in TypeScript; for development.")
+  public var serveDeclarations = false
+
   /// A file to write instead of serving; nil to serve.
   @Option(help: "Write what pages may call to this file, as TypeScript, and end.")
   public var declarations: String?
@@ -82,6 +86,7 @@ public struct BridgeOptions: ParsableArguments {
       configuration.tls = .selfSigned(folder: certificates)
     }
     configuration.names = Set(name)
+    configuration.servesDeclarations = serveDeclarations
     configuration.declarations = declarations
     return configuration
   }

@@ -3,7 +3,7 @@ import Foundation
 extension BridgeServer {
   /// A `.d.ts` file that declares what a page of this server may call; see `WebView.typeScriptDeclarations()`.
   ///
-  /// Prepares a web view for it that never has a page. The server serves the same as `/_bridge/native.d.ts`, made when it is first asked for.
+  /// Prepares a web view for it that never has a page. With ``BridgeConfiguration/servesDeclarations`` the server serves the same as `/_bridge/native.d.ts`.
   public func typeScriptDeclarations() async -> String {
     await declarations.text()
   }

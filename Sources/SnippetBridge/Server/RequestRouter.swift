@@ -53,7 +53,7 @@ struct RequestRouter: RequestHandler {
       }
     case "/_bridge/socket":
       return plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1.")
-    case "/_bridge/native.d.ts":
+    case "/_bridge/native.d.ts" where registry.configuration.servesDeclarations:
       return response(to: request, file: await declarations.file, caching: "no-cache")
     default:
       guard let file = shim.files[request.path] else {
