@@ -11,23 +11,25 @@ struct FunctionBinding {
   }
 
   private var binding: String {
-    let name = StringLiteralExprSyntax(content: function.bareName).description
-    switch function.isolation {
-    case .actor: return ".bind(\(name), on: self, \(closure(capturing: "me")))"
-    // The capture list keeps language mode 5 from taking the parentheses after it for the attribute's.
-    case .globalActor(let actor): return ".bind(\(name), isolated: \(closure(attribute: "@\(actor) [self] ")))"
-    case .none, .caller: break
-    }
+    var arguments = [StringLiteralExprSyntax(content: function.bareName).description]
+    if function.isolation == .actor { arguments.append("on: self") }
     if function.mayHaveCompletion {
       let labels = function.parameters.map { StringLiteralExprSyntax(content: $0.key).description }
-      return ".bind(\(name), labels: [\(labels.joined(separator: ", "))], \(reference))"
+      arguments.append("labels: [\(labels.joined(separator: ", "))]")
     }
-    return ".bind(\(name), \(isReferable ? reference : closure()))"
+    switch function.isolation {
+    case .actor: arguments.append(closure(capturing: "me"))
+    // The capture list keeps language mode 5 from taking the parentheses after it for the attribute's.
+    case .globalActor(let actor): arguments.append("isolated: \(closure(attribute: "@\(actor) [self] "))")
+    case .none, .caller: arguments.append(isReferable ? reference : closure())
+    }
+    return ".bind(\(arguments.joined(separator: ", ")))"
   }
 
   /// The function itself will do: the compiler then sees its type, and through typealiases.
   private var isReferable: Bool {
-    !function.isAsync && function.parameters.count <= 1 && !function.allParameters.contains { $0.isSending }
+    !function.isAsync && (function.parameters.count <= 1 || function.mayHaveCompletion)
+      && !function.allParameters.contains { $0.isSending }
       && !(function.isOverloaded && function.hasOpaqueResult)
       && function.parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }
       && function.completion?.hasUntypedValue != true && function.untypedResult == nil
@@ -45,6 +47,7 @@ struct FunctionBinding {
     let argument = argument
     var names = receiver.map { [$0] } ?? []
     if let argument { names.append(argument.type.map { "arguments: \($0)" } ?? "arguments") }
+    if function.mayHaveCompletion { names.append("last") }
     if function.completion != nil { names.append("completion") }
     let isTyped = argument?.type != nil
     let list = isTyped ? "(\(names.joined(separator: ", ")))" : names.joined(separator: ", ")
@@ -76,6 +79,10 @@ struct FunctionBinding {
   private var argument: Argument? {
     let parameters = function.parameters
     guard let first = parameters.first else { return nil }
+    if function.mayHaveCompletion, let last = parameters.last {
+      return Argument(
+        type: function.isOverloaded ? first.valueType : nil, values: [(first, "arguments"), (last, "last")])
+    }
     if parameters.count > 1 {
       return Argument(
         type: "LabelledArguments",

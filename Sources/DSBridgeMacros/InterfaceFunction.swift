@@ -33,10 +33,9 @@ struct InterfaceFunction {
     let last = parameters.last
     let returnsNothing = declaration.signature.returnClause?.type.isVoid ?? true
     let isUnknown = returnsNothing && last?.isUnknown == true && last?.isEscaping == false
-    // Synchronous functions that run in the web view leave the choice to the compiler, which sees through the typealias.
+    // The choice is left to the compiler, which sees through the typealias.
     mayHaveCompletion =
-      isUnknown && parameters.count == 2 && isolation != .actor && !isolation.isGlobal
-      && declaration.signature.effectSpecifiers?.asyncSpecifier == nil
+      isUnknown && parameters.count == 2
       && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }
     if let last, last.closure != nil || last.isEscaping || isUnknown && !mayHaveCompletion && last.soundsLikeCompletion
     {

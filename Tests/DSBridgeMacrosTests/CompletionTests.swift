@@ -18,22 +18,35 @@ struct CompletionTests {
   }
 
   @Test func aSecondParameterOfAnUnknownTypeIsLeftToTheCompiler() {
+    let described = ".described(taking: [.init(nil, \"x\"), .init(\"then\", \"c\")])"
+    func closure(_ head: String, _ call: String) -> String { "{ \(head) in\n          \(call)\n        })" }
     expectBinding(
-      "func f(_ x: Int, then c: Done) {}", ".bind(\"f\", labels: [\"x\", \"then\"], self.f(_:then:))",
-      ".described(taking: [.init(nil, \"x\"), .init(\"then\", \"c\")])")
+      "func f(_ x: Int, then c: Done) {}", ".bind(\"f\", labels: [\"x\", \"then\"], self.f(_:then:))", described)
+    expectBinding(
+      "func f(_ x: Int, then c: Done?) throws {}",
+      ".bind(\"f\", on: self, labels: [\"x\", \"then\"], "
+        + closure("me, arguments, last", "try me.f(arguments, then: last)"), described, in: "actor A")
+    expectBinding(
+      "func f(_ x: Int, then c: Done) async {}",
+      ".bind(\"f\", labels: [\"x\", \"then\"], isolated: "
+        + closure("@MainActor [self] arguments, last", "await self.f(arguments, then: last)"), described,
+      in: "@MainActor class A")
+    expectBinding(
+      "nonisolated(nonsending) func f(_ x: Int, then c: Done) async {}",
+      ".bind(\"f\", labels: [\"x\", \"then\"], " + closure("arguments, last", "await self.f(arguments, then: last)"),
+      described)
   }
 
-  @Test func whereTheCompilerCannotChooseTheNameDoes() {
+  @Test func ofMoreParametersTheNameDecides() {
+    let types = ".init(\"x\", \"x\", Int.self), .init(\"y\", \"y\", Int.self)"
     expectBinding(
-      "func f(_ x: Int, completion: Done) {}",
-      ".bind(\"f\", on: self, { me, arguments, completion in\n          me.f(arguments, completion: completion)\n        })",
-      ".described(taking: [.init(nil, \"x\")])",
-      in: "actor A")
+      "func f(x: Int, y: Int, completion: Done) {}",
+      ".bind(\"f\", { (arguments: LabelledArguments, completion) in\n          try self.f(x: arguments.decode(\"x\"), y: arguments.decode(\"y\"), completion: completion)\n        })",
+      ".described(taking: [\(types)])")
     expectBinding(
-      "func f(_ x: Int, y: Point) {}",
-      ".bind(\"f\", on: self, { (me, arguments: LabelledArguments) in\n          try me.f(arguments.decode(\"x\"), y: arguments.decode(\"y\"))\n        })",
-      ".described(taking: [.init(nil, \"x\", Int.self), .init(\"y\", \"y\", Point.self)])",
-      in: "actor A")
+      "func f(x: Int, y: Int, z: Point) {}",
+      ".bind(\"f\", { (arguments: LabelledArguments) in\n          try self.f(x: arguments.decode(\"x\"), y: arguments.decode(\"y\"), z: arguments.decode(\"z\"))\n        })",
+      ".described(taking: [\(types), .init(\"z\", \"z\", Point.self)])")
   }
 
   @Test func oneThatIsWrongIsRefused() {
