@@ -1,6 +1,11 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.dropping_proxy import DroppingProxy
 
+# Tells whether the browser has kept a page and shows it again.
+PERSISTED = """<script>
+      addEventListener('pageshow', (event) => { if (event.persisted) sessionStorage.persisted = true; });
+    </script>"""
+
 LEAVING = page("""
     <script>
       const note = (name) => addEventListener(name, () => {
@@ -26,7 +31,11 @@ CALL_LATER = """
 class Documents(AcceptanceTestCase):
     """Tabs, frames, reloads and lost connections: each document is its own."""
 
-    pages = AcceptanceTestCase.pages | {"other.html": page(title="Another page"), "leaving.html": LEAVING}
+    pages = {
+        "index.html": page(PERSISTED),
+        "other.html": page(PERSISTED, title="Another page"),
+        "leaving.html": LEAVING,
+    }
 
     def seen(self):
         return self.run_script("return seen")
@@ -131,3 +140,5 @@ class Documents(AcceptanceTestCase):
             self.assertEqual(self.call("addingOne", 5), 6)
             self.assertEqual(self.run_async("bridge.call('later', { ms: 0, v: 7 }, done)"), 7)
             self.assertEqual(self.call("control.webViewID"), first)
+        if not self.run_script("return sessionStorage.persisted"):
+            self.note("The browser keeps no page that has a socket: it loads it again.")

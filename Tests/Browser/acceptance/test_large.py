@@ -42,4 +42,10 @@ class Large(AcceptanceTestCase):
         self.assertEqual(self.names_left(), [])
         self.assertEqual(self.call("addingOne", 5), 6)
         self.assertEqual(self.run_async("bridge.call('later', { ms: 0, v: 7 }, done)"), 7)
+        # The server's own limit, which the bridge keeps to.
+        self.assertEqual(
+            self.run_async(
+                """const headers = { 'Bridge-Document': 'a'.repeat(32) };
+                fetch('/_bridge/call', { method: 'POST', headers, body: 'x'.repeat(64_000_000) })
+                  .then((response) => done(response.status), (error) => done(String(error)))"""), 413)
         self.assertLess(self.program.resident_size - before, 32 << 20)

@@ -38,8 +38,8 @@ def in_every_engine(cases):
 class AcceptanceTestCase(PageTestCase):
     """Acceptance cases in one browser, each with a session of its own; `in_every_engine` says in which.
 
-    A test named `test_case_17_…` shows case 17 of docs/acceptance.md. One that the browser cannot do says so with
-    `skipTest` and the reason, which the document repeats. Fails a test that leaves an error in a page, unless it took
+    A test named `test_case_17_…` shows case 17 of docs/acceptance.md. What the browser cannot do it says with `note`, or
+    with `skipTest` if that is all of it; the document repeats the reason. Fails a test that leaves an error in a page, unless it took
     it with `expect_errors`.
     """
 
@@ -55,6 +55,7 @@ class AcceptanceTestCase(PageTestCase):
 
     def setUp(self):
         self.browser.new_session()
+        self.notes = []
 
     def tearDown(self):
         if self.browser.dialog_text is not None:
@@ -62,6 +63,10 @@ class AcceptanceTestCase(PageTestCase):
         super().tearDown()
         if errors := self.errors():
             self.fail(f"{len(errors)} errors in the page, such as: {errors[:3]}")
+
+    def note(self, reason):
+        """Says in the document what the browser cannot do of this case."""
+        self.notes.append(reason)
 
     def errors(self):
         """What the page wrote with `console.error` or did not catch, and was not taken."""

@@ -16,6 +16,8 @@ class CaseResult(unittest.TextTestResult):
     def addSuccess(self, test):
         super().addSuccess(test)
         self._record(test, "yes")
+        for note in getattr(test, "notes", ()):
+            self._record(test, note)
 
     def addFailure(self, test, error):
         super().addFailure(test, error)

@@ -7,8 +7,8 @@ PREFACE = """\
 The DSBridge contract in 70 cases, each a test: `test_case_17_…` in `Tests/Browser/acceptance` for what involves a page, in
 every browser, and `case63…` in the Swift tests for what does not. `make test` runs them and writes this page.
 
-*yes*: every test of the case passes. *no*: one fails. A number: the browser cannot, and why is below. Empty: the case has no
-test there.
+*yes*: every test of the case passes. *no*: one fails. A number: what the browser itself cannot do is below. Empty: the
+case has no test there.
 
 """
 

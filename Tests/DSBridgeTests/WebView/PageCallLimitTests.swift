@@ -31,6 +31,16 @@ import Testing
     #expect(try await next == 8)
   }
 
+  @Test(arguments: [true, false])
+  func case58_aPageThatDoesNotAnswerHasNoFunction(isThere: Bool) async throws {
+    let webView = makeWebView()
+    if isThere { try await MemoryPage(webView).open() }
+    async let has = webView.hasJavaScriptMethod(named: "f", within: .seconds(5))
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    #expect(await !has)
+  }
+
   @Test func completionsAreToldToo() async throws {
     let webView = makeWebView()
     let page = MemoryPage(webView)
