@@ -307,3 +307,13 @@ test('a socket that the policy forbids is said once and tried again', async () =
   server.answer = () => '1';
   assert.equal(browser.run(`bridge.call('b')`), 1);
 });
+
+test('a frame has no more lines than the server reads', async () => {
+  const { browser, server } = await connected({ limit: 1 << 25 });
+  const { socket } = browser;
+  browser.run(`bridge.registerAsyn('many', (answer) => { for (let i = 0; i < 262200; i++) answer(1, false); })`);
+  await server.send('invoke 1 many []');
+  assert.deepEqual(socket.sent.map((frame) => frame.split('\n').length), [262144, 57]);
+  server.read();
+  assert.equal(server.taken.length, 262200);
+});

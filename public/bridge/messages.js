@@ -5,6 +5,7 @@ const pending = [];
 let next = 1; // number of the next message
 let sent = 0; // last number given to the current socket
 let limit = Infinity; // bytes in a message
+const mostLines = 1 << 18; // in a frame
 let scheduled = false;
 
 // In bytes, or more where that is still within the limit.
@@ -45,7 +46,7 @@ function flush() {
   ackDue = false;
   for (const { n, line } of pending.slice(Math.max(0, sent + 1 - (pending[0]?.n ?? 0)))) {
     bytes += size(line) + 1;
-    if (bytes > limit && lines.length) {
+    if ((bytes > limit || lines.length === mostLines) && lines.length) {
       socket?.send(lines.join('\n'));
       lines = [];
       bytes = size(line);

@@ -19,6 +19,9 @@ struct Inbox {
   /// How many awaited calls have no answer yet.
   var openCalls: Int { open.count }
 
+  /// Whether the page stands still until it has an answer.
+  var isBlocking: Bool { open.values.contains(where: \.isBlocking) }
+
   mutating func take(_ number: Int) -> Verdict {
     if number <= taken { return .seen }
     guard number == taken + 1 else { return .gap }

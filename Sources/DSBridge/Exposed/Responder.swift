@@ -26,13 +26,16 @@ public final class Responder: Sendable {
 
   deinit {
     // Nobody else has a reference: no lock is needed to be exact.
-    guard !state.withLock({ $0.hasEnded }) else { return }
+    guard !hasEnded else { return }
     sink(.failure(BridgeError(.dropped, "The function let go of its completion without a last value.")), true)
   }
 
+  /// Whether further values are dropped.
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
   /// Sends one value. One that cannot be written is reported as a failure, and ends the call.
   public func send<T: Encodable>(_ value: T, last isLast: Bool = true) {
-    guard !state.withLock({ $0.hasEnded }) else { return }
+    guard !hasEnded else { return }
     do {
       deliver(.success(try Arguments(json: .null, serializer: serializer).reply(value)), isLast)
     } catch {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The page that stands still until the function running in this task returns. Such a function must not wait for that page.
+/// The page that stands still until the function running in this task returns, or its call is given up. Such a function must not wait for that page.
 final class BlockedPage: Sendable {
   @TaskLocal static var current: BlockedPage?
 
@@ -8,7 +8,7 @@ final class BlockedPage: Sendable {
   let method: String
   private let released = Atomic(false)
 
-  /// The function has returned; tasks that it left behind may wait for the page.
+  /// The function has returned, or the page has its answer: what still runs may wait for the page.
   var isReleased: Bool { released.load(ordering: .relaxed) }
 
   init(webView: String, method: String) {

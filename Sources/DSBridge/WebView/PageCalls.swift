@@ -22,6 +22,8 @@ struct PageCalls {
     calls[id] = Call(isOnce: isOnce, timer: timer, completion: completion)
   }
 
+  func contains(_ id: Int) -> Bool { calls[id] != nil }
+
   mutating func sent(_ id: Int, to document: DocumentID) {
     calls[id]?.document = document
   }

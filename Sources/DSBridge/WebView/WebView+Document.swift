@@ -59,11 +59,15 @@ extension WebView {
     guard case .message(let number, .call(let method, let arguments)) = frame.lines.last else {
       return .malformed("the last line is not a call")
     }
+    let page = BlockedPage(webView: self.id, method: method)
     return await withCheckedContinuation { continuation in
       let waiting = blockingCalls.add(
-        { continuation.resume(returning: $0) }, late: { [weak self] in self?.giveUp(number, method, of: id) ?? .gone })
+        {
+          page.release()
+          continuation.resume(returning: $0)
+        }, late: { [weak self] in self?.giveUp(number, method, of: id) ?? .gone })
       let isTaken = enqueueOfPage(weight: weight) { webView in
-        webView.take(frame.lines.dropLast(), thenCall: number, method, arguments, of: id) {
+        webView.take(frame.lines.dropLast(), thenCall: number, method, arguments, of: id, blocking: page) {
           webView.blockingCalls.answer(waiting, with: $0)
         }
       }
@@ -78,7 +82,8 @@ extension WebView {
     // That is its answer from now on, also for a copy of the call that arrives later.
     enqueue { webView in
       guard webView.document?.id == id else { return }
-      _ = webView.document?.inbox.answer(number, with: line)
+      guard case .byCall(let waiters, let bytes) = webView.document?.inbox.answer(number, with: line) else { return }
+      for waiter in waiters { waiter(bytes) }
     }
     return .answered(ServerLine.frame(of: [line]))
   }
@@ -163,7 +168,7 @@ extension WebView {
 
   private func take(
     _ lines: ArraySlice<PageLine>, thenCall number: Int, _ method: String, _ arguments: JSON, of id: DocumentID,
-    answer: @escaping @Sendable (CallOutcome) -> Void
+    blocking page: BlockedPage, answer: @escaping @Sendable (CallOutcome) -> Void
   ) {
     guard document?.id == id else { return answer(.gone) }
     let waiter: OpenCall.Waiter = { line in answer(line.map(CallOutcome.answered) ?? .gone) }
@@ -173,7 +178,7 @@ extension WebView {
       case .new:
         document?.activity += 1
         document?.inbox.start(number, waiter: waiter)
-        invoke(method, arguments, number: number, as: .result)
+        invoke(method, arguments, number: number, as: .result, blocking: page)
       case .seen:
         switch document?.inbox.join(number, waiter: waiter) {
         case .answered(let line): answer(.answered(line))

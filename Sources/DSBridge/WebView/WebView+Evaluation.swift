@@ -45,7 +45,11 @@ extension WebView {
   /// A batch is due: it leaves with this round's frame.
   private func leave(_ batch: [Evaluation]) {
     guard let id = document?.id else { return }
-    turn.lines.append(contentsOf: batch.lazy.filter { $0.document == id }.map(\.line))
+    for evaluation in batch where evaluation.document == id {
+      // Given up while it waited for the batch.
+      if let call = evaluation.callID, !calls.contains(call) { continue }
+      turn.lines.append(evaluation.line)
+    }
   }
 
   private func limitUnacknowledged() {

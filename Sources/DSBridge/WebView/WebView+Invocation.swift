@@ -8,17 +8,21 @@ extension WebView {
     let number: Int
     let method: String
     let form: Invocation.Form
+    /// With the form `result`: the page that stands still.
+    let blocked: BlockedPage?
 
     var callback: String? {
       if case .callback(let name) = form { name } else { nil }
     }
   }
 
-  func invoke(_ name: String, _ json: JSON, number: Int, as form: Invocation.Form) {
+  func invoke(_ name: String, _ json: JSON, number: Int, as form: Invocation.Form, blocking page: BlockedPage? = nil) {
     guard let document else { return }
-    let destination = Destination(document: document.id, number: number, method: name, form: form)
+    let destination = Destination(document: document.id, number: number, method: name, form: form, blocked: page)
     do {
-      guard document.inbox.openCalls + running.count <= patience.running else {
+      // Most are in both. This one is open already, unless it is a `post`.
+      let others = max(document.inbox.openCalls - 1, running.count)
+      guard others < patience.running else {
         throw BridgeError(.tooLarge, "More than \(patience.running) calls of this page are running.")
       }
       let keystone = keystone
@@ -56,11 +60,10 @@ extension WebView {
     _ body: @escaping @Sendable (isolated WebView, Int) async -> Void
   ) {
     let id = running.add(function, for: destination.document, number: destination.number)
-    let page = destination.form == .result ? BlockedPage(webView: self.id, method: destination.method) : nil
-    let task = BlockedPage.$current.withValue(page) {
+    let task = BlockedPage.$current.withValue(destination.blocked) {
       Task.immediate {
         await body(self, id)
-        page?.release()
+        destination.blocked?.release()
         self.running.remove(id)
       }
     }
@@ -126,7 +129,9 @@ extension WebView {
 
   private func line(for result: Result<Reply?, any Error>, _ destination: Destination) -> ServerLine {
     switch result {
-    case .success(let reply): .reply(number: destination.number, reply?.json)
+    // A page that stands still needs a value, whatever a dispatcher has found.
+    case .success(let reply):
+      .reply(number: destination.number, (reply ?? destination.blocked.map { _ in .empty })?.json)
     case .failure(let error): failure(error, destination)
     }
   }

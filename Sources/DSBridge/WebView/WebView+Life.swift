@@ -10,7 +10,8 @@ extension WebView {
       guard (try? await clock.sleep(for: patience.grace)) != nil else { return }
       self?.enqueue { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
-        if document.activity == activity { webView.close() } else { webView.waitForReturn(of: id) }
+        let isSilent = document.activity == activity && !document.inbox.isBlocking
+        if isSilent { webView.close() } else { webView.waitForReturn(of: id) }
       }
     }
   }

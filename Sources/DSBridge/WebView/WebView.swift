@@ -10,7 +10,7 @@ public actor WebView {
   package struct Patience: Sendable {
     /// A document without a connection for this long is gone.
     package var grace: Duration = .seconds(60)
-    /// A blocking or awaited call is answered with an error after this long.
+    /// A blocking call is answered with an error after this long.
     package var call: Duration = .seconds(60)
     /// What is sent and not acknowledged may weigh this much, in bytes.
     package var unacknowledged = 64 << 20

@@ -29,7 +29,7 @@ public struct BridgeConfiguration: Sendable {
   public var maximumMessageSize = 16 << 20
   /// A document that cannot be reached for this long is gone: what waits for it fails.
   public var graceTime: Duration = .seconds(60)
-  /// An awaited call is answered with an error after this long.
+  /// A blocking call is answered with an error after this long.
   public var callTimeLimit: Duration = .seconds(60)
   /// More are refused.
   public var maximumWebViews = 10_000

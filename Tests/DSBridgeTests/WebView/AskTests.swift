@@ -8,11 +8,26 @@ import Testing
     let code = 7
   }
 
+  /// Never waits.
+  private struct Hurried: AsyncSequence, AsyncIteratorProtocol {
+    let seen: Seen
+    var count = 0
+
+    func makeAsyncIterator() -> Self { self }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Int? {
+      count += 1
+      seen.add(count)
+      return count < 100_000 ? count : nil
+    }
+  }
+
+  private let seen = Seen()
   private let gate = Gate()
   private let cancelled = Gate()
 
   private func interface() -> HandMade {
-    HandMade { [gate, cancelled] in
+    HandMade { [gate, cancelled, seen] in
       [
         ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
         ExposedFunction("refuse", synchronous: { _ in throw Refused() }),
@@ -47,6 +62,21 @@ import Testing
             } onCancel: {
               cancelled.open()
             }
+          }),
+        ExposedFunction(
+          "unwritable",
+          streaming: { _, responder in
+            let (values, sink) = AsyncStream<Double>.makeStream()
+            sink.yield(.nan)
+            try await responder.send(elementsOf: values)
+            sink.finish()
+            cancelled.open()
+          }),
+        ExposedFunction(
+          "hurried",
+          streaming: { _, responder in
+            try await responder.send(elementsOf: Hurried(seen: seen))
+            cancelled.open()
           }),
         .bind("elements") { () throws -> AsyncStream<Int> in
           AsyncStream { sink in
@@ -135,12 +165,43 @@ import Testing
     #expect(await page.next("reply") == "reply 5 2")
   }
 
+  @Test func aSequenceIsLeftAtAValueThatCannotBeWritten() async throws {
+    let page = try await page()
+    try page.say("ask 1 unwritable null")
+    #expect(await page.next("fail").contains(#""kind":"result""#))
+    await cancelled.wait()
+  }
+
+  @Test func aSequenceThatNeverWaitsCanBeCancelled() async throws {
+    let page = try await page()
+    try page.say("ask 1 hurried null\ncancel 2 1\nask 3 addingOne 1")
+    #expect(await page.next("reply") == "reply 3 2")
+    await cancelled.wait()
+    #expect(seen.all.count < 100_000)
+  }
+
   @Test func aSequenceEndsWhenThePageGoes() async throws {
     let page = try await page()
     try page.say("ask 1 endless null")
     #expect(await page.next("next") == "next 1 1")
     try await MemoryPage(page.webView, id: "b").open()
     await cancelled.wait()
+  }
+
+  /// Runs what was called, however it was called.
+  private struct AnyForm: InvocationDispatching {
+    func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction {
+      guard let function = interfaces.function(for: invocation.method) else { throw Refused() }
+      return function
+    }
+
+    func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool { false }
+  }
+
+  @Test func aBlockingCallHasAValueAlsoOfASequence() async throws {
+    let page = try await page()
+    (page.webView.keystone as? Keystone)?.invocationDispatcher = AnyForm()
+    #expect(try await page.call("call 1 elements null") == #"reply 1 """#)
   }
 
   @Test func aSequenceThatEndsDeletesTheCallback() async throws {

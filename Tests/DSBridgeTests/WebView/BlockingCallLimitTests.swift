@@ -8,12 +8,32 @@ import Testing
 @Suite struct BlockingCallLimitTests {
   private let clock = TestClock()
   private let gate = DispatchSemaphore(value: 0)
+  private let returning = Gate()
 
   private func open() async throws -> MemoryPage {
     let webView = WebView(logger: Logger(label: "test"), clock: clock)
+    add(to: webView)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    return page
+  }
+
+  private func add(to webView: WebView) {
     webView.addInterface(
-      HandMade { [gate] in
+      HandMade { [gate, returning, weak webView] in
         [
+          ExposedFunction(
+            "wait",
+            asynchronous: { arguments in
+              await returning.wait()
+              return try arguments.reply(1)
+            }),
+          ExposedFunction(
+            "waitAndAskPage",
+            asynchronous: { arguments in
+              await returning.wait()
+              return try arguments.reply(try await webView?.call("addValue", returning: Int.self))
+            }),
           // Holds the web view's queue.
           ExposedFunction(
             "block",
@@ -24,9 +44,6 @@ import Testing
           ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
         ]
       }, by: nil)
-    let page = MemoryPage(webView)
-    try await page.open(ready: false)
-    return page
   }
 
   @Test func case68_aFunctionThatBlocksIsGivenUp() async throws {
@@ -40,6 +57,48 @@ import Testing
     async let next = page.call("call 2 addingOne 1")
     gate.signal()
     #expect(try await next == "reply 2 2")
+  }
+
+  @Test func aCopyOfTheCallIsAnsweredWithIt() async throws {
+    let page = try await open()
+    async let answer = page.call("call 1 wait null")
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(30))
+    async let copy = page.call("event 2 x null\ncall 1 wait null")
+    #expect(await page.next() == "ack 2")
+    clock.advance(by: .seconds(30))
+    #expect(try await answer.contains(#""kind":"timeout""#))
+    #expect(try await copy.contains(#""kind":"timeout""#))
+    returning.open()
+  }
+
+  @Test func afterItsLimitAFunctionMayWaitForThePage() async throws {
+    let page = try await open()
+    try page.say("event 1 ready null")
+    async let answer = page.call("call 2 waitAndAskPage null")
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(60))
+    #expect(try await answer.contains(#""kind":"timeout""#))
+    returning.open()
+    #expect(await page.next("invoke") == "invoke 1 addValue []")
+  }
+
+  @Test func aPageThatWaitsIsNotSilent() async throws {
+    var patience = WebView.Patience()
+    patience.call = .seconds(600)
+    let webView = WebView(logger: Logger(label: "test"), patience: patience, clock: clock)
+    add(to: webView)
+    // Without a socket: a script in the head calls.
+    let page = MemoryPage(webView)
+    _ = await webView.open(page.id, isNew: true, at: "http://localhost/")
+    async let answer = page.call("call 1 wait null")
+    for _ in 1...3 {
+      await clock.sleepers(2)
+      clock.advance(by: .seconds(60))
+    }
+    await clock.sleepers(2)
+    returning.open()
+    #expect(try await answer == "reply 1 1")
   }
 
   @Test func eachCallHasItsOwnLimit() async throws {

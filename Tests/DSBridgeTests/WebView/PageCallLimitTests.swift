@@ -78,6 +78,25 @@ import Testing
     #expect(await page.next("invoke") == "invoke 2 g []")
   }
 
+  @Test func whatWaitsForItsBatchIsTakenBack() async throws {
+    let webView = makeWebView()
+    (webView.keystone as? Keystone)?.javaScriptEvaluator = JavaScriptEvaluator(
+      interval: .milliseconds(50), clock: clock)
+    let page = MemoryPage(webView)
+    try await page.open()
+    webView.call("first")
+    _ = await page.next("invoke")
+    let value = Task { try await webView.call("f", returning: Int.self) }
+    await clock.sleepers(1)
+    value.cancel()
+    await #expect(throws: CancellationError.self) { try await value.value }
+    webView.call("g")
+    // The second is asked in a later round than the first, and so after that call was given to the evaluator.
+    for _ in 1...2 { _ = await webView.open(page.id, isNew: false, at: "http://localhost/") }
+    clock.advance(by: .milliseconds(50))
+    #expect(await page.next("invoke").hasSuffix(" g []"))
+  }
+
   @Test func anAnswerInTimeEndsTheWaiting() async throws {
     let webView = makeWebView()
     let page = MemoryPage(webView)
