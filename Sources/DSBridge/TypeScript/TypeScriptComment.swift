@@ -5,12 +5,12 @@ struct TypeScriptComment {
   /// - Parameter parameters: by the names that the comment uses, those of the declaration.
   init(_ documentation: String, parameters: [String: String]) {
     var isInList = false
-    lines = documentation.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    lines = documentation.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
       let text = TypeScriptComment.plain(line)
       let content = text.drop { $0 == " " }
       if content == "- Parameters:" {
         isInList = true
-        return ""
+        return nil
       }
       if let rest = TypeScriptComment.after("- Parameter ", in: content) {
         return TypeScriptComment.parameter(rest, parameters)
@@ -29,12 +29,7 @@ struct TypeScriptComment {
 
   /// With its line end; "" when there is nothing to say.
   func text(indentation: String) -> String {
-    var lines = lines
-    // A line that only announced a list leaves its space behind.
-    lines = lines.indices.filter { !lines[$0].isEmpty || $0 + 1 < lines.count && !lines[$0 + 1].isEmpty }.map {
-      lines[$0]
-    }
-    while lines.first?.isEmpty == true { lines.removeFirst() }
+    guard lines != [""] else { return "" }
     guard lines.count > 1 else { return lines.first.map { "\(indentation)/** \($0) */\n" } ?? "" }
     let body = lines.map { "\(indentation) *\($0.isEmpty ? "" : " \($0)")\n" }.joined()
     return "\(indentation)/**\n\(body)\(indentation) */\n"
