@@ -1,12 +1,15 @@
 /// The arguments of a function with several parameters: a JSON object, one member for each label. What `@Exposed` decodes for such a function.
 public struct LabelledArguments: Decodable, Sendable {
   private let members: [String: JSON]
+  /// The page sent nothing.
+  private let isMissing: Bool
   private let serializer: any JSONSerializing
 
   /// Cuts the object apart; null has no members, which will do when every argument may be absent. Throws a ``BridgeError`` when there is none.
   init(_ arguments: Arguments) throws {
+    isMissing = arguments.json.isNull
     do {
-      members = arguments.json.isNull ? [:] : try [String: JSON].read(whole: arguments.json)
+      members = isMissing ? [:] : try [String: JSON].read(whole: arguments.json)
     } catch {
       guard let got = error.got else { throw error }
       throw BridgeError(expected: LabelledArguments.swiftName, got: got)
@@ -17,12 +20,14 @@ public struct LabelledArguments: Decodable, Sendable {
   /// For a `Decoder` of any kind.
   public init(from decoder: any Decoder) throws {
     members = try [String: JSON](from: decoder)
+    isMissing = false
     serializer = JSONSerializer()
   }
 
   /// Reads the argument of that label. An optional may be absent. Throws a ``BridgeError`` of code `argument` that names the label.
   public func decode<T: Decodable>(_ label: String) throws -> T {
     guard let json = members[label] ?? LabelledArguments.absent(T.self) else {
+      guard !isMissing else { throw BridgeError(expected: LabelledArguments.swiftName, got: "null") }
       throw BridgeError(expected: "\(label): \(SwiftName.of(T.self))", got: "an object without it")
     }
     do {

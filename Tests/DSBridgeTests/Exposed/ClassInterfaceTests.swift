@@ -64,6 +64,7 @@ struct ClassInterfaceTests {
     ("addingOne", "{}", "Int", "an object"), ("addingOne", "null", "Int", "null"),
     ("moved", #"{"point":{"x":"1"},"by":2}"#, "point: Point.x: Int", #""1""#),
     ("moved", #"{"point":{"x":1}}"#, "by: Int", "an object without it"),
+    ("moved", "null", "an object with the arguments by label", "null"),
     ("moved", "5", "an object with the arguments by label", "5"), ("echoArray", "{}", "[Any]", "an object"),
   ])
   func aWrongArgumentIsNamed(name: String, argument: String, expected: String, got: String) async throws {

@@ -3,7 +3,8 @@ import Testing
 
 struct DeclarationsInterfaceTests {
   @Test(arguments: [
-    ("bounded", "{}", "[5,7]"), ("bounded", #"{"x":1,"y":2}"#, "[1,2]"), ("sent", #"{"x":{"x":1},"in":2}"#, "3"),
+    ("bounded", "{}", "[5,7]"), ("bounded", "null", "[5,7]"), ("bounded", #"{"x":1,"y":2}"#, "[1,2]"),
+    ("sent", #"{"x":{"x":1},"in":2}"#, "3"),
     ("unwrapped", "3", "3"), ("unwrapped", "null", #""""#), ("overloaded", "null", "1"), ("old", "null", "2"),
   ])
   func returns(name: String, argument: String, result: String) async throws {
