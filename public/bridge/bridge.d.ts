@@ -21,7 +21,8 @@ interface BridgeError extends Error {
   readonly code: any;
   /**
    * Of the bridge itself: `noSuchMethod`, `argument`, `synchronousOnly`, `callbackOnly`, `thrown`, `result`, `dropped`,
-   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `cancelled`.
+   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `cancelled`; `pageThrew`, `pageGone`, `returnTypeMismatch` where a
+   * function hands on what its own call of the page failed with.
    */
   readonly kind: string;
   /** The function's name. */

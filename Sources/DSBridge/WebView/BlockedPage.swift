@@ -27,7 +27,7 @@ final class BlockedPage: Sendable {
       .deadlock,
       """
       \(what) cannot be waited for here: the page stands still until "\(page.method)" returns. Let the page call \
-      "\(page.method)" with a callback or bridge.ask, or do not wait.
+      "\(page.method)" by bridge.ask, or do not wait.
       """)
   }
 }

@@ -4,7 +4,7 @@ import Synchronization
 struct PageCall: Sendable {
   /// Never used again by this web view, whatever document asks.
   let id: Int
-  /// How long the page may take; nil for as long as it is there.
+  /// How long the page may take; nil for as long as it is there, or where the caller looks after it.
   let limit: Duration?
   /// What the page was asked for, for an error's text.
   let what: String

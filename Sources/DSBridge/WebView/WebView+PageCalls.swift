@@ -9,7 +9,7 @@ extension WebView {
     try Task.checkCancellation()
     try BlockedPage.check(self, before: what)
     let (results, sink) = AsyncThrowingStream<JSON?, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let call = PageCall(self, limit: limit, what: what, once: isOnce) { result, isLast in
+    let call = PageCall(self, limit: nil, what: what, once: isOnce) { result, isLast in
       switch result {
       case .success(let json): if isLast { sink.yield(json) }
       case .failure(let error): sink.finish(throwing: error)
@@ -20,6 +20,15 @@ extension WebView {
     sink.onTermination = { [weak self] termination in
       if case .cancelled = termination { self?.enqueue { $0.forget(call.id) } }
     }
+    let timer = limit.map { limit in
+      Task { [weak self, clock] in
+        guard (try? await clock.sleep(for: limit)) != nil else { return }
+        self?.enqueue { $0.forget(call.id) }
+        // Not in the queue: a function may hold it that waits for this.
+        sink.finish(throwing: WebView.lateness(of: what, after: limit))
+      }
+    }
+    defer { timer?.cancel() }
     send(call)
     for try await json in results { return json }
     throw CancellationError()
@@ -39,7 +48,11 @@ extension WebView {
 
   private func giveUp(_ call: PageCall, after limit: Duration) {
     guard let completion = forget(call.id) else { return }
-    completion(.failure(BridgeError(.timeout, "\"\(call.what)\" has not answered within \(limit).")), true)
+    completion(.failure(WebView.lateness(of: call.what, after: limit)), true)
+  }
+
+  private static func lateness(of what: String, after limit: Duration) -> BridgeError {
+    BridgeError(.timeout, "\"\(what)\" has not answered within \(limit).")
   }
 
   /// What has not left yet never does.

@@ -65,6 +65,16 @@ import Testing
     #expect(await page.next("reply") == "reply 2 7")
   }
 
+  /// What hands on the failure of a call of the page.
+  @Test func thePagesOwnFailureReachesIt() async throws {
+    let webView = WebView()
+    let page = try await open(webView)
+    try page.say("ask 2 askPage null")
+    #expect(await page.next("invoke") == "invoke 1 addValue [3,4]")
+    try page.say(#"throw 3 1 {"message":"no","name":"Error","stack":""}"#)
+    #expect(await page.next("fail").contains(#""kind":"pageThrew""#))
+  }
+
   @Test func anotherPageAnswers() async throws {
     let asked = WebView()
     let asking = WebView()

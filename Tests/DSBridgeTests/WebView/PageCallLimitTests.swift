@@ -1,3 +1,4 @@
+import Dispatch
 import Logging
 import Synchronization
 import Testing
@@ -39,6 +40,34 @@ import Testing
     await clock.sleepers(1)
     clock.advance(by: .seconds(5))
     #expect(await !has)
+  }
+
+  /// Also what a function that holds the queue may be waiting for.
+  @Test func theLimitNeedsNoQueue() async throws {
+    let webView = makeWebView()
+    let held = DispatchSemaphore(value: 0)
+    webView.addInterface(
+      HandMade {
+        [
+          ExposedFunction(
+            "askPage",
+            synchronous: { _ in
+              Task {
+                let value = try? await webView.call("f", returning: Int.self, within: .seconds(5))
+                if value == nil { held.signal() }
+              }
+              held.wait()
+              return .empty
+            })
+        ]
+      }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    async let answer = page.call("call 1 askPage null")
+    // The blocking call's limit, and the function's.
+    await clock.sleepers(2)
+    clock.advance(by: .seconds(5))
+    #expect(try await answer == #"reply 1 """#)
   }
 
   @Test func completionsAreToldToo() async throws {
