@@ -1,3 +1,4 @@
+import Foundation
 import SnippetBridge
 import SnippetBridgeTesting
 import Testing
@@ -89,6 +90,15 @@ import Testing
       #expect(try await page.call("addingOne", 1) == 2)
       await page.close()
     }
+  }
+
+  /// What a `CodedError` gives as its code is its own business, and no violation of the protocol.
+  @Test(arguments: [
+    ("7", CallFailure.Code.number(7)), (#""a""#, .string("a")), ("true", .other), (#"{"a":[1]}"#, .other),
+  ])
+  func anErrorsCodeIsAnyJSON(json: String, code: CallFailure.Code) throws {
+    let failure = Data(#"{"kind":"thrown","message":"no","code":\#(json)}"#.utf8)
+    #expect(try JSONDecoder().decode(CallFailure.self, from: failure).code == code)
   }
 
   @Test func pagesDoNotMeet() async throws {

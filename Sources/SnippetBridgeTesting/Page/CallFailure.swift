@@ -1,6 +1,6 @@
 /// The server's answer to a call that failed (docs/protocol.md, section 5).
 public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible {
-  /// With `thrown`, where the Swift error is a `CodedError`: its code, a number or a string.
+  /// With `thrown`, where the Swift error is a `CodedError`: its code.
   public var code: Code?
   /// What went wrong, in a sentence.
   public var message: String
@@ -19,14 +19,18 @@ public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible 
   public enum Code: Decodable, Equatable, Sendable {
     case number(Double)
     case string(String)
+    /// Anything else that JSON can hold; it is not read.
+    case other
 
-    /// Anything else is not read.
+    /// Reads what JSON holds there.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       if let number = try? container.decode(Double.self) {
         self = .number(number)
+      } else if let string = try? container.decode(String.self) {
+        self = .string(string)
       } else {
-        self = .string(try container.decode(String.self))
+        self = .other
       }
     }
   }
