@@ -22,7 +22,7 @@ final class Asking {
 
   init(webView: WebView) { self.webView = webView }
 
-  // bridge.call('asking.total') fails at once with .deadlock; native.asking.total() and a callback work.
+  // bridge.call('asking.total') fails at once with .deadlock; native.asking.total() works.
   nonisolated(nonsending) func total() async throws -> Int {
     try await webView?.call("addValue", with: [3, 4], returning: Int.self) ?? 0
   }
