@@ -14,9 +14,6 @@ final class Control {
   /// Answers, which shows that the page is connected.
   func beat(callback: (Int) -> Void) { callback(1) }
 
-  /// Whether the program is built as `make run` builds it: limits of time are meant for that.
-  func isOptimised() -> Bool { !_isDebugAssertConfiguration() }
-
   func webViewID() -> String? { webView?.id }
 
   /// From now on `window.close()` is heard.
