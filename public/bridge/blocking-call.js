@@ -48,7 +48,9 @@ function request(n, line) {
     xhr.open('POST', `${server}/_bridge/call`, false);
     xhr.setRequestHeader('Bridge-Document', documentID);
     xhr.send([...lines, line].join('\n'));
-    return { status: xhr.status, text: xhr.responseText };
+    const text = xhr.responseText;
+    // WebKit gives an answer that was cut as an empty one, and throws nothing.
+    return { status: text || xhr.status !== 200 ? xhr.status : 0, text };
   } catch {
     return { status: 0, text: '' };
   }

@@ -7,13 +7,14 @@ class DroppingProxy:
     """A TCP proxy between a browser and a server that can lose the answers to blocking calls.
 
     The server gets such a call whole and answers it; then the proxy closes the browser's connection, without a byte of
-    the answer. That is what a kept-alive connection looks like that dies at the worst moment.
+    the answer or in the middle of it. That is what a kept-alive connection looks like that dies at the worst moment.
     """
 
     def __init__(self, port):
         self._server = ("127.0.0.1", port)
         self._lock = threading.Lock()
         self._drops = 0
+        self._is_cutting = False
         self._requests = []
         self._connections = set()
         self._upgraded = set()
@@ -24,9 +25,17 @@ class DroppingProxy:
         self._acceptor.start()
 
     def drop_answers(self, count):
-        """Loses the answers to the next blocking calls, so many."""
+        """Loses the answers to the next blocking calls, so many, whole."""
+        self._lose(count, is_cut=False)
+
+    def cut_answers(self, count):
+        """As `drop_answers`, but for all of the answer except its last byte."""
+        self._lose(count, is_cut=True)
+
+    def _lose(self, count, is_cut):
         with self._lock:
             self._drops = count
+            self._is_cutting = is_cut
             self._requests.clear()
 
     def calls(self):
@@ -110,6 +119,10 @@ class DroppingProxy:
         try:
             while (data := server.recv(65536)) and not doomed.is_set():
                 browser.sendall(data)
+            if data and self._is_cutting:
+                while len(data.partition(b"\r\n\r\n")[2]) < 2:
+                    data += server.recv(65536)
+                browser.sendall(data[:-1])
         except OSError:
             pass  # one side has ended
         self._end(browser)

@@ -1,3 +1,4 @@
+import atexit
 import os
 import pathlib
 import re
@@ -34,6 +35,8 @@ class Program:
             stderr=self._log,
             text=True,
         )
+        # For a run that is interrupted: it does not come to `stop`.
+        atexit.register(self._process.kill)
         self.address = self._wait_for_address()
         self.port = int(re.search(r":(\d+)", self.address.partition("//")[2]).group(1))
 
@@ -82,6 +85,7 @@ class Program:
         except subprocess.TimeoutExpired:
             self._process.kill()
             code = self._process.wait()
+        atexit.unregister(self._process.kill)
         self._process.stdout.close()
         self.log
         self._log.close()
