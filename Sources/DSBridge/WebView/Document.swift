@@ -5,6 +5,8 @@ struct Document {
   var outbox = Outbox()
   /// Nil while no socket of it is connected.
   var channel: (any DocumentChannel)?
+  /// True from its first socket on.
+  var hasConnected = false
   /// True once its own scripts have run: then it gets calls and scripts.
   var isReady = false
   /// Counts what was heard of it, to tell whether it is silent.

@@ -20,6 +20,7 @@ extension WebView {
     enqueueOfPage { webView in
       guard let document = webView.document, document.channel === channel else { return }
       webView.document?.channel = nil
+      webView.listeners.tell(.disconnected)
       webView.waitForReturn(of: document.id)
     }
   }
@@ -122,6 +123,7 @@ extension WebView {
     leaveDocument(because: BridgeError(.pageGone, "The page was left before it answered."))
     document = Document(id: id)
     location = url
+    listeners.tell(.documentChanged(location: url))
     waitForReturn(of: id)
     return 0
   }
@@ -131,13 +133,18 @@ extension WebView {
       channel.close(code: 1008, reason: "unknown document")
       return
     }
-    document.channel?.close(code: 4000, reason: "a newer socket of this document")
+    if let older = document.channel {
+      older.close(code: 4000, reason: "a newer socket of this document")
+      listeners.tell(.disconnected)
+    }
     self.document?.channel = channel
+    self.document?.hasConnected = true
     self.document?.activity += 1
     graceTimer?.cancel()
     channel.send(
       ServerLine.frame(of: [.welcome(confirmed: document.inbox.taken, intercept: isIntercepting)]))
     for frame in missing { channel.send(frame) }
+    listeners.tell(document.hasConnected ? .resumed : .connected)
   }
 
   private struct ProtocolError: Error {

@@ -27,6 +27,7 @@ extension WebView {
     leaveDocument(because: error)
     for completion in calls.abandon(nil) { completion(.failure(error), true) }
     releaseHandlers()
+    listeners.end(with: .closed)
     logger.debug("the web view is closed")
   }
 

@@ -38,6 +38,7 @@ public actor WebView {
   }
 
   private nonisolated let shared = Mutex(Shared())
+  nonisolated let listeners = EventListeners()
   nonisolated let lastCallID = Atomic(0)
   nonisolated let blockingCalls: any BlockingCallTable
   private nonisolated let mailbox: Mailbox

@@ -16,6 +16,18 @@ func callThePage(_ webView: WebView) async throws -> (Int, User) {
   return (sum, user)
 }
 
+func follow(_ webView: WebView) async {
+  for await event in webView.events {
+    switch event {
+    case .documentChanged(let location): print("shows", location)
+    case .connected, .resumed: webView.call("greet")
+    case .disconnected: print("away, perhaps for a moment")
+    case .closed: print("gone")
+    @unknown default: break
+    }
+  }
+}
+
 @Exposed
 final class Asking {
   private weak let webView: WebView?

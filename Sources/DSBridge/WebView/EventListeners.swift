@@ -1,0 +1,55 @@
+import Synchronization
+
+/// Those who read a web view's events.
+final class EventListeners: Sendable {
+  private struct State {
+    var listeners: [Int: AsyncStream<WebView.Event>.Continuation] = [:]
+    var lastID = 0
+    var isOver = false
+  }
+
+  private let state = Mutex(State())
+
+  func add() -> AsyncStream<WebView.Event> {
+    let (events, listener) = AsyncStream<WebView.Event>.makeStream(bufferingPolicy: .bufferingNewest(1000))
+    let id = state.withLock { state -> Int? in
+      guard !state.isOver else { return nil }
+      state.lastID += 1
+      state.listeners[state.lastID] = listener
+      return state.lastID
+    }
+    guard let id else {
+      listener.finish()
+      return events
+    }
+    listener.onTermination = { [weak self] _ in self?.remove(id) }
+    return events
+  }
+
+  func tell(_ event: WebView.Event) {
+    for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
+  }
+
+  /// The last event.
+  func end(with event: WebView.Event) {
+    let listeners = state.withLock { state in
+      state.isOver = true
+      defer { state.listeners = [:] }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners {
+      listener.yield(event)
+      listener.finish()
+    }
+  }
+
+  private func remove(_ id: Int) {
+    // What it holds is freed here, outside of the lock.
+    _ = state.withLock { $0.listeners.removeValue(forKey: id) }
+  }
+
+  /// A web view that is freed without having been closed ends its readers' sequences.
+  deinit {
+    for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
+  }
+}
