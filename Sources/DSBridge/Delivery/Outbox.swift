@@ -26,9 +26,10 @@ struct Outbox {
     return true
   }
 
-  /// What a page that has applied everything up to `number` still misses; nil if that cannot be told any more.
-  func frames(after number: Int) -> ArraySlice<[UInt8]>? {
-    guard number >= first - 1, number < first + frames.count else { return nil }
-    return Array(frames)[(number + 1 - first)...]
+  /// What a page that has applied everything up to `number` still misses; the rest is forgotten. Nil if what it misses cannot be told any more, or
+  /// it claims what was never sent.
+  mutating func resume(after number: Int) -> [[UInt8]]? {
+    guard number >= first - 1, acknowledge(number) else { return nil }
+    return Array(frames)
   }
 }

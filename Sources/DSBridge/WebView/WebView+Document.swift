@@ -129,7 +129,7 @@ extension WebView {
   }
 
   private func attach(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
-    guard let document, document.id == id, let missing = document.outbox.frames(after: received) else {
+    guard let document, document.id == id, let missing = self.document?.outbox.resume(after: received) else {
       channel.close(code: 1008, reason: "unknown document")
       return
     }

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@testable import DSBridge
+
+/// ``Inbox`` and ``Outbox`` against a model: 100,000 random courses. `DELIVERY_COURSE=17` in the environment runs one again.
+@Suite struct DeliveryModelTests {
+  private static let courses = 100_000
+  private static let parts = 10
+  private static let only = ProcessInfo.processInfo.environment["DELIVERY_COURSE"].flatMap { Int($0) }
+
+  @Test(arguments: 0..<parts) func eachMessageAndEachFrameCountsOnceInOrder(part: Int) {
+    let size = Self.courses / Self.parts
+    let seeds = part * size..<(part + 1) * size
+    for seed in seeds where Self.only ?? seed == seed {
+      var course = Course(seed: seed)
+      do throws(Course.Fault) {
+        try course.run(steps: 20)
+      } catch {
+        Issue.record("DELIVERY_COURSE=\(seed): \(error.what) after \(course.trace)")
+        return
+      }
+    }
+  }
+}

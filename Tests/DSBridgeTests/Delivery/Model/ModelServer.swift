@@ -1,0 +1,187 @@
+@testable import DSBridge
+
+/// The two values as a web view uses them, and beside them what the protocol says that they should hold.
+struct ModelServer {
+  typealias Fault = Course.Fault
+
+  struct Call {
+    let number: Int
+    let isBlocking: Bool
+    var hasValues = false
+    var waiters = 0
+  }
+
+  var inbox = Inbox()
+  var outbox = Outbox()
+  /// The socket that frames leave on.
+  var current: Int?
+  /// Every frame ever sent, in order.
+  private(set) var frames: [[UInt8]] = []
+  /// Calls without an answer, the oldest first.
+  private(set) var open: [Call] = []
+  private(set) var firstAnswers: [Int: [UInt8]] = [:]
+
+  private var taken = 0
+  private var acknowledged = 0
+  private var keptBytes = 0
+  /// The call whose answer is kept.
+  private var recorded: Int?
+  private var values = 0
+
+  func check() throws(Fault) {
+    guard inbox.taken == taken else { throw Fault(what: "taken up to \(inbox.taken), not \(taken)") }
+    guard outbox.bytes == keptBytes else { throw Fault(what: "\(outbox.bytes) bytes are kept, not \(keptBytes)") }
+    guard inbox.openCalls == open.count else {
+      throw Fault(what: "\(inbox.openCalls) calls are open, not \(open.count)")
+    }
+    guard inbox.isBlocking == open.contains(where: \.isBlocking) else {
+      throw Fault(what: "isBlocking \(inbox.isBlocking)")
+    }
+  }
+
+  // MARK: What arrives
+
+  mutating func take(_ number: Int, _ message: ModelPage.Message) throws(Fault) {
+    guard try isNew(number) else { return }
+    switch message {
+    case .ask:
+      inbox.start(number, waiter: nil)
+      open.append(Call(number: number, isBlocking: false))
+    case .cancel(let asked):
+      let index = open.firstIndex { $0.number == asked && !$0.isBlocking }
+      guard inbox.cancel(asked) == (index != nil) else { throw Fault(what: "ask \(asked) was cancelled, or was not") }
+      if let index { open.remove(at: index) }
+    case .event, .filler, .call: break
+    }
+  }
+
+  private mutating func isNew(_ number: Int) throws(Fault) -> Bool {
+    let wanted: Inbox.Verdict = number <= taken ? .seen : number == taken + 1 ? .new : .gap
+    let verdict = inbox.take(number)
+    guard verdict == wanted, verdict != .gap else {
+      throw Fault(what: "message \(number) after \(taken) is \(verdict)")
+    }
+    guard verdict == .new else { return false }
+    taken = number
+    recorded = nil
+    return true
+  }
+
+  /// The answer, if there is one at once; else the call waits.
+  mutating func take(_ request: ModelRequest) throws(Fault) -> [UInt8]? {
+    try acknowledge(request.acknowledgement)
+    for (offset, message) in request.messages.dropLast().enumerated() { try take(request.first + offset, message) }
+    let number = request.first + request.messages.count - 1
+    if try isNew(number) {
+      inbox.start(number, waiter: { _ in })
+      open.append(Call(number: number, isBlocking: true, waiters: 1))
+      return nil
+    }
+    let index = open.firstIndex { $0.number == number && $0.isBlocking }
+    switch inbox.join(number, waiter: { _ in }) {
+    case .answered(let bytes) where recorded == number && bytes == firstAnswers[number]: return bytes
+    case .joined where index != nil: open[index ?? 0].waiters += 1
+    case .forgotten where recorded != number && index == nil: break
+    case let other: throw Fault(what: "call \(number) came again: \(other)")
+    }
+    return nil
+  }
+
+  mutating func acknowledge(_ number: Int) throws(Fault) {
+    guard outbox.acknowledge(number) else { throw Fault(what: "frame \(number) cannot be acknowledged") }
+    forget(number)
+  }
+
+  private mutating func forget(_ number: Int) {
+    while acknowledged < number {
+      keptBytes -= frames[acknowledged].count
+      acknowledged += 1
+    }
+  }
+
+  /// The frames that a page with a new socket misses; nil to one that others have overtaken.
+  mutating func attach(_ socket: Int, received: Int) throws(Fault) -> [[UInt8]]? {
+    let missing = outbox.resume(after: received)
+    if received < acknowledged {
+      guard missing == nil else { throw Fault(what: "frames after \(received) are forgotten and sent") }
+      return nil
+    }
+    guard let missing, missing[...] == frames[received...] else {
+      throw Fault(what: "the frames after \(received) are others")
+    }
+    forget(received)
+    if current ?? -1 < socket { current = socket }
+    return missing
+  }
+
+  // MARK: What leaves
+
+  mutating func send(_ line: ServerLine) -> [UInt8] {
+    let frame = outbox.add([line])
+    frames.append(frame)
+    keptBytes += frame.count
+    return frame
+  }
+
+  /// An `ask` gets a value that is not its last.
+  mutating func value(of number: Int) throws(Fault) -> ServerLine {
+    guard inbox.addValue(to: number), let index = open.firstIndex(where: { $0.number == number }) else {
+      throw Fault(what: "ask \(number) takes no value")
+    }
+    open[index].hasValues = true
+    return .next(number: number, nextValue())
+  }
+
+  /// A call is answered; the line if it goes by the socket.
+  mutating func end(_ number: Int) throws(Fault) -> ServerLine? {
+    guard let index = open.firstIndex(where: { $0.number == number }) else { return nil }
+    let call = open.remove(at: index)
+    let line = ServerLine.reply(number: number, nextValue())
+    switch inbox.answer(number, with: line) {
+    case .bySocket(let hasValues) where !call.isBlocking && hasValues == call.hasValues: return line
+    case .byCall(let waiters, let bytes) where call.isBlocking && waiters.count == call.waiters:
+      guard firstAnswers[number] == nil else { throw Fault(what: "call \(number) is answered twice") }
+      firstAnswers[number] = bytes
+      if number == taken { recorded = number }
+      return nil
+    case let other: throw Fault(what: "call \(number) was answered: \(other)")
+    }
+  }
+
+  private mutating func nextValue() -> JSON {
+    values += 1
+    return JSON("\(values)")
+  }
+
+  /// What no page of ours says, and answers to what is not open: refused, and nothing is changed.
+  mutating func confuse(_ dice: inout Dice) throws(Fault) {
+    let number = dice.below(taken + 3)
+    switch dice.below(5) {
+    case 0: guard inbox.take(taken + 2 + dice.below(3)) == .gap else { throw Fault(what: "a skipped number was taken") }
+    case 1:
+      guard !outbox.acknowledge(frames.count + 1 + dice.below(3)) else { throw Fault(what: "acknowledged before sent") }
+    case 2:
+      guard outbox.resume(after: frames.count + 1 + dice.below(3)) == nil else {
+        throw Fault(what: "claimed before sent")
+      }
+    case 3:
+      guard !open.contains(where: { $0.number == number }) else { return }
+      guard case .late = inbox.answer(number, with: .reply(number: number, "\"late\"")) else {
+        throw Fault(what: "message \(number) was answered late")
+      }
+    default:
+      let isOpenAsk = open.contains { $0.number == number && !$0.isBlocking }
+      guard isOpenAsk || (!inbox.addValue(to: number) && !inbox.cancel(number)) else {
+        throw Fault(what: "message \(number) is no open ask")
+      }
+    }
+  }
+
+  /// The document is gone: everyone who waits is told, once.
+  mutating func abandon() throws(Fault) {
+    let wanted = open.reduce(0) { $0 + $1.waiters }
+    guard inbox.abandon().count == wanted, inbox.abandon().isEmpty, inbox.openCalls == 0 else {
+      throw Fault(what: "not everyone was told")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { served } from './served.mjs';
+
+// What the shim finds as globals is handed in: a realm of its own, as FakeBrowser has, takes longer than a whole schedule.
+const globals = ['window', 'document', 'location', 'sessionStorage', 'crypto', 'console', 'Date', 'Math', 'Map'];
+const given = ['MutationObserver', 'MessageChannel'];
+const shim = new Function(...globals, ...given, served);
+
+class Observer {
+  observe() {}
+}
+
+/**
+ * The real shim in this realm, with only what delivery needs. Nothing happens by itself but promises: the schedule
+ * answers requests and runs timers and tasks. `world` makes sockets (`Socket`), looks at each hello (`check`) and answers
+ * blocking calls (`exchange`).
+ */
+export class BarePage {
+  fetches = [];
+  timers = [];
+  tasks = [];
+  reported = [];
+  complaints = 0;
+  reloads = 0;
+  now = 1e12;
+  /** The tables the shim keeps: what waits for an answer. */
+  maps = [];
+  #listeners = new Map();
+
+  constructor(world, random) {
+    const page = this;
+    const location = { href: 'http://app.test/', origin: 'http://app.test', reload: () => page.reloads++ };
+    const target = { addEventListener: (type, f) => page.#listen(type, f) };
+    const items = new Map();
+    this.window = {
+      ...target,
+      origin: location.origin,
+      location,
+      history: { pushState() {}, replaceState() {} },
+      Promise,
+      queueMicrotask,
+      reportError: (error) => page.reported.push(error),
+      fetch: (_address, { body }) =>
+        new Promise((resolve, reject) => {
+          const hello = JSON.parse(body);
+          world.check(hello);
+          page.fetches.push({ hello, resolve, reject });
+        }),
+      setTimeout(f, delay) {
+        const timer = { f, delay };
+        page.timers.push(timer);
+        return timer;
+      },
+      clearTimeout(timer) {
+        page.timers = page.timers.filter((other) => other !== timer);
+      },
+      WebSocket: world.Socket,
+      XMLHttpRequest: class {
+        open() {}
+        setRequestHeader() {}
+        send(body) {
+          Object.assign(this, world.exchange(body));
+        }
+      },
+    };
+    this.window.top = this.window;
+    shim(
+      this.window,
+      { ...target, readyState: 'loading', currentScript: { src: 'http://app.test/_bridge/bridge.js' }, baseURI: location.href },
+      location,
+      { getItem: (name) => items.get(name) ?? null, setItem: (name, value) => items.set(name, value) },
+      { getRandomValues: (bytes) => bytes.fill(random.below(256)) },
+      { error: () => page.complaints++ },
+      { now: () => page.now },
+      Object.create(Math, { random: { value: random.fraction } }),
+      class extends Map {
+        constructor(...all) {
+          super(...all);
+          page.maps.push(this);
+        }
+      },
+      Observer,
+      class {
+        port1 = {};
+        port2 = { postMessage: () => page.tasks.push(() => this.port1.onmessage({})) };
+      },
+    );
+  }
+
+  #listen(type, f) {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), f]);
+  }
+
+  fire(type, event = {}) {
+    for (const f of this.#listeners.get(type) ?? []) f(event);
+  }
+
+  runTask() {
+    this.tasks.shift()?.();
+  }
+
+  runTimer() {
+    const timer = this.timers.shift();
+    this.now += timer.delay;
+    timer.f();
+  }
+}
+
+/** Lets promises run until none is left. */
+export const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+
+/** What the page of a schedule says and is to hear, and what it has heard. */
+export class PageTalk {
+  /** The messages the page has made: number n is at n - 1. A failed blocking call leaves its number to a filler. */
+  said = [];
+  #world;
+  #window;
+  /** Calls that are answered on the socket, by their place here. */
+  #calls = [];
+  /** What page functions and callbacks got since the last frame, and by frame what they are to get. */
+  #heard = [];
+  #frames = [];
+  #values = 0;
+  #invocations = 0;
+
+  constructor(world) {
+    this.#world = world;
+    const { view, page } = world;
+    const { window } = page;
+    this.#window = window;
+    window.confirmed = (n) => (view.confirmed = Math.max(view.confirmed, n));
+    window.applied = (n) => {
+      assert.equal(n, view.applied + 1, 'frames applied in order, once');
+      view.applied = n;
+      this.#applied(this.#frames[n - 1] ?? []);
+    };
+    window.bridge.register('twice', (id) => {
+      this.#heard.push(`invoke ${id}`);
+      this.said.push({ text: `return ${id} done ${2 * id}` });
+      return 2 * id;
+    });
+  }
+
+  // The page speaks.
+
+  /** One task's calls. */
+  speak() {
+    const { random } = this.#world;
+    for (let i = random.below(3); i >= 0; i--) this[random.of(['ask', 'ask', 'post', 'block', 'quit'])]();
+  }
+
+  ask() {
+    const { random } = this.#world;
+    const listeners = new Set();
+    const signal = {
+      addEventListener: (_type, f) => listeners.add(f),
+      removeEventListener: (_type, f) => listeners.delete(f),
+      reason: { code: 'aborted' },
+    };
+    const index = this.#calls.length;
+    const call = { kind: 'ask', index, isOpen: true, given: [], seen: [], result: 'none', listeners };
+    this.said.push({ text: `ask f ${index}`, index });
+    call.n = this.said.length;
+    call.answer = this.#window.bridge.ask('f', index, { signal });
+    this.#calls.push(call);
+    if (random.oneIn(3)) {
+      call.answer.then((value) => (call.result = value), (error) => (call.result = error.code));
+    } else {
+      call.leaveAt = random.oneIn(4) ? 1 + random.below(2) : Infinity;
+      this.#iterate(call);
+    }
+  }
+
+  async #iterate(call) {
+    const { seen } = call;
+    try {
+      for await (const value of call.answer) {
+        if (seen.push(value) < call.leaveAt) continue;
+        this.#cancelled(call, 'left');
+        break;
+      }
+      seen.push('over');
+    } catch (error) {
+      seen.push(error.code);
+    }
+  }
+
+  post() {
+    const index = this.#calls.length;
+    const stub = `dscb${this.#window.dscb}`;
+    this.#calls.push({ kind: 'post', index, stub, isOpen: true });
+    this.said.push({ text: `post g ${stub} ${index}`, index });
+    this.#window.bridge.call('g', index, (value) => this.#heard.push(`${stub} ${value}`));
+  }
+
+  block() {
+    const { page, attempts, server, view } = this.#world;
+    const message = { text: `call b ${this.said.length}` };
+    const n = this.said.push(message);
+    attempts.length = 0;
+    const { complaints } = page;
+    const value = this.#window.bridge.call('b', n - 1);
+    const [first, second] = attempts;
+    assert.ok(attempts.length <= 2, 'repeated once');
+    const isRepeated = typeof first === 'string' && first !== 'busy' || first === 401;
+    assert.equal(attempts.length, isRepeated ? 2 : 1, `${attempts}`);
+    if ((isRepeated ? second : first) !== 200) {
+      message.failed = true;
+      assert.equal(value, '');
+      assert.ok(page.complaints > complaints);
+      return;
+    }
+    view.confirmed = n;
+    const answer = server.recorded(n);
+    if (answer.startsWith('reply')) assert.equal(`reply ${n} ${value}`, answer);
+    else assert.equal(value, '');
+  }
+
+  /** The page gives up a call: one that runs, or one that has ended long ago, which must not be said. */
+  quit() {
+    const { random } = this.#world;
+    const call = this.#calls[random.below(this.#calls.length + 1)];
+    if (call?.kind !== 'ask') return;
+    if (random.oneIn(2)) {
+      this.#cancelled(call, 'cancelled');
+      call.answer.cancel();
+    } else {
+      this.#cancelled(call, 'aborted');
+      for (const listener of call.listeners) listener();
+    }
+  }
+
+  #cancelled(call, how) {
+    if (!call.isOpen) return;
+    call.isOpen = false;
+    call.ending = how;
+    this.said.push({ text: `cancel ${call.n}`, index: call.index });
+  }
+
+  // The server speaks.
+
+  /** Lines for some of the calls that the server has open, and for functions of the page. */
+  answers() {
+    const { random, server } = this.#world;
+    const lines = [];
+    const effects = [];
+    for (const [index, call] of server.open) {
+      if (random.oneIn(2)) continue;
+      const kind = random.of(['more', 'more', 'done', 'end', 'fail']);
+      this.#line(index, call, kind, lines, effects);
+      if (kind !== 'more') server.open.delete(index);
+    }
+    if (random.oneIn(4)) {
+      const id = ++this.#invocations;
+      lines.push(`invoke ${id} twice [${id}]`);
+      effects.push({ heard: `invoke ${id}` });
+    }
+    if (lines.length) this.#frames[server.number] = effects;
+    return lines;
+  }
+
+  /** Ends all that is open. */
+  lastLines() {
+    const { server } = this.#world;
+    const lines = [];
+    const effects = [];
+    for (const [index, call] of server.open) this.#line(index, call, 'done', lines, effects);
+    server.open.clear();
+    if (lines.length) this.#frames[server.number] = effects;
+    return lines;
+  }
+
+  #line(index, { kind: verb, n, stub }, kind, lines, effects) {
+    const value = kind === 'more' || kind === 'done' ? ++this.#values : undefined;
+    const text = value === undefined ? '' : ` ${value}`;
+    effects.push({ index, kind, value });
+    if (verb === 'post' && kind === 'fail') {
+      return lines.push(`fail 0 {"kind":"thrown","message":"no","method":"g","callback":"${stub}"}`);
+    }
+    if (verb === 'post') return lines.push(`callback ${stub} ${kind === 'more' ? 'more' : 'done'}${text}`);
+    if (kind === 'fail') return lines.push(`fail ${n} {"kind":"thrown","message":"no","method":"f"}`);
+    lines.push(`${kind === 'more' ? 'next' : 'reply'} ${n}${text}`);
+  }
+
+  /** The page has applied a frame: what should have come of it? */
+  #applied(effects) {
+    const wanted = [];
+    for (const { heard, index, kind, value } of effects) {
+      if (heard) wanted.push(heard);
+      const call = this.#calls[index];
+      if (!call?.isOpen) continue; // cancelled
+      if (call.kind === 'post' && value !== undefined) wanted.push(`${call.stub} ${value}`);
+      if (call.kind === 'ask' && value !== undefined) call.given.push(value);
+      if (kind === 'more') continue;
+      call.isOpen = false;
+      call.ending = kind === 'fail' ? 'thrown' : 'over';
+    }
+    if (wanted.length || this.#heard.length) assert.equal(`${this.#heard}`, `${wanted}`, 'what the frame was to do');
+    this.#heard = [];
+  }
+
+  /** All that was asked has ended: as it should, and without traces. */
+  checkEnd() {
+    for (const { kind, index, stub, isOpen, given, seen, result, ending, leaveAt, listeners } of this.#calls) {
+      assert.equal(isOpen, false, `${kind} ${index} is open`);
+      if (kind === 'post') assert.ok(!(stub in this.#window), `${stub} is kept`);
+      if (kind !== 'ask') continue;
+      assert.equal(listeners.size, 0, 'a listener is kept');
+      if (!leaveAt) assert.equal(result, ending === 'over' ? given.at(-1) : ending, `the promise of ask ${index}`);
+      else if (seen.length > leaveAt) assert.equal(`${seen}`, `${[...given.slice(0, leaveAt), 'over']}`, `ask ${index}, left`);
+      else assert.equal(`${seen}`, `${[...given, ending]}`, `ask ${index}`);
+    }
+    assert.equal(this.#heard.length, 0);
+    for (const map of this.#world.page.maps) assert.equal(map.size, 0, 'a call that has ended is kept');
+  }
+}
