@@ -230,6 +230,13 @@ test('a signal without a reason of its own gives an AbortError', async () => {
   assert.equal(window.settled[0][1].name, 'AbortError');
 });
 
+test('what is no signal is refused, and nothing is sent', async () => {
+  const { server, window } = await asking(`bridge.ask('f', 1, { signal: {} })`);
+  assert.deepEqual(server.taken, []);
+  assert.equal(window.settled[0][0], 'failed');
+  assert.match(String(window.settled[0][1]), /AbortSignal/);
+});
+
 test('a signal that has aborted: nothing is sent', async () => {
   const { server, window } = await asking(`bridge.ask('f', 1, { signal: AbortSignal.abort('before') })`);
   assert.deepEqual(server.taken, []);

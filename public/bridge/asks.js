@@ -75,7 +75,8 @@ function series() {
  */
 function ask(method, input, options) {
   const name = String(method).trim();
-  const signal = options?.signal;
+  const given = options?.signal;
+  const signal = typeof given?.addEventListener === 'function' ? given : undefined;
   const values = series();
   const failure = (kind, message) => new BridgeError({ kind, message, method: name });
   let number, last, resolve, reject;
@@ -113,6 +114,10 @@ function ask(method, input, options) {
     return values.iterate(cancel);
   };
 
+  if (given && !signal) {
+    fail(new TypeError('options.signal is not an AbortSignal'));
+    return answer;
+  }
   let json;
   try {
     json = stringify(input) ?? 'null';

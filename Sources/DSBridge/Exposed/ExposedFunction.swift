@@ -6,7 +6,7 @@ public struct ExposedFunction {
   public typealias Completing = (Arguments, Responder) throws -> Void
   /// Returns its result after a while. Runs in its caller's isolation.
   public typealias Asynchronous = nonisolated(nonsending) (Arguments) async throws -> Reply
-  /// Answers through the responder while it runs, or later; otherwise as ``Completing``. Cancelled when the page goes away.
+  /// Answers through the responder while it runs, or later; otherwise as ``Completing``. A sequence that it sends is cancelled when the page goes away.
   public typealias Streaming = nonisolated(nonsending) (Arguments, Responder) async throws -> Void
 
   /// The ways to call a function.

@@ -10,6 +10,10 @@ public final class Responder: Sendable {
   private struct State {
     var hasEnded = false
     var isDelivering = false
+    /// A sequence is being read for it.
+    var hasSequence = false
+    /// Nobody wants its values any more.
+    var isAbandoned = false
     /// What came while another thread was in the sink.
     var waiting: [(Result<Reply?, any Error>, Bool)] = []
   }
@@ -32,6 +36,22 @@ public final class Responder: Sendable {
 
   /// Whether further values are dropped.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// False when nobody would get the elements.
+  func beginSequence() -> Bool {
+    state.withLock { state in
+      state.hasSequence = true
+      return !state.isAbandoned
+    }
+  }
+
+  /// Nobody wants its values any more. True when a sequence is being read for it; one that comes later is not read.
+  func abandon() -> Bool {
+    state.withLock { state in
+      state.isAbandoned = true
+      return state.hasSequence
+    }
+  }
 
   /// Sends one value. One that cannot be written is reported as a failure, and ends the call.
   public func send<T: Encodable>(_ value: T, last isLast: Bool = true) {

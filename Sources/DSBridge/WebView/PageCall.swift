@@ -17,7 +17,7 @@ struct PageCall: Sendable {
     completion: @escaping PageCalls.Completion
   ) {
     id = webView.lastCallID.add(1, ordering: .relaxed).newValue
-    self.limit = limit
+    self.limit = limit?.bounded
     self.what = what
     self.isOnce = isOnce
     self.completion = completion

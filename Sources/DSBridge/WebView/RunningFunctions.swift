@@ -5,6 +5,8 @@ struct RunningFunctions {
     /// The message that called it.
     let number: Int
     let function: ExposedFunction
+    /// Of one that answers through it.
+    let responder: Responder?
     var task: Task<Void, Never>?
   }
 
@@ -13,9 +15,11 @@ struct RunningFunctions {
 
   var count: Int { entries.count }
 
-  mutating func add(_ function: ExposedFunction, for document: DocumentID, number: Int) -> Int {
+  mutating func add(
+    _ function: ExposedFunction, for document: DocumentID, number: Int, responder: Responder?
+  ) -> Int {
     lastID += 1
-    entries[lastID] = Entry(document: document, number: number, function: function)
+    entries[lastID] = Entry(document: document, number: number, function: function, responder: responder)
     return lastID
   }
 
@@ -37,10 +41,10 @@ struct RunningFunctions {
     for entry in entries.values where entry.document == document && entry.number == number { entry.task?.cancel() }
   }
 
-  /// Cancels the sequences that were read for a document that is gone. Other functions run to their end: they may be saving something.
+  /// Cancels the sequences that are read for a document that is gone. Other functions run to their end: they may be saving something.
   func cancelSequences(for document: DocumentID) {
     for entry in entries.values where entry.document == document {
-      if case .streaming = entry.function.body { entry.task?.cancel() }
+      if entry.responder?.abandon() == true { entry.task?.cancel() }
     }
   }
 }

@@ -50,16 +50,16 @@ extension WebView {
       start(function, destination) { await $0.runAsynchronously($1, invocation.arguments, destination) }
     case .streaming:
       let responder = responder(to: destination)
-      start(function, destination) { await $0.runStream($1, invocation.arguments, responder) }
+      start(function, destination, responder) { await $0.runStream($1, invocation.arguments, responder) }
     }
   }
 
   /// Calls start in the order the page made them: the task runs at once up to its first suspension.
   private func start(
-    _ function: ExposedFunction, _ destination: Destination,
+    _ function: ExposedFunction, _ destination: Destination, _ responder: Responder? = nil,
     _ body: @escaping @Sendable (isolated WebView, Int) async -> Void
   ) {
-    let id = running.add(function, for: destination.document, number: destination.number)
+    let id = running.add(function, for: destination.document, number: destination.number, responder: responder)
     let task = BlockedPage.$current.withValue(destination.blocked) {
       Task.immediate {
         await body(self, id)

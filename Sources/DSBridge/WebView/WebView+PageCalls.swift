@@ -20,7 +20,7 @@ extension WebView {
     sink.onTermination = { [weak self] termination in
       if case .cancelled = termination { self?.enqueue { $0.forget(call.id) } }
     }
-    let timer = limit.map { limit in
+    let timer = (limit?.bounded).map { limit in
       Task { [weak self, clock] in
         guard (try? await clock.sleep(for: limit)) != nil else { return }
         self?.enqueue { $0.forget(call.id) }

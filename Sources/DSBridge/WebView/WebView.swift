@@ -76,6 +76,9 @@ public actor WebView {
     var logger = logger
     logger[metadataKey: "webView"] = "\(id.prefix(8))"
     self.logger = logger
+    var patience = patience
+    patience.grace = patience.grace.bounded
+    patience.call = patience.call.bounded
     self.patience = patience
     self.clock = clock
     blockingCalls = WebView.blockingCalls(within: patience.call, by: clock)

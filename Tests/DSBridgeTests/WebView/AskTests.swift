@@ -180,6 +180,45 @@ import Testing
     #expect(seen.all.count < 100_000)
   }
 
+  /// It may be saving something; only sequences are read for the page.
+  @Test func anotherFunctionRunsOnWhenThePageGoes() async throws {
+    let begun = Gate()
+    let go = Gate()
+    let (ends, sink) = AsyncStream<Bool>.makeStream()
+    let webView = WebView()
+    webView.addInterface(
+      HandMade {
+        [
+          .bind("save") { (completion: @escaping @Sendable (Bool) -> Void) async throws -> Void in
+            begun.open()
+            await go.wait()
+            sink.yield(Task.isCancelled)
+            completion(true)
+          },
+          // Its sequence comes when the page has gone: nobody reads it.
+          .bind("prepare") { () async throws -> AsyncStream<Int> in
+            begun.open()
+            await go.wait()
+            return AsyncStream { elements in
+              elements.onTermination = { _ in sink.yield(true) }
+            }
+          },
+        ]
+      }, by: nil)
+    for (name, isCancelled) in [("save", false), ("prepare", true)] {
+      let page = MemoryPage(webView, id: name == "save" ? "a" : "c")
+      try await page.open(ready: false)
+      try page.say("ask 1 \(name) null")
+      await begun.wait()
+      try await MemoryPage(webView, id: name == "save" ? "b" : "d").open()
+      go.open()
+      for await end in ends {
+        #expect(end == isCancelled, "\(name)")
+        break
+      }
+    }
+  }
+
   @Test func aSequenceEndsWhenThePageGoes() async throws {
     let page = try await page()
     try page.say("ask 1 endless null")

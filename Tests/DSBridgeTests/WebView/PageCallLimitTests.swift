@@ -93,6 +93,18 @@ import Testing
     #expect(seen.sorted() == ["false", "nil", "timeout", "timeout"])
   }
 
+  @Test func aLimitMayBeLongerThanTime() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    async let value = webView.call("f", returning: Int.self, within: .seconds(Int64.max))
+    _ = await page.next("invoke")
+    webView.call("g", within: .seconds(Int64.max))
+    _ = await page.next("invoke")
+    try page.say("return 2 1 done 7")
+    #expect(try await value == 7)
+  }
+
   @Test func whatHasNotLeftInTimeNeverDoes() async throws {
     let webView = makeWebView()
     let value = Task { try await webView.call("f", returning: Int.self, within: .seconds(5)) }
