@@ -46,6 +46,15 @@ def run_one(engine, patterns, results):
     return result.wasSuccessful()
 
 
+def ended(process):
+    """Waits for the tests of one browser; true if they pass. A browser that hangs fails them."""
+    try:
+        return process.wait(timeout=20 * 60) == 0
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return False
+
+
 def run_all(swift, patterns):
     """Runs every engine's tests, at the same time; true if they pass."""
     start = time.monotonic()
@@ -60,7 +69,7 @@ def run_all(swift, patterns):
                 running.append((engine.name, results, output, subprocess.Popen(command, stdout=file, stderr=file)))
         passed, ran, skipped, columns = True, 0, 0, {}
         for name, results, output, process in running:
-            passed &= process.wait() == 0
+            passed &= ended(process)
             print(f"-- {name}\n{output.read_text()}", flush=True)
             if results.exists():
                 answer = json.loads(results.read_text())
