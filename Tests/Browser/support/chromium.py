@@ -24,7 +24,7 @@ class Chromium(Chrome):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
         super().__init__(options=options, service=Service("/usr/bin/chromedriver"))
-        self.set_script_timeout(20)
+        self.set_script_timeout(60)
         self.set_page_load_timeout(30)
         self._console = []
         self._network = []

@@ -44,7 +44,7 @@ class FirefoxEngine(Engine):
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self._driver = Marionette(host="127.0.0.1", port=self._wait_for_port())
         self._driver.start_session({"unhandledPromptBehavior": "ignore"})
-        self._driver.timeout.script = 20
+        self._driver.timeout.script = 60
         self._driver.timeout.page_load = 30
 
     def _wait_for_port(self):

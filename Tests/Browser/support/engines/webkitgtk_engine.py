@@ -34,7 +34,7 @@ class WebKitGTKEngine(SeleniumEngine):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # Selenium's own
             self.driver = WebKitGTK(options=options, service=Service("/usr/bin/WebKitWebDriver", env=environment))
-        self.driver.set_script_timeout(20)
+        self.driver.set_script_timeout(60)
         self.driver.set_page_load_timeout(30)
 
     def quit(self):
