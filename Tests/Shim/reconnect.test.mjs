@@ -196,3 +196,14 @@ test('a blocking call works while the socket is away, and what it carried is not
   await server.connect();
   assert.deepEqual(server.read(), ['post 3 c dscb1 {}']);
 });
+
+test('told that it is gone, the page reloads, once, and ends all attempts', async () => {
+  const { browser } = await connected();
+  browser.socket.deliver('bye {"reason":"shutdown","message":""}');
+  assert.equal(browser.reloads, 0);
+  browser.socket.deliver('bye {"reason":"gone","message":""}');
+  browser.socket.drop(1013);
+  await browser.settle();
+  assert.equal(browser.reloads, 1);
+  assert.deepEqual([browser.timers, browser.fetches], [[], []]);
+});

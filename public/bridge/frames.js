@@ -59,6 +59,7 @@ function apply(verb, rest) {
       if (a === 'intercept') intercept = parse(b);
       return;
     case 'bye': // the close follows
+      if (parse(rest).reason === 'gone') reload();
       return;
     default:
       throw new Error(`bridge: unknown line from the server: ${verb}`);

@@ -4,7 +4,11 @@ struct Document {
   var inbox = Inbox()
   var outbox = Outbox()
   /// Nil while no socket of it is connected.
-  var channel: (any DocumentChannel)?
+  var channel: (any DocumentChannel)? {
+    didSet { keptWhileAway = 0 }
+  }
+  /// What was sent since then, in bytes.
+  var keptWhileAway = 0
   /// True from its first socket on.
   var hasConnected = false
   /// True once its own scripts have run: then it gets calls and scripts.

@@ -93,12 +93,14 @@ extension WebView {
   package nonisolated func sayBye(reason: String, message: String, completion: @escaping @Sendable () -> Void) {
     enqueue { webView in
       defer { completion() }
-      guard let channel = webView.document?.channel else { return }
-      let bye: [String: String] = ["reason": reason, "message": message]
-      guard let json = try? JSONSerializer().encode(bye) else { return }
-      channel.send(ServerLine.frame(of: [.bye(json)]))
-      channel.close(code: 1001, reason: reason)
+      webView.sayBye(on: webView.document?.channel, reason: reason, message: message, code: 1001)
     }
+  }
+
+  func sayBye(on channel: (any DocumentChannel)?, reason: String, message: String, code: UInt16) {
+    guard let channel, let json = try? JSONSerializer().encode(["reason": reason, "message": message]) else { return }
+    channel.send(ServerLine.frame(of: [.bye(json)]))
+    channel.close(code: code, reason: reason)
   }
 
   /// Tells the page whether it must ask before it navigates.

@@ -38,7 +38,7 @@ extension WebView {
       if !lines.isEmpty { document.channel?.send(ServerLine.frame(of: lines)) }
     } else if let frame = self.document?.outbox.add(lines) {
       document.channel?.send(frame)
-      limitUnacknowledged()
+      limitKept(after: frame.count)
     }
   }
 
@@ -52,10 +52,17 @@ extension WebView {
     }
   }
 
-  private func limitUnacknowledged() {
-    guard let bytes = document?.outbox.bytes, bytes > patience.unacknowledged else { return }
-    logger.warning("the page acknowledges too little and is given up", metadata: ["bytes": "\(bytes)"])
-    document?.channel?.close(code: 1013, reason: "the page reads too slowly")
+  /// A document for which too much is kept is gone: its page learns that here, or from the answer to its next hello, and reloads.
+  private func limitKept(after size: Int) {
+    guard let document else { return }
+    // One large answer alone is no reason.
+    let isTooLongAway = document.channel == nil && document.keptWhileAway > patience.keptWhileAway
+    if document.channel == nil { self.document?.keptWhileAway += size }
+    guard isTooLongAway || document.outbox.bytes > patience.unacknowledged else { return }
+    logger.warning(
+      "too much is kept for a document: it is given up",
+      metadata: ["bytes": "\(document.outbox.bytes)", "connected": "\(document.channel != nil)"])
+    sayBye(on: document.channel, reason: "gone", message: "The page reads too slowly.", code: 1013)
     close()
   }
 }

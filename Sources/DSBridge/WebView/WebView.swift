@@ -14,6 +14,8 @@ public actor WebView {
     package var call: Duration = .seconds(60)
     /// What is sent and not acknowledged may weigh this much, in bytes.
     package var unacknowledged = 64 << 20
+    /// What is sent to a document without a connection may weigh this much, in bytes; its newest frame is not counted.
+    package var keptWhileAway = 1 << 20
     /// What the page has said and was not processed may weigh this much, in bytes.
     package var waiting = 64 << 20
     /// Calls that run at the same time; more fail.

@@ -29,6 +29,9 @@ public struct BridgeConfiguration: Sendable {
   public var maximumMessageSize = 16 << 20
   /// A document that cannot be reached for this long is gone: what waits for it fails.
   public var graceTime: Duration = .seconds(60)
+  /// What is kept for a document that cannot be reached may weigh this much, in bytes; its newest frame, such as one large answer, is not counted.
+  /// Beyond it the document is gone: what waits for it fails, and its page reloads when it is back.
+  public var maximumKeptSize = 1 << 20
   /// A blocking call is answered with an error after this long.
   public var callTimeLimit: Duration = .seconds(60)
   /// More are refused.

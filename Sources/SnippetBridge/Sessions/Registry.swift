@@ -123,6 +123,7 @@ final class Registry: Sendable {
     var patience = WebView.Patience()
     patience.grace = configuration.graceTime
     patience.call = configuration.callTimeLimit
+    patience.keptWhileAway = configuration.maximumKeptSize
     patience.waiting = max(patience.waiting, 4 * configuration.maximumMessageSize)
     return WebView(logger: configuration.logger, patience: patience, isIntroduced: false)
   }

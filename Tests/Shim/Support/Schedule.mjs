@@ -186,6 +186,7 @@ export class Schedule {
   exchange(body) {
     const lines = body.split('\n');
     if (lines[0].startsWith('hello ')) this.check(JSON.parse(lines[0].slice(6)));
+    else assert.notEqual(this.attempts.at(-1), 401, 'repeated without a hello');
     for (let i = this.random.below(4) - 1; i > 0; i--) this[this.random.of(during)]();
     const fate = this.random.of(fates);
     this.attempts.push(fate);
