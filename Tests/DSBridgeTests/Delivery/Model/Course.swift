@@ -26,6 +26,11 @@ struct Course {
   }
 
   mutating func run(steps: Int) throws(Fault) {
+    if dice.oneIn(2) {
+      connect()
+      try deliverUp(0, upTo: 1)
+      try deliverDown(0, upTo: 1)
+    }
     for _ in 0..<steps {
       let step = Step(rawValue: dice.below(Step.allCases.count)) ?? .speak
       trace.append(step)

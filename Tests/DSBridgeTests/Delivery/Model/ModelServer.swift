@@ -77,6 +77,10 @@ struct ModelServer {
       open.append(Call(number: number, isBlocking: true, waiters: 1))
       return nil
     }
+    return try join(number)
+  }
+
+  private mutating func join(_ number: Int) throws(Fault) -> [UInt8]? {
     let index = open.firstIndex { $0.number == number && $0.isBlocking }
     switch inbox.join(number, waiter: { _ in }) {
     case .answered(let bytes) where recorded == number && bytes == firstAnswers[number]: return bytes
@@ -156,7 +160,7 @@ struct ModelServer {
   /// What no page of ours says, and answers to what is not open: refused, and nothing is changed.
   mutating func confuse(_ dice: inout Dice) throws(Fault) {
     let number = dice.below(taken + 3)
-    switch dice.below(5) {
+    switch dice.below(7) {
     case 0: guard inbox.take(taken + 2 + dice.below(3)) == .gap else { throw Fault(what: "a skipped number was taken") }
     case 1:
       guard !outbox.acknowledge(frames.count + 1 + dice.below(3)) else { throw Fault(what: "acknowledged before sent") }
@@ -165,6 +169,9 @@ struct ModelServer {
         throw Fault(what: "claimed before sent")
       }
     case 3:
+      // A number that was used before, for a call.
+      _ = try join(number)
+    case 4:
       guard !open.contains(where: { $0.number == number }) else { return }
       guard case .late = inbox.answer(number, with: .reply(number: number, "\"late\"")) else {
         throw Fault(what: "message \(number) was answered late")
