@@ -41,6 +41,17 @@ import Testing
     guard case .forgotten = inbox.join(1, waiter: { _ in }) else { Issue.record("still there"); return }
   }
 
+  @Test func anAnswerThatThePageHasGivenUpIsNotRecorded() {
+    var inbox = Inbox()
+    _ = inbox.take(1)
+    inbox.start(1, waiter: { _ in })
+    _ = inbox.take(2)
+    guard case .byCall = inbox.answer(1, with: .reply(number: 1, "6")) else {
+      Issue.record("nobody was answered"); return
+    }
+    guard case .forgotten = inbox.join(1, waiter: { _ in }) else { Issue.record("recorded"); return }
+  }
+
   @Test func onlyTheFirstAnswerCounts() {
     var inbox = Inbox()
     _ = inbox.take(1)

@@ -26,9 +26,15 @@ struct ModelServer {
   private var keptBytes = 0
   /// The call whose answer is kept.
   private var recorded: Int?
+  /// A frame whose first line is not its number.
+  private var misnumbered: [UInt8]?
+  private var lastAnswered = 0
   private var values = 0
 
   func check() throws(Fault) {
+    if let misnumbered {
+      throw Fault(what: "a frame is not number \(frames.count): \(String(decoding: misnumbered, as: UTF8.self))")
+    }
     guard inbox.taken == taken else { throw Fault(what: "taken up to \(inbox.taken), not \(taken)") }
     guard outbox.bytes == keptBytes else { throw Fault(what: "\(outbox.bytes) bytes are kept, not \(keptBytes)") }
     guard inbox.openCalls == open.count else {
@@ -124,6 +130,7 @@ struct ModelServer {
     let frame = outbox.add([line])
     frames.append(frame)
     keptBytes += frame.count
+    if !frame.starts(with: "frame \(frames.count)\n".utf8) { misnumbered = frame }
     return frame
   }
 
@@ -146,6 +153,7 @@ struct ModelServer {
     case .byCall(let waiters, let bytes) where call.isBlocking && waiters.count == call.waiters:
       guard firstAnswers[number] == nil else { throw Fault(what: "call \(number) is answered twice") }
       firstAnswers[number] = bytes
+      lastAnswered = number
       if number == taken { recorded = number }
       return nil
     case let other: throw Fault(what: "call \(number) was answered: \(other)")
@@ -165,12 +173,13 @@ struct ModelServer {
     case 1:
       guard !outbox.acknowledge(frames.count + 1 + dice.below(3)) else { throw Fault(what: "acknowledged before sent") }
     case 2:
-      guard outbox.resume(after: frames.count + 1 + dice.below(3)) == nil else {
+      let claim = dice.oneIn(2) && acknowledged > 0 ? dice.below(acknowledged) : frames.count + 1 + dice.below(3)
+      guard outbox.resume(after: claim) == nil else {
         throw Fault(what: "claimed before sent")
       }
     case 3:
       // A number that was used before, for a call.
-      _ = try join(number)
+      _ = try join(dice.oneIn(2) ? number : lastAnswered)
     case 4:
       guard !open.contains(where: { $0.number == number }) else { return }
       guard case .late = inbox.answer(number, with: .reply(number: number, "\"late\"")) else {
