@@ -50,6 +50,12 @@ static inline struct lws *sb_lws_adopt(struct lws_vhost *vhost, int fd, int tls,
   return lws_adopt_descriptor_vhost_via_info(&description);
 }
 
+/* Always, where there is no TLS. */
+static inline int sb_lws_is_handshake_over(struct lws *wsi) {
+  SSL *ssl = lws_get_ssl(wsi);
+  return !ssl || SSL_is_init_finished(ssl);
+}
+
 /* struct ev_loop stays opaque in Swift, and the init functions are macros. */
 typedef void (*sb_ev_io_callback)(struct ev_loop *, struct ev_io *, int);
 typedef void (*sb_ev_async_callback)(struct ev_loop *, struct ev_async *, int);

@@ -7,11 +7,14 @@ final class ServerContext: Sendable {
   let logger: Logger
   let knownHeaders: KnownHeaders
   let date = DateHeader()
+  let connections: ConnectionLimits
 
   init(configuration: WebServerConfiguration, handler: any RequestHandler, logger: Logger) {
     self.configuration = configuration
     self.handler = handler
     self.logger = logger
     knownHeaders = KnownHeaders(extra: configuration.extraHeaderNames)
+    connections = ConnectionLimits(
+      inAll: configuration.maximumConnections, perAddress: configuration.maximumConnectionsPerAddress)
   }
 }

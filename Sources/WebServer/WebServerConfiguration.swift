@@ -21,10 +21,23 @@ package struct WebServerConfiguration: Sendable {
   package var maximumMessageSize = (16 << 20) + (64 << 10)
   /// In bytes; a WebSocket whose peer lets more than this wait is closed with 1013.
   package var maximumQueuedBytes = 64 << 20
-  /// In bytes, all headers of a request and the bookkeeping of each.
+  /// In bytes: method, target (percent-decoded) and version; a longer request line is answered 414.
+  package var maximumRequestLineSize = 12 << 10
+  /// In bytes, request line and the headers that a handler can see; more is answered 431. What libwebsockets cannot even keep, more than
+  /// twice as much with all headers counted (and 60 kB, and about 80 parts of a query), it closes without an answer.
   package var maximumHeaderSize = 16 << 10
+  /// Of those that a handler can see; more are answered 431. Any others are bounded by their size alone.
+  package var maximumHeaderCount = 64
 
-  /// For a request to arrive whole, headers and body, from its connection's opening or from its first body byte.
+  /// Connections at one time; the next ones are answered 503. Never more than 7 of 8 descriptors that the process may have.
+  package var maximumConnections = 20_000
+  /// Likewise of one IPv4 address, or one IPv6 network of 64 bits. Never more than 3 of 4 connections in all.
+  package var maximumConnectionsPerAddress = 10_000
+
+  /// For the TLS handshake.
+  package var handshakeTimeout: Duration = .seconds(10)
+  /// For a request to arrive whole, headers and body: from its connection's opening (over TLS, from the handshake's end) or from its
+  /// first body byte. What comes later is answered 408.
   package var requestTimeout: Duration = .seconds(15)
   /// For the next request to begin on a connection that has answered one.
   package var keepAliveTimeout: Duration = .seconds(60)
@@ -34,6 +47,9 @@ package struct WebServerConfiguration: Sendable {
   package var stallTimeout: Duration = .seconds(60)
   /// A silent WebSocket is asked for a sign of life after half of this, and closed after all of it.
   package var peerTimeout: Duration = .seconds(30)
+
+  /// Who may show our documents in a frame: the sources of `frame-ancestors` (Content-Security-Policy).
+  package var frameAncestors = "'self'"
 
   package init() {}
 }

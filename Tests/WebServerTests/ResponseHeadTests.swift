@@ -6,14 +6,16 @@ import Testing
 @Suite struct ResponseHeadTests {
   private func head(_ response: Response, length: Int64?, closes: Bool = false, isHTTP11: Bool = true) -> String {
     String(
-      decoding: ResponseHead.bytes(of: response, length: length, date: "D", closes: closes, isHTTP11: isHTTP11),
+      decoding: ResponseHead.bytes(
+        of: response, length: length, date: "D", closes: closes, isHTTP11: isHTTP11, frameAncestors: "'self'"),
       as: UTF8.self)
   }
 
   @Test func isComplete() {
     #expect(
       head(Response(.ok, headers: [.eTag: "\"x\""]), length: 3)
-        == "HTTP/1.1 200 OK\r\nETag: \"x\"\r\nX-Content-Type-Options: nosniff\r\nDate: D\r\nContent-Length: 3\r\n\r\n")
+        == "HTTP/1.1 200 OK\r\nETag: \"x\"\r\nX-Content-Type-Options: nosniff\r\nDate: D\r\nReferrer-Policy: same-origin\r\nContent-Length: 3\r\n\r\n"
+    )
     #expect(head(Response(.ok), length: 0, closes: true).hasSuffix("Connection: close\r\n\r\n"))
     #expect(head(Response(.ok), length: 0, isHTTP11: false).hasSuffix("Connection: keep-alive\r\n\r\n"))
     #expect(!head(Response(.noContent), length: nil).contains("Content-Length"))

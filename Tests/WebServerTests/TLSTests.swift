@@ -48,16 +48,4 @@ import Testing
       #expect(run.output.lowercased().contains("location: https://localhost:\(port)/"), "\(run.output)")
     }
   }
-
-  @Test func aHandshakeThatNeverEndsIsCut() async throws {
-    let directory = TemporaryDirectory()
-    let tls = try SelfSignedCertificate.ensure(in: directory.path)
-    try await withServer(change: {
-      $0.tls = tls
-      $0.requestTimeout = .milliseconds(300)
-    }) { port in
-      let silent = try RawSocket(port: port)
-      #expect(try silent.readToEnd().isEmpty)
-    }
-  }
 }

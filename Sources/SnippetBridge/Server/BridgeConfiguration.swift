@@ -27,6 +27,20 @@ public struct BridgeConfiguration: Sendable {
   public var interceptor: (any NavigationInterceptor)?
   /// The largest message of a page, in bytes: an argument, a returned value.
   public var maximumMessageSize = 16 << 20
+  /// Connections of browsers at one time, at most 7 of 8 descriptors that the process may have. The next ones are answered 503.
+  public var maximumConnections = 20_000
+  /// Likewise of one IPv4 address or IPv6 network of 64 bits, at most 3 of 4 connections in all.
+  public var maximumConnectionsPerAddress = 10_000
+  /// The request line and the headers of a request, in bytes. More is answered 431.
+  public var maximumHeaderSize = 16 << 10
+  /// For a request to arrive whole. What comes later is answered 408.
+  public var requestTimeLimit: Duration = .seconds(15)
+  /// For a connection's TLS handshake, and for the hello on a socket.
+  public var handshakeTimeLimit: Duration = .seconds(10)
+  /// A connection without a request is closed after this long; a socket that is open is not such a one.
+  public var idleTimeLimit: Duration = .seconds(60)
+  /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
+  public var frameAncestors = "'self'"
   /// A document that cannot be reached for this long is gone: what waits for it fails.
   public var graceTime: Duration = .seconds(60)
   /// What is kept for a document that cannot be reached may weigh this much, in bytes; its newest frame, such as one large answer, is not counted.

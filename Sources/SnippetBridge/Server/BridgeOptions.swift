@@ -41,6 +41,14 @@ public struct BridgeOptions: ParsableArguments {
   @Option(help: "A host name that browsers may use for this server; may be given several times.")
   public var name: [String] = []
 
+  /// Of browsers, at one time.
+  @Option(help: "The most connections at one time.")
+  public var maxConnections = BridgeConfiguration().maximumConnections
+
+  /// Of one IPv4 address, or one IPv6 network of 64 bits.
+  @Option(help: "The most connections with one address at one time.")
+  public var maxConnectionsPerAddress = BridgeConfiguration().maximumConnectionsPerAddress
+
   /// For development.
   @Flag(help: "Serve what pages may call as /_bridge/native.d.ts, in TypeScript; for development.")
   public var serveDeclarations = false
@@ -69,6 +77,9 @@ public struct BridgeOptions: ParsableArguments {
     if let loops, !(1...256).contains(loops) {
       throw ValidationError("--loops must be from 1 to 256, not \(loops).")
     }
+    guard maxConnections > 0, maxConnectionsPerAddress > 0 else {
+      throw ValidationError("--max-connections and --max-connections-per-address must be at least 1.")
+    }
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("--certificate and --key go together.")
     }
@@ -86,6 +97,8 @@ public struct BridgeOptions: ParsableArguments {
       configuration.tls = .selfSigned(folder: certificates)
     }
     configuration.names = Set(name)
+    configuration.maximumConnections = maxConnections
+    configuration.maximumConnectionsPerAddress = maxConnectionsPerAddress
     configuration.servesDeclarations = serveDeclarations
     configuration.declarations = declarations
     return configuration

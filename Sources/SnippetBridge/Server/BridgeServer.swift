@@ -45,6 +45,13 @@ public final class BridgeServer: Service {
     settings.loops = configuration.loops
     settings.maximumBodySize = configuration.maximumMessageSize + Registry.headerRoom
     settings.maximumMessageSize = configuration.maximumMessageSize + Registry.headerRoom
+    settings.maximumConnections = configuration.maximumConnections
+    settings.maximumConnectionsPerAddress = configuration.maximumConnectionsPerAddress
+    settings.maximumHeaderSize = configuration.maximumHeaderSize
+    settings.requestTimeout = configuration.requestTimeLimit
+    settings.handshakeTimeout = configuration.handshakeTimeLimit
+    settings.keepAliveTimeout = configuration.idleTimeLimit
+    settings.frameAncestors = configuration.frameAncestors
     self.registry = registry
     declarations = Declarations(registry: registry)
     server = WebServer(

@@ -5,9 +5,6 @@ import WebServer
 
 /// One socket of a page: until its hello, a stranger; then a document's channel.
 final class DocumentSocket: WebSocketDelegate, DocumentChannel {
-  /// A socket that says nothing is let go after this long.
-  private static let helloTimeLimit: Duration = .seconds(10)
-
   private struct State {
     var socket: WebSocket?
     var document: (webView: WebView, id: DocumentID)?
@@ -28,8 +25,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func opened(_ socket: WebSocket) {
     state.withLock { $0.socket = socket }
-    Task { [weak self] in
-      try? await Task.sleep(for: DocumentSocket.helloTimeLimit)
+    Task { [weak self, limit = registry.configuration.handshakeTimeLimit] in
+      try? await Task.sleep(for: limit)
       guard let self, self.state.withLock({ $0.document == nil }) else { return }
       self.refuse(1008, "no hello in time")
     }

@@ -40,6 +40,7 @@ package struct DocumentRoot: Sendable {
     switch folder.open(names) {
     case .file(let file, let identity): return respond(to: request, with: file, identity, named: name)
     case .folder where !asksForFolder: return Self.redirect(to: names, query: request.query)
+    case .noDescriptor: return ErrorPage(.serviceUnavailable).response()
     case .folder, nil: return nil
     }
   }

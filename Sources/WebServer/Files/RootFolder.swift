@@ -10,6 +10,8 @@ struct RootFolder: Sendable {
   enum Entry {
     case file(FileDescriptor, FileIdentity)
     case folder
+    /// There may be a file, but this process has no descriptor left to open it with.
+    case noDescriptor
   }
 
   /// Opened anew for every request, so a folder that a build tool deletes and makes again keeps being served.
@@ -34,6 +36,11 @@ struct RootFolder: Sendable {
   /// The regular file or folder at `names`, which holds neither `.`, `..` nor an empty name. nil for anything else:
   /// nothing there, not permitted, outside, a pipe, a device, too many links.
   func open(_ names: [String]) -> Entry? {
+    errno = 0
+    return find(names) ?? (errno == EMFILE || errno == ENFILE ? .noDescriptor : nil)
+  }
+
+  private func find(_ names: [String]) -> Entry? {
     guard let root = FileDescriptor.open(path, flags: FileDescriptor.passThrough | O_DIRECTORY) else { return nil }
     var folders = [root]
     var pending = Array(names.reversed())

@@ -26,6 +26,10 @@ extension Connection {
     isHead = request.method == .head
     // libwebsockets expects a body of these even when no length was announced.
     let takesBody = [.post, .put, .patch].contains(request.method)
+    if let refusal = server.objection(to: request, on: self) {
+      expectsBody = takesBody
+      return refuse(refusal.status, refusal.sentence)
+    }
 
     if lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 {
       expectsBody = takesBody
@@ -129,8 +133,11 @@ extension Connection {
   private static let patienceWithPipelining = Duration.seconds(1)
 
   /// An error of HTTP's own, after which the connection ends.
-  private func refuse(_ status: HTTPResponse.Status, _ sentence: String) {
-    server.logger.debug("refused a request", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
+  func refuse(_ status: HTTPResponse.Status, _ sentence: String) {
+    // 503 has been said when the first of these connections came.
+    let level: Logger.Level = [408, 413, 414, 431].contains(status.code) ? .warning : .debug
+    server.logger.log(
+      level: level, "refused a request", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
     closesAfterResponse = true
     send(Response.plain(status, sentence))
   }

@@ -18,7 +18,8 @@ extension Connection {
     let length = hasBody ? response.body.length : nil
     let sendsBody = hasBody && !isHead
     var first = ResponseHead.bytes(
-      of: response, length: length, date: server.date.now, closes: closesAfterResponse, isHTTP11: isHTTP11)
+      of: response, length: length, date: server.date.now, closes: closesAfterResponse, isHTTP11: isHTTP11,
+      frameAncestors: server.configuration.frameAncestors)
     var outgoing = Outgoing(body: response.body, length: sendsBody ? length ?? 0 : 0)
     if sendsBody, case .bytes(let bytes) = response.body {
       // A small response is one system call.
@@ -85,7 +86,8 @@ extension Connection {
       return expectsBody ? linger() : close()
     }
     phase = .idle
-    setDeadline(server.configuration.keepAliveTimeout + server.configuration.requestTimeout)
+    patience = .nextRequest
+    setDeadline(server.configuration.keepAliveTimeout)
     // Nonzero: "the connection should be closed".
     if lws_http_transaction_completed(wsi) != 0 { close() }
   }

@@ -27,6 +27,8 @@ actor Connection {
   nonisolated let server: ServerContext
   nonisolated let descriptor: CInt
   nonisolated let peer: String
+  nonisolated let block: AddressBlock
+  nonisolated let admission: ConnectionLimits.Admission
   nonisolated let isSecure: Bool
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
 
@@ -45,6 +47,9 @@ actor Connection {
   /// libwebsockets goes on delivering body bytes of this request.
   var expectsBody = false
 
+  /// What the deadline of an idle connection is about.
+  var patience = Patience.request
+
   var isReadingPaused = false
   var isPeerWatched = false
   var writeWatcher: IOWatcher?
@@ -54,11 +59,16 @@ actor Connection {
   private var depth = 0
   private var mustClose = false
 
-  init(loop: LoopState, server: ServerContext, descriptor: CInt, peer: String, isSecure: Bool) {
+  init(
+    loop: LoopState, server: ServerContext, descriptor: CInt, address: SocketAddress, isSecure: Bool,
+    admission: ConnectionLimits.Admission
+  ) {
     self.loop = loop
     self.server = server
     self.descriptor = descriptor
-    self.peer = peer
+    peer = address.numericHost
+    block = address.block
+    self.admission = admission
     self.isSecure = isSecure
   }
 
@@ -106,12 +116,16 @@ actor Connection {
 
   func accepted(as wsi: WsiHandle) {
     self.wsi = wsi.pointer
-    if case .idle = phase { setDeadline(server.configuration.requestTimeout) }
+    guard case .idle = phase else { return }
+    patience = isSecure ? .handshake : .request
+    setDeadline(isSecure ? server.configuration.handshakeTimeout : server.configuration.requestTimeout)
   }
 
   /// Something took longer than its limit.
   func deadlinePassed() {
     switch phase {
+    case .idle: return idleTooLong()
+    case .collecting: return refuseSlowRequest()
     case .answering:
       server.logger.warning("a handler took too long, its connection is closed", metadata: ["peer": "\(peer)"])
     case .webSocket(let session):

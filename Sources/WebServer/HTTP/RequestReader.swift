@@ -9,7 +9,7 @@ struct RequestReader {
   let known: KnownHeaders
 
   /// The methods that libwebsockets knows, in the order of its LWSHUMETH constants.
-  private static let methods: [(method: HTTPRequest.Method, token: lws_token_indexes)] = [
+  static let methods: [(method: HTTPRequest.Method, token: lws_token_indexes)] = [
     (.get, WSI_TOKEN_GET_URI), (.post, WSI_TOKEN_POST_URI), (.options, WSI_TOKEN_OPTIONS_URI),
     (.put, WSI_TOKEN_PUT_URI), (.patch, WSI_TOKEN_PATCH_URI), (.delete, WSI_TOKEN_DELETE_URI),
     (.head, WSI_TOKEN_HEAD_URI),

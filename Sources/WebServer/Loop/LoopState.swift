@@ -121,8 +121,17 @@ actor LoopState {
       Glibc.close(descriptor)
       return
     }
+    let (admission, isNews) = server.connections.admit(peer.block)
+    if isNews {
+      server.logger.warning(
+        "connections are refused: there are as many as may be", metadata: ["peer": "\(peer.numericHost)"])
+    }
+    guard admission != .dropped else {
+      Glibc.close(descriptor)
+      return
+    }
     let connection = Connection(
-      loop: self, server: server, descriptor: descriptor, peer: peer.numericHost, isSecure: lws.isSecure)
+      loop: self, server: server, descriptor: descriptor, address: peer, isSecure: lws.isSecure, admission: admission)
     connections[ObjectIdentifier(connection)] = connection
     let wsi = sb_lws_adopt(
       lws.vhost, descriptor, lws.isSecure ? 1 : 0, Unmanaged.passUnretained(connection).toOpaque())
@@ -134,7 +143,8 @@ actor LoopState {
   }
 
   func remove(_ connection: Connection) {
-    connections[ObjectIdentifier(connection)] = nil
+    guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+    server.connections.left(connection.block, wasWelcome: connection.admission == .welcome)
     deadlines?.remove(connection)
     resumeIfEmpty()
   }

@@ -45,12 +45,16 @@ final class LwsContext {
     info.foreign_loops = memory.loops
     info.gid = -1
     info.uid = -1
-    info.max_http_header_data2 = UInt32(configuration.maximumHeaderSize)
+    // Enough to read, and to refuse with an answer, what is over the limit. Lengths are counted in 16 bits.
+    info.max_http_header_data2 = UInt32(min(max(2 * configuration.maximumHeaderSize, 4 << 10), 60 << 10))
     // Header buffers are allocated when a request begins: with fewer than descriptors, slow peers would block the others.
     info.max_http_header_pool2 = 1 << 20
     info.pt_serv_buf_size = 64 << 10
-    info.timeout_secs = UInt32(clamping: max(1, configuration.requestTimeout.components.seconds))
-    info.keepalive_timeout = Int32(clamping: max(1, configuration.keepAliveTimeout.components.seconds))
+    // Ours come first, and say why.
+    let requestTimeout = max(configuration.handshakeTimeout, configuration.requestTimeout).components.seconds + 5
+    info.timeout_secs = UInt32(clamping: requestTimeout)
+    info.keepalive_timeout = Int32(clamping: configuration.keepAliveTimeout.components.seconds + requestTimeout)
+    info.headers = UnsafePointer(memory.headers)
     info.protocols = UnsafePointer(memory.protocols)
     info.retry_and_idle_policy = UnsafePointer(memory.idlePolicy)
     info.vhost_name = UnsafePointer(memory.vhostName)

@@ -12,14 +12,29 @@ final class LwsMemory {
   let alpn: UnsafeMutablePointer<CChar>?
   let certificateFile: UnsafeMutablePointer<CChar>?
   let keyFile: UnsafeMutablePointer<CChar>?
+  /// Of the few answers that libwebsockets gives by itself: to methods it does not know, and to plain HTTP where TLS is spoken.
+  let headers: UnsafeMutablePointer<lws_protocol_vhost_options>
   private let names: [UnsafeMutablePointer<CChar>?]
 
   init(loop: OpaquePointer, configuration: WebServerConfiguration) {
     loops = .allocate(capacity: 1)
     loops.initialize(to: UnsafeMutableRawPointer(loop))
 
+    let texts = [
+      "x-content-type-options:", "nosniff", "referrer-policy:", "same-origin", "content-security-policy:",
+      "default-src 'none'; frame-ancestors \(configuration.frameAncestors)",
+    ]
+    let fields = texts.map { strdup($0) }
+    let count = fields.count / 2
+    headers = .allocate(capacity: count)
+    headers.initialize(repeating: lws_protocol_vhost_options(), count: count)
+    for index in 0..<count {
+      headers[index].name = UnsafePointer(fields[2 * index])
+      headers[index].value = UnsafePointer(fields[2 * index + 1])
+      if index + 1 < count { headers[index].next = UnsafePointer(headers + index + 1) }
+    }
     let names = [strdup("http"), strdup(configuration.subprotocol)]
-    self.names = names
+    self.names = names + fields
     protocols = .allocate(capacity: 3)
     protocols.initialize(repeating: lws_protocols(), count: 3)
     protocols[0].name = UnsafePointer(names[0])
@@ -44,6 +59,7 @@ final class LwsMemory {
   deinit {
     loops.deallocate()
     protocols.deallocate()
+    headers.deallocate()
     idlePolicy.deallocate()
     for name in names + [vhostName, alpn, certificateFile, keyFile] { free(name) }
   }

@@ -71,6 +71,13 @@ struct SocketAddress: Sendable {
     }
   }
 
+  var block: AddressBlock {
+    withUnsafeBytes(of: storage) { bytes in
+      // Behind family and port; in IPv6 also behind the flow.
+      AddressBlock(family == AF_INET6 ? bytes[8..<24] : bytes[4..<8])
+    }
+  }
+
   /// "127.0.0.1", "::1".
   var numericHost: String {
     var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))

@@ -18,6 +18,9 @@ extension Connection {
     } catch {
       return refuseUpgrade(.plain(.badRequest, "This request cannot be understood."))
     }
+    if let refusal = server.objection(to: request, on: self) {
+      return refuseUpgrade(.plain(refusal.status, refusal.sentence))
+    }
     if let refusal = objection(to: request, reader) { return refuseUpgrade(refusal) }
     switch server.handler.upgrade(request) {
     case .accept(let delegate): acceptedDelegate = delegate

@@ -48,6 +48,15 @@ struct Stranger {
       test.http, target: "/_bridge/socket", subprotocol: "snippetbridge.1", headers: headers)
   }
 
+  /// A socket that has said hello and was made welcome.
+  mutating func socketWithHello() async throws -> WebSocketClient {
+    let ticket = try await hello()
+    let socket = try await socket()
+    try await socket.send(socketHello(ticket))
+    _ = try await socket.receive()
+    return socket
+  }
+
   func socketHello(_ ticket: String, document: String? = nil) -> String {
     #"hello {"document":"\#(document ?? self.document)","ticket":"\#(ticket)","received":0}"#
   }

@@ -6,7 +6,8 @@ final class RawSocket {
   private var buffer: [UInt8] = []
   private var consumed = 0
 
-  init(port: Int, host: String = "127.0.0.1", receiveBuffer: Int? = nil) throws {
+  /// `source` is the IPv4 address to come from.
+  init(port: Int, host: String = "127.0.0.1", from source: String? = nil, receiveBuffer: Int? = nil) throws {
     var hints = addrinfo()
     hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
     hints.ai_flags = AI_NUMERICHOST
@@ -25,6 +26,17 @@ final class RawSocket {
     }
     var one: CInt = 1
     setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+    if let source {
+      var own = sockaddr_in()
+      own.sin_family = sa_family_t(AF_INET)
+      own.sin_addr.s_addr = inet_addr(source)
+      let bound = withUnsafePointer(to: &own) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        }
+      }
+      guard bound == 0 else { throw TestError("cannot come from \(source)") }
+    }
     guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
       // deinit closes: everything is initialised by now.
       throw TestError("cannot connect: \(String(cString: strerror(errno)))")

@@ -3,10 +3,10 @@ import Logging
 
 /// Runs `body` on a thread of its own against a server on any free port, and stops the server whatever happens.
 func withServer(
-  _ handler: TestHandler = TestHandler(), change: (inout WebServerConfiguration) -> Void = { _ in },
-  _ body: @escaping @Sendable (Int) throws -> Void
+  _ handler: TestHandler = TestHandler(), logger: Logger = quietLogger,
+  change: (inout WebServerConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Int) throws -> Void
 ) async throws {
-  let server = makeServer(handler, change: change)
+  let server = makeServer(handler, logger: logger, change: change)
   let port = try await server.start()
   do {
     try await blocking { try body(port) }
@@ -18,12 +18,13 @@ func withServer(
 }
 
 func makeServer(
-  _ handler: TestHandler = TestHandler(), change: (inout WebServerConfiguration) -> Void = { _ in }
+  _ handler: TestHandler = TestHandler(), logger: Logger = quietLogger,
+  change: (inout WebServerConfiguration) -> Void = { _ in }
 ) -> WebServer {
   var configuration = WebServerConfiguration()
   configuration.loops = 1
   change(&configuration)
-  return WebServer(configuration: configuration, handler: handler, logger: quietLogger)
+  return WebServer(configuration: configuration, handler: handler, logger: logger)
 }
 
 let quietLogger = Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() }

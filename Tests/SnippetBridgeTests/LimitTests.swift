@@ -1,0 +1,90 @@
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// The limits that a program can set, over real sockets. Those of the transport itself are in WebServerTests/Limits.
+@Suite struct LimitTests {
+  private static let room = 64 << 10
+
+  private func call(_ function: String, ofSize size: Int) -> String {
+    let start = "call 1 \(function) \""
+    return start + String(repeating: "x", count: size - start.utf8.count - 1) + "\""
+  }
+
+  @Test(arguments: [(-1, 200), (0, 200), (1, 413)])
+  func aCallsSize(over: Int, status: Int) async throws {
+    try await TestServer.run(configure: { $0.maximumMessageSize = 100_000 }) { test async throws in
+      var stranger = Stranger(test)
+      _ = try await stranger.hello()
+      let reply = try await stranger.post("/_bridge/call", call("echo", ofSize: 100_000 + Self.room + over))
+      #expect(reply.status == status)
+      var neighbour = Stranger(test)
+      _ = try await neighbour.hello()
+    }
+  }
+
+  @Test(arguments: [(-1, true), (0, true), (1, false)])
+  func aFramesSize(over: Int, isTaken: Bool) async throws {
+    try await TestServer.run(configure: { $0.maximumMessageSize = 100_000 }) { test async throws in
+      var stranger = Stranger(test)
+      let socket = try await stranger.socketWithHello()
+      // "ask" is a byte shorter.
+      let frame = "ask" + call("echo", ofSize: 100_000 + Self.room + over + 1).dropFirst(4)
+      try await socket.send(frame)
+      if isTaken {
+        // Whatever the answer is: the socket lives.
+        _ = try await socket.receive()
+      } else {
+        #expect(try await socket.ended().code == 1009)
+      }
+      let neighbour = try await TestPage.open(test.url)
+      #expect(try await neighbour.call("addingOne", 1) == 2)
+      await neighbour.close()
+    }
+  }
+
+  @Test func connections() async throws {
+    try await TestServer.run(configure: { $0.maximumConnections = 1 }) { test async throws in
+      var stranger = Stranger(test)
+      let socket = try await stranger.socketWithHello()
+      let refused = try await test.http.request("GET", "/")
+      #expect(refused.status == 503)
+      #expect(refused.text == "This server has 1 connections, its limit.\n")
+      try await socket.send("ask 1 addingOne 1")
+      #expect(try await socket.receive().contains("reply 1 2"))
+    }
+  }
+
+  @Test func headers() async throws {
+    try await TestServer.run(configure: { $0.maximumHeaderSize = 2000 }) { test async throws in
+      for (size, status) in [(1000, 200), (2000, 431)] {
+        let reply = try await test.http.request(
+          "GET", "/", headers: [("Cookie", String(repeating: "x", count: size))])
+        #expect(reply.status == status)
+      }
+    }
+  }
+
+  @Test func aSocketThatSaysNothingIsClosed() async throws {
+    try await TestServer.run(configure: { $0.handshakeTimeLimit = .milliseconds(300) }) { test async throws in
+      var stranger = Stranger(test)
+      _ = try await stranger.hello()
+      let socket = try await stranger.socket()
+      #expect(try await socket.ended() == SocketEnding(code: 1008, reason: "no hello in time"))
+    }
+  }
+
+  @Test func everyAnswerHasSecurityHeaders() async throws {
+    try await TestServer.run(configure: { $0.frameAncestors = "'self' https://shell.example" }) { test async throws in
+      for (path, isDocument) in [
+        ("/", true), ("/nope", true), ("/_bridge/bridge.js", false), ("/_bridge/socket", false),
+      ] {
+        let reply = try await test.http.request("GET", path)
+        #expect(reply["X-Content-Type-Options"] == "nosniff", "\(path)")
+        #expect(reply["Referrer-Policy"] == "same-origin", "\(path)")
+        let policies = reply.headers.filter { $0.name == "Content-Security-Policy" }.map(\.value)
+        #expect(policies.contains("frame-ancestors 'self' https://shell.example") == isDocument, "\(path)")
+      }
+    }
+  }
+}

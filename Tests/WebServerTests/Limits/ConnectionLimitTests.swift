@@ -1,0 +1,112 @@
+import Testing
+
+@testable import WebServer
+
+@Suite struct ConnectionLimitTests {
+  @Test func inAll() async throws {
+    let log = LogRecorder()
+    let delegate = RecordingDelegate()
+    try await withServer(
+      TestHandler(decide: { _ in .accept(delegate) }), logger: log.logger, change: { $0.maximumConnections = 3 }
+    ) { port in
+      let first = try RawSocket(port: port)
+      #expect(try first.request("GET", "/").status == 200)
+      let second = try RawSocket(port: port)
+      #expect(try second.request("GET", "/").status == 200)
+      let third = try WebSocketClient(port: port)
+      _ = try delegate.socket()
+      #expect(log.warnings.isEmpty)
+      for _ in 0..<3 {
+        let over = try RawSocket(port: port)
+        let answer = try over.request("GET", "/")
+        #expect(answer.status == 503)
+        #expect(answer.text == "This server has 3 connections, its limit.\n")
+        #expect(try over.readToEnd().isEmpty)
+      }
+      let refused = try WebSocketClient.open(on: RawSocket(port: port))
+      #expect(refused.hasPrefix("HTTP/1.1 503 "))
+      #expect(log.warnings.count == 1)
+      #expect(try first.request("GET", "/").status == 200)
+      // One goes, one may come.
+      third.socket.reset()
+      #expect(try delegate.events.next() == .closed(1006, ""))
+      let next = try RawSocket(port: port)
+      #expect(try next.request("GET", "/").status == 200)
+      #expect(try RawSocket(port: port).request("GET", "/").status == 503)
+      #expect(log.warnings.count == 2)
+    }
+  }
+
+  @Test func perAddress() async throws {
+    let log = LogRecorder()
+    try await withServer(logger: log.logger, change: { $0.maximumConnectionsPerAddress = 2 }) { port in
+      var here: [RawSocket] = []
+      for _ in 0..<2 {
+        here.append(try RawSocket(port: port))
+        #expect(try here.last?.request("GET", "/").status == 200)
+      }
+      let answer = try RawSocket(port: port).request("GET", "/")
+      #expect(answer.status == 503)
+      #expect(answer.text == "This server has 2 connections with this address, its limit.\n")
+      #expect(log.warnings == ["connections are refused: there are as many as may be peer=127.0.0.1"])
+      let elsewhere = try RawSocket(port: port, from: "127.0.0.2")
+      #expect(try elsewhere.request("GET", "/").status == 200)
+      for socket in here { #expect(try socket.request("GET", "/").status == 200) }
+    }
+  }
+
+  @Test func overTLSToo() async throws {
+    let directory = TemporaryDirectory()
+    let tls = try SelfSignedCertificate.ensure(in: directory.path)
+    try await withServer(change: {
+      $0.tls = tls
+      $0.maximumConnections = 1
+    }) { port in
+      let curl = ["curl", "-sSk", "--max-time", "20", "https://127.0.0.1:\(port)/"]
+      // Connected, and silent.
+      let first = try RawSocket(port: port)
+      try withExtendedLifetime(first) {
+        let run = try Command(curl[0], curl[1], curl[2], curl[3], curl[4])
+        #expect(run.output == "This server has 1 connections, its limit.\n")
+      }
+    }
+  }
+
+  @Test func whoIsRefusedIsCounted() {
+    let limits = ConnectionLimits(inAll: 2, perAddress: 2)
+    let block = AddressBlock([10, 0, 0, 1])
+    for _ in 0..<2 { #expect(limits.admit(block).admission == .welcome) }
+    for number in 0..<64 {
+      let (admission, isNews) = limits.admit(block)
+      #expect(admission == .refused("This server has 2 connections, its limit."))
+      #expect(isNews == (number == 0))
+    }
+    #expect(limits.admit(block).admission == .dropped)
+    limits.left(block, wasWelcome: false)
+    #expect(limits.admit(block).admission != .dropped)
+    limits.left(block, wasWelcome: true)
+    #expect(limits.admit(block).admission == .welcome)
+  }
+
+  @Test func descriptorsLimitBoth() {
+    let limits = ConnectionLimits(inAll: 1000, perAddress: 1000)
+    limits.fit(descriptors: 16)
+    let (one, other) = (AddressBlock([10, 0, 0, 1]), AddressBlock([10, 0, 0, 2]))
+    for _ in 0..<11 { #expect(limits.admit(one).admission == .welcome) }
+    #expect(limits.admit(one).admission == .refused("This server has 11 connections with this address, its limit."))
+    for _ in 0..<3 { #expect(limits.admit(other).admission == .welcome) }
+    #expect(limits.admit(other).admission == .refused("This server has 14 connections, its limit."))
+  }
+
+  @Test func addressesAreCountedByTheirOwners() {
+    func six(_ start: [UInt8], _ end: [UInt8]) -> AddressBlock {
+      AddressBlock(start + [UInt8](repeating: 0, count: 16 - start.count - end.count) + end)
+    }
+    #expect(six([0x20, 1, 0xD, 0xB8], [1]) == six([0x20, 1, 0xD, 0xB8], [2, 3, 4, 5, 6, 7, 8, 9]))
+    #expect(six([0x20, 1, 0xD, 0xB8], [1]) != six([0x20, 1, 0xD, 0xB8, 0, 0, 0, 1], [1]))
+    // An IPv4 peer of a socket for both.
+    #expect(six([], [0xFF, 0xFF, 10, 0, 0, 1]) == AddressBlock([10, 0, 0, 1]))
+    #expect(six([], [0xFF, 0xFF, 10, 0, 0, 1]) != six([], [0xFF, 0xFF, 10, 0, 0, 2]))
+    #expect(AddressBlock([0, 0, 0, 0]) != six([], []))
+  }
+}

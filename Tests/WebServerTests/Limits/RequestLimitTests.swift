@@ -1,0 +1,119 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+/// Each limit of a request: below, at and above, with one log line above, and a neighbour who notices nothing.
+@Suite struct RequestLimitTests {
+  /// `body` gives the status of a request of a size; `limit` is the largest that is taken.
+  private func expect(
+    _ refusal: Int, over limit: Int, change: (inout WebServerConfiguration) -> Void,
+    _ body: @escaping @Sendable (RawSocket, Int) throws -> WireResponse
+  ) async throws {
+    let log = LogRecorder()
+    try await withServer(logger: log.logger, change: change) { port in
+      let neighbour = try RawSocket(port: port)
+      #expect(try neighbour.request("GET", "/").status == 200)
+      for size in [limit - 1, limit] { #expect(try body(RawSocket(port: port), size).status == 200, "\(size)") }
+      #expect(log.warnings.isEmpty)
+      let socket = try RawSocket(port: port)
+      let answer = try body(socket, limit + 1)
+      #expect(answer.status == refusal)
+      #expect(answer.header("Connection") == "close")
+      #expect(!answer.text.isEmpty)
+      #expect(try socket.readToEnd().isEmpty)
+      #expect(log.warnings == ["refused a request peer=127.0.0.1 status=\(refusal)"])
+      #expect(try neighbour.request("GET", "/").status == 200)
+    }
+  }
+
+  @Test func requestLine() async throws {
+    try await expect(414, over: 200, change: { $0.maximumRequestLineSize = 200 }) { socket, size in
+      try socket.request("GET", "/" + String(repeating: "x", count: size - "GET / HTTP/1.1".count))
+    }
+    try await expect(414, over: 200, change: { $0.maximumRequestLineSize = 200 }) { socket, size in
+      try socket.request("GET", "/a?b=" + String(repeating: "x", count: size - "GET /a?b= HTTP/1.1".count))
+    }
+  }
+
+  @Test func headerCount() async throws {
+    try await expect(431, over: 20, change: { $0.maximumHeaderCount = 20 }) { socket, count in
+      // With Host.
+      try socket.request("GET", "/", headers: [String](repeating: "Accept: x", count: count - 1))
+    }
+  }
+
+  @Test func body() async throws {
+    try await expect(413, over: 1000, change: { $0.maximumBodySize = 1000 }) { socket, size in
+      try socket.request("POST", "/", body: [UInt8](repeating: 0, count: size))
+    }
+  }
+
+  @Test func headerSize() async throws {
+    try await expect(431, over: 1000, change: { $0.maximumHeaderSize = 1000 }) { socket, size in
+      let rest = "GET / HTTP/1.1\r\nHost: localhost\r\nCookie: \r\n\r\n".utf8.count
+      return try socket.request("GET", "/", headers: ["Cookie: " + String(repeating: "x", count: size - rest)])
+    }
+  }
+
+  /// More than libwebsockets keeps: it closes. The peer may be in the middle of sending.
+  @Test(arguments: [
+    ["Cookie: " + String(repeating: "x", count: 200_000)], [String](repeating: "a: b", count: 20_000),
+    [String](repeating: "Accept: b", count: 200),
+  ])
+  func hugeHeadsHarmNobody(_ headers: [String]) async throws {
+    try await withServer { port in
+      let neighbour = try RawSocket(port: port)
+      #expect(try neighbour.request("GET", "/").status == 200)
+      let bad = try RawSocket(port: port)
+      try? bad.sendRequest("GET", "/", headers: headers)
+      let answer = try? bad.readToEnd()
+      #expect(answer?.isEmpty ?? true)
+      #expect(try neighbour.request("GET", "/").status == 200)
+    }
+  }
+
+  @Test(arguments: [50, 75]) func queriesMayHaveManyParts(_ count: Int) async throws {
+    try await withServer { port throws in
+      let query = [String](repeating: "a", count: count).joined(separator: "&")
+      #expect(try RawSocket(port: port).request("GET", "/?" + query).text == "GET / \(query) 0")
+    }
+  }
+
+  /// Who goes without a word, or in the middle of one, gets none.
+  @Test(arguments: ["", "GET / HTTP/1.1\r\nHo"]) func thoseWhoLeaveAreNotRefused(_ start: String) async throws {
+    let log = LogRecorder()
+    try await withServer(logger: log.logger) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send(start)
+      socket.shutdownSending()
+      #expect(try socket.readToEnd().isEmpty)
+      #expect(log.warnings.isEmpty)
+    }
+  }
+
+  @Test func webSocketMessages() async throws {
+    let log = LogRecorder()
+    try await withServer(logger: log.logger, change: { $0.maximumMessageSize = 1000 }) { port in
+      let neighbour = try WebSocketClient(port: port)
+      for pieces in [1, 3] {
+        let client = try WebSocketClient(port: port)
+        for size in [999, 1000, 1001] {
+          let message = [UInt8](repeating: 65, count: size)
+          for piece in 0..<pieces {
+            let part = message[(size * piece / pieces)..<(size * (piece + 1) / pieces)]
+            try client.send(opcode: piece == 0 ? 1 : 0, Array(part), isFinal: piece == pieces - 1)
+          }
+          if size > 1000 {
+            #expect(try client.readClose().code == 1009)
+          } else {
+            #expect(try client.readMessage() == message)
+          }
+        }
+      }
+      #expect(log.warnings.count == 2)
+      try neighbour.send("x")
+      #expect(try neighbour.readMessage() == [120])
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+/// Peers that take their time. What must be in time here has many seconds.
+@Suite struct TimeLimitTests {
+  private static let ample = Duration.seconds(3600)
+
+  @Test(arguments: [
+    "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\n", "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc",
+  ]) func aRequestThatNeverEndsIsAnswered408(_ start: String) async throws {
+    let log = LogRecorder()
+    try await withServer(
+      logger: log.logger,
+      change: {
+        $0.requestTimeout = .milliseconds(300)
+        $0.keepAliveTimeout = Self.ample
+      }
+    ) { port in
+      let slow = try RawSocket(port: port)
+      try slow.send(start)
+      let answer = try slow.readResponse()
+      #expect(answer.status == 408)
+      #expect(answer.header("Connection") == "close")
+      #expect(try slow.readToEnd().isEmpty)
+      #expect(log.warnings == ["refused a request peer=127.0.0.1 status=408"])
+    }
+  }
+
+  @Test func whoSaysNothingIsLetGoWithoutAWord() async throws {
+    let log = LogRecorder()
+    try await withServer(logger: log.logger, change: { $0.requestTimeout = .milliseconds(300) }) { port throws in
+      #expect(try RawSocket(port: port).readToEnd().isEmpty)
+      #expect(log.warnings.isEmpty)
+    }
+  }
+
+  @Test func aRequestInPiecesIsInTime() async throws {
+    try await withServer(change: { $0.requestTimeout = .seconds(30) }) { port in
+      let socket = try RawSocket(port: port)
+      // Each piece arrives by itself: another request is answered between.
+      let other = try RawSocket(port: port)
+      for piece in ["PO", "ST /p HTTP/1.1\r\nHo", "st: x\r\nContent-Length: 4\r\n\r\n", "ab", "cd"] {
+        try socket.send(piece)
+        #expect(try other.request("GET", "/").status == 200)
+      }
+      #expect(try socket.readResponse().text == "POST /p - 4")
+    }
+  }
+
+  @Test func anIdleConnectionEnds() async throws {
+    let log = LogRecorder()
+    try await withServer(
+      logger: log.logger,
+      change: {
+        $0.requestTimeout = .seconds(30)
+        $0.keepAliveTimeout = .milliseconds(300)
+      }
+    ) { port in
+      let socket = try RawSocket(port: port)
+      #expect(try socket.request("GET", "/").status == 200)
+      #expect(try socket.readToEnd().isEmpty)
+      #expect(log.warnings.isEmpty)
+    }
+  }
+
+  @Test func aSecondRequestHasItsOwnTime() async throws {
+    try await withServer(change: {
+      $0.requestTimeout = .seconds(5)
+      $0.keepAliveTimeout = .milliseconds(300)
+    }) { port in
+      let (slow, never) = (try RawSocket(port: port), try RawSocket(port: port))
+      for socket in [slow, never] {
+        try socket.send("GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HT")
+        #expect(try socket.readResponse().status == 200)
+      }
+      // The idle time passes for this one, which has not begun, and not for those that have.
+      let idle = try RawSocket(port: port)
+      #expect(try idle.request("GET", "/").status == 200)
+      #expect(try idle.readToEnd().isEmpty)
+      try slow.send("TP/1.1\r\nHost: x\r\n\r\n")
+      #expect(try slow.readResponse().text == "GET /2 - 0")
+      #expect(try never.readResponse().status == 408)
+    }
+  }
+
+  @Test func aHandshakeThatNeverEndsIsCut() async throws {
+    let log = LogRecorder()
+    let directory = TemporaryDirectory()
+    let tls = try SelfSignedCertificate.ensure(in: directory.path)
+    try await withServer(
+      logger: log.logger,
+      change: {
+        $0.tls = tls
+        $0.handshakeTimeout = .milliseconds(300)
+        $0.requestTimeout = Self.ample
+      }
+    ) { port throws in
+      #expect(try RawSocket(port: port).readToEnd().isEmpty)
+      #expect(log.warnings == ["a TLS handshake took too long peer=127.0.0.1"])
+    }
+  }
+
+  @Test func aRequestHasItsTimeAfterTheHandshake() async throws {
+    let directory = TemporaryDirectory()
+    let tls = try SelfSignedCertificate.ensure(in: directory.path)
+    try await withServer(change: {
+      $0.tls = tls
+      $0.handshakeTimeout = .seconds(8)
+      $0.requestTimeout = .seconds(1)
+    }) { port in
+      let run = try Command(
+        "sh", "-c", "printf 'GET / HT' | timeout 30 openssl s_client -quiet -ign_eof -connect 127.0.0.1:\(port)")
+      #expect(run.output.contains("HTTP/1.1 408 "), "\(run.output)")
+    }
+  }
+}
