@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct CertificateTests {
+@Suite(.ownThreads) struct CertificateTests {
   private let directory = TemporaryDirectory()
   private let day: time_t = 24 * 60 * 60
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.serialized) struct StreamingTests {
+@Suite(.serialized, .ownThreads) struct StreamingTests {
   /// Zeros that no disk holds, counted as they are read.
   struct Sparse: BodyStream {
     let length: Int64

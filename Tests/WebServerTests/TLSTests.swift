@@ -3,7 +3,7 @@ import Testing
 @testable import WebServer
 
 /// Speaks through curl and openssl, which are not of our making.
-@Suite(.serialized) struct TLSTests {
+@Suite(.serialized, .ownThreads) struct TLSTests {
   private func withTLSServer(
     _ body: @escaping @Sendable (_ port: Int, _ certificate: String) throws -> Void
   ) async throws {

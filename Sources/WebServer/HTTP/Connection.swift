@@ -91,6 +91,7 @@ actor Connection {
     case LWS_CALLBACK_RECEIVE_PONG: webSocketHeard()
     case LWS_CALLBACK_SERVER_WRITEABLE: flush()
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: webSocketPeerCloses(bytes)
+    case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: webSocketIsEnding()
     case LWS_CALLBACK_CLOSED: webSocketEnded()
     case LWS_CALLBACK_WSI_DESTROY: forgetWsi()
     // CONNECT ends here: libwebsockets would hand over raw bytes.

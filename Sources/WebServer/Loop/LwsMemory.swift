@@ -44,6 +44,8 @@ final class LwsMemory {
     // Per WebSocket: what one read takes, allocated for the socket's life. One write takes more, from the message itself.
     protocols[1].rx_buffer_size = 16 << 10
     protocols[1].tx_packet_size = 64 << 10
+    // Not used, but without any libwebsockets does not say that it begins to end a WebSocket.
+    protocols[1].per_session_data_size = 1
 
     idlePolicy = .allocate(capacity: 1)
     // All zero: libwebsockets sends no pings of its own. Its timers come late under libev, whose running timer it tries to

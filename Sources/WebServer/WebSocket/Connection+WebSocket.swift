@@ -59,6 +59,14 @@ extension Connection {
     if session.ending == nil { session.ending = WebSocket.Closing(code: code, reason: reason) }
   }
 
+  /// libwebsockets begins to end it. A peer that has broken the protocol is told so by a close frame, and libwebsockets would then wait
+  /// until a timer of its own happens to run.
+  func webSocketIsEnding() {
+    guard case .webSocket(let session) = phase, !session.isClosing else { return }
+    session.isClosing = true
+    setDeadline(Self.patienceWithBreakers)
+  }
+
   func webSocketEnded() {
     guard case .webSocket(let session) = phase else { return }
     phase = .gone
@@ -98,6 +106,8 @@ extension Connection {
 
   /// For the peer to answer a close frame (RFC 6455, section 7.1.1).
   private static let patienceWithClosing = Duration.seconds(5)
+  /// For the close frame to leave (RFC 6455, section 7.1.7: nothing needs to be waited for).
+  private static let patienceWithBreakers = Duration.seconds(1)
 
   /// libwebsockets sends the close frame, waits some seconds for the peer's, and ends the connection.
   private func beginClosing(_ session: WebSocketSession, with closing: WebSocket.Closing) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct FileBodyTests {
+@Suite(.ownThreads) struct FileBodyTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct ConnectionLimitTests {
+@Suite(.ownThreads) struct ConnectionLimitTests {
   @Test func inAll() async throws {
     let log = LogRecorder()
     let delegate = RecordingDelegate()

@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// Peers that take their time. What must be in time here has many seconds.
-@Suite struct TimeLimitTests {
+@Suite(.ownThreads) struct TimeLimitTests {
   private static let ample = Duration.seconds(3600)
 
   @Test(arguments: [
