@@ -12,7 +12,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test run-setup test-setup swift-found
+.PHONY: run test fuzz run-setup test-setup swift-found
 
 # What runs is optimised without optimising swift-syntax (docs/decisions/0001); a folder of its own, because the other
 # configuration would build everything again.
@@ -81,11 +81,12 @@ test: swift-found test-setup
 	step 'shim tests' node --test Tests/Shim
 	rm -f $(SWIFT_RESULTS)*.xml
 	step 'swift test' swift test --scratch-path $(TEST_BUILD) --xunit-output $(SWIFT_RESULTS).xml
-	for program in Demo AcceptanceServer; do
+	for program in Demo AcceptanceServer Fuzzing; do
 	  step "$$program build" swift build --scratch-path $(TEST_BUILD) --product $$program
 	done
 	step 'declarations of the demo' bash -c '$(TEST_BUILD)/debug/Demo --declarations .build-test/native.d.ts &&
 	  tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts .build-test/native.d.ts'
+	step 'fuzzing' $(TEST_BUILD)/debug/Fuzzing --seconds 20
 	export DEMO=$(TEST_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer
 	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
 	echo
@@ -94,6 +95,11 @@ test: swift-found test-setup
 	  exit 1
 	fi
 	echo 'make test: all passed'
+
+# Mutated input for half an hour, or as many times as it is told: make fuzz ARGS="--seconds 600 --subject frames"
+fuzz: swift-found run-setup
+	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Fuzzing
+	$(RUN_BUILD)/debug/Fuzzing --seconds 1800 $(ARGS)
 
 swift-found:
 	command -v swift >/dev/null || { echo 'Swift 6.3 or newer is not in PATH: https://www.swift.org/install' >&2; exit 1; }

@@ -114,6 +114,17 @@ let package = Package(
       ],
       path: "Tests/AcceptanceServer",
       swiftSettings: settings),
+    // Mutated input for everything that a peer can reach; no product.
+    .executableTarget(
+      name: "Fuzzing",
+      dependencies: [
+        "SnippetBridge",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Fuzzing",
+      exclude: ["Corpus"],
+      swiftSettings: settings),
     .testTarget(
       name: "DSBridgeMacrosTests",
       dependencies: [

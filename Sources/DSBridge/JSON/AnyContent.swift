@@ -13,8 +13,9 @@ enum AnyContent {
       self = .null
       return
     }
+    // Only a class is asked whether it is NSNull: Foundation would bridge a whole array, with all arrays inside, to answer that.
     switch value {
-    case is NSNull: self = .null
+    case _ where type(of: value) is AnyClass && value is NSNull: self = .null
     case let value as any Encodable: self = .encodable(value)
     case let value as [Any]: self = .array(value)
     case let value as [String: Any]: self = .object(value)

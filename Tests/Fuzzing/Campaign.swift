@@ -1,0 +1,54 @@
+/// Runs subjects in turns.
+struct Campaign {
+  static var subjects: [any Subject.Type] {
+    [
+      PageFrames.self, WebViewFrames.self, SocketFrames.self, Requests.self,
+    ]
+  }
+
+  let kinds: [any Subject.Type]
+  let seed: Int
+  let lastInput: LastInput
+
+  init(kinds: [any Subject.Type], seed: Int, lastInput: LastInput) throws {
+    self.kinds = kinds
+    self.seed = seed
+    self.lastInput = lastInput
+  }
+
+  /// A part of the time each, so that no subject waits for another's luck.
+  func run(for time: Duration, executions: Int) async throws {
+    var total = 0
+    for kind in kinds {
+      let subject = try await kind.init()
+      let corpus = try Corpus(kind.corpus, tokens: kind.tokens)
+      let end = ContinuousClock.now + time / kinds.count
+      var count = 0
+      while ContinuousClock.now < end, count < executions / kinds.count {
+        for _ in 0..<kind.stretch {
+          var mutator = Mutator(corpus: corpus, seed: seed &+ count)
+          let input = mutator.input()
+          try lastInput.note(input)
+          try await subject.run(input)
+          count += 1
+        }
+        try await subject.checkHealth()
+      }
+      try await subject.finish()
+      print("\(kind.name): \(count) executions from \(corpus.inputs.count) inputs, nothing found")
+      total += count
+    }
+    print("fuzzing: \(total) executions, nothing found")
+  }
+
+  func run(_ input: [UInt8]) async throws {
+    for kind in kinds {
+      let subject = try await kind.init()
+      try lastInput.note(input)
+      try await subject.run(input)
+      try await subject.checkHealth()
+      try await subject.finish()
+      print("\(kind.name): nothing found")
+    }
+  }
+}

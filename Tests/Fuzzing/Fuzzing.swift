@@ -1,0 +1,50 @@
+import ArgumentParser
+import Foundation
+
+/// Gives the server mutated input until the time or the executions are used up. What is found, it prints, and exits with 1.
+@main
+struct Fuzzing: AsyncParsableCommand {
+  @Option(help: "Seconds for all subjects together.")
+  var seconds = 20
+
+  @Option(help: "Executions for all subjects together; the seconds still hold.")
+  var executions = Int.max
+
+  @Option(help: "Decides every input: the same seed gives the same inputs.")
+  var seed = Int.random(in: 1...1_000_000_000)
+
+  @Option(help: "Only this subject: \(Fuzzing.names).")
+  var subject: String?
+
+  @Option(help: "Only this file, once, with every subject or the one named.")
+  var replay: String?
+
+  @Option(help: "Where the input that is being tried is written: there it is after a crash.")
+  var lastInput = ".build-test/last-fuzz-input"
+
+  private static let names = Campaign.subjects.map { $0.name }.joined(separator: ", ")
+
+  func validate() throws {
+    if let subject, !Campaign.subjects.contains(where: { $0.name == subject }) {
+      throw ValidationError("There is no subject \"\(subject)\"; there are \(Fuzzing.names).")
+    }
+  }
+
+  func run() async throws {
+    // Before the file of the last input, which may be the same, is made anew.
+    let replayed = try replay.map { Array(try Data(contentsOf: URL(filePath: $0))) }
+    let kinds = Campaign.subjects.filter { subject == nil || $0.name == subject }
+    let campaign = try Campaign(kinds: kinds, seed: seed, lastInput: LastInput(path: lastInput))
+    print("fuzzing with --seed \(seed); after a crash: --replay \(lastInput)")
+    do {
+      if let replayed {
+        try await campaign.run(replayed)
+      } else {
+        try await campaign.run(for: .seconds(seconds), executions: executions)
+      }
+    } catch let finding as Finding {
+      print("FOUND \(finding)\nthe input: \(lastInput)")
+      throw ExitCode.failure
+    }
+  }
+}

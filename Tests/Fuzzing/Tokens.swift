@@ -1,0 +1,25 @@
+/// What mutations insert.
+enum Tokens {
+  static let frames =
+    [
+      "\n", " ", "\n\n", "%00", "%", "%zz", "hello ", "ack ", "call ", "ask ", "cancel ", "post ", "return ", "throw ",
+      "event ", "more ", "done ", "ready null", "location ", "frame 1\n",
+    ] + json
+
+  static let json = [
+    "{", "}", "[", "]", ":", ",", "\"", "\\", "\\u0000", "\\ud800", "\\u00e9", "null", "true", "NaN", "1e999", "-0",
+    "0.1",
+    "9223372036854775808", "-9223372036854775809", "{\"__proto__\":1}", "{\"\":{}}", "[[[[[[[[[[[[[[[[[[[[",
+    "\"constructor\"", "\u{2028}", "\u{FEFF}",
+  ]
+
+  static let requests = [
+    "\r\n", "\r\n\r\n", "\n", ": ", "GET ", "HEAD ", "POST ", "OPTIONS ", " HTTP/1.1", " HTTP/1.0", " HTTP/2.0", "/../",
+    "/%2e%2e/", "%00", "%2F", "//", "?", "#", "Host: localhost\r\n", "Content-Length: 5\r\n", "Content-Length: -1\r\n",
+    "Content-Length: 18446744073709551616\r\n", "Transfer-Encoding: chunked\r\n", "Connection: close\r\n",
+    "Expect: 100-continue\r\n", "Range: bytes=0-0,-1\r\n", "Range: bytes=9223372036854775807-\r\n",
+    "If-None-Match: *\r\n",
+    "Upgrade: websocket\r\nConnection: Upgrade\r\n", "Sec-WebSocket-Version: 13\r\n", "Sec-WebSocket-Key: AAAA\r\n",
+    "Sec-WebSocket-Extensions: permessage-deflate\r\n", "Cookie: ", "Origin: null\r\n", "\u{0}",
+  ]
+}
