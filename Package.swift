@@ -80,6 +80,7 @@ let package = Package(
         .embedInCode("bridge/messages.js"),
         .embedInCode("bridge/frames.js"),
         .embedInCode("bridge/blocking-call.js"),
+        .embedInCode("bridge/notice.js"),
         .embedInCode("bridge/connection.js"),
         .embedInCode("bridge/page-life.js"),
         .embedInCode("bridge/asks.js"),

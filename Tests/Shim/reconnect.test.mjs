@@ -150,6 +150,15 @@ test('410 to hello reloads, once, and ends all attempts', async () => {
   assert.equal(browser.reloads, 1);
 });
 
+test('without the Navigation API (WebKit) the page is loaded in a way that takes the shim from the cache', async () => {
+  for (const [fragment, loads, reloads] of [['', 1, 0], ['#h', 0, 1]]) {
+    const { browser } = await connected({ omit: ['navigation'], url: `http://app.test/p?q${fragment}` });
+    browser.socket.deliver('bye {"reason":"gone","message":""}');
+    assert.deepEqual(browser.entries, Array(loads).fill(['load', 'http://app.test/p?q']));
+    assert.equal(browser.reloads, reloads);
+  }
+});
+
 test('410 to a blocking call reloads, once', async () => {
   const { browser } = await connected();
   browser.onCall = () => ({ status: 410, text: '' });

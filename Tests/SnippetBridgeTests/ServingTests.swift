@@ -25,6 +25,16 @@ import Testing
     }
   }
 
+  @Test func theNoticesWordsAreInTheTag() async throws {
+    try await TestServer.run(configure: { $0.connectionNotice = #"Un "momento"…</script>"# }) { test async throws in
+      let page = try await test.http.request("GET", "/").text
+      #expect(page.contains(##" data-notice="Un &#34;momento&#34;&#8230;&#60;&#47;script&#62;"></script>"##))
+    }
+    try await TestServer.run(configure: { $0.connectionNotice = "" }) { test async throws in
+      #expect(try await test.http.request("GET", "/").text.contains(#" data-notice="">"#))
+    }
+  }
+
   @Test(arguments: [
     ("bridge.js", "text/javascript", "BridgeError"),
     ("bridge.mjs", "text/javascript", "export default bridge"),

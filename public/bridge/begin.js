@@ -16,8 +16,8 @@ const closeWindow = page.close;
 const promptUser = page.prompt;
 
 // The script's own address, because `<base>` and `about:srcdoc` make the document's useless.
-const script = /** @type {any} */ (document.currentScript)?.src;
-const server = script ? new URL(script).origin : window.origin;
+const tag = /** @type {any} */ (document.currentScript);
+const server = tag?.src ? new URL(tag.src).origin : window.origin;
 const random = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 const documentID = random();

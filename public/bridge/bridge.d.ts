@@ -12,6 +12,13 @@ interface NativeCallOptions {
   signal?: AbortSignal;
 }
 
+interface WindowEventMap {
+  /** The server has been away for a second. To prevent it leaves the notice out: the page shows its own. */
+  bridgeaway: CustomEvent<null>;
+  /** After `bridgeaway`: the server is back, and nothing was lost. A page that is loaded again hears nothing. */
+  bridgeback: CustomEvent<null>;
+}
+
 /** The native functions by their names, as a server's generated declarations list them. */
 interface Native {}
 

@@ -9,6 +9,7 @@ let turn = 0; // counts attempts; what belongs to an older one is ignored
 let failures = 0;
 let since = 0; // when the socket was welcomed, ms
 let complained = false;
+let isBroken = false; // a part of the page failed to load
 let timer;
 
 /** @param {number} first number of the oldest message still held, if none is pending */
@@ -32,6 +33,7 @@ function connect() {
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((answer) => {
       if (mine !== turn) return;
+      if (!greeted && failures && isBroken) return reload();
       greeted = true;
       keep(answer.webView);
       intercept = answer.intercept;
@@ -63,7 +65,8 @@ function welcome(answer) {
   sent = answer.confirmed;
   since = Date.now();
   welcomed = true;
-  complained = false;
+  complained = isBroken = false;
+  back();
   flush();
 }
 
@@ -75,6 +78,8 @@ function lost(mine, reason) {
   disconnect();
   if (over) return;
   if (reason === 410) return reload();
+  // A server that refuses is there.
+  if (typeof reason !== 'number' || reason === 503) away();
   if (reason && reason !== 503) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
   if (!failures++) return connect();
   timer = setTimeout(connect, Math.min(5000, 50 * 2 ** failures) * (0.5 + Math.random() / 2));
@@ -97,6 +102,13 @@ function complainOnce(reason) {
 function reload() {
   if (over) return;
   over = true;
+  stay();
   disconnect();
-  location.reload();
+  const { href } = location;
+  // To reload, WebKit asks the server for this script too, which may be gone again. Elsewhere a page's router could take the other way for its own.
+  if (page.navigation || href.includes('#')) location.reload();
+  else location.replace(href);
 }
+
+// A document that loads while its server comes and goes may lack a script or a style sheet: it is loaded again.
+on('error', ({ target }) => (isBroken ||= !greeted && target !== window));

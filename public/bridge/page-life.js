@@ -32,6 +32,7 @@ keep(webView);
 on('pagehide', (event) => {
   storage((store) => store.setItem('bridge.free', tenure));
   over = true;
+  stay();
   if (event.persisted) disconnect(); // a frozen page with a live socket would look connected
 });
 on('pageshow', (event) => {

@@ -52,6 +52,9 @@ public struct BridgeConfiguration: Sendable {
   public var maximumWebViews = 10_000
   /// How long a shutdown waits for what runs.
   public var shutdownTimeLimit: Duration = .seconds(5)
+  /// What a page shows in a corner while its server is away; nil for "Connecting…", empty for nothing. A page replaces it with its own by preventing
+  /// the event `bridgeaway` (docs/page-life.md).
+  public var connectionNotice: String?
   /// Whether `/_bridge/native.d.ts` is served: what pages may call, as TypeScript. For development only: to make it, a web view is prepared, and the
   /// types of parameters decode meaningless values, whoever asks.
   public var servesDeclarations = false

@@ -49,6 +49,11 @@ public struct BridgeOptions: ParsableArguments {
   @Option(help: "The most connections with one address at one time.")
   public var maxConnectionsPerAddress = BridgeConfiguration().maximumConnectionsPerAddress
 
+  /// Nil for the shim's own words; empty for none.
+  @Option(
+    help: "What a page shows in a corner while its server is away; by default \"Connecting…\", with \"\" nothing.")
+  public var notice: String?
+
   /// For development.
   @Flag(help: "Serve what pages may call as /_bridge/native.d.ts, in TypeScript; for development.")
   public var serveDeclarations = false
@@ -99,6 +104,7 @@ public struct BridgeOptions: ParsableArguments {
     configuration.names = Set(name)
     configuration.maximumConnections = maxConnections
     configuration.maximumConnectionsPerAddress = maxConnectionsPerAddress
+    configuration.connectionNotice = notice
     configuration.servesDeclarations = serveDeclarations
     configuration.declarations = declarations
     return configuration

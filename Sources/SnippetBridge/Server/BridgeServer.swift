@@ -26,7 +26,7 @@ public final class BridgeServer: Service {
     configuration: BridgeConfiguration = BridgeConfiguration(), prepare: @escaping @Sendable (WebView) -> Void
   ) throws {
     self.configuration = configuration
-    let shim = Shim()
+    let shim = Shim(notice: configuration.connectionNotice)
     let registry = Registry(configuration: configuration, prepare: prepare)
     let root = try BridgeServerError.describing {
       try DocumentRoot(path: configuration.root, injecting: shim.tag)

@@ -11,6 +11,7 @@ struct Shim: Sendable {
     PackageResources.messages_js,
     PackageResources.frames_js,
     PackageResources.blocking_call_js,
+    PackageResources.notice_js,
     PackageResources.connection_js,
     PackageResources.page_life_js,
     PackageResources.asks_js,
@@ -29,11 +30,13 @@ struct Shim: Sendable {
   /// What goes first into a document's head. `integrity` lets it load under a nonce- or hash-based policy.
   let tag: [UInt8]
 
-  init() {
-    let script = BridgeFile(Shim.withoutComments(Shim.parts.joined()), type: "text/javascript")
+  /// `notice` is what pages show while the server is away; nil for their own words, empty for none.
+  init(notice: String? = nil) {
+    let script = BridgeFile(Shim.compact(Shim.parts.joined()), type: "text/javascript")
     path = "/_bridge/bridge-\(script.etag.dropFirst().dropLast()).js"
     let integrity = Data(SHA256.digest(of: script.bytes)).base64EncodedString()
-    tag = Array("<script src=\"\(path)\" integrity=\"sha256-\(integrity)\"></script>".utf8)
+    let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
+    tag = Array("<script src=\"\(path)\" integrity=\"sha256-\(integrity)\"\(words)></script>".utf8)
     files = [
       path: script,
       "/_bridge/bridge.js": script,
@@ -44,14 +47,23 @@ struct Shim: Sendable {
     ]
   }
 
-  /// Leaves out the lines that hold nothing but a comment: a quarter of the script that no browser needs.
-  private static func withoutComments(_ script: some Sequence<UInt8>) -> [UInt8] {
-    let kept = Array(script).split(separator: UInt8(ascii: "\n")).filter { line in
-      let text = String(decoding: line, as: UTF8.self).drop { $0 == " " }
+  /// Leaves out what no browser needs, a third of the script: comments, also those behind code, and indentation. No text in it holds " // ".
+  private static func compact(_ script: some Sequence<UInt8>) -> [UInt8] {
+    let lines = Array(script).split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
+    let kept = lines.filter { line in
+      let text = String(decoding: line, as: UTF8.self)
       // A cast, as in `/** @type {any} */ (value)`, has code behind it.
       if text.hasPrefix("/**") { return text.contains("*/") && !text.hasSuffix("*/") }
       return !text.isEmpty && !text.hasPrefix("//") && !text.hasPrefix("*")
     }
-    return Array(kept.joined(separator: "\n".utf8)) + "\n".utf8
+    let code = kept.map { line in line.firstRange(of: Array(" // ".utf8)).map { line[..<$0.lowerBound] } ?? line }
+    return Array(code.joined(separator: "\n".utf8)) + "\n".utf8
+  }
+
+  /// Whatever the page's encoding is, and whatever the text holds.
+  private static func attribute(_ text: String) -> String {
+    text.unicodeScalars.map { scalar in
+      scalar.isASCII && (scalar.properties.isAlphabetic || scalar == " ") ? "\(scalar)" : "&#\(scalar.value);"
+    }.joined()
   }
 }

@@ -3,16 +3,16 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class SlowServer:
-    """Answers a request when told to: so that a page has one open for as long as a test needs it."""
+    """Answers a request when told to, or after `limit` seconds: so that a page has one open for as long as a test needs it."""
 
-    def __init__(self):
+    def __init__(self, limit=60):
         arrived, released = threading.Event(), threading.Event()
         self._arrived, self._released = arrived, released
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
                 arrived.set()
-                released.wait(60)
+                released.wait(limit)
                 body = b"at last"
                 try:
                     self.send_response(200)

@@ -28,7 +28,7 @@ export class BarePage {
 
   constructor(world, random) {
     const page = this;
-    const location = { href: 'http://app.test/', origin: 'http://app.test', reload: () => page.reloads++ };
+    const location = { href: 'http://app.test/', origin: 'http://app.test', reload: () => page.reloads++, replace: () => page.reloads++ };
     const target = { addEventListener: (type, f) => page.#listen(type, f) };
     const items = new Map();
     this.window = {
@@ -47,7 +47,8 @@ export class BarePage {
         }),
       setTimeout(f, delay) {
         const timer = { f, delay };
-        page.timers.push(timer);
+        // Whether the user is told is not delivery's.
+        if (f.name !== 'tellAway') page.timers.push(timer);
         return timer;
       },
       clearTimeout(timer) {
@@ -65,7 +66,7 @@ export class BarePage {
     this.window.top = this.window;
     shim(
       this.window,
-      { ...target, readyState: 'loading', currentScript: { src: 'http://app.test/_bridge/bridge.js' }, baseURI: location.href },
+      { ...target, readyState: 'loading', currentScript: { src: 'http://app.test/_bridge/bridge.js', dataset: {} }, baseURI: location.href },
       location,
       { getItem: (name) => items.get(name) ?? null, setItem: (name, value) => items.set(name, value) },
       { getRandomValues: (bytes) => bytes.fill(random.below(256)) },

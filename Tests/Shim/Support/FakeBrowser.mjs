@@ -21,6 +21,10 @@ export class FakeBrowser {
   errors = [];
   reported = [];
   timers = [];
+  /** The timer after which the page is told that its server is away, apart from the others. */
+  patience;
+  /** What the shim has put into the document, in order. */
+  notices = [];
   tasks = [];
   reloads = 0;
   closes = 0;
@@ -30,7 +34,7 @@ export class FakeBrowser {
   #listeners = new Map();
   #observers = [];
 
-  constructor({ url = 'http://app.test/p/index.html?q#h', storage = new FakeStorage(), top, before, omit = [] } = {}) {
+  constructor({ url = 'http://app.test/p/index.html?q#h', storage = new FakeStorage(), top, before, omit = [], dataset } = {}) {
     this.storage = storage;
     const browser = this;
     const context = vm.createContext({});
@@ -45,6 +49,7 @@ export class FakeBrowser {
         return new URL(this.href).protocol;
       },
       reload: () => browser.reloads++,
+      replace: (to) => browser.entries.push(['load', to]),
     };
     const change = (kind) =>
       function (state, title, to) {
@@ -53,11 +58,30 @@ export class FakeBrowser {
       };
     this.document = {
       readyState: 'loading',
-      currentScript: { src: 'http://app.test/_bridge/bridge-0.js' },
+      currentScript: { src: 'http://app.test/_bridge/bridge-0.js', dataset: { ...dataset } },
       get baseURI() {
         return location.href;
       },
       addEventListener: (type, f) => this.#listen(`document ${type}`, f),
+      createElement: (name) => ({
+        name,
+        text: '',
+        attachShadow() {
+          return { append: (text) => (this.text += text) };
+        },
+        showPopover() {
+          this.isShown = this.isAttached;
+        },
+        remove() {
+          browser.notices = browser.notices.filter((other) => other !== this);
+        },
+      }),
+      documentElement: {
+        append(element) {
+          element.isAttached = true;
+          browser.notices.push(element);
+        },
+      },
     };
     Object.assign(this.window, {
       window: this.window,
@@ -67,6 +91,21 @@ export class FakeBrowser {
       history: { pushState: change('push'), replaceState: change('replace') },
       navigation: { addEventListener: (type, f) => this.#listen(`navigation ${type}`, f) },
       addEventListener: (type, f) => this.#listen(type, f),
+      CustomEvent: class {
+        constructor(type, { cancelable }) {
+          Object.assign(this, { type, cancelable, defaultPrevented: false });
+        }
+        preventDefault() {
+          this.defaultPrevented = this.cancelable;
+        }
+      },
+      dispatchEvent: (event) => {
+        this.fire(event.type, event);
+        return !event.defaultPrevented;
+      },
+      CSSStyleSheet: class {
+        replaceSync() {}
+      },
       crypto: webcrypto,
       URL,
       AbortController,
@@ -83,11 +122,13 @@ export class FakeBrowser {
       },
       setTimeout: (f, delay) => {
         const timer = { f, delay };
-        this.timers.push(timer);
+        if (f.name === 'tellAway') this.patience = timer;
+        else this.timers.push(timer);
         return timer;
       },
       clearTimeout: (timer) => {
         this.timers = this.timers.filter((other) => other !== timer);
+        if (timer && this.patience === timer) this.patience = undefined;
       },
       fetch: (address, init) =>
         new Promise((resolve, reject) => {
@@ -204,6 +245,12 @@ export class FakeBrowser {
     this.now += delay;
     f();
     return delay;
+  }
+
+  /** A second later. */
+  losePatience() {
+    const { f } = this.patience;
+    f();
   }
 
   /** Lets promises run until none is left. */
