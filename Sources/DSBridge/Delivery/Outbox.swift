@@ -1,12 +1,42 @@
 import DequeModule
 
-/// Frames sent to one document and not yet acknowledged. A pure value.
+/// What leaves for one document: frames sent and not yet acknowledged, and behind them the evaluations that wait for the page to catch up. A pure value.
 struct Outbox {
   private var frames: Deque<[UInt8]> = []
   /// The number of the oldest frame kept, or of the next one.
   private var first = 1
   /// What the kept frames weigh.
   private(set) var bytes = 0
+  /// Evaluations that have not left.
+  private(set) var waiting = Backlog()
+  /// While frames of this weight are not acknowledged, evaluations wait.
+  let window: Int
+
+  /// `window` in bytes.
+  init(window: Int) {
+    self.window = max(1, window)
+  }
+
+  /// An evaluation is due. Gives back the one that it replaces.
+  mutating func wait(_ evaluation: Evaluation) -> Evaluation? {
+    waiting.add(evaluation)
+  }
+
+  /// What has not left yet never does.
+  mutating func takeBack(call: Int) {
+    waiting.remove(call: call)
+  }
+
+  /// The evaluations that may leave now, in order; none while the page is behind.
+  mutating func takeWaiting() -> [ServerLine] {
+    var lines: [ServerLine] = []
+    var room = window - bytes
+    while room > 0, let evaluation = waiting.popFirst() {
+      room -= evaluation.line.weight
+      lines.append(evaluation.line)
+    }
+    return lines
+  }
 
   /// Numbers the lines as the next frame, and keeps it.
   mutating func add(_ lines: some Sequence<ServerLine>) -> [UInt8] {

@@ -3,7 +3,7 @@ extension BridgeError {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Name: String {
       case noSuchMethod, argument, synchronousOnly, callbackOnly, thrown, result, dropped, malformed, timeout, tooLarge
-      case pageGone, pageThrew, returnTypeMismatch, deadlock
+      case pageGone, pageThrew, pageBehind, returnTypeMismatch, deadlock
     }
 
     private let name: Name
@@ -33,6 +33,8 @@ extension BridgeError {
     public static let tooLarge = Code(name: .tooLarge)
     /// The page was left or closed before it answered.
     public static let pageGone = Code(name: .pageGone)
+    /// The page reads too slowly: too much waits for it already, and this was not sent.
+    public static let pageBehind = Code(name: .pageBehind)
     /// The page's function threw, or its promise was rejected.
     public static let pageThrew = Code(name: .pageThrew)
     /// The page returned a value of another type than the one that was wanted.

@@ -2,6 +2,8 @@
 public struct Reply: Sendable, Hashable {
   /// The value.
   public let json: JSON
+  /// It may be left out when a newer value of the same call waits behind it.
+  var isReplaceable = false
 
   /// `""`, as the page of DSBridge expects it where Swift has nil or nothing to return.
   public static let empty = Reply(json: #""""#)

@@ -5,12 +5,21 @@ extension Responder {
     guard beginSequence() else { return }
     var iterator = sequence.makeAsyncIterator()
     var count = 0
+    var bytes = 0
     while !Task.isCancelled, !hasEnded, let element = try await iterator.next(isolation: #isolation) {
-      send(element, last: false)
-      // A sequence that never waits would keep all else from happening here, what cancels it included.
+      let sent = write(element, last: false)
       count += 1
-      if count.isMultiple(of: 64) { await Task.yield() }
+      bytes += sent.bytes
+      guard count == Self.mostElements || bytes >= Self.mostBytes else { continue }
+      // A sequence that never waits would keep all else from happening here, what cancels it included; and it would be read on for a page that
+      // does not keep up.
+      await pause(sent.isReplaceable)
+      (count, bytes) = (0, 0)
     }
     end()
   }
+
+  /// Between two pauses.
+  private static var mostElements: Int { 64 }
+  private static var mostBytes: Int { 64 << 10 }
 }

@@ -19,12 +19,21 @@ public final class Responder: Sendable {
   }
 
   private let state = Mutex(State())
+  /// Returns when what was sent has been taken note of and more may follow; with true it does not wait for a page that is behind.
+  typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
+
   private let serializer: any JSONSerializing
+  let pause: Pause
   private let sink: Sink
 
   /// Values are written with `serializer`, on the thread that sends them.
-  public init(serializer: any JSONSerializing = JSONSerializer(), sink: @escaping Sink) {
+  public convenience init(serializer: any JSONSerializing = JSONSerializer(), sink: @escaping Sink) {
+    self.init(serializer: serializer, pause: { _ in await Task.yield() }, sink: sink)
+  }
+
+  init(serializer: any JSONSerializing, pause: @escaping Pause, sink: @escaping Sink) {
     self.serializer = serializer
+    self.pause = pause
     self.sink = sink
   }
 
@@ -55,11 +64,22 @@ public final class Responder: Sendable {
 
   /// Sends one value. One that cannot be written is reported as a failure, and ends the call.
   public func send<T: Encodable>(_ value: T, last isLast: Bool = true) {
-    guard !hasEnded else { return }
+    _ = write(value, last: isLast)
+  }
+
+  /// As ``send(_:last:)``; tells how many bytes it was, and whether a newer value may replace it.
+  func write<T: Encodable>(_ value: T, last isLast: Bool) -> (bytes: Int, isReplaceable: Bool) {
+    guard !hasEnded else { return (0, false) }
     do {
-      deliver(.success(try Arguments(json: .null, serializer: serializer).reply(value)), isLast)
+      let arguments = Arguments(json: .null, serializer: serializer)
+      let newest = value as? any NewestValue
+      var reply = try newest.map { try arguments.reply($0.content) } ?? arguments.reply(value)
+      reply.isReplaceable = newest != nil
+      deliver(.success(reply), isLast)
+      return (reply.json.bytes.count, reply.isReplaceable)
     } catch {
       deliver(.failure(error), true)
+      return (0, false)
     }
   }
 

@@ -43,6 +43,11 @@ public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertibl
   /// The text. Bytes that are not UTF-8 become U+FFFD.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
+  /// Its own bytes, when it may be a small part of others: to keep one value must not keep the whole frame it came in.
+  var detached: JSON {
+    bytes.startIndex == 0 ? self : JSON(bytes: Array(bytes))
+  }
+
   static let null: JSON = "null"
 
   var isNull: Bool { bytes.elementsEqual("null".utf8) }

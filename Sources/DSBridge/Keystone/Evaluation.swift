@@ -19,6 +19,18 @@ public struct Evaluation: Sendable {
   let line: ServerLine
   /// The document it is meant for; another one never sees it. Nil until it is known which.
   var document: DocumentID?
+  /// Of those with one key only the newest is kept while they wait.
+  var key: Key?
+
+  /// What makes evaluations replace each other.
+  enum Key: Hashable {
+    /// Chosen by native code.
+    case named(String)
+    /// The values of an `ask`.
+    case answer(Int)
+    /// The values of a `post`.
+    case callback(String)
+  }
 }
 
 extension Evaluation {

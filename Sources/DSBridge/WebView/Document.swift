@@ -2,13 +2,16 @@
 struct Document {
   let id: DocumentID
   var inbox = Inbox()
-  var outbox = Outbox()
+  var outbox: Outbox
   /// Nil while no socket of it is connected.
   var channel: (any DocumentChannel)? {
-    didSet { keptWhileAway = 0 }
+    didSet { if channel == nil { keptAtLoss = kept } }
   }
-  /// What was sent since then, in bytes.
-  var keptWhileAway = 0
+  /// What the evaluator has and has not let leave, in bytes.
+  var evaluating = 0
+  /// What was kept when the last round had ended, and when the socket was lost.
+  var keptBefore = 0
+  private(set) var keptAtLoss = 0
   /// True from its first socket on.
   var hasConnected = false
   /// True once its own scripts have run: then it gets calls and scripts.
@@ -16,7 +19,17 @@ struct Document {
   /// Counts what was heard of it, to tell whether it is silent.
   var activity = 0
 
-  init(id: DocumentID) {
+  init(id: DocumentID, window: Int) {
     self.id = id
+    outbox = Outbox(window: window)
   }
+
+  /// What is sent to it, or due, and not acknowledged, in bytes.
+  var kept: Int { outbox.bytes + outbox.waiting.bytes }
+
+  /// What has not left yet, in bytes.
+  var unsent: Int { outbox.waiting.bytes + evaluating }
+
+  /// Whether as much waits as is good for it.
+  var isBehind: Bool { unsent > outbox.window }
 }

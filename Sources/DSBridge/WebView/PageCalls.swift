@@ -15,6 +15,8 @@ struct PageCalls {
 
   private var calls: [Int: Call] = [:]
 
+  var count: Int { calls.count }
+
   /// Ids are never used again, whatever document asks.
   mutating func add(
     _ id: Int, once isOnce: Bool, timer: Task<Void, Never>?, _ completion: @escaping Completion

@@ -3,7 +3,14 @@ struct Turn {
   /// Answers to awaited calls, events, and evaluations whose batch is due.
   var lines: [ServerLine] = []
   /// For the evaluator.
-  var evaluations: [Evaluation] = []
+  private(set) var evaluations: [Evaluation] = []
+  /// Of the evaluations, in bytes.
+  private(set) var weight = 0
   /// Messages were taken that the page does not know to be taken.
   var owesAcknowledgement = false
+
+  mutating func add(_ evaluation: Evaluation) {
+    evaluations.append(evaluation)
+    weight += evaluation.line.weight
+  }
 }

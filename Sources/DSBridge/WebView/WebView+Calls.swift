@@ -19,10 +19,21 @@ extension WebView {
     invoke(methodName, parameters, as: call)
   }
 
+  /// Calls a function of the page of which only the newest call counts, such as one that shows progress.
+  ///
+  ///     webView.call("showProgress", with: [percent], replacing: "progress")
+  ///
+  /// While the page reads slowly, a call that has not left is left out when another with this key follows it. What the page returns is for nobody.
+  /// - Parameter key: shared with ``evaluateJavaScript(_:replacing:)``.
+  public nonisolated func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
+    let call = PageCall(self, limit: nil, what: methodName, once: true, replacing: key) { _, _ in }
+    invoke(methodName, parameters, as: call)
+  }
+
   /// As ``call(_:with:within:completion:)``, for a result of a known type.
   ///
   /// The failure is a ``BridgeError``: `noSuchMethod` where the page has no such function, `pageThrew` (with its message and stack),
-  /// `pageGone`, `timeout`, or `returnTypeMismatch`.
+  /// `pageGone`, `pageBehind` (too much waits for it already), `timeout`, or `returnTypeMismatch`.
   /// - Parameter returnType: any `Decodable` type, or one that JSON decodes to, such as `[String: Any]`.
   public nonisolated func call<T: SendableMetatype>(
     _ methodName: String, with parameters: [Any] = [], thatReturns returnType: T.Type, within limit: Duration? = nil,

@@ -123,7 +123,7 @@ extension WebView {
     }
     guard isNew, !isClosed else { return nil }
     leaveDocument(because: BridgeError(.pageGone, "The page was left before it answered."))
-    document = Document(id: id)
+    document = Document(id: id, window: patience.window)
     location = url
     listeners.tell(.documentChanged(location: url))
     waitForReturn(of: id)

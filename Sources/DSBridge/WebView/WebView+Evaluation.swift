@@ -3,65 +3,85 @@ import Logging
 /// From what native code wants of the page to the frame that leaves.
 extension WebView {
   /// For the document that is shown now.
-  func evaluate(_ content: Evaluation.Content, as line: ServerLine) {
-    turn.evaluations.append(Evaluation(content: content, line: line, document: document?.id))
+  func evaluate(_ content: Evaluation.Content, as line: ServerLine, replacing key: Evaluation.Key? = nil) {
+    turn.add(Evaluation(content: content, line: line, document: document?.id, key: key))
   }
 
   /// Calls and scripts wait for a page that is ready, and keep their order.
-  func evaluateWhenReady(_ content: Evaluation.Content, as line: ServerLine) {
-    held.append(Evaluation(content: content, line: line, document: nil))
+  func evaluateWhenReady(_ content: Evaluation.Content, as line: ServerLine, replacing key: Evaluation.Key?) {
+    forgetCall(of: held.add(Evaluation(content: content, line: line, document: nil, key: key)))
     releaseHeldEvaluations()
   }
 
   func releaseHeldEvaluations() {
-    guard let document, document.isReady, !held.isEmpty else { return }
-    for evaluation in held {
+    guard let document, document.isReady else { return }
+    while var evaluation = held.popFirst() {
       if let id = evaluation.callID { calls.sent(id, to: document.id) }
-      turn.evaluations.append(Evaluation(content: evaluation.content, line: evaluation.line, document: document.id))
+      evaluation.document = document.id
+      turn.add(evaluation)
     }
-    held = []
   }
 
   /// At the end of a round: evaluations go to the evaluator, all else that is due leaves in one frame.
   func endTurn() {
     let ended = turn
     turn = Turn()
-    guard let document else { return }
+    guard document != nil else { return }
     if !ended.evaluations.isEmpty {
+      document?.evaluating += ended.weight
       keystone.javaScriptEvaluator.evaluate(ended.evaluations) { [weak self] batch in
         self?.enqueue { $0.leave(batch) }
       }
     }
+    send(ended)
+    limitKept()
+    if document?.isBehind != true { readers.resumeAll() }
+  }
+
+  private func send(_ ended: Turn) {
+    guard let document else { return }
     var lines = ended.lines
+    // Without a connection nothing would be gained, and what waits can still be replaced.
+    if document.channel != nil, let waiting = self.document?.outbox.takeWaiting() { lines += waiting }
+    let isNumbered = !lines.isEmpty
     if ended.owesAcknowledgement { lines.append(.acknowledgement(document.inbox.taken)) }
-    if ended.lines.isEmpty {
-      if !lines.isEmpty { document.channel?.send(ServerLine.frame(of: lines)) }
-    } else if let frame = self.document?.outbox.add(lines) {
+    if isNumbered, let frame = self.document?.outbox.add(lines) {
       document.channel?.send(frame)
-      limitKept(after: frame.count)
+    } else if !lines.isEmpty {
+      document.channel?.send(ServerLine.frame(of: lines))
     }
   }
 
-  /// A batch is due: it leaves with this round's frame.
+  /// A batch is due: it leaves with this round's frame, or waits for the page to catch up.
   private func leave(_ batch: [Evaluation]) {
     guard let id = document?.id else { return }
     for evaluation in batch where evaluation.document == id {
+      document?.evaluating -= evaluation.line.weight
       // Given up while it waited for the batch.
       if let call = evaluation.callID, !calls.contains(call) { continue }
-      turn.lines.append(evaluation.line)
+      forgetCall(of: document?.outbox.wait(evaluation))
     }
   }
 
+  /// A newer one has taken its place: nobody waits for what the page would answer.
+  private func forgetCall(of replaced: Evaluation?) {
+    if let call = replaced?.callID { _ = calls.remove(call) }
+  }
+
   /// A document for which too much is kept is gone: its page learns that here, or from the answer to its next hello, and reloads.
-  private func limitKept(after size: Int) {
+  private func limitKept() {
     guard let document else { return }
+    let kept = document.kept
+    self.document?.keptBefore = kept
+    if kept < patience.unacknowledged / 2 { hasToldOfRefusal = false }
     // One large answer alone is no reason.
-    let isTooLongAway = document.channel == nil && document.keptWhileAway > patience.keptWhileAway
-    if document.channel == nil { self.document?.keptWhileAway += size }
-    guard isTooLongAway || document.outbox.bytes > patience.unacknowledged else { return }
+    let isTooLongAway =
+      document.channel == nil && kept > document.keptBefore
+      && document.keptBefore - document.keptAtLoss > patience.keptWhileAway
+    guard isTooLongAway || kept + document.evaluating > patience.unacknowledged else { return }
     logger.warning(
       "too much is kept for a document: it is given up",
-      metadata: ["bytes": "\(document.outbox.bytes)", "connected": "\(document.channel != nil)"])
+      metadata: ["bytes": "\(kept)", "connected": "\(document.channel != nil)"])
     sayBye(on: document.channel, reason: "gone", message: "The page reads too slowly.", code: 1013)
     close()
   }

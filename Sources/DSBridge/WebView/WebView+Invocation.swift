@@ -95,7 +95,9 @@ extension WebView {
   }
 
   private func responder(to destination: Destination) -> Responder {
-    Responder(serializer: keystone.jsonSerializer) { [weak self] result, isLast in
+    Responder(serializer: keystone.jsonSerializer) { [weak self] isReplaceable in
+      await self?.catchUp(destination.document, isReplaceable: isReplaceable)
+    } sink: { [weak self] result, isLast in
       self?.enqueue { $0.answer(result, to: destination, isLast: isLast) }
     }
   }
@@ -113,17 +115,21 @@ extension WebView {
     if let name = destination.callback {
       switch result {
       case .success(let reply):
+        let json = reply?.json.detached
         evaluate(
-          .callback(name: name, value: reply?.json, isLast: isLast),
-          as: .callback(name: name, isLast: isLast, reply?.json))
+          .callback(name: name, value: json, isLast: isLast), as: .callback(name: name, isLast: isLast, json),
+          replacing: reply?.isReplaceable == true ? .callback(name) : nil)
       case .failure(let error):
         evaluate(.failure(callback: name, error: BridgeError(wrapping: error)), as: failure(error, destination))
       }
     } else if !isLast, case .success(let reply?) = result {
       guard document?.inbox.addValue(to: number) == true else { return }
-      evaluate(.answer(call: number, value: .success(reply.json), isLast: false), as: .next(number: number, reply.json))
+      let json = reply.json.detached
+      evaluate(
+        .answer(call: number, value: .success(json), isLast: false), as: .next(number: number, json),
+        replacing: reply.isReplaceable ? .answer(number) : nil)
     } else {
-      end(number, result.map { $0?.json }, as: line(for: result, destination))
+      end(number, result, as: line(for: result, destination))
     }
   }
 
@@ -143,12 +149,15 @@ extension WebView {
   }
 
   /// An answer leaves at once, unless it must not overtake values that were evaluated.
-  private func end(_ number: Int, _ result: Result<JSON?, any Error>, as line: ServerLine) {
+  private func end(_ number: Int, _ result: Result<Reply?, any Error>, as line: ServerLine) {
     switch document?.inbox.answer(number, with: line) {
     case .bySocket(hasValues: false):
       turn.lines.append(line)
     case .bySocket(hasValues: true):
-      evaluate(.answer(call: number, value: result.mapError { BridgeError(wrapping: $0) }, isLast: true), as: line)
+      let isReplaceable = (try? result.get())?.isReplaceable == true
+      let value = result.map { $0?.json }.mapError { BridgeError(wrapping: $0) }
+      evaluate(
+        .answer(call: number, value: value, isLast: true), as: line, replacing: isReplaceable ? .answer(number) : nil)
     case .byCall(let waiters, let bytes):
       for waiter in waiters { waiter(bytes) }
     case .late, nil:

@@ -22,7 +22,7 @@ extension WebView {
     isClosed = true
     let error = BridgeError(.pageGone, "The page is gone.")
     interfaces = InterfaceTable()
-    held = []
+    held = Backlog()
     closeHandler?()
     leaveDocument(because: error)
     for completion in calls.abandon(nil) { completion(.failure(error), true) }
@@ -43,6 +43,7 @@ extension WebView {
     left.channel?.close(code: 1001, reason: "the web view shows another document")
     for waiter in left.inbox.abandon() { waiter(nil) }
     running.cancelSequences(for: left.id)
+    readers.resumeAll()
     for completion in calls.abandon(left.id) { completion(.failure(error), true) }
   }
 }

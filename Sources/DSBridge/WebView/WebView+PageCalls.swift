@@ -36,6 +36,7 @@ extension WebView {
 
   func ask(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
     guard !isClosed else { return call.completion(.failure(BridgeError(.pageGone, "The page is gone.")), true) }
+    guard hasRoom(for: line) else { return call.completion(.failure(refusal(of: call)), true) }
     let timer = call.limit.map { limit in
       Task { [weak self, clock] in
         guard (try? await clock.sleep(for: limit)) != nil else { return }
@@ -43,7 +44,23 @@ extension WebView {
       }
     }
     calls.add(call.id, once: call.isOnce, timer: timer, call.completion)
-    evaluateWhenReady(content, as: line)
+    evaluateWhenReady(content, as: line, replacing: call.key)
+  }
+
+  /// A call can fail, and does so before the whole document does.
+  private func hasRoom(for line: ServerLine) -> Bool {
+    let sent = document.map { $0.kept + $0.evaluating } ?? 0
+    return sent + turn.weight + held.bytes + line.weight <= patience.unacknowledged
+  }
+
+  private func refusal(of call: PageCall) -> BridgeError {
+    if !hasToldOfRefusal {
+      logger.warning("the page reads too slowly: calls of it fail", metadata: ["call": "\(call.what)"])
+    }
+    hasToldOfRefusal = true
+    return BridgeError(
+      .pageBehind,
+      "\"\(call.what)\" was not sent: the page reads too slowly, and \(patience.unacknowledged) bytes may wait for it.")
   }
 
   private func giveUp(_ call: PageCall, after limit: Duration) {
@@ -59,7 +76,10 @@ extension WebView {
   @discardableResult
   func forget(_ id: Int) -> PageCalls.Completion? {
     let completion = calls.remove(id)
-    if completion != nil { held.removeAll { $0.callID == id } }
+    if completion != nil {
+      held.remove(call: id)
+      document?.outbox.takeBack(call: id)
+    }
     return completion
   }
 

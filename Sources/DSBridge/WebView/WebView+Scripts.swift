@@ -18,6 +18,12 @@ extension WebView {
     evaluate(javaScript, as: call)
   }
 
+  /// Evaluates a script of which only the newest counts; see ``call(_:with:replacing:)``. Its value is for nobody.
+  /// - Parameter key: shared with ``call(_:with:replacing:)``.
+  public nonisolated func evaluateJavaScript(_ javaScript: String, replacing key: String) {
+    evaluate(javaScript, as: PageCall(self, limit: nil, what: "the script", once: true, replacing: key) { _, _ in })
+  }
+
   /// Evaluates a script in the page's global scope and returns its value (a promise's, once it is fulfilled).
   ///
   /// Throws as ``call(_:with:returning:within:)``.

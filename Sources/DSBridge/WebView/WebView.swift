@@ -12,7 +12,9 @@ public actor WebView {
     package var grace: Duration = .seconds(60)
     /// A blocking call is answered with an error after this long.
     package var call: Duration = .seconds(60)
-    /// What is sent and not acknowledged may weigh this much, in bytes.
+    /// While frames of this weight, in bytes, are not acknowledged, evaluations wait.
+    package var window = 1 << 20
+    /// What is sent and not acknowledged, what waits included, may weigh this much, in bytes.
     package var unacknowledged = 64 << 20
     /// What is sent to a document without a connection may weigh this much, in bytes; its newest frame is not counted.
     package var keptWhileAway = 1 << 20
@@ -53,9 +55,13 @@ public actor WebView {
   var document: Document?
   var calls = PageCalls()
   /// Calls and scripts that wait for a page to be ready.
-  var held: [Evaluation] = []
+  var held = Backlog()
   var turn = Turn()
   var running = RunningFunctions()
+  /// Sequences that are not read on while the page is behind.
+  var readers = PausedReaders()
+  /// A call was refused, and nothing has left since: one line of the log is enough.
+  var hasToldOfRefusal = false
   /// Whether the page must ask before it navigates.
   var isIntercepting = false
   /// Gives up a document that does not come back.

@@ -53,6 +53,19 @@ package enum ServerLine: Sendable, Equatable {
     }
   }
 
+  /// About what it takes to keep it, in bytes.
+  var weight: Int {
+    let payload =
+      switch self {
+      case .welcome, .acknowledgement, .frame: 0
+      case .reply(_, let json): json?.bytes.count ?? 0
+      case .callback(let name, _, let json): name.utf8.count + (json?.bytes.count ?? 0)
+      case .bye(let json), .next(_, let json), .fail(_, let json), .evaluate(_, let json): json.bytes.count
+      case .invoke(_, let name, let json), .event(let name, let json): name.utf8.count + json.bytes.count
+      }
+    return payload + 64
+  }
+
   /// A frame of these lines.
   package static func frame(of lines: some Sequence<ServerLine>) -> [UInt8] {
     var bytes: [UInt8] = []

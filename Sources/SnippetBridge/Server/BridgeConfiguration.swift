@@ -46,6 +46,12 @@ public struct BridgeConfiguration: Sendable {
   /// What is kept for a document that cannot be reached may weigh this much, in bytes; its newest frame, such as one large answer, is not counted.
   /// Beyond it the document is gone: what waits for it fails, and its page reloads when it is back.
   public var maximumKeptSize = 1 << 20
+  /// While this much, in bytes, was sent to a page and it has not said that it has it, calls, scripts and callback values wait; newer ones may then
+  /// take the place of older ones (`Newest`, `call(_:with:replacing:)`), and sequences are not read on.
+  public var maximumSentAhead = 1 << 20
+  /// What was sent to a page and not acknowledged may weigh this much, in bytes, what waits included. Beyond it calls of the page fail with `pageBehind`;
+  /// an answer or a callback value, which cannot fail, ends the document.
+  public var maximumUnacknowledged = 64 << 20
   /// A blocking call is answered with an error after this long.
   public var callTimeLimit: Duration = .seconds(60)
   /// More are refused.

@@ -124,6 +124,8 @@ final class Registry: Sendable {
     patience.grace = configuration.graceTime
     patience.call = configuration.callTimeLimit
     patience.keptWhileAway = configuration.maximumKeptSize
+    patience.window = configuration.maximumSentAhead
+    patience.unacknowledged = configuration.maximumUnacknowledged
     patience.waiting = max(patience.waiting, 4 * configuration.maximumMessageSize)
     return WebView(logger: configuration.logger, patience: patience, isIntroduced: false)
   }

@@ -83,14 +83,3 @@ import Testing
     #expect(await webView.open(page.id, isNew: false, at: "") == nil)
   }
 }
-
-extension WebView {
-  fileprivate var kept: Int { document?.outbox.bytes ?? 0 }
-
-  /// The round that was under way has ended.
-  fileprivate nonisolated func settled() async {
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    enqueue { _ in end.finish() }
-    for await _ in ends {}
-  }
-}

@@ -62,6 +62,14 @@ final class MemoryPage: DocumentChannel {
     }
   }
 
+  /// The frames that have come and were not looked at.
+  func takeAll() -> [String] {
+    frames.withLock { frames in
+      defer { frames.waiting = [] }
+      return frames.waiting
+    }
+  }
+
   private func hear(_ frame: String) {
     let listener = frames.withLock { frames -> CheckedContinuation<String, Never>? in
       defer { frames.listener = nil }

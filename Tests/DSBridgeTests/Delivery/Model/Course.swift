@@ -10,12 +10,12 @@ struct Course {
 
   enum Step: Int, CaseIterable {
     case speak, speakMore, connect, cut, deliverUp, deliverMoreUp, deliverDown, deliverMoreDown, request, arrive, lose
-    case answer, answerMore, announce, acknowledge, confuse
+    case answer, answerMore, announce, acknowledge, confuse, call, callMore, giveUpCall
   }
 
   var dice: Dice
   var page = ModelPage()
-  var server = ModelServer()
+  var server: ModelServer
   var sockets: [ModelSocket] = []
   var requests: [ModelRequest] = []
   /// For the message of a failure.
@@ -23,6 +23,8 @@ struct Course {
 
   init(seed: Int) {
     dice = Dice(seed: seed)
+    // From one evaluation at a time to all at once.
+    server = ModelServer(window: 1 << dice.below(12))
   }
 
   mutating func run(steps: Int) throws(Fault) {
@@ -36,6 +38,7 @@ struct Course {
       trace.append(step)
       try take(step)
       flush()
+      try release()
       try server.check()
     }
     if dice.oneIn(8) { return try server.abandon() }
@@ -55,7 +58,9 @@ struct Course {
     case .arrive: try arrive()
     case .lose: lose()
     case .answer, .answerMore: try answer()
-    case .announce: announce()
+    case .announce: send([.event(name: "intercept", "true")])
+    case .call, .callMore: try server.call(key: someKey())
+    case .giveUpCall: server.giveUpCall(&dice)
     case .acknowledge: tell(.acknowledgement(server.inbox.taken))
     case .confuse: try server.confuse(&dice)
     }
@@ -196,21 +201,34 @@ struct Course {
     guard !server.open.isEmpty else { return }
     let call = server.open[dice.below(server.open.count)]
     if !call.isBlocking, dice.oneIn(2) {
-      send(try server.value(of: call.number))
-    } else if let line = try server.end(call.number) {
-      send(line)
-    } else if let answer = server.firstAnswers[call.number], page.blockedBy == call.number, dice.oneIn(2) {
+      try server.evaluate(try server.value(of: call.number), key: dice.oneIn(2) ? .answer(call.number) : nil)
+    } else if try !end(call.number), let answer = server.firstAnswers[call.number], page.blockedBy == call.number,
+      dice.oneIn(2)
+    {
       // Else the response is lost on its way.
       try hear(answer, of: call.number)
     }
   }
 
-  private mutating func announce() {
-    send(.event(name: "intercept", "true"))
+  /// False for a blocking call.
+  private mutating func end(_ number: Int) throws(Fault) -> Bool {
+    guard let (line, hasValues) = try server.end(number) else { return false }
+    if hasValues { try server.evaluate(line) } else { send([line]) }
+    return true
   }
 
-  private mutating func send(_ line: ServerLine) {
-    tell(.frame(server.send(line)))
+  private mutating func someKey() -> Evaluation.Key? {
+    dice.oneIn(2) ? .named("\(dice.below(3))") : nil
+  }
+
+  private mutating func send(_ lines: [ServerLine]) {
+    tell(.frame(server.send(lines)))
+  }
+
+  /// Evaluations leave while there is a connection and the page is not behind.
+  private mutating func release() throws(Fault) {
+    guard server.current != nil, let frame = try server.release() else { return }
+    tell(.frame(frame))
   }
 
   private mutating func tell(_ item: ModelSocket.Down) {
@@ -232,13 +250,15 @@ struct Course {
       try deliverDown(socket, upTo: .max)
       flush()
       try deliverUp(socket, upTo: .max)
-      while let call = server.open.first {
-        if let line = try server.end(call.number) { send(line) }
-      }
+      while let call = server.open.first { _ = try end(call.number) }
       tell(.acknowledgement(server.inbox.taken))
-      try deliverDown(socket, upTo: .max)
-      sockets[socket].up.append(.acknowledgement(page.received))
-      try deliverUp(socket, upTo: .max)
+      // Round after round, as far as the page keeps up.
+      repeat {
+        try release()
+        try deliverDown(socket, upTo: .max)
+        sockets[socket].up.append(.acknowledgement(page.received))
+        try deliverUp(socket, upTo: .max)
+      } while !server.outbox.waiting.isEmpty
     }
     try server.check()
     let isAgreed = server.inbox.taken == page.made.count && page.confirmed == page.made.count

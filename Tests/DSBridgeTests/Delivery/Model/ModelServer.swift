@@ -12,7 +12,8 @@ struct ModelServer {
   }
 
   var inbox = Inbox()
-  var outbox = Outbox()
+  var outbox: Outbox
+  private var backlog = ModelBacklog()
   /// The socket that frames leave on.
   var current: Int?
   /// Every frame ever sent, in order.
@@ -31,12 +32,19 @@ struct ModelServer {
   private var lastAnswered = 0
   private var values = 0
 
+  init(window: Int) {
+    outbox = Outbox(window: window)
+  }
+
   func check() throws(Fault) {
     if let misnumbered {
       throw Fault(what: "a frame is not number \(frames.count): \(String(decoding: misnumbered, as: UTF8.self))")
     }
     guard inbox.taken == taken else { throw Fault(what: "taken up to \(inbox.taken), not \(taken)") }
     guard outbox.bytes == keptBytes else { throw Fault(what: "\(outbox.bytes) bytes are kept, not \(keptBytes)") }
+    guard outbox.waiting.bytes == backlog.bytes, outbox.waiting.isEmpty == (backlog.bytes == 0) else {
+      throw Fault(what: "\(outbox.waiting.bytes) bytes wait, not \(backlog.bytes)")
+    }
     guard inbox.openCalls == open.count else {
       throw Fault(what: "\(inbox.openCalls) calls are open, not \(open.count)")
     }
@@ -126,12 +134,35 @@ struct ModelServer {
 
   // MARK: What leaves
 
-  mutating func send(_ line: ServerLine) -> [UInt8] {
-    let frame = outbox.add([line])
+  mutating func send(_ lines: [ServerLine]) -> [UInt8] {
+    let frame = outbox.add(lines)
     frames.append(frame)
     keptBytes += frame.count
     if !frame.starts(with: "frame \(frames.count)\n".utf8) { misnumbered = frame }
     return frame
+  }
+
+  /// As in a batch that is due.
+  mutating func evaluate(_ line: ServerLine, key: Evaluation.Key? = nil) throws(Fault) {
+    try backlog.add(line, key: key, to: &outbox)
+  }
+
+  mutating func call(key: Evaluation.Key?) throws(Fault) {
+    values += 1
+    try evaluate(.invoke(id: values, method: "f", "[]"), key: key)
+  }
+
+  /// A call that has not left, or one that has.
+  mutating func giveUpCall(_ dice: inout Dice) {
+    let calls = backlog.calls
+    let call = calls.isEmpty || dice.oneIn(4) ? dice.below(values + 1) : calls[dice.below(calls.count)]
+    backlog.takeBack(call: call, from: &outbox)
+  }
+
+  /// The frame in which leaves what may, if anything may.
+  mutating func release() throws(Fault) -> [UInt8]? {
+    let lines = try backlog.take(from: &outbox)
+    return lines.isEmpty ? nil : send(lines)
   }
 
   /// An `ask` gets a value that is not its last.
@@ -143,13 +174,13 @@ struct ModelServer {
     return .next(number: number, nextValue())
   }
 
-  /// A call is answered; the line if it goes by the socket.
-  mutating func end(_ number: Int) throws(Fault) -> ServerLine? {
+  /// A call is answered; the line if it goes by the socket, and whether it must not overtake values.
+  mutating func end(_ number: Int) throws(Fault) -> (line: ServerLine, hasValues: Bool)? {
     guard let index = open.firstIndex(where: { $0.number == number }) else { return nil }
     let call = open.remove(at: index)
     let line = ServerLine.reply(number: number, nextValue())
     switch inbox.answer(number, with: line) {
-    case .bySocket(let hasValues) where !call.isBlocking && hasValues == call.hasValues: return line
+    case .bySocket(let hasValues) where !call.isBlocking && hasValues == call.hasValues: return (line, hasValues)
     case .byCall(let waiters, let bytes) where call.isBlocking && waiters.count == call.waiters:
       guard firstAnswers[number] == nil else { throw Fault(what: "call \(number) is answered twice") }
       firstAnswers[number] = bytes

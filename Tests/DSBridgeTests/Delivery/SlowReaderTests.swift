@@ -1,0 +1,137 @@
+import Logging
+import Testing
+
+@testable import DSBridge
+
+/// A sequence is read no faster than the page reads.
+@Suite struct SlowReaderTests {
+  /// Never waits; keeps what was pulled.
+  private struct Eager<Element: Sendable>: AsyncSequence, AsyncIteratorProtocol {
+    let seen: Seen
+    let most: Int
+    let element: @Sendable (Int) -> Element
+    var count = 0
+
+    func makeAsyncIterator() -> Self { self }
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
+      count += 1
+      guard count <= most else { return nil }
+      seen.add(count)
+      return element(count)
+    }
+  }
+
+  private let seen = Seen()
+  private let ended = Gate()
+
+  private func page() async throws -> MemoryPage {
+    var patience = WebView.Patience()
+    patience.window = 10_000
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let webView = WebView(logger: logger, patience: patience)
+    (webView.keystone as? Keystone)?.javaScriptEvaluator = Unbatched()
+    webView.addInterface(
+      HandMade { [seen, ended] in
+        [
+          ExposedFunction(
+            "all",
+            streaming: { _, responder in
+              try await responder.send(elementsOf: Eager(seen: seen, most: 10_000) { "\($0)" })
+              ended.open()
+            }),
+          ExposedFunction(
+            "newest",
+            streaming: { _, responder in
+              try await responder.send(elementsOf: Eager(seen: seen, most: 10_000) { Newest($0) })
+              ended.open()
+            }),
+          ExposedFunction(
+            "progress",
+            completing: { _, responder in
+              for number in 1...10_000 { responder.send(Newest(number), last: number == 10_000) }
+            }),
+          ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
+        ]
+      }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    return page
+  }
+
+  /// Until it is no longer read.
+  private func standstill(_ page: MemoryPage) async -> Int {
+    while await !page.webView.readers.isWaiting { await Task.yield() }
+    return seen.all.count
+  }
+
+  @Test func itIsReadOnWhenThePageHasCaughtUp() async throws {
+    let page = try await page()
+    try page.say("ask 1 all null")
+    // The window, as much again that waits, and what is read between two looks.
+    let early = await standstill(page)
+    #expect((100...3000).contains(early), "\(early)")
+    // An answer waits for nothing.
+    try page.say("ask 2 addingOne 1")
+    var frame = ""
+    while !frame.contains("reply 2 2") { frame = await page.next() }
+    #expect(seen.all.count == early)
+    try page.say("ack \(frame.split(separator: "\n")[0].dropFirst(6))")
+    while seen.all.count == early { await Task.yield() }
+  }
+
+  @Test func eachElementArrivesOnceInOrder() async throws {
+    let page = try await page()
+    try page.say("ask 1 all null")
+    var values: [String] = []
+    var lowest = 0
+    reading: while true {
+      for line in await page.next().split(separator: "\n") {
+        if line.hasPrefix("frame") { try page.say("ack \(line.dropFirst(6))") }
+        if line.hasPrefix("next 1 ") { values.append(line.dropFirst(7).trimmingPrefix("\"").description) }
+        if line == "reply 1" { break reading }
+      }
+      // Never far ahead of what the page has.
+      lowest = max(lowest, seen.all.count - values.count)
+    }
+    #expect(values == (1...10_000).map { "\($0)\"" })
+    #expect(lowest < 3000, "\(lowest) elements ahead")
+  }
+
+  @Test(arguments: ["cancel", "leave"]) func itEndsWhereItStands(how: String) async throws {
+    let page = try await page()
+    try page.say("ask 1 all null")
+    let early = await standstill(page)
+    if how == "cancel" {
+      try page.say("cancel 2 1")
+    } else {
+      try await MemoryPage(page.webView, id: "b").open()
+    }
+    await ended.wait()
+    #expect(seen.all.count == early)
+  }
+
+  /// It need not wait: newer values take the place of older ones.
+  @Test(arguments: ["ask 1 newest null", "ask 1 progress null", "post 1 progress dscb0 null"])
+  func theNewestIsEnough(call: String) async throws {
+    let page = try await page()
+    try page.say(call)
+    if call.contains("newest") { await ended.wait() }
+    await page.webView.settled()
+    #expect(await page.webView.kept < 25_000)
+    var values: [Int] = []
+    while values.last != 10_000 {
+      for line in await page.next().split(separator: "\n") {
+        if line.hasPrefix("frame") { try page.say("ack \(line.dropFirst(6))") }
+        let fields = line.split(separator: " ")
+        if fields.count > 2, let value = fields.last.flatMap({ Int($0) }) { values.append(value) }
+      }
+    }
+    #expect(values == values.sorted() && values.count < 1000, "\(values.count)")
+  }
+}
+
+extension PausedReaders {
+  fileprivate var isWaiting: Bool { count > 0 }
+}
