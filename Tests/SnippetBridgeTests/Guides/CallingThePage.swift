@@ -43,6 +43,23 @@ final class Asking {
   func refresh() { webView?.call("reload") }
 }
 
+func showTheNewest(_ webView: WebView, percent: Int, seconds: Int) {
+  webView.call("showProgress", with: [percent], replacing: "progress")
+  webView.evaluateJavaScript("clock.show(\(seconds))", replacing: "clock")
+}
+
+@Exposed
+final class Installer {
+  // The page gets numbers, by a callback or from a sequence.
+  func install(completion: @escaping (Newest<Double>, Bool) -> Void) {
+    for percent in 0...100 { completion(Newest(Double(percent)), percent == 100) }
+  }
+
+  func temperatures() -> AsyncStream<Newest<Double>> {
+    AsyncStream { Newest(Double.random(in: 20...21)) }
+  }
+}
+
 func evaluateAScript(_ webView: WebView) async throws -> String {
   let title = try await webView.evaluateJavaScript("document.title", returning: String.self)
   return title

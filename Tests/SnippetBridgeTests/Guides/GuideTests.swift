@@ -23,10 +23,21 @@ import Testing
     try await TestServer.run(prepare: { webView in
       prepareForWritingInterfaces(webView)
       webView.addInterface(Asking(webView: webView), by: "asking")
+      webView.addInterface(Installer(), by: "installer")
     }) { test async throws in
       let page = try await TestPage.open(test.url)
       try await body(page, try #require(test.server.webViews.first))
       await page.close()
+    }
+  }
+
+  @Test func theNewestArrives() async throws {
+    try await run { page, _ async throws in
+      let percents = try await page.post("installer.install", as: Double.self).all()
+      #expect(percents == percents.sorted() && percents.last == 100)
+      let temperatures = try await page.ask("installer.temperatures", as: Double.self)
+      #expect(try await temperatures.values.next().map { (20...21).contains($0) } == true)
+      await page.cancel(temperatures)
     }
   }
 
