@@ -65,7 +65,9 @@ endef
 run: swift-found run-setup
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Demo
 	# exec: the program gets the signals, and its exit status is this recipe's.
-	exec $(RUN_BUILD)/debug/Demo --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) $(ARGS)
+	# A HOST on the command line is leave to serve it; one that the environment happens to have is not (docs/decisions/0011).
+	exec $(RUN_BUILD)/debug/Demo --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) \
+	  $(if $(filter command,$(firstword $(origin HOST))),--allow-network) $(ARGS)
 
 test: swift-found test-setup
 	failed=()

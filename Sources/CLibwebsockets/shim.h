@@ -29,6 +29,11 @@ static inline uint64_t sb_tls_vhost_options(void) {
   return LWS_SERVER_OPTION_ALLOW_NON_SSL_ON_SSL_PORT | LWS_SERVER_OPTION_REDIRECT_HTTP_TO_HTTPS;
 }
 
+/* The handshake fails without a certificate of an authority that the vhost knows. */
+static inline uint64_t sb_tls_client_certificate_options(void) {
+  return LWS_SERVER_OPTION_REQUIRE_VALID_OPENSSL_CLIENT_CERT;
+}
+
 static inline long sb_tls_1_2_and_up(void) {
   return SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION;
 }

@@ -43,7 +43,7 @@ class TLSTests(BrowserTestCase):
 
     def test_cookie(self):
         [cookie] = self.browser.get_cookies()
-        self.assertEqual(cookie["name"], f"bridge-session-{self.program.port}")
+        self.assertEqual(cookie["name"], f"__Host-bridge-session-{self.program.port}")
         self.assertTrue(cookie["secure"])
         self.assertTrue(cookie["httpOnly"])
         self.assertEqual(cookie["sameSite"], "Strict")

@@ -23,6 +23,15 @@ public struct BridgeConfiguration: Sendable {
   public var loops: Int?
   /// Host names that browsers may use for this server, besides localhost and numeric addresses. Others are refused, which stops DNS rebinding.
   public var names: Set<String> = []
+  /// Origins, besides the server's own, under which browsers reach it, such as `https://kiosk.example` where a proxy ends TLS. Each one's name is
+  /// among ``names``.
+  public var origins: Set<String> = []
+  /// What a browser must show once before it may open anything; nil to let in every browser that can connect.
+  public var token: AccessToken?
+  /// A PEM file of the authorities that sign the certificates of clients; others do not get through the handshake. Needs ``tls``.
+  public var clientAuthority: String?
+  /// Whether ``host`` may be one that other machines can reach although neither ``token`` nor ``clientAuthority`` says who may.
+  public var allowsNetwork = false
   /// Asked about navigations when no web view's own interceptor is.
   public var interceptor: (any NavigationInterceptor)?
   /// The largest message of a page, in bytes: an argument, a returned value.

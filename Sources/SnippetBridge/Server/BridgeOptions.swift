@@ -41,6 +41,30 @@ public struct BridgeOptions: ParsableArguments {
   @Option(help: "A host name that browsers may use for this server; may be given several times.")
   public var name: [String] = []
 
+  /// Where a proxy serves this server.
+  @Option(
+    help:
+      "An origin under which browsers reach this server through a proxy, as https://kiosk.example; may be given several times."
+  )
+  public var origin: [String] = []
+
+  /// Who may open pages: who knows what is in this file.
+  @Option(
+    help:
+      "A file with the token that a browser must show once, as /?token=… or typed; made, with a random one, if it is not there."
+  )
+  public var tokenFile: String?
+
+  /// Who may connect: who has a certificate of this authority.
+  @Option(
+    name: .customLong("client-ca"),
+    help: "A PEM file with the authority that signs clients' certificates; only they can connect. Needs --tls.")
+  public var clientAuthority: String?
+
+  /// Everybody may.
+  @Flag(help: "Let everybody who can reach --host open the pages, without --token-file or --client-ca.")
+  public var allowNetwork = false
+
   /// Of browsers, at one time.
   @Option(help: "The most connections at one time.")
   public var maxConnections = BridgeConfiguration().maximumConnections
@@ -88,6 +112,9 @@ public struct BridgeOptions: ParsableArguments {
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("--certificate and --key go together.")
     }
+    guard clientAuthority == nil || tls || certificate != nil else {
+      throw ValidationError("--client-ca needs --tls, or --certificate and --key.")
+    }
   }
 
   /// What the options say. `root` is the folder when none is named.
@@ -102,6 +129,10 @@ public struct BridgeOptions: ParsableArguments {
       configuration.tls = .selfSigned(folder: certificates)
     }
     configuration.names = Set(name)
+    configuration.origins = Set(origin)
+    configuration.token = tokenFile.map(AccessToken.file)
+    configuration.clientAuthority = clientAuthority
+    configuration.allowsNetwork = allowNetwork
     configuration.maximumConnections = maxConnections
     configuration.maximumConnectionsPerAddress = maxConnectionsPerAddress
     configuration.connectionNotice = notice

@@ -26,17 +26,29 @@ public final class BridgeServer: Service {
     configuration: BridgeConfiguration = BridgeConfiguration(), prepare: @escaping @Sendable (WebView) -> Void
   ) throws {
     self.configuration = configuration
+    // Declarations are written without listening anywhere.
+    if configuration.declarations == nil { try NetworkExposure.check(configuration) }
+    let trust = try TrustPolicy(names: configuration.names, origins: configuration.origins)
+    let admission = try configuration.token.map { token throws(BridgeServerError) in
+      Admission(token: try token.secret(), trust: trust, logger: configuration.logger)
+    }
     let shim = Shim(notice: configuration.connectionNotice)
     let registry = Registry(configuration: configuration, prepare: prepare)
     let root = try BridgeServerError.describing {
       try DocumentRoot(path: configuration.root, injecting: shim.tag)
     }
-    let tls: TLSConfiguration? = try BridgeServerError.describing {
+    var tls: TLSConfiguration? = try BridgeServerError.describing {
       switch configuration.tls {
       case .off: nil
       case .selfSigned(let folder): try SelfSignedCertificate.ensure(in: folder)
       case .files(let certificate, let key): TLSConfiguration(certificateFile: certificate, keyFile: key)
       }
+    }
+    if let authority = configuration.clientAuthority {
+      guard tls != nil else {
+        throw BridgeServerError("Client certificates need TLS: there is no handshake without it.")
+      }
+      tls?.clientAuthorityFile = authority
     }
     var settings = WebServerConfiguration()
     settings.host = configuration.host
@@ -60,7 +72,7 @@ public final class BridgeServer: Service {
       configuration: settings,
       handler: RequestRouter(
         registry: registry, root: root, shim: shim, declarations: declarations,
-        trust: TrustPolicy(names: configuration.names),
+        trust: trust, admission: admission,
         logger: configuration.logger),
       logger: configuration.logger)
   }

@@ -6,7 +6,7 @@ import WebServer
 extension RequestRouter {
   nonisolated(nonsending) func hello(_ request: Request) async throws(Refusal) -> Response {
     let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentHeader(of: request))
-    let greeting = try await registry.greet(hello, session: session(of: request), origin: request.origin)
+    let greeting = try await registry.greet(hello, session: session(of: request), origin: pageOrigin(of: request))
     guard let welcome = try? JSONSerializer().encode(registry.welcome(greeting)) else {
       throw .malformed("The answer cannot be written.")
     }
@@ -27,7 +27,7 @@ extension RequestRouter {
     if case .hello(let json) = frame.lines.first {
       frame.lines.removeFirst()
       let hello = try decodeHello(json, for: document)
-      session = try await registry.greet(hello, session: session, origin: request.origin).session
+      session = try await registry.greet(hello, session: session, origin: pageOrigin(of: request)).session
       isGreeted = true
     }
     let webView = try registry.webView(of: id, session: session)
@@ -57,14 +57,7 @@ extension RequestRouter {
 
   /// The cookie's value; nil without one.
   func session(of request: Request) -> String? {
-    let name = cookieName(for: request) + "="
-    for field in request.headers[values: .cookie] {
-      for pair in field.split(separator: ";") {
-        let pair = pair.drop { $0 == " " }
-        if pair.hasPrefix(name) { return String(pair.dropFirst(name.count)) }
-      }
-    }
-    return nil
+    request.cookie(cookieName, isSecure: trust.isSecure(request))
   }
 
   func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
@@ -91,13 +84,15 @@ extension RequestRouter {
     return hello
   }
 
-  private func setCookie(_ session: String, on response: inout Response, for request: Request) {
-    let secure = request.isSecure ? "; Secure" : ""
-    response.headers[.setCookie] =
-      "\(cookieName(for: request))=\(session); HttpOnly; SameSite=Strict; Path=/\(secure)"
+  /// Its Origin, which was checked, is what its navigations come from.
+  private func pageOrigin(of request: Request) -> String {
+    request.headers[.origin]?.lowercased() ?? request.origin
   }
 
-  private func cookieName(for request: Request) -> String {
-    "bridge-session-\(registry.port)"
+  private func setCookie(_ session: String, on response: inout Response, for request: Request) {
+    response.set(cookie: cookieName, to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
+    admission?.renew(for: request, in: &response, port: registry.port)
   }
+
+  private var cookieName: String { "bridge-session-\(registry.port)" }
 }

@@ -11,6 +11,8 @@ struct RequestRouter: RequestHandler {
   let shim: Shim
   let declarations: Declarations
   let trust: TrustPolicy
+  /// Nil where no token is needed.
+  let admission: Admission?
   let logger: Logger
 
   nonisolated(nonsending) func respond(to request: Request) async -> Response {
@@ -18,6 +20,7 @@ struct RequestRouter: RequestHandler {
       logger.warning("a request was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
       return ErrorPage(refusal == .missingHost ? .badRequest : .forbidden, detail: refusal.message).response()
     }
+    if let answer = admission?.answer(to: request, port: registry.port) { return answer }
     if request.path.hasPrefix("/_bridge/") { return await respondToBridge(request) }
     if let handled = await intercept(request) { return handled }
     guard request.method == .get || request.method == .head else {
@@ -32,6 +35,7 @@ struct RequestRouter: RequestHandler {
       logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
       return .refuse(plain(.forbidden, refusal.message))
     }
+    if let answer = admission?.answer(to: request, port: registry.port) { return .refuse(answer) }
     guard let session = session(of: request), registry.hasSession(session) else {
       return .refuse(plain(.unauthorized, "A socket needs the session that the document's hello has set."))
     }

@@ -6,9 +6,31 @@ import WebServer
 struct TrustPolicy: Sendable {
   /// Besides localhost and numeric addresses: DNS rebinding needs a name.
   let names: Set<String>
+  /// Under which proxies serve this server, besides its own: `https://kiosk.example`, in lower case.
+  let origins: Set<String>
 
   init(names: Set<String>) {
     self.names = Set(names.map { $0.lowercased() })
+    origins = []
+  }
+
+  /// Throws for an origin that is none; the name of each is one of the server's.
+  init(names: Set<String>, origins: Set<String>) throws(BridgeServerError) {
+    var names = Set(names.map { $0.lowercased() })
+    self.origins = Set(origins.map { $0.lowercased() })
+    for origin in self.origins {
+      let schemes = ["https://", "http://"]
+      guard let scheme = schemes.first(where: origin.hasPrefix),
+        !origin.dropFirst(scheme.count).contains(where: { "/?#@ ".contains($0) }),
+        let host = TrustPolicy.host(in: String(origin.dropFirst(scheme.count))), !host.isEmpty
+      else {
+        throw BridgeServerError(
+          "\"\(origin)\" is no origin: https://kiosk.example would be one, with a port after it if it is not the usual one."
+        )
+      }
+      names.insert(String(host))
+    }
+    self.names = names
   }
 
   enum Refusal: Equatable {
@@ -38,7 +60,21 @@ struct TrustPolicy: Sendable {
   /// Requests of the bridge's own: nil when a document of this server made it. A missing Origin and `null` are refused.
   func refusesOrigin(of request: Request) -> Refusal? {
     let origin = request.headers[.origin] ?? ""
-    return origin.lowercased() == request.origin ? nil : .foreignOrigin(origin.isEmpty ? "no origin" : origin)
+    if origin.lowercased() == self.origin(of: request) || origins.contains(origin.lowercased()) { return nil }
+    return .foreignOrigin(origin.isEmpty ? "no origin" : origin)
+  }
+
+  /// As the browser sees it: a proxy may have ended TLS on the way here.
+  func origin(of request: Request) -> String {
+    let proxied = "https://\(request.authority ?? "")".lowercased()
+    return origins.contains(proxied) ? proxied : request.origin
+  }
+
+  /// Whether the browser has come by https.
+  func isSecure(_ request: Request) -> Bool {
+    if origin(of: request).hasPrefix("https:") { return true }
+    let named = request.headers[.origin]?.lowercased() ?? ""
+    return named.hasPrefix("https:") && origins.contains(named)
   }
 
   /// Without the port and a numeric address's brackets; nil when it is no host.

@@ -7,6 +7,7 @@ import Logging
 extension Connection {
   /// The head is there; the body, if any, is not.
   func requestArrived(from wsi: OpaquePointer) {
+    guard isAsSecureAsItSeems(wsi) else { return close() }
     exchange += 1
     let reader = RequestReader(wsi: wsi, known: server.knownHeaders)
     isHTTP11 = reader.isHTTP11
@@ -64,6 +65,11 @@ extension Connection {
     collecting.body.reserveCapacity(min(length, 256 << 10))
     phase = .collecting(collecting)
     setDeadline(server.configuration.requestTimeout)
+  }
+
+  /// False for plain text on a TLS port. libwebsockets redirects requests itself, but would let a WebSocket through, past client certificates too.
+  func isAsSecureAsItSeems(_ wsi: OpaquePointer) -> Bool {
+    !isSecure || lws_is_ssl(wsi) != 0
   }
 
   func bodyArrived(_ bytes: UnsafeRawBufferPointer) {

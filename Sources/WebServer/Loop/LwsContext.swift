@@ -10,6 +10,9 @@ final class LwsContext {
 
   /// libwebsockets loads its libev plugin with dlopen and counts users in globals: one context at a time is made or freed.
   private static let creation = Mutex(())
+  /// libwebsockets keeps the place where a TLS session holds its wsi in a global, and would choose another with each context that prepares TLS:
+  /// a client certificate that is being verified on another loop would be looked for in the wrong place, and the process crash.
+  private static let isTLSPrepared = Mutex(false)
 
   init(loop: OpaquePointer, configuration: WebServerConfiguration) throws(WebServerError) {
     LwsLog.install()
@@ -58,16 +61,27 @@ final class LwsContext {
     info.protocols = UnsafePointer(memory.protocols)
     info.retry_and_idle_policy = UnsafePointer(memory.idlePolicy)
     info.vhost_name = UnsafePointer(memory.vhostName)
-    if configuration.tls != nil { info.options |= sb_tls_context_options() }
+    if configuration.tls != nil,
+      isTLSPrepared.withLock({ isPrepared in
+        defer { isPrepared = true }
+        return !isPrepared
+      })
+    {
+      info.options |= sb_tls_context_options()
+    }
     guard let context = lws_create_context(&info) else {
       return .failure(WebServerError(.eventLoop, "libwebsockets refused to start."))
     }
     if let tls = configuration.tls {
-      info.options |= sb_tls_vhost_options()
+      info.options |= sb_tls_context_options() | sb_tls_vhost_options()
       info.ssl_options_set = sb_tls_1_2_and_up()
       info.ssl_cert_filepath = UnsafePointer(memory.certificateFile)
       info.ssl_private_key_filepath = UnsafePointer(memory.keyFile)
       info.alpn = UnsafePointer(memory.alpn)
+      if tls.clientAuthorityFile != nil {
+        info.options |= sb_tls_client_certificate_options()
+        info.ssl_ca_filepath = UnsafePointer(memory.clientAuthorityFile)
+      }
       guard let vhost = lws_create_vhost(context, &info) else {
         lws_context_destroy(context)
         return .failure(

@@ -12,6 +12,7 @@ final class LwsMemory {
   let alpn: UnsafeMutablePointer<CChar>?
   let certificateFile: UnsafeMutablePointer<CChar>?
   let keyFile: UnsafeMutablePointer<CChar>?
+  let clientAuthorityFile: UnsafeMutablePointer<CChar>?
   /// Of the few answers that libwebsockets gives by itself: to methods it does not know, and to plain HTTP where TLS is spoken.
   let headers: UnsafeMutablePointer<lws_protocol_vhost_options>
   private let names: [UnsafeMutablePointer<CChar>?]
@@ -56,6 +57,7 @@ final class LwsMemory {
     alpn = strdup("http/1.1")
     certificateFile = configuration.tls.flatMap { strdup($0.certificateFile) }
     keyFile = configuration.tls.flatMap { strdup($0.keyFile) }
+    clientAuthorityFile = configuration.tls?.clientAuthorityFile.flatMap { strdup($0) }
   }
 
   deinit {
@@ -63,6 +65,6 @@ final class LwsMemory {
     protocols.deallocate()
     headers.deallocate()
     idlePolicy.deallocate()
-    for name in names + [vhostName, alpn, certificateFile, keyFile] { free(name) }
+    for name in names + [vhostName, alpn, certificateFile, keyFile, clientAuthorityFile] { free(name) }
   }
 }

@@ -1,17 +1,18 @@
-import Glibc
+package import Glibc
 
 /// A system call's failure.
-struct FileError: Error, CustomStringConvertible {
-  let code: CInt
-  var description: String { String(cString: strerror(code)) }
+package struct FileError: Error, CustomStringConvertible {
+  package let code: CInt
+  package var description: String { String(cString: strerror(code)) }
 }
 
 /// Reads and writes files that fit in memory, such as keys.
-enum SmallFile {
+package enum SmallFile {
   /// Nothing that is a key or a certificate is longer, in bytes.
   private static let limit = 1 << 20
 
-  static func read(_ path: String) throws(FileError) -> [UInt8] {
+  /// At most 1 MiB.
+  package static func read(_ path: String) throws(FileError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw FileError(code: errno) }
     defer { close(descriptor) }
@@ -28,7 +29,7 @@ enum SmallFile {
   }
 
   /// Whoever opens `path` sees the old contents or the new ones, never a part.
-  static func write(_ contents: [UInt8], to path: String, mode: mode_t) throws(FileError) {
+  package static func write(_ contents: [UInt8], to path: String, mode: mode_t) throws(FileError) {
     let temporary = "\(path).\(getpid()).tmp"
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)

@@ -1,14 +1,17 @@
 import Glibc
 
-/// The two files that TLS needs, both PEM.
+/// The files that TLS needs, all PEM.
 package struct TLSConfiguration: Sendable, Equatable {
   /// The server's certificate, and the chain above it if there is one.
   package var certificateFile: String
   package var keyFile: String
+  /// The authorities whose client certificates let a peer in; nil to let in everybody.
+  package var clientAuthorityFile: String?
 
-  package init(certificateFile: String, keyFile: String) {
+  package init(certificateFile: String, keyFile: String, clientAuthorityFile: String? = nil) {
     self.certificateFile = certificateFile
     self.keyFile = keyFile
+    self.clientAuthorityFile = clientAuthorityFile
   }
 
   /// Throws what is wrong with the files: OpenSSL says it less clearly, and later.
@@ -33,7 +36,18 @@ package struct TLSConfiguration: Sendable, Equatable {
     guard certificate.matches(key) else {
       throw WebServerError(.certificateMismatch, "The key \(keyFile) does not belong to \(certificateFile).")
     }
+    try validateClientAuthority(at: moment)
     return certificate
+  }
+
+  private func validateClientAuthority(at moment: time_t) throws(WebServerError) {
+    guard let file = clientAuthorityFile else { return }
+    guard let authority = OpenSSLCertificate(pem: try Self.contents(of: file, what: "client authority")) else {
+      throw WebServerError(.certificateNotPEM, "\(file) holds no certificate in PEM format.")
+    }
+    if authority.hasExpired(at: moment) {
+      throw WebServerError(.certificateExpired, "The client authority \(file) expired at \(authority.expiry).")
+    }
   }
 
   private static func contents(of path: String, what: String) throws(WebServerError) -> [UInt8] {

@@ -6,7 +6,9 @@ struct Command {
   /// What it wrote to both of its outputs.
   let output: String
 
-  init(_ arguments: String...) throws {
+  init(_ arguments: String...) throws { try self.init(arguments) }
+
+  init(_ arguments: [String]) throws {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw TestError("no pipe") }
     var actions = posix_spawn_file_actions_t()

@@ -1,0 +1,148 @@
+import Foundation
+import HTTPTypes
+import Logging
+import Synchronization
+import WebServer
+
+/// Lets in who shows the token: in a header, or once, in an address or a form, for a cookie that stands for it from then on.
+///
+/// A cookie's value is random with its HMAC under the token: it tells nothing of the token, outlives a restart, and ends when the token changes.
+final class Admission: Sendable {
+  private static let field = "token"
+  /// In seconds, 400 days: browsers keep no cookie longer. Every hello renews it.
+  private static let lifetime = 400 * 24 * 60 * 60
+
+  private let token: [UInt8]
+  private let trust: TrustPolicy
+  private let logger: Logger
+  private let limit = Mutex(AttemptLimit())
+
+  init(token: String, trust: TrustPolicy, logger: Logger) {
+    self.token = Array(token.utf8)
+    self.trust = trust
+    self.logger = logger
+  }
+
+  /// What a request gets instead of its answer; nil when it may go on.
+  func answer(to request: Request, port: Int) -> Response? {
+    guard let shown = shownToken(in: request) else {
+      return hasCookie(request, port: port) ? nil : refusal(.unauthorized, "This server needs its token.", to: request)
+    }
+    switch examine(shown.token, from: request.peer) {
+    case .right:
+      return shown.isBearer ? nil : welcome(request, port: port)
+    case .wrong:
+      // A page may have a "token" of its own in its address.
+      if hasCookie(request, port: port) { return nil }
+      logger.warning("a wrong token was refused", metadata: ["peer": "\(request.peer)"])
+      return refusal(.unauthorized, "That is not this server's token.", to: request)
+    case .tooMany(let wait):
+      if hasCookie(request, port: port) { return nil }
+      logger.warning("a token was not looked at: too many were wrong", metadata: ["peer": "\(request.peer)"])
+      var response = refusal(.tooManyRequests, "Too many wrong tokens came from here. Wait a little.", to: request)
+      response.headers[.retryAfter] = "\(wait.components.seconds + 1)"
+      return response
+    }
+  }
+
+  /// Gives a browser's cookie a new lifetime.
+  func renew(for request: Request, in response: inout Response, port: Int) {
+    guard let value = cookie(of: request, port: port), isGood(value) else { return }
+    set(value, on: &response, for: request, port: port)
+  }
+
+  // MARK: The token
+
+  private enum Verdict {
+    case right
+    case wrong
+    case tooMany(wait: Duration)
+  }
+
+  private func examine(_ shown: String, from peer: String) -> Verdict {
+    limit.withLock { limit in
+      if let wait = limit.attempt(by: peer, at: .now) { return .tooMany(wait: wait) }
+      guard ConstantTime.areEqual(SHA256.digest(of: Array(shown.utf8)), SHA256.digest(of: token)) else { return .wrong }
+      limit.succeeded(by: peer)
+      return .right
+    }
+  }
+
+  /// Another site's requests are not looked at: they could use up what this browser may guess.
+  private func shownToken(in request: Request) -> (token: String, isBearer: Bool)? {
+    if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
+      return (String(value.dropFirst("bearer ".count)), true)
+    }
+    guard request.isNavigation, !request.isForeign else { return nil }
+    if request.method == .post {
+      guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true,
+        request.headers[.origin] == nil || trust.refusesOrigin(of: request) == nil
+      else { return nil }
+      return formToken(String(decoding: request.body.prefix(4096), as: UTF8.self))
+    }
+    return formToken(request.query ?? "")
+  }
+
+  private func formToken(_ form: String) -> (token: String, isBearer: Bool)? {
+    guard let pair = form.split(separator: "&").first(where: { $0.hasPrefix("\(Admission.field)=") }) else {
+      return nil
+    }
+    let value = String(pair.dropFirst(Admission.field.count + 1)).replacing("+", with: " ")
+    let token = value.removingPercentEncoding ?? value
+    return (token.trimmingCharacters(in: .whitespacesAndNewlines), false)
+  }
+
+  // MARK: Answers
+
+  /// To the same address without the token, which stays in no history and in no `Referer`.
+  private func welcome(_ request: Request, port: Int) -> Response {
+    var response = Response(
+      .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])
+    if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "no-referrer" }
+    let id = WebView.randomID()
+    guard let code = code(of: id) else { return refusal(.serviceUnavailable, "Try again.", to: request) }
+    set("\(id).\(code)", on: &response, for: request, port: port)
+    logger.info("a browser was let in by the token", metadata: ["peer": "\(request.peer)"])
+    return response
+  }
+
+  /// Always of this server: more than one "/" at the beginning would be another's.
+  private static func address(of request: Request) -> String {
+    let components = request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }
+    let path = "/" + (components?.percentEncodedPath ?? "").drop { $0 == "/" }
+    let query = (components?.percentEncodedQuery ?? "").split(separator: "&").filter { !$0.hasPrefix("\(field)=") }
+    return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
+  }
+
+  private func refusal(_ status: HTTPResponse.Status, _ sentence: String, to request: Request) -> Response {
+    AdmissionPage(status: status, sentence: sentence).response(asHTML: request.isNavigation)
+  }
+
+  // MARK: The cookie
+
+  private func hasCookie(_ request: Request, port: Int) -> Bool {
+    cookie(of: request, port: port).map(isGood) ?? false
+  }
+
+  private func cookie(of request: Request, port: Int) -> String? {
+    request.cookie("bridge-admission-\(port)", isSecure: trust.isSecure(request))
+  }
+
+  private func isGood(_ cookie: String) -> Bool {
+    let parts = cookie.split(separator: ".", maxSplits: 1)
+    guard parts.count == 2, let code = code(of: String(parts[0])) else { return false }
+    return ConstantTime.areEqual(Array(parts[1].utf8), Array(code.utf8))
+  }
+
+  private func code(of id: String) -> String? {
+    HMAC.code(for: Array("snippetbridge admission \(id)".utf8), key: token)?
+      .map { String(format: "%02x", $0) }.joined()
+  }
+
+  /// Lax: who follows a link from elsewhere has been let in all the same. What acts needs the session besides, which is strict.
+  private func set(_ value: String, on response: inout Response, for request: Request, port: Int) {
+    response.set(
+      cookie: "bridge-admission-\(port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",
+      isSecure: trust.isSecure(request))
+  }
+}

@@ -1,0 +1,23 @@
+import Logging
+import WebServer
+
+/// Whether other machines may connect is never an accident.
+enum NetworkExposure {
+  /// Throws when other machines could connect and nothing says who may.
+  static func check(_ configuration: BridgeConfiguration) throws(BridgeServerError) {
+    guard configuration.token == nil, configuration.clientAuthority == nil,
+      ListeningHost.isReachableFromNetwork(configuration.host)
+    else { return }
+    guard configuration.allowsNetwork else {
+      throw BridgeServerError(
+        """
+        On \(configuration.host) other machines can connect. Say who may: --token-file <file> (who shows the token in it), \
+        --client-ca <file> with --tls (who has a certificate of that authority), or --allow-network (everybody). \
+        In code: token, clientAuthority or allowsNetwork of BridgeConfiguration. See docs/kiosk.md.
+        """)
+    }
+    configuration.logger.warning(
+      "everybody on the network can open these pages and call what they call",
+      metadata: ["host": "\(configuration.host)"])
+  }
+}

@@ -1,0 +1,20 @@
+import Glibc
+
+extension SocketAddress {
+  /// Whether only this machine can connect: 127.0.0.0/8, ::1, and the first as IPv6 writes it.
+  var isLoopback: Bool {
+    let host = numericHost.prefix { $0 != "%" }
+    return host == "::1" || host.hasPrefix("127.") || host.hasPrefix("::ffff:127.")
+  }
+}
+
+/// What it means to listen on a host.
+package enum ListeningHost {
+  /// Whether other machines can connect to what listens on `host`, a numeric address or a name.
+  ///
+  /// False for what stands for no address: nothing can be bound there, and the server says so when it starts.
+  package static func isReachableFromNetwork(_ host: String) -> Bool {
+    guard let addresses = try? SocketAddress.resolve(host: host, port: 0) else { return false }
+    return !addresses.allSatisfy(\.isLoopback)
+  }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import Foundation
+import Logging
+import Testing
+
+@testable import SnippetBridge
+
+/// Who says so before other machines can connect.
+@Suite struct TrustNetworkTests {
+  private func make(_ host: String, _ change: (inout BridgeConfiguration) -> Void = { _ in }) throws {
+    var configuration = BridgeConfiguration(host: host, port: 0, root: FileManager.default.temporaryDirectory.path)
+    configuration.logger.logLevel = .critical
+    change(&configuration)
+    _ = try BridgeServer(configuration: configuration) { _ in }
+  }
+
+  @Test(arguments: ["127.0.0.1", "127.0.0.2", "::1", "localhost", "::ffff:127.0.0.1"])
+  func thisMachineNeedsNoLeave(host: String) throws {
+    try make(host)
+  }
+
+  @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1"])
+  func othersAreLetInOnPurposeOnly(host: String) throws {
+    let refusal = #expect(throws: BridgeServerError.self) { try make(host) }
+    for option in ["--token-file", "--client-ca", "--allow-network", host] {
+      #expect(refusal?.description.contains(option) == true, "\(option)")
+    }
+    // Names and origins keep no machine out.
+    #expect(throws: BridgeServerError.self) {
+      try make(host) {
+        $0.origins = ["https://kiosk.example"]
+        $0.names = ["kiosk"]
+      }
+    }
+    try make(host) { $0.token = AccessToken("0123456789abcdef") }
+    try make(host) { $0.allowsNetwork = true }
+    try make(host) { $0.declarations = "/dev/null" }
+  }
+
+  @Test func clientCertificatesNeedTLS() throws {
+    #expect(throws: BridgeServerError.self) { try make("127.0.0.1") { $0.clientAuthority = "ca.pem" } }
+    let error = #expect(throws: (any Error).self) { try BridgeOptions.parse(["--client-ca", "ca.pem"]) }
+    #expect(error.map { BridgeOptions.message(for: $0).contains("--tls") } == true)
+    #expect(try BridgeOptions.parse(["--client-ca", "ca.pem", "--tls"]).configuration().clientAuthority == "ca.pem")
+  }
+
+  @Test(arguments: ["", "short", "0123456789abcde", "with space 0123456", "ümläut-0123456789", "0123456789abcdef&"])
+  func aTokenIsLongAndFitsIntoAnAddress(text: String) throws {
+    let error = #expect(throws: BridgeServerError.self) { try make("127.0.0.1") { $0.token = AccessToken(text) } }
+    #expect(text.isEmpty || error?.description.contains(text) == false)
+  }
+
+  @Test func aTokenFileIsMadeOnceAndItsOwners() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "token").path
+    let made = try AccessToken.file(path).secret()
+    #expect(made.count == 32)
+    let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+    #expect(mode == 0o600)
+    #expect(try AccessToken.file(path).secret() == made)
+    try Data("  own-token-0123456789\n".utf8).write(to: URL(filePath: path))
+    #expect(try AccessToken.file(path).secret() == "own-token-0123456789")
+    for bad in [folder.path, folder.path + "/none/token"] {
+      let error = #expect(throws: BridgeServerError.self) { try AccessToken.file(bad).secret() }
+      #expect(error?.description.contains(bad) == true)
+    }
+  }
+
+  @Test func theOptionsSayTheSame() throws {
+    let options = try BridgeOptions.parse([
+      "--origin", "https://a.example", "--origin", "https://b.example", "--token-file", "t", "--allow-network",
+    ])
+    let configuration = options.configuration()
+    #expect(configuration.origins == ["https://a.example", "https://b.example"])
+    #expect(configuration.allowsNetwork && "\(String(describing: configuration.token))".contains("AccessToken in t"))
+    let help = BridgeOptions.helpMessage()
+    for option in ["--token-file", "--client-ca", "--origin", "--allow-network"] { #expect(help.contains(option)) }
+  }
+}

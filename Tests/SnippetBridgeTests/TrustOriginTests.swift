@@ -1,0 +1,99 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// Origins of proxies, and cookies over TLS.
+@Suite struct TrustOriginTests {
+  @Test(arguments: ["https://Kiosk.example", "https://other.example:8443"])
+  func aProxysOriginMayUseTheBridge(origin: String) async throws {
+    try await TestServer.run(configure: { $0.origins = ["https://kiosk.example", "https://other.example:8443"] }) {
+      test async throws in
+      let authority = String(origin.dropFirst("https://".count))
+      // A proxy passes the name on, or writes its own.
+      for host in [authority, test.http.authority] {
+        var stranger = Stranger(test)
+        (stranger.origin, stranger.host) = (origin, host)
+        let hello = try await stranger.post("/_bridge/hello", stranger.helloBody)
+        let cookie = try #require(hello["Set-Cookie"])
+        #expect(
+          cookie.hasPrefix("__Host-bridge-session-\(test.url.port ?? 0)=") && cookie.hasSuffix("; Path=/; Secure"))
+        stranger.cookie = String(cookie.prefix { $0 != ";" })
+        #expect(
+          try await stranger.post("/_bridge/call", "hello \(stranger.helloBody)\ncall 1 addingOne 1").text
+            == "reply 1 2")
+        // The client of the tests writes a socket's Host itself.
+        if host == test.http.authority {
+          stranger.host = nil
+          let socket = try await stranger.socket()
+          socket.cut()
+        }
+        // A page of the same name without TLS is another page; its cookie does not count either.
+        let plain = cookie.dropFirst("__Host-".count).prefix { $0 != ";" }
+        stranger.cookie = String(plain)
+        #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 401)
+        stranger.origin = "http://\(authority)"
+        #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 403)
+      }
+      // The server's own still may.
+      let page = try await TestPage.open(test.url)
+      #expect(try await page.call("addingOne", 1) == 2)
+      await page.close()
+      var evil = Stranger(test)
+      for other in ["https://evil.example", "https://kiosk.example.evil.example", "https://kiosk.example:1", "null"] {
+        evil.origin = other
+        #expect(try await evil.post("/_bridge/hello", evil.helloBody).status == 403, "\(other)")
+      }
+    }
+  }
+
+  @Test(arguments: ["kiosk.example", "ftp://kiosk.example", "https://", "https://kiosk.example/", "https://a@b", "*"])
+  func whatIsNoOriginIsRefusedAtStart(origin: String) async throws {
+    await #expect(throws: BridgeServerError.self) {
+      try await TestServer.run(configure: { $0.origins = [origin] }) { _ async throws in }
+    }
+  }
+
+  @Test func overTLSCookiesBelongToTheHostAlone() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await TestServer.run(configure: {
+      $0.tls = .selfSigned(folder: folder)
+      $0.token = AccessToken("0123456789abcdef")
+    }) { test async throws in
+      let port = test.url.port ?? 0
+      let admitted = try await curl(folder, "\(test.url)?token=0123456789abcdef", "-H", "Accept: text/html")
+      let admission = try #require(
+        admitted.firstMatch(of: #/[Ss]et-[Cc]ookie: (__Host-bridge-admission-\d+=[^;]+); (.*)/#))
+      #expect(admission.output.2 == "HttpOnly; SameSite=Lax; Max-Age=34560000; Path=/; Secure")
+      let cookie = String(admission.output.1)
+      let stranger = Stranger(test)
+      func hello(_ cookie: String) async throws -> String {
+        try await curl(
+          folder, "\(test.url)_bridge/hello", "-H", "Cookie: \(cookie)", "-H", "Origin: \(test.origin)", "-H",
+          "Bridge-Document: \(stranger.document)", "--data-binary", stranger.helloBody)
+      }
+      let reply = try await hello(cookie)
+      #expect(reply.contains("200 OK") && reply.contains(": __Host-bridge-session-\(port)="))
+      // Without the prefix a page of plain http on this host could have set it.
+      #expect(try await hello(String(cookie.dropFirst("__Host-".count))).contains("401 Unauthorized"))
+    }
+  }
+
+  /// Head and body of the answer.
+  private func curl(_ folder: String, _ arguments: String...) async throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["curl", "-sSi", "--max-time", "20", "--cacert", folder + "/localhost.crt"] + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    return try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread {
+        continuation.resume(
+          with: Result { String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) })
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Testing
+
+@testable import WebServer
+
+/// A server that wants certificates of its clients, spoken to through curl and raw sockets.
+@Suite(.serialized) struct ClientCertificateTests {
+  private let certificates = ClientCertificates()
+
+  private func withGuardedServer(
+    _ body: @escaping @Sendable (_ curl: @escaping @Sendable ([String]) throws -> Command, _ port: Int) throws -> Void
+  ) async throws {
+    try certificates.makeAuthority("ours")
+    var tls = try SelfSignedCertificate.ensure(in: certificates.path("server"))
+    let server = tls.certificateFile
+    tls.clientAuthorityFile = certificates.path("ours.crt")
+    try await withServer(change: { $0.tls = tls }) { port in
+      try body(
+        { more in
+          try Command(["curl", "-sS", "--max-time", "20", "--cacert", server, "https://127.0.0.1:\(port)/a"] + more)
+        }, port)
+    }
+  }
+
+  private func credentials(_ name: String) -> [String] {
+    ["--cert", certificates.path("\(name).crt"), "--key", certificates.path("\(name).key")]
+  }
+
+  @Test(arguments: ["--tls-max 1.2", "--tlsv1.3"])
+  func aCertificateOfTheAuthorityLetsIn(version: String) async throws {
+    try await withGuardedServer { curl, _ in
+      try certificates.make("kiosk", signedBy: "ours")
+      let run = try curl(credentials("kiosk") + version.split(separator: " ").map(String.init))
+      #expect(run.output == "GET /a - 0")
+    }
+  }
+
+  @Test func othersAreRefused() async throws {
+    try await withGuardedServer { curl, _ in
+      #expect(try curl([]).status != 0, "without a certificate")
+
+      try certificates.makeAuthority("theirs")
+      try certificates.make("stranger", signedBy: "theirs")
+      try certificates.make("late", signedBy: "ours", days: -1)
+      try certificates.make("server", signedBy: "ours", use: "serverAuth")
+      for name in ["stranger", "theirs", "late", "server"] {
+        let run = try curl(credentials(name))
+        #expect(run.status != 0 && !run.output.contains("GET"), "\(name): \(run.output)")
+      }
+      // The certificate is no secret; its key is.
+      try certificates.make("kiosk", signedBy: "ours")
+      let stolen = try curl([
+        "--cert", certificates.path("kiosk.crt"), "--key", certificates.path("stranger.key"),
+      ])
+      #expect(stolen.status != 0)
+      // The server is well.
+      #expect(try curl(credentials("kiosk")).output == "GET /a - 0")
+    }
+  }
+
+  /// The port also answers plain http, by a redirect: nothing else may get through there.
+  @Test(arguments: [
+    "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n",
+    "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx",
+    "GET /_bridge/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+      + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: snippetbridge.1\r\n\r\n",
+  ])
+  func plainTextGetsNothing(request: String) async throws {
+    try await withGuardedServer { _, port in
+      let socket = try RawSocket(port: port)
+      try socket.send(request)
+      if request.contains("Upgrade") {
+        #expect(try socket.readToEnd().isEmpty)
+      } else {
+        #expect(try socket.readHead().hasPrefix("HTTP/1.1 301 "))
+      }
+    }
+  }
+
+  @Test func anAuthorityThatCannotBeReadIsNamed() throws {
+    var tls = try SelfSignedCertificate.ensure(in: certificates.path("server"))
+    tls.clientAuthorityFile = certificates.path("none.crt")
+    let missing = #expect(throws: WebServerError.self) { try tls.validate() }
+    #expect(missing?.code == .certificateUnreadable && missing?.description.contains("none.crt") == true)
+    tls.clientAuthorityFile = tls.keyFile
+    let notOne = #expect(throws: WebServerError.self) { try tls.validate() }
+    #expect(notOne?.code == .certificateNotPEM && notOne?.description.contains(tls.keyFile) == true)
+  }
+}

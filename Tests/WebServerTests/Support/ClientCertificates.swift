@@ -1,0 +1,32 @@
+@testable import WebServer
+
+/// Authorities and certificates for clients, made by openssl in a directory of their own.
+final class ClientCertificates: Sendable {
+  private let directory = TemporaryDirectory()
+
+  /// An authority, `<name>.crt` and `<name>.key`.
+  func makeAuthority(_ name: String) throws {
+    try openssl(
+      "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", path("\(name).key"),
+      "-out", path("\(name).crt"), "-subj", "/CN=\(name)", "-days", "30")
+  }
+
+  /// A certificate signed by `authority`; `days` may be negative, and then it has expired.
+  func make(_ name: String, signedBy authority: String, use: String = "clientAuth", days: Int = 30) throws {
+    try SmallFile.write(
+      Array("basicConstraints=critical,CA:FALSE\nextendedKeyUsage=\(use)\n".utf8), to: path("extensions"), mode: 0o600)
+    try openssl(
+      "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", path("\(name).key"),
+      "-out", path("\(name).csr"), "-subj", "/CN=\(name)")
+    try openssl(
+      "x509", "-req", "-in", path("\(name).csr"), "-CA", path("\(authority).crt"), "-CAkey", path("\(authority).key"),
+      "-CAcreateserial", "-extfile", path("extensions"), "-days", "\(days)", "-out", path("\(name).crt"))
+  }
+
+  func path(_ name: String) -> String { directory.path + "/" + name }
+
+  private func openssl(_ arguments: String...) throws {
+    let run = try Command(["openssl"] + arguments)
+    guard run.status == 0 else { throw TestError(run.output) }
+  }
+}
