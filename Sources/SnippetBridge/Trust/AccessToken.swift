@@ -23,6 +23,7 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
   /// token, for its owner to read.
   public static func file(_ path: String) -> AccessToken { AccessToken(.file(path)) }
 
+  /// Where the token is; never what it is.
   public var description: String {
     switch source {
     case .text: "AccessToken"
@@ -30,6 +31,7 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
     }
   }
 
+  /// Empty, so that `dump` shows nothing either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Throws when the file cannot be read or made, or what is there is no token; never says what is there.
