@@ -3,7 +3,7 @@ import Testing
 @testable import WebServer
 
 /// A server that wants certificates of its clients, spoken to through curl and raw sockets.
-@Suite(.serialized) struct ClientCertificateTests {
+@Suite(.serialized, .ownThreads) struct ClientCertificateTests {
   private let certificates = ClientCertificates()
 
   private func withGuardedServer(
@@ -55,6 +55,28 @@ import Testing
       // The server is well.
       #expect(try curl(credentials("kiosk")).output == "GET /a - 0")
     }
+  }
+
+  /// libwebsockets keeps where a TLS session holds its connection in a global: another server that starts must leave it alone.
+  @Test func aServerThatStartsDuringAHandshakeHarmsNobody() async throws {
+    try certificates.makeAuthority("ours")
+    try certificates.make("kiosk", signedBy: "ours")
+    let plain = try SelfSignedCertificate.ensure(in: certificates.path("server"))
+    var tls = plain
+    tls.clientAuthorityFile = certificates.path("ours.crt")
+    let server = makeServer { $0.tls = tls }
+    let port = try await server.start()
+    let arguments = ["curl", "-sS", "--max-time", "20", "--cacert", plain.certificateFile] + credentials("kiosk")
+    let relay = try await blocking {
+      let early = try RawSocket(port: port)
+      // Connections are taken in their order: with this one answered, the early one has its TLS session.
+      #expect(try Command(arguments + ["https://127.0.0.1:\(port)/first"]).output == "GET /first - 0")
+      return try Relay(to: early)
+    }
+    try await withServer(change: { $0.tls = plain }) { _ throws in
+      #expect(try Command(arguments + ["https://127.0.0.1:\(relay.port)/early"]).output == "GET /early - 0")
+    }
+    await server.stop(within: .seconds(5))
   }
 
   /// The port also answers plain http, by a redirect: nothing else may get through there.

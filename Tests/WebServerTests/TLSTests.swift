@@ -48,4 +48,11 @@ import Testing
       #expect(run.output.lowercased().contains("location: https://localhost:\(port)/"), "\(run.output)")
     }
   }
+
+  /// libwebsockets by itself would upgrade it.
+  @Test func aSocketInPlainTextIsClosed() async throws {
+    try await withTLSServer { port, _ throws in
+      #expect(throws: TestError.self) { try WebSocketClient.open(on: RawSocket(port: port)) }
+    }
+  }
 }
