@@ -36,9 +36,13 @@ package struct WebServerConfiguration: Sendable {
 
   /// For the TLS handshake.
   package var handshakeTimeout: Duration = .seconds(10)
-  /// For a request to arrive whole, headers and body: from its connection's opening (over TLS, from the handshake's end) or from its
-  /// first body byte. What comes later is answered 408.
+  /// For the head of a request to arrive, from its connection's opening (over TLS, from the handshake's end) or its own first bytes; then for each
+  /// ``minimumBodyProgress`` of its body. What comes later is answered 408.
   package var requestTimeout: Duration = .seconds(15)
+  /// In bytes: as much of a body must arrive in each ``requestTimeout``, or else its end.
+  package var minimumBodyProgress = 64 << 10
+  /// For a body to arrive whole, however steadily it does. What takes longer is answered 408.
+  package var bodyTimeout: Duration = .seconds(600)
   /// For the next request to begin on a connection that has answered one.
   package var keepAliveTimeout: Duration = .seconds(60)
   /// For a handler to answer. Nobody waits longer than this for a page's answer.

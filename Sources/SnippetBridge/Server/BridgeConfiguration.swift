@@ -42,12 +42,20 @@ public struct BridgeConfiguration: Sendable {
   public var maximumConnectionsPerAddress = 10_000
   /// The request line and the headers of a request, in bytes. More is answered 431.
   public var maximumHeaderSize = 16 << 10
-  /// For a request to arrive whole. What comes later is answered 408.
+  /// The request line alone, percent-decoded. More is answered 414.
+  public var maximumRequestLineSize = 12 << 10
+  /// Of the headers that the server reads. More are answered 431.
+  public var maximumHeaderCount = 64
+  /// For the head of a request to arrive, and for each 64 kB of its body. What comes later is answered 408.
   public var requestTimeLimit: Duration = .seconds(15)
+  /// For the whole body of a request, however steadily it arrives. What takes longer is answered 408.
+  public var bodyTimeLimit: Duration = .seconds(600)
   /// For a connection's TLS handshake, and for the hello on a socket.
   public var handshakeTimeLimit: Duration = .seconds(10)
   /// A connection without a request is closed after this long; a socket that is open is not such a one.
   public var idleTimeLimit: Duration = .seconds(60)
+  /// A socket that says nothing is asked for a sign of life after half of this, and closed after all of it.
+  public var silenceTimeLimit: Duration = .seconds(30)
   /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
   public var frameAncestors = "'self'"
   /// A document that cannot be reached for this long is gone: what waits for it fails.

@@ -62,7 +62,11 @@ public final class BridgeServer: Service {
     settings.maximumConnections = configuration.maximumConnections
     settings.maximumConnectionsPerAddress = configuration.maximumConnectionsPerAddress
     settings.maximumHeaderSize = configuration.maximumHeaderSize
+    settings.maximumRequestLineSize = configuration.maximumRequestLineSize
+    settings.maximumHeaderCount = configuration.maximumHeaderCount
     settings.requestTimeout = configuration.requestTimeLimit
+    settings.bodyTimeout = configuration.bodyTimeLimit
+    settings.peerTimeout = configuration.silenceTimeLimit
     settings.handshakeTimeout = configuration.handshakeTimeLimit
     settings.keepAliveTimeout = configuration.idleTimeLimit
     settings.frameAncestors = configuration.frameAncestors

@@ -30,6 +30,11 @@ extension Connection {
     close()
   }
 
+  func bodyStretchIsOver(received: Int) {
+    guard let stretch = bodyProgress?.nextStretch(received: received, at: .now) else { return refuseSlowRequest() }
+    setDeadline(stretch)
+  }
+
   /// RFC 9110, section 15.5.9.
   func refuseSlowRequest() {
     exchange += 1

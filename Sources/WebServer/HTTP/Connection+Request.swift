@@ -64,7 +64,8 @@ extension Connection {
     // A peer's word is not a reason to take much memory.
     collecting.body.reserveCapacity(min(length, 256 << 10))
     phase = .collecting(collecting)
-    setDeadline(server.configuration.requestTimeout)
+    bodyProgress = BodyProgress(server.configuration, from: .now)
+    setDeadline(min(server.configuration.requestTimeout, server.configuration.bodyTimeout))
   }
 
   /// False for plain text on a TLS port. libwebsockets redirects requests itself, but would let a WebSocket through, past client certificates too.

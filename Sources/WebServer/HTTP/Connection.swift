@@ -49,6 +49,8 @@ actor Connection {
 
   /// What the deadline of an idle connection is about.
   var patience = Patience.request
+  /// Of the request whose body is arriving.
+  var bodyProgress: BodyProgress?
 
   var isReadingPaused = false
   var isPeerWatched = false
@@ -126,7 +128,7 @@ actor Connection {
   func deadlinePassed() {
     switch phase {
     case .idle: return idleTooLong()
-    case .collecting: return refuseSlowRequest()
+    case .collecting(let request): return bodyStretchIsOver(received: request.body.count)
     case .answering:
       server.logger.warning("a handler took too long, its connection is closed", metadata: ["peer": "\(peer)"])
     case .webSocket(let session):

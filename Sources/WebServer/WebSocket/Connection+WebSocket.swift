@@ -92,7 +92,13 @@ extension Connection {
         session.nextMessage = 0
         switch session.socket.nextWork() {
         case .nothing: return
-        case .close(let closing): return beginClosing(session, with: closing)
+        case .close(let closing):
+          if closing.code == 1013 {
+            server.logger.warning(
+              "a WebSocket's peer is too much behind, or too fast",
+              metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
+          }
+          return beginClosing(session, with: closing)
         case .messages(let messages): session.messages = messages
         }
       }

@@ -49,6 +49,47 @@ import Testing
     }
   }
 
+  @Test func aBodyThatGoesOnMayTakeLong() async throws {
+    try await withServer(change: {
+      $0.requestTimeout = .seconds(8)
+      $0.minimumBodyProgress = 1
+      $0.keepAliveTimeout = .seconds(3)
+    }) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n")
+      for _ in 0..<4 {
+        // Until the server has had enough of an idle one: 3 s.
+        let clock = try RawSocket(port: port)
+        #expect(try clock.request("GET", "/").status == 200)
+        #expect(try clock.readToEnd().isEmpty)
+        try socket.send("a")
+      }
+      #expect(try socket.readResponse().text == "POST /p - 4")
+    }
+  }
+
+  @Test func aBodyThatStopsIsAnswered408() async throws {
+    try await withServer(change: {
+      $0.requestTimeout = .milliseconds(300)
+      $0.minimumBodyProgress = 1000
+    }) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "x", count: 5000))
+      #expect(try socket.readResponse().status == 408)
+    }
+  }
+
+  @Test func aBodyThatTakesTooLongInAllIsAnswered408() async throws {
+    try await withServer(change: {
+      $0.requestTimeout = Self.ample
+      $0.bodyTimeout = .milliseconds(300)
+    }) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
+      #expect(try socket.readResponse().status == 408)
+    }
+  }
+
   @Test func anIdleConnectionEnds() async throws {
     let log = LogRecorder()
     try await withServer(

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import WebServer
+
+@Suite struct BodyProgressTests {
+  private let start = ContinuousClock.now
+
+  /// 1000 bytes in each 15 s, all in 40 s.
+  private func progress() -> BodyProgress {
+    var configuration = WebServerConfiguration()
+    configuration.requestTimeout = .seconds(15)
+    configuration.minimumBodyProgress = 1000
+    configuration.bodyTimeout = .seconds(40)
+    return BodyProgress(configuration, from: start)
+  }
+
+  @Test func whatGoesOnHasTimeUntilTheEnd() {
+    var progress = progress()
+    #expect(progress.nextStretch(received: 1000, at: start + .seconds(15)) == .seconds(15))
+    #expect(progress.nextStretch(received: 2000, at: start + .seconds(30)) == .seconds(10))
+    #expect(progress.nextStretch(received: 9000, at: start + .seconds(40)) == nil)
+  }
+
+  @Test func aByteTooFewIsTooSlow() {
+    var first = progress()
+    #expect(first.nextStretch(received: 999, at: start + .seconds(15)) == nil)
+    var second = progress()
+    #expect(second.nextStretch(received: 1500, at: start + .seconds(15)) != nil)
+    #expect(second.nextStretch(received: 2499, at: start + .seconds(30)) == nil)
+  }
+}
