@@ -51,6 +51,7 @@ ATTACK = """
     })();"""
 
 
+@in_every_engine
 class OtherSites(AcceptanceTestCase):
     """Pages of other origins, in a browser that has a session with the server: they do nothing there, and read nothing."""
 
@@ -97,9 +98,6 @@ class OtherSites(AcceptanceTestCase):
             const frame = document.createElement('iframe');
             frame.src = '/framed.html';
             document.body.append(frame);"""), "shown")
-
-
-in_every_engine(OtherSites)
 
 
 class RebindingTests(BrowserTestCase):

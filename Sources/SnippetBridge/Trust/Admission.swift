@@ -94,7 +94,7 @@ final class Admission: Sendable {
 
   // MARK: Answers
 
-  /// To the same address without the token, which stays in no history and in no `Referer`.
+  /// To the same address without the token, which is then in no address bar and in no `Referer`. (Histories may keep it.)
   private func welcome(_ request: Request, port: Int) -> Response {
     var response = Response(
       .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])

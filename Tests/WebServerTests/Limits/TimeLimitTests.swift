@@ -74,7 +74,8 @@ import Testing
       $0.minimumBodyProgress = 1000
     }) { port in
       let socket = try RawSocket(port: port)
-      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "x", count: 5000))
+      try socket.send(
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100000\r\n\r\n" + String(repeating: "x", count: 5000))
       #expect(try socket.readResponse().status == 408)
     }
   }
