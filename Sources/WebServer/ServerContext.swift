@@ -10,7 +10,7 @@ final class ServerContext: Sendable {
   let connections: ConnectionLimits
 
   init(configuration: WebServerConfiguration, handler: any RequestHandler, logger: Logger) {
-    self.configuration = configuration
+    self.configuration = configuration.bounded
     self.handler = handler
     self.logger = logger
     knownHeaders = KnownHeaders(extra: configuration.extraHeaderNames)

@@ -75,6 +75,20 @@ import Testing
     }
   }
 
+  @Test func limitsMayBeLongerThanTime() async throws {
+    try await TestServer.run(configure: {
+      $0.handshakeTimeLimit = .seconds(Int64.max)
+      $0.requestTimeLimit = .seconds(Int64.max)
+      $0.bodyTimeLimit = .seconds(Int64.max)
+      $0.idleTimeLimit = .seconds(Int64.max)
+      $0.silenceTimeLimit = .seconds(Int64.max)
+    }) { test async throws in
+      let page = try await TestPage.open(test.url)
+      #expect(try await page.call("addingOne", 1) == 2)
+      await page.close()
+    }
+  }
+
   @Test func everyAnswerHasSecurityHeaders() async throws {
     try await TestServer.run(configure: { $0.frameAncestors = "'self' https://shell.example" }) { test async throws in
       for (path, isDocument) in [

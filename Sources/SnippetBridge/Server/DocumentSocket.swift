@@ -25,7 +25,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func opened(_ socket: WebSocket) {
     state.withLock { $0.socket = socket }
-    Task { [weak self, limit = registry.configuration.handshakeTimeLimit] in
+    Task { [weak self, limit = registry.configuration.handshakeTimeLimit.bounded] in
       try? await Task.sleep(for: limit)
       guard let self, self.state.withLock({ $0.document == nil }) else { return }
       self.refuse(1008, "no hello in time")

@@ -49,6 +49,24 @@ import Testing
     }
   }
 
+  @Test func limitsMayBeLongerThanTime() async throws {
+    try await withServer(change: {
+      $0.requestTimeout = .seconds(Int64.max)
+      $0.bodyTimeout = .seconds(Int64.max)
+      $0.handshakeTimeout = .seconds(Int64.max)
+      $0.keepAliveTimeout = .seconds(Int64.max)
+      $0.answerTimeout = .seconds(Int64.max)
+      $0.stallTimeout = .seconds(Int64.max)
+      $0.peerTimeout = .seconds(Int64.max)
+    }) { port in
+      let socket = try RawSocket(port: port)
+      for _ in 0..<2 { #expect(try socket.request("POST", "/", body: [1, 2]).text == "POST / - 2") }
+      let client = try WebSocketClient(port: port)
+      try client.send("x")
+      #expect(try client.readMessage() == [120])
+    }
+  }
+
   @Test func aBodyThatGoesOnMayTakeLong() async throws {
     try await withServer(change: {
       $0.requestTimeout = .seconds(8)

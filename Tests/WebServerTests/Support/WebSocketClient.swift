@@ -56,6 +56,8 @@ final class WebSocketClient {
         bytes.append(UInt8(truncatingIfNeeded: payload.count >> shift))
       }
     }
+    // Masking many bytes takes a debug build seconds.
+    if payload.count > 1 << 20 { return bytes + [0, 0, 0, 0] + payload }
     let mask: [UInt8] = [0x12, 0x34, 0x56, 0x78]
     bytes += mask
     bytes.reserveCapacity(bytes.count + payload.count)
