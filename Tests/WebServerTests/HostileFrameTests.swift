@@ -53,6 +53,17 @@ import Testing
     }
   }
 
+  /// Against RFC 6455, section 5.1, by libwebsockets 4.1.6, which tells nobody; docs/security.md says why it is harmless. What follows is read aright.
+  @Test func unmaskedFramesAreTaken() async throws {
+    try await withServer { port in
+      let client = try WebSocketClient(port: port)
+      try client.socket.send([0x81, 5] + Self.text)
+      try client.send("masked")
+      #expect(try client.readMessage() == Self.text)
+      #expect(try client.readMessage() == Array("masked".utf8))
+    }
+  }
+
   /// So there is nothing to inflate.
   @Test func compressionIsNotOffered() async throws {
     try await withServer { port in
