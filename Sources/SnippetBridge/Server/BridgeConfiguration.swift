@@ -83,7 +83,7 @@ public struct BridgeConfiguration: Sendable {
   public var servesDeclarations = false
   /// A file that ``BridgeServer/runUntilSignal()`` writes instead of serving: what pages may call, as TypeScript.
   public var declarations: String?
-  /// Takes what the server has to say.
+  /// Takes what the server has to say: of the same warning, details aside, 20 in a minute at most.
   public var logger: Logger
 
   /// As given; everything else by its default.

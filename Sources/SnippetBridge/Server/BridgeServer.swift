@@ -25,6 +25,8 @@ public final class BridgeServer: Service {
   public init(
     configuration: BridgeConfiguration = BridgeConfiguration(), prepare: @escaping @Sendable (WebView) -> Void
   ) throws {
+    var configuration = configuration
+    configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
     self.configuration = configuration
     // Declarations are written without listening anywhere.
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }

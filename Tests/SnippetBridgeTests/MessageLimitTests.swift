@@ -1,0 +1,25 @@
+import Testing
+
+@testable import SnippetBridge
+
+@Suite struct MessageLimitTests {
+  private let start = ContinuousClock.now
+
+  @Test func aMessageIsSaidSoOftenInAMinute() {
+    var limit = MessageLimit()
+    for _ in 1..<MessageLimit.most { #expect(limit.verdict(on: "a", at: start) == .say(leftOut: 0)) }
+    #expect(limit.verdict(on: "a", at: start + .seconds(1)) == .sayLast)
+    for _ in 0..<7 { #expect(limit.verdict(on: "a", at: start + .seconds(59)) == .leaveOut) }
+    #expect(limit.verdict(on: "b", at: start + .seconds(59)) == .say(leftOut: 0))
+    #expect(limit.verdict(on: "a", at: start + .seconds(60)) == .say(leftOut: 7))
+    #expect(limit.verdict(on: "a", at: start + .seconds(61)) == .say(leftOut: 0))
+  }
+
+  @Test func whatIsKeptIsBounded() {
+    var limit = MessageLimit()
+    for number in 0..<1000 { _ = limit.verdict(on: "\(number)", at: start) }
+    #expect(limit.counts.count <= MessageLimit.maximumMessages + 1)
+    #expect(limit.verdict(on: "new", at: start) == .leaveOut)
+    #expect(limit.verdict(on: "0", at: start) == .say(leftOut: 0))
+  }
+}
