@@ -4,6 +4,7 @@ import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';
 import { FakeServer } from './Support/FakeServer.mjs';
 import { FakeStorage } from './Support/FakeStorage.mjs';
+import { plain } from './Support/connected.mjs';
 
 /** The next document of a tab, connected; `id` is what the server calls a new web view. */
 async function open(storage, id, options = {}) {
@@ -138,6 +139,41 @@ test('a document that is being replaced does not connect again (Firefox ends soc
   leave();
   browser.socket.drop(1001);
   assert.deepEqual([browser.fetches, browser.timers], [[], []]);
+});
+
+const leavingRequest = {
+  address: 'http://app.test/_bridge/leave',
+  method: 'POST',
+  keepalive: true,
+};
+
+test('a document that ends says so, one that is frozen does not', async () => {
+  const tab = new FakeStorage();
+  const first = await open(tab, 'one');
+  first.leave(true);
+  assert.deepEqual(first.browser.farewells, []);
+  first.browser.fire('pageshow', { persisted: true });
+  first.leave();
+  const [{ headers, ...request }] = first.browser.farewells;
+  assert.deepEqual(request, leavingRequest);
+  assert.deepEqual(plain(headers), { 'Bridge-Document': first.browser.fetches[0].body.document });
+  assert.equal(first.browser.farewells.length, 1);
+});
+
+test('a document that is left for another site does not: its user may come back', async () => {
+  for (const [url, event, later, said] of [
+    ['https://other.test/', {}, 0, 0],
+    ['https://other.test/', { cancelable: false }, 0, 0],
+    ['https://other.test/', {}, 20001, 1],
+    ['https://other.test/file', { downloadRequest: '' }, 0, 1],
+    ['/next', {}, 0, 1],
+  ]) {
+    const { browser, leave } = await open(new FakeStorage(), 'one');
+    browser.navigate(url, event);
+    browser.now += later;
+    leave();
+    assert.equal(browser.farewells.length, said, url);
+  }
 });
 
 test('document.open() takes the listeners: the document still leaves, comes back and moves', async () => {

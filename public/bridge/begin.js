@@ -22,3 +22,4 @@ const random = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 const documentID = random();
 const key = random();
+const ours = { 'Bridge-Document': documentID }; // a header that no cross-site form can send

@@ -28,8 +28,7 @@ function connect() {
   const mine = ++turn;
   clearTimeout(timer);
   timer = setTimeout(() => lost(mine, 'no answer'), 10000);
-  const headers = { 'Bridge-Document': documentID };
-  fetch(`${server}/_bridge/hello`, { method: 'POST', headers, body: hello(next) })
+  fetch(`${server}/_bridge/hello`, { method: 'POST', headers: ours, body: hello(next) })
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((answer) => {
       if (mine !== turn) return;

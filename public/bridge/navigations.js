@@ -33,8 +33,9 @@ on('hashchange', moved);
 // Unlike an answer 204, this leaves sockets and requests alone in every browser.
 page.navigation?.addEventListener('navigate', (event) => {
   const { destination } = event;
-  if (!event.cancelable || event.hashChange || event.downloadRequest != null || destination.sameDocument) return;
   const to = new URL(destination.url);
+  if (to.origin !== location.origin && event.downloadRequest == null) departure = Date.now();
+  if (!event.cancelable || event.hashChange || event.downloadRequest != null || destination.sameDocument) return;
   if (to.origin !== location.origin || to.protocol !== location.protocol) return;
   if (handled({ url: destination.url })) event.preventDefault();
 });

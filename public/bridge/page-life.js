@@ -29,11 +29,16 @@ function keep(id) {
 }
 
 keep(webView);
+let departure = 0; // when a navigation to another site began, ms: its user may come back
 on('pagehide', (event) => {
   storage((store) => store.setItem('bridge.free', tenure));
   over = true;
   stay();
   if (event.persisted) disconnect(); // a frozen page with a live socket would look connected
+  else if (Date.now() - departure > 20000) {
+    // Firefox sends nothing on a socket now.
+    fetch(`${server}/_bridge/leave`, { method: 'POST', keepalive: true, headers: ours }).catch(() => {});
+  }
 });
 on('pageshow', (event) => {
   if (!event.persisted) return;

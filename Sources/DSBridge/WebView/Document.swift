@@ -14,6 +14,8 @@ struct Document {
   private(set) var keptAtLoss = 0
   /// True from its first socket on.
   var hasConnected = false
+  /// It has said that its tab leaves it: it is not awaited for long.
+  var isLeft = false
   /// True once its own scripts have run: then it gets calls and scripts.
   var isReady = false
   /// Counts what was heard of it, to tell whether it is silent.

@@ -25,6 +25,15 @@ extension WebView {
     }
   }
 
+  /// The document says that its tab leaves it. Its socket is about to end; what it still says is heard.
+  package nonisolated func leave(_ id: DocumentID) {
+    enqueueOfPage { webView in
+      guard let document = webView.document, document.id == id else { return }
+      webView.document?.isLeft = true
+      if document.channel == nil { webView.waitForReturn(of: id) }
+    }
+  }
+
   /// A frame arrived on a socket of the document. `weight` is what it holds in memory, in bytes: when too much of that waits, the
   /// socket is closed with 1013.
   package nonisolated func receive(
@@ -141,6 +150,7 @@ extension WebView {
     }
     self.document?.channel = channel
     self.document?.hasConnected = true
+    self.document?.isLeft = false
     self.document?.activity += 1
     graceTimer?.cancel()
     channel.send(

@@ -2,12 +2,13 @@ import Logging
 
 /// The end of a document, and of the web view.
 extension WebView {
-  /// Gives the document up unless something is heard of it within the grace time.
+  /// Gives the document up unless something is heard of it within the grace time; soon if it has said that it is left.
   func waitForReturn(of id: DocumentID) {
     let activity = document?.activity
+    let limit = document?.isLeft == true ? patience.leave : patience.grace
     graceTimer?.cancel()
-    graceTimer = Task { [weak self, clock, patience] in
-      guard (try? await clock.sleep(for: patience.grace)) != nil else { return }
+    graceTimer = Task { [weak self, clock] in
+      guard (try? await clock.sleep(for: limit)) != nil else { return }
       self?.enqueue { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
         let isSilent = document.activity == activity && !document.inbox.isBlocking

@@ -10,6 +10,8 @@ public actor WebView {
   package struct Patience: Sendable {
     /// A document without a connection for this long is gone.
     package var grace: Duration = .seconds(60)
+    /// A document that has said that it is left is gone when it has been without a connection for this long.
+    package var leave: Duration = .seconds(3)
     /// A blocking call is answered with an error after this long.
     package var call: Duration = .seconds(60)
     /// While frames of this weight, in bytes, are not acknowledged, evaluations wait.
@@ -86,6 +88,7 @@ public actor WebView {
     self.logger = logger
     var patience = patience
     patience.grace = patience.grace.bounded
+    patience.leave = min(patience.leave, patience.grace)
     patience.call = patience.call.bounded
     self.patience = patience
     self.clock = clock

@@ -60,6 +60,8 @@ public struct BridgeConfiguration: Sendable {
   public var frameAncestors = "'self'"
   /// A document that cannot be reached for this long is gone: what waits for it fails.
   public var graceTime: Duration = .seconds(60)
+  /// A document that has said that it is left, as when its tab is closed, is gone this long after its connection, unless its tab shows the next one.
+  public var leaveTime: Duration = .seconds(3)
   /// What is kept for a document that cannot be reached may weigh this much, in bytes; its newest frame, such as one large answer, is not counted.
   /// Beyond it the document is gone: what waits for it fails, and its page reloads when it is back.
   public var maximumKeptSize = 1 << 20

@@ -45,6 +45,15 @@ extension RequestRouter {
     }
   }
 
+  /// Whether the document was known, the answer is the same: nobody reads it.
+  func leave(_ request: Request) throws(Refusal) -> Response {
+    guard let id = DocumentID(try documentHeader(of: request)) else {
+      throw .malformed("Bridge-Document is not a document's id.")
+    }
+    registry.leave(id, session: session(of: request))
+    return Response(.noContent)
+  }
+
   func response(to refusal: Refusal) -> Response {
     switch refusal {
     case .malformed(let problem): plain(.badRequest, problem)

@@ -26,8 +26,14 @@ struct RequestRouter: RequestHandler {
     guard request.method == .get || request.method == .head else {
       return ErrorPage.methodNotAllowed()
     }
-    return root.respond(to: request) ?? root.respond(to: request.withPluses)
+    let response =
+      root.respond(to: request) ?? root.respond(to: request.withPluses)
       ?? ErrorPage(.notFound, detail: request.path).response()
+    // Not known of 304: the browser has it.
+    if request.isNavigation, response.headers[.contentType]?.hasPrefix("text/html") ?? true {
+      registry.answersNavigation(of: session(of: request))
+    }
+    return response
   }
 
   func upgrade(_ request: Request) -> Upgrade {
@@ -44,14 +50,18 @@ struct RequestRouter: RequestHandler {
 
   private nonisolated(nonsending) func respondToBridge(_ request: Request) async -> Response {
     switch request.path {
-    case "/_bridge/hello", "/_bridge/call":
+    case "/_bridge/hello", "/_bridge/call", "/_bridge/leave":
       guard request.method == .post else { return ErrorPage.methodNotAllowed(allow: "POST") }
       if let refusal = trust.refusesOrigin(of: request) {
         logger.warning("a call was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
         return plain(.forbidden, refusal.message)
       }
       do throws(Refusal) {
-        return request.path == "/_bridge/hello" ? try await hello(request) : try await call(request)
+        switch request.path {
+        case "/_bridge/hello": return try await hello(request)
+        case "/_bridge/call": return try await call(request)
+        default: return try leave(request)
+        }
       } catch {
         return response(to: error)
       }

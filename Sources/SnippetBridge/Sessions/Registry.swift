@@ -122,6 +122,7 @@ final class Registry: Sendable {
   private func makeWebView() -> WebView {
     var patience = WebView.Patience()
     patience.grace = configuration.graceTime
+    patience.leave = configuration.leaveTime
     patience.call = configuration.callTimeLimit
     patience.keptWhileAway = configuration.maximumKeptSize
     patience.window = configuration.maximumSentAhead

@@ -5,6 +5,8 @@ struct RegistryState {
   struct Session {
     var passes = NavigationPasses()
     var documents: Set<DocumentID> = []
+    /// When a document was handed out that has not said hello yet.
+    var navigation: ContinuousClock.Instant?
   }
 
   struct Document {
@@ -66,6 +68,7 @@ struct RegistryState {
   /// The web view shows this document from now on.
   mutating func show(_ id: DocumentID, _ document: Document) {
     sessions[document.session, default: Session()].documents.insert(id)
+    sessions[document.session]?.navigation = nil
     documents[id] = document
     if let older = webViews[document.webView.id]?.document { drop(older) }
     webViews[document.webView.id]?.document = id
@@ -105,6 +108,12 @@ struct RegistryState {
     documents[ticket.document]?.ticket = nil
     guard ticket.expiry > now, document.session == session else { return nil }
     return (ticket.document, document)
+  }
+
+  // MARK: Navigations
+
+  mutating func navigates(_ session: String, at now: ContinuousClock.Instant) {
+    sessions[session]?.navigation = now
   }
 
   // MARK: Passes

@@ -13,6 +13,8 @@ const shim = new vm.Script(served, { filename: 'bridge.js' });
 export class FakeBrowser {
   sockets = [];
   fetches = [];
+  /** Requests that say that the document is left. */
+  farewells = [];
   /** Bodies of blocking calls, and what answers them: `(body, headers) => ({status, text})`; throw for no network. */
   calls = [];
   onCall = () => {
@@ -132,6 +134,7 @@ export class FakeBrowser {
       },
       fetch: (address, init) =>
         new Promise((resolve, reject) => {
+          if (address.endsWith('/_bridge/leave')) return this.farewells.push({ address, ...init });
           this.fetches.push({ address, init, body: JSON.parse(init.body), resolve, reject });
         }),
       WebSocket: class extends FakeSocket {

@@ -8,6 +8,8 @@ struct Stranger {
   let test: TestServer
   var document = String(repeating: "a", count: 32)
   var key = String(repeating: "b", count: 32)
+  /// The web view that it wants to continue.
+  var webView: String?
   var origin: String?
   var host: String?
   var cookie: String?
@@ -21,7 +23,7 @@ struct Stranger {
 
   var helloBody: String {
     """
-    {"protocol":1,"document":"\(document)","key":"\(key)","webView":null,"first":1,"received":0,"url":"\(test.origin)/"}
+    {"protocol":1,"document":"\(document)","key":"\(key)","webView":\(webView.map { "\"\($0)\"" } ?? "null"),"first":1,"received":0,"url":"\(test.origin)/"}
     """
   }
 

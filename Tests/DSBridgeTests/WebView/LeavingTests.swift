@@ -1,0 +1,79 @@
+import Logging
+import Testing
+
+@testable import DSBridge
+
+@Suite struct LeavingTests {
+  let clock = TestClock()
+  let webView: WebView
+  let page: MemoryPage
+
+  init() async throws {
+    webView = WebView(logger: Logger(label: "test"), clock: clock)
+    page = MemoryPage(webView)
+    try await page.open()
+  }
+
+  /// Everything said until now has been heard.
+  private func settle() async {
+    await withCheckedContinuation { continuation in webView.enqueue { _ in continuation.resume() } }
+  }
+
+  private func isClosed(after duration: Duration) async -> Bool {
+    await clock.sleepers(1)
+    clock.advance(by: duration)
+    await settle()
+    // What the timer does comes after it, in a task of its own.
+    while await !webView.isClosed, !clock.isAwaited { await Task.yield() }
+    return await webView.isClosed
+  }
+
+  @Test(arguments: [true, false])
+  func aDocumentThatIsLeftIsGoneSoonAfterItsSocket(saysSoFirst: Bool) async throws {
+    let (waiting, waiter) = AsyncStream<Bool>.makeStream()
+    webView.call("never", thatReturns: Int.self) { result in
+      waiter.yield((try? result.get()) == nil)
+      waiter.finish()
+    }
+    if saysSoFirst { webView.leave(page.id) }
+    webView.disconnect(page)
+    if !saysSoFirst { webView.leave(page.id) }
+    await settle()
+    #expect(await !isClosed(after: .seconds(2.9)))
+    #expect(await isClosed(after: .seconds(0.1)))
+    for await failed in waiting { #expect(failed) }
+  }
+
+  @Test func aDocumentThatIsLeftAndStaysConnectedIsNotGone() async throws {
+    webView.leave(page.id)
+    await settle()
+    #expect(!clock.isAwaited)
+    #expect(try await page.call("call 2 _dsb.hasNativeMethod {\"name\":\"f\",\"type\":\"all\"}") == "reply 2 false")
+  }
+
+  @Test func aDocumentThatComesBackHasTheUsualTimeAgain() async throws {
+    webView.leave(page.id)
+    webView.disconnect(page)
+    webView.connect(page, to: page.id, received: 0)
+    webView.disconnect(page)
+    await settle()
+    #expect(await !isClosed(after: .seconds(59)))
+    #expect(await isClosed(after: .seconds(1)))
+  }
+
+  @Test func aLateFarewellDoesNotTouchTheNextDocument() async throws {
+    let next = MemoryPage(webView, id: "b")
+    try await next.open()
+    webView.leave(page.id)
+    webView.disconnect(next)
+    await settle()
+    #expect(await !isClosed(after: .seconds(59)))
+    #expect(await isClosed(after: .seconds(1)))
+  }
+
+  @Test func aGraceThatIsShorterHolds() async throws {
+    var patience = WebView.Patience()
+    patience.grace = .seconds(1)
+    #expect(WebView(logger: Logger(label: "test"), patience: patience).patience.leave == .seconds(1))
+  }
+}

@@ -1,0 +1,94 @@
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// A tab that is closed, and one that loads its next document.
+@Suite struct TabTests {
+  /// A page by hand, connected, and its web view's events.
+  private func open(_ test: TestServer, document: Character) async throws -> (
+    page: Stranger, socket: WebSocketClient, events: AsyncStream<WebView.Event>
+  ) {
+    var page = Stranger(test)
+    page.document = String(repeating: document, count: 32)
+    page.documentHeader = page.document
+    let ticket = try await page.hello()
+    let events = try #require(test.server.webViews.last).events
+    let socket = try await page.socket()
+    try await socket.send(page.socketHello(ticket))
+    #expect(try await socket.receive().hasPrefix("welcome "))
+    return (page, socket, events)
+  }
+
+  private func finish(_ events: AsyncStream<WebView.Event>) async {
+    for await _ in events {}
+  }
+
+  @Test(.timeLimit(.minutes(2))) func aClosedTabsWebViewIsFreedWithItsInterfaces() async throws {
+    let (freed, sink) = AsyncStream<Void>.makeStream()
+    try await TestServer.run(
+      configure: { $0.leaveTime = .milliseconds(50) },
+      prepare: { $0.addInterface(Witness { sink.yield() }, by: nil) }
+    ) { test async throws in
+      let (page, socket, events) = try await open(test, document: "a")
+      weak let webView = test.server.webViews.first
+      #expect(webView != nil)
+      #expect(try await page.post("/_bridge/leave", "").status == 204)
+      socket.cut()
+      await finish(events)
+      #expect(test.server.webViews.isEmpty)
+      for await _ in freed { break }
+      while webView != nil { await Task.yield() }
+    }
+  }
+
+  /// Its hello may take longer than a closed tab is waited for.
+  @Test(.timeLimit(.minutes(2))) func aTabThatLoadsItsNextDocumentKeepsItsWebView() async throws {
+    try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+      var (page, socket, _) = try await open(test, document: "a")
+      let webView = try #require(test.server.webViews.first).id
+      let navigation = [("Sec-Fetch-Mode", "navigate"), ("Cookie", page.cookie ?? "")]
+      #expect(try await test.http.request("GET", "/", headers: navigation).status == 200)
+      #expect(try await page.post("/_bridge/leave", "").status == 204)
+      socket.cut()
+      // Another browser's, left later.
+      let other = try await open(test, document: "c")
+      #expect(try await other.page.post("/_bridge/leave", "").status == 204)
+      other.socket.cut()
+      await finish(other.events)
+      #expect(test.server.webViews.map(\.id) == [webView])
+
+      page.document = String(repeating: "d", count: 32)
+      page.documentHeader = page.document
+      page.webView = webView
+      _ = try await page.hello()
+      #expect(test.server.webViews.map(\.id) == [webView])
+      // It is here: from now on a farewell means what it says.
+      let events = try #require(test.server.webViews.first).events
+      #expect(try await page.post("/_bridge/leave", "").status == 204)
+      await finish(events)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2))) func nobodyElseCloses() async throws {
+    try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+      let victim = try await open(test, document: "a")
+      let other = try await open(test, document: "c")
+      var forged = other.page
+      forged.documentHeader = victim.page.document
+      #expect(try await forged.post("/_bridge/leave", "").status == 204)
+      var foreign = victim.page
+      foreign.origin = "http://other.test"
+      #expect(try await foreign.post("/_bridge/leave", "").status == 403)
+      var form = victim.page
+      form.documentHeader = nil
+      #expect(try await form.post("/_bridge/leave", "").status == 403)
+      form.documentHeader = "no id"
+      #expect(try await form.post("/_bridge/leave", "").status == 400)
+      victim.socket.cut()
+      #expect(try await other.page.post("/_bridge/leave", "").status == 204)
+      other.socket.cut()
+      await finish(other.events)
+      #expect(test.server.webViews.count == 1)
+    }
+  }
+}
