@@ -10,10 +10,10 @@ import { plain } from './Support/connected.mjs';
 async function open(storage, id, options = {}) {
   const browser = new FakeBrowser({ storage, ...options });
   const server = new FakeServer(browser);
-  const { webView: claimed } = browser.fetches[0].body;
+  const { webView: claimed, order } = browser.fetches[0].body;
   server.webView = claimed ?? id;
   await server.connect();
-  return { browser, server, claimed, leave: (persisted = false) => browser.fire('pagehide', { persisted }) };
+  return { browser, server, claimed, order, leave: (persisted = false) => browser.fire('pagehide', { persisted }) };
 }
 
 test('documents of one tab continue its web view', async () => {
@@ -139,6 +139,21 @@ test('a document that is being replaced does not connect again (Firefox ends soc
   leave();
   browser.socket.drop(1001);
   assert.deepEqual([browser.fetches, browser.timers], [[], []]);
+});
+
+test('the documents of a tab are counted, also those that are shown again', async () => {
+  const tab = new FakeStorage();
+  const first = await open(tab, 'one');
+  first.leave(true);
+  const second = await open(tab);
+  second.leave(true);
+  first.browser.fire('pageshow', { persisted: true });
+  assert.deepEqual([first.order, second.order, first.browser.fetches[0].body.order], [1, 2, 3]);
+  first.leave(true);
+  assert.equal((await open(tab)).order, 4);
+  assert.equal((await open(null, 'two')).order, 1);
+  tab.setItem('bridge.order', 'what a page may write');
+  assert.equal((await open(tab)).order, 1);
 });
 
 const leavingRequest = {

@@ -41,6 +41,21 @@ import Testing
     }
   }
 
+  /// As Firefox does, which does not always send the other.
+  @Test(.timeLimit(.minutes(2)), arguments: [1001, 1000])
+  func aSocketThatTheBrowserEndsSaysSoToo(code: UInt16) async throws {
+    try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+      let first = try await open(test, document: "a")
+      let second = try await open(test, document: "c")
+      try await first.socket.close(code: code)
+      _ = try await first.socket.ended()
+      try await second.socket.close(code: 1001)
+      await finish(second.events)
+      if code == 1001 { await finish(first.events) }
+      #expect(test.server.webViews.count == (code == 1001 ? 0 : 1))
+    }
+  }
+
   /// Its hello may take longer than a closed tab is waited for.
   @Test(.timeLimit(.minutes(2))) func aTabThatLoadsItsNextDocumentKeepsItsWebView() async throws {
     try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in

@@ -19,6 +19,7 @@ const hello = (first) =>
     document: documentID,
     key,
     webView,
+    order,
     first: pending[0]?.n ?? first,
     received,
     url: location.href,

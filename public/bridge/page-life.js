@@ -18,6 +18,10 @@ let webView = storage((store) =>
   store.getItem('bridge.owner') === store.getItem('bridge.free') ? store.getItem('bridge.webView') : null,
 );
 
+// The documents of this tab are counted: the hello of an earlier one may come late, and must not take its place.
+const count = () => storage((store) => Number(store.getItem('bridge.order')) + 1) || 1;
+let order = count();
+
 /** @param {string | null} id */
 function keep(id) {
   webView = id;
@@ -25,6 +29,7 @@ function keep(id) {
     if (!id) return;
     store.setItem('bridge.webView', id);
     store.setItem('bridge.owner', tenure);
+    store.setItem('bridge.order', order);
   });
 }
 
@@ -43,6 +48,7 @@ on('pagehide', (event) => {
 on('pageshow', (event) => {
   if (!event.persisted) return;
   tenure = random(); // a new name: a process writes a value only if it differs from what it last saw
+  order = count();
   keep(webView); // nothing else lives in this tab
   over = false;
   failures = 0;

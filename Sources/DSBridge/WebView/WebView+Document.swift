@@ -141,8 +141,9 @@ extension WebView {
 
   private func attach(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
     guard let document, document.id == id, let missing = self.document?.outbox.resume(after: received) else {
-      channel.close(code: 1008, reason: "unknown document")
-      return
+      // It would come back for ever with the same hello.
+      let message = "This document is not shown any more, or says that it has what was never sent."
+      return sayBye(on: channel, reason: "gone", message: message, code: 1008)
     }
     if let older = document.channel {
       older.close(code: 4000, reason: "a newer socket of this document")

@@ -12,7 +12,9 @@ extension WebView {
       self?.enqueue { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
         let isSilent = document.activity == activity && !document.inbox.isBlocking
-        if isSilent { webView.close() } else { webView.waitForReturn(of: id) }
+        if isSilent, !document.isLeft || webView.expectsDocument?() != true { return webView.close() }
+        if isSilent { webView.document?.isLeft = false }
+        webView.waitForReturn(of: id)
       }
     }
   }

@@ -39,6 +39,7 @@ public actor WebView {
     var dismissalHandler: (@Sendable () -> Void)?
     var disablesJavaScriptDialogBlock = false
     var closeHandler: (@Sendable () -> Void)?
+    var expectsDocument: (@Sendable () -> Bool)?
     var location = ""
     var attachments: [ObjectIdentifier: any Sendable] = [:]
   }
@@ -138,6 +139,12 @@ public actor WebView {
   package nonisolated var closeHandler: (@Sendable () -> Void)? {
     get { shared.withLock { $0.closeHandler } }
     set { shared.withLock { $0.closeHandler = newValue } }
+  }
+
+  /// Tells, when its document was left, whether another may be on its way: that one has the usual time to say hello. Any thread.
+  package nonisolated var expectsDocument: (@Sendable () -> Bool)? {
+    get { shared.withLock { $0.expectsDocument } }
+    set { shared.withLock { $0.expectsDocument = newValue } }
   }
 
   /// The address of the document shown, as its page last told it.

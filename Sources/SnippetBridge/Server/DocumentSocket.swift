@@ -51,7 +51,10 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       state.socket = nil
       return state.document
     }
-    document?.webView.disconnect(self)
+    guard let (webView, id) = document else { return }
+    webView.disconnect(self)
+    // Browsers say so when a tab is closed. Firefox also when a navigation begins; a page that lives on is back at once.
+    if code == 1001 { webView.leave(id) }
   }
 
   // MARK: DocumentChannel

@@ -8,6 +8,8 @@ struct Hello: Decodable, Sendable {
   var key: String
   /// The web view that the document wants to continue.
   var webView: String?
+  /// How many documents its tab has had, this one included, as far as the page knows.
+  var order: Int?
   /// The number of the oldest message the page still holds, or of its next one.
   var first: Int
   /// The last server frame the page has applied.

@@ -5,12 +5,16 @@ import Synchronization
 extension Registry {
   /// The document says that its tab leaves it. No effect if it is not the session's.
   func leave(_ id: DocumentID, session: String?) {
-    guard let webView = try? webView(of: id, session: session) else { return }
-    let isNavigating = state.withLock { state in
-      state.sessions[session ?? ""]?.navigation.map { .now - $0 < configuration.graceTime } ?? false
+    try? webView(of: id, session: session).leave(id)
+  }
+
+  /// Whether the web view's tab may have got its next document, which has not said hello yet.
+  func expectsDocument(in webView: String) -> Bool {
+    state.withLock { state in
+      let document = state.webViews[webView]?.document.flatMap { state.documents[$0] }
+      let navigation = document.flatMap { state.sessions[$0.session]?.navigation }
+      return navigation.map { .now - $0 < configuration.graceTime } ?? false
     }
-    // Its tab may have got the next document, which has not said hello yet: it has the usual time.
-    if !isNavigating { webView.leave(id) }
   }
 
   /// The session's browser gets a document that will say hello, if it has a bridge and is shown.

@@ -74,6 +74,8 @@ final class Registry: Sendable {
       state.withLock { $0.drop(id) }
       throw .gone
     }
+    // A gap that nothing can close.
+    guard hello.first <= confirmed + 1 else { throw .gone }
     return Greeting(document: id, session: document.session, webView: document.webView, confirmed: confirmed)
   }
 
@@ -106,14 +108,14 @@ final class Registry: Sendable {
       }
       guard hello.isNew else { return .failure(.gone) }
       let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
-      let continued = state.webView(hello.webView, of: session)
+      let continued = state.webView(hello.webView, of: session, order: hello.order)
       guard continued != nil || state.webViews.count < configuration.maximumWebViews else {
         return .failure(.busy("There are \(configuration.maximumWebViews) web views already."))
       }
       let webView = continued ?? makeWebView()
       if continued == nil { state.add(webView) }
       let document = RegistryState.Document(key: hello.key, session: session, origin: origin, webView: webView)
-      state.show(id, document)
+      state.show(id, document, order: hello.order)
       return .success((document, continued == nil ? webView : nil))
     }
     return try outcome.get()
@@ -134,6 +136,7 @@ final class Registry: Sendable {
   /// Its page is heard only after `prepare` has returned, whoever asks meanwhile.
   private func introduce(_ webView: WebView) {
     webView.closeHandler = { [weak self, id = webView.id] in self?.state.withLock { $0.dropWebView(id) } }
+    webView.expectsDocument = { [weak self, id = webView.id] in self?.expectsDocument(in: id) ?? false }
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inherit(configuration.interceptor)
     prepare(webView)

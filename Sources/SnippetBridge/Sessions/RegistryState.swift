@@ -26,6 +26,8 @@ struct RegistryState {
   struct Shown {
     let webView: WebView
     var document: DocumentID?
+    /// Counts the documents of its tab; 0 if the page does not say.
+    var order = 0
     /// Counts web views, in the order they came.
     let serial: Int
   }
@@ -53,9 +55,10 @@ struct RegistryState {
     return documents[id]
   }
 
-  /// The web view of this id, if a document of the session shows it.
-  func webView(_ id: String?, of session: String) -> WebView? {
-    guard let id, let shown = webViews[id], let document = shown.document, documents[document]?.session == session
+  /// The web view of this id, if a document of the session shows it, and an older one than that of this order: a hello may be late.
+  func webView(_ id: String?, of session: String, order: Int?) -> WebView? {
+    guard let id, let shown = webViews[id], let document = shown.document, documents[document]?.session == session,
+      order ?? .max > shown.order
     else { return nil }
     return shown.webView
   }
@@ -66,12 +69,13 @@ struct RegistryState {
   }
 
   /// The web view shows this document from now on.
-  mutating func show(_ id: DocumentID, _ document: Document) {
+  mutating func show(_ id: DocumentID, _ document: Document, order: Int?) {
     sessions[document.session, default: Session()].documents.insert(id)
     sessions[document.session]?.navigation = nil
     documents[id] = document
     if let older = webViews[document.webView.id]?.document { drop(older) }
     webViews[document.webView.id]?.document = id
+    webViews[document.webView.id]?.order = order ?? 0
   }
 
   /// With its ticket, and its session if it was the last of it.

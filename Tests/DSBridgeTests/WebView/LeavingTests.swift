@@ -39,8 +39,8 @@ import Testing
     webView.disconnect(page)
     if !saysSoFirst { webView.leave(page.id) }
     await settle()
-    #expect(await !isClosed(after: .seconds(2.9)))
-    #expect(await isClosed(after: .seconds(0.1)))
+    #expect(await !isClosed(after: .milliseconds(2900)))
+    #expect(await isClosed(after: .milliseconds(100)))
     for await failed in waiting { #expect(failed) }
   }
 
@@ -71,9 +71,20 @@ import Testing
     #expect(await isClosed(after: .seconds(1)))
   }
 
-  @Test func aGraceThatIsShorterHolds() async throws {
+  @Test func aTabThatExpectsADocumentHasTheUsualTimeAgain() async throws {
+    webView.expectsDocument = { true }
+    webView.leave(page.id)
+    webView.disconnect(page)
+    await settle()
+    #expect(await !isClosed(after: .seconds(3)))
+    #expect(await !isClosed(after: .seconds(59)))
+    #expect(await isClosed(after: .seconds(1)))
+  }
+
+  @Test func aGraceThatIsShorterHolds() async {
     var patience = WebView.Patience()
     patience.grace = .seconds(1)
-    #expect(WebView(logger: Logger(label: "test"), patience: patience).patience.leave == .seconds(1))
+    let hasty = WebView(logger: Logger(label: "test"), patience: patience)
+    #expect(await hasty.patience.leave == .seconds(1))
   }
 }

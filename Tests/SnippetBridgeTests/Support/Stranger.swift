@@ -10,6 +10,10 @@ struct Stranger {
   var key = String(repeating: "b", count: 32)
   /// The web view that it wants to continue.
   var webView: String?
+  /// How many documents its tab has had; nil: it does not say.
+  var order: Int?
+  var first = 1
+  var received = 0
   var origin: String?
   var host: String?
   var cookie: String?
@@ -23,7 +27,7 @@ struct Stranger {
 
   var helloBody: String {
     """
-    {"protocol":1,"document":"\(document)","key":"\(key)","webView":\(webView.map { "\"\($0)\"" } ?? "null"),"first":1,"received":0,"url":"\(test.origin)/"}
+    {"protocol":1,"document":"\(document)","key":"\(key)","webView":\(webView.map { "\"\($0)\"" } ?? "null"),\(order.map { "\"order\":\($0)," } ?? "")"first":\(first),"received":\(received),"url":"\(test.origin)/"}
     """
   }
 
@@ -60,6 +64,6 @@ struct Stranger {
   }
 
   func socketHello(_ ticket: String, document: String? = nil) -> String {
-    #"hello {"document":"\#(document ?? self.document)","ticket":"\#(ticket)","received":0}"#
+    #"hello {"document":"\#(document ?? self.document)","ticket":"\#(ticket)","received":\#(received)}"#
   }
 }

@@ -1,0 +1,114 @@
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// Hellos that are late, or say what cannot be.
+@Suite struct LateHelloTests {
+  private func socket(_ page: Stranger, _ ticket: String) async throws -> WebSocketClient {
+    let socket = try await page.socket()
+    try await socket.send(page.socketHello(ticket))
+    return socket
+  }
+
+  private func next(_ page: Stranger, _ document: Character) -> Stranger {
+    var next = page
+    next.document = String(repeating: document, count: 32)
+    next.documentHeader = next.document
+    return next
+  }
+
+  /// The web view that a hello has led to.
+  private func webView(_ page: Stranger) async throws -> String {
+    let reply = try await page.post("/_bridge/hello", page.helloBody)
+    #expect(reply.status == 200)
+    return try #require(try? #/"webView":"([0-9a-f]+)"/#.firstMatch(in: reply.text)).output.1.description
+  }
+
+  @Test(arguments: [1, 1000, -1])
+  func aSocketThatHasWhatWasNeverSentIsToldThatItIsGone(received: Int) async throws {
+    try await TestServer.run { test async throws in
+      var page = Stranger(test)
+      let ticket = try await page.hello()
+      page.received = received
+      let socket = try await socket(page, ticket)
+      let bye = try await socket.receive()
+      #expect(bye.hasPrefix("bye {") && bye.contains(#""reason":"gone""#))
+      #expect(try await socket.ended().code == 1008)
+      // Nothing else has happened to the document.
+      page.received = 0
+      let again = try await page.hello()
+      #expect(try await self.socket(page, again).receive().hasPrefix("welcome "))
+    }
+  }
+
+  @Test func aDocumentWithAGapIsGone() async throws {
+    try await TestServer.run { test async throws in
+      var page = Stranger(test)
+      _ = try await page.hello()
+      page.first = 2
+      #expect(try await page.post("/_bridge/hello", page.helloBody).status == 410)
+      page.first = 1
+      #expect(try await page.post("/_bridge/hello", page.helloBody).status == 200)
+    }
+  }
+
+  /// The document that was first in the tab says hello last.
+  @Test func aLateHelloDoesNotTakeTheWebViewOfTheNextDocument() async throws {
+    try await TestServer.run { test async throws in
+      var page = Stranger(test)
+      page.order = 1
+      _ = try await page.hello()
+      let first = try #require(test.server.webViews.first).id
+      page.webView = first
+      var late = next(page, "c")
+      late.order = 2
+      var newer = next(page, "d")
+      newer.order = 3
+      let ticket = try await newer.hello()
+      let socket = try await socket(newer, ticket)
+      #expect(try await socket.receive().hasPrefix("welcome "))
+      #expect(try await webView(late) != first)
+      #expect(try await webView(newer) == first)
+      try await socket.send("ask 1 addingOne 1")
+      #expect(try await socket.receive().contains("reply 1 2"))
+      var newest = next(page, "e")
+      newest.order = 4
+      #expect(try await webView(newest) == first)
+      // Clients that do not count are taken at their word.
+      var uncounted = next(page, "f")
+      uncounted.order = nil
+      #expect(try await webView(uncounted) == first)
+    }
+  }
+
+  @Test func onlyTheNewestTicketOpensASocket() async throws {
+    try await TestServer.run { test async throws in
+      var page = Stranger(test)
+      let first = try await page.hello()
+      let second = try await page.hello()
+      #expect(try await socket(page, first).ended().code == 1008)
+      let socket = try await socket(page, second)
+      #expect(try await socket.receive().hasPrefix("welcome "))
+    }
+  }
+
+  /// The document's two sockets; the older is closed, and its end is no end of the document's connection.
+  @Test func aNewerSocketTakesOver() async throws {
+    try await TestServer.run { test async throws in
+      var page = Stranger(test)
+      let first = try await page.hello()
+      let older = try await socket(page, first)
+      #expect(try await older.receive().hasPrefix("welcome "))
+      try await older.send("ask 1 run null")
+      #expect(try await older.receive().contains("reply 1 1"))
+      let second = try await page.hello()
+      let newer = try await socket(page, second)
+      #expect(try await older.ended().code == 4000)
+      #expect(try await newer.receive().hasPrefix(#"welcome {"confirmed":1,"#))
+      #expect(try await newer.receive().contains("reply 1 1"))
+      // Its number is taken: it does not run again.
+      try await newer.send("ask 1 run null\nask 2 run null")
+      #expect(try await newer.receive().contains("reply 2 2"))
+    }
+  }
+}
