@@ -90,8 +90,11 @@ final class TCPConnection: Sendable {
 
   func resumeReading() {
     reading.withLock { reading in
-      if reading.isPaused { reading.source?.resume() }
+      guard reading.isPaused else { return }
       reading.isPaused = false
+      reading.source?.resume()
+      // The source tells of a connection's end once, perhaps before the pause.
+      Self.readingQueue.async { [weak self] in self?.read() }
     }
   }
 
@@ -99,18 +102,23 @@ final class TCPConnection: Sendable {
     reading.withLock { reading in
       // The socket stays open for as long as the source may look at it.
       reading.source?.setCancelHandler { [socket, incoming] in withExtendedLifetime(socket) { incoming.end() } }
-      reading.source?.setEventHandler { [weak self] in self?.readOnce() }
+      reading.source?.setEventHandler { [weak self] in self?.read() }
       reading.source?.resume()
     }
   }
 
-  private func readOnce() {
+  /// Takes everything there is: after a hang-up there is no other event, though bytes may be left before the end.
+  private func read() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
-    if count > 0 {
-      incoming.put(Array(buffer[..<count]))
-    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      stopReading()
+    while reading.withLock({ $0.source != nil && !$0.isPaused }) {
+      let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+      if count > 0 {
+        incoming.put(Array(buffer[..<count]))
+      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        return stopReading()
+      } else if errno == EAGAIN {
+        return
+      }
     }
   }
 
