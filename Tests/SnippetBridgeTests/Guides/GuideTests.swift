@@ -5,7 +5,9 @@ import Testing
 
 /// The guides' Swift is that of the files beside this one, so it compiles; and it does what they say.
 @Suite struct GuideTests {
-  @Test(arguments: [("writing-interfaces", "WritingInterfaces"), ("calling-the-page", "CallingThePage")])
+  @Test(arguments: [
+    ("writing-interfaces", "WritingInterfaces"), ("calling-the-page", "CallingThePage"), ("testing", "Testing"),
+  ])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let text = try String(contentsOf: folder.appending(path: "../../../docs/\(guide).md"), encoding: .utf8)

@@ -1,0 +1,36 @@
+import Foundation
+public import SnippetBridge
+
+/// A whole test: serves on a free port of this machine for as long as `test` runs, and gives it a page.
+///
+///     try await withTestPage(prepare: { $0.addInterface(Calculator(), by: nil) }) { page, server async throws in
+///       #expect(try await page.call("addingOne", 5) == 6)
+///     }
+///
+/// Afterwards the page is closed and the server stopped. Throws what `test` throws, or why the server or the page cannot start.
+/// - Parameters:
+///   - configuration: nil for a free port and an empty folder. ``TestPage`` speaks plain http.
+///   - prepare: as for `BridgeServer`: called for each new web view, on any thread.
+///   - test: runs where the caller runs; the server's `webViews` has the page's.
+public nonisolated(nonsending) func withTestPage(
+  configuration: BridgeConfiguration? = nil, prepare: @escaping @Sendable (WebView) -> Void,
+  test: nonisolated(nonsending) (TestPage, BridgeServer) async throws -> Void
+) async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "withTestPage-\(UUID())")
+  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  defer { try? FileManager.default.removeItem(at: folder) }
+  let server = try BridgeServer(
+    configuration: configuration ?? BridgeConfiguration(port: 0, root: folder.path), prepare: prepare)
+  let running = Task { try await server.run() }
+  do {
+    let page = try await TestPage.open(try await server.url())
+    try await test(page, server)
+    await page.close()
+  } catch {
+    running.cancel()
+    _ = await running.result
+    throw error
+  }
+  running.cancel()
+  try await running.value
+}
