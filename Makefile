@@ -83,13 +83,13 @@ test: swift-found test-setup
 	step 'shim tests' node --test Tests/Shim
 	rm -f $(SWIFT_RESULTS)*.xml
 	step 'swift test' swift test --scratch-path $(TEST_BUILD) --xunit-output $(SWIFT_RESULTS).xml
-	for program in Demo AcceptanceServer Fuzzing; do
+	for program in Demo AcceptanceServer Endurance Fuzzing; do
 	  step "$$program build" swift build --scratch-path $(TEST_BUILD) --product $$program
 	done
 	step 'declarations of the demo' bash -c '$(TEST_BUILD)/debug/Demo --declarations .build-test/native.d.ts &&
 	  tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts .build-test/native.d.ts'
 	step 'fuzzing' $(TEST_BUILD)/debug/Fuzzing --seconds 20
-	export DEMO=$(TEST_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer
+	export DEMO=$(TEST_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
 	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
 	echo
 	if (( $${#failed[@]} )); then

@@ -37,6 +37,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibwebsockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev", "libev-dev"])]),
+    .systemLibrary(name: "CEpoll"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .macro(
       name: "DSBridgeMacros",
@@ -97,7 +98,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SnippetBridgeTesting",
-      dependencies: ["DSBridge", "WebServer", "SnippetBridge"],
+      dependencies: ["CEpoll", "DSBridge", "WebServer", "SnippetBridge"],
       swiftSettings: settings),
     .executableTarget(
       name: "Demo",
@@ -125,6 +126,17 @@ let package = Package(
       ],
       path: "Tests/Fuzzing",
       exclude: ["Corpus"],
+      swiftSettings: settings),
+    // Long runs under trouble and under load; no product.
+    .executableTarget(
+      name: "Endurance",
+      dependencies: [
+        "SnippetBridge", "SnippetBridgeTesting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      path: "Tests/Endurance",
+      exclude: ["pages"],
       swiftSettings: settings),
     .testTarget(
       name: "DSBridgeMacrosTests",

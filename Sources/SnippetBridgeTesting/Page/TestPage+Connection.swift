@@ -2,28 +2,40 @@ import Foundation
 
 extension TestPage {
   /// Says hello and opens a socket; again after ``cut()``, for the same document. Returns when the server has welcomed it
-  /// and the messages it lacked are on their way. Throws ``TestPageError/gone`` when the document is forgotten.
+  /// and the messages it lacked are on their way. A page that reconnects by itself tries again until then.
+  /// Throws ``TestPageError/gone`` when the document is forgotten.
   public func connect() async throws {
-    turn += 1
-    let mine = turn
-    isWelcomed = false
-    ending = nil
-    socket?.cut()
-    let greeting = try await hello()
-    let hello = PageSocketHello(document: document.id, ticket: greeting.ticket, received: document.received)
-    let client = try await openSocket()
-    guard mine == turn else { return client.cut() }
     let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
+    self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "another attempt takes its place"))
     self.welcomed = welcomed
-    socket = client
-    client.enqueue("hello \(try PageJSON.text(hello))")
-    read(client, mine)
+    let mine = beginAttempt()
+    if reconnects { await attempt(mine) } else { try await open(mine) }
     try await welcomed.one()
   }
 
-  /// Drops the TCP connection without a word, as a broken network does. The document goes on; see ``connect()``.
+  /// What belongs to an earlier attempt is dropped from now on.
+  func beginAttempt() -> Int {
+    detach()?.cut()
+    ending = nil
+    return turn
+  }
+
+  /// Throws when there is no socket to be had; the welcome is still to come.
+  func open(_ mine: Int) async throws {
+    let greeting = try await hello()
+    guard mine == turn else { return }
+    let hello = PageSocketHello(document: document.id, ticket: greeting.ticket, received: document.received)
+    let client = try await openSocket()
+    guard mine == turn else { return client.cut() }
+    socket = client
+    client.enqueue("hello \(try PageJSON.text(hello))")
+    read(client, mine)
+  }
+
+  /// Drops the TCP connection without a word, as a broken network does, and stays away. The document goes on; see ``connect()``.
   public func cut() {
     detach()?.cut()
+    welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "the page was cut off"))
   }
 
   /// Waits until the server has closed the current socket, or tells how it closed the last one.
@@ -41,6 +53,7 @@ extension TestPage {
     await leave(throwing: .navigated)
     document = PageDocument()
     waiting = []
+    isOver = false
     if isConnected { try await connect() }
     if isReady { ready() }
   }
@@ -60,10 +73,11 @@ extension TestPage {
     _ = try? await client.ended()
   }
 
-  private func detach() -> WebSocketClient? {
+  func detach() -> WebSocketClient? {
     defer { socket = nil }
     turn += 1
     isWelcomed = false
+    isConnectionDue = false
     return socket
   }
 
@@ -123,10 +137,18 @@ extension TestPage {
   }
 
   /// The socket ended by itself. What waits on the document goes on waiting, as the page may connect again.
-  private func lost(_ mine: Int, _ error: any Error) {
+  func lost(_ mine: Int, _ error: any Error) {
     guard mine == turn else { return }
     isWelcomed = false
-    welcomed?.end(throwing: error)
-    if case TestPageError.violation = error { document.end(throwing: error) }
+    if case TestPageError.violation = error {
+      isOver = true
+      document.end(throwing: error)
+    }
+    guard reconnects, !isOver else {
+      welcomed?.end(throwing: error)
+      return
+    }
+    detach()?.cut()
+    comeBack()
   }
 }

@@ -3,7 +3,7 @@ extension TestPage {
   func receive(_ text: String, turn mine: Int) {
     guard mine == turn else { return }
     if isBlocked {
-      waiting.append(text)
+      waiting.append((mine, text))
     } else {
       apply(text)
     }
@@ -13,7 +13,7 @@ extension TestPage {
   func applyWaiting() {
     let frames = waiting
     waiting = []
-    for text in frames { apply(text) }
+    for frame in frames where frame.turn == turn { apply(frame.text) }
   }
 
   private func apply(_ text: String) {
@@ -21,6 +21,7 @@ extension TestPage {
       try applyLines(of: text)
     } catch {
       // 1002: a browser's page would give up the socket as well, and say so on its console.
+      isOver = true
       document.end(throwing: error)
       welcomed?.end(throwing: error)
       let socket = self.socket
@@ -60,6 +61,7 @@ extension TestPage {
       document.sent = welcome.confirmed
       isIntercepting = welcome.intercept
       isWelcomed = true
+      backoff.begin(at: .now)
       welcomed?.put(())
     case .ack(let number):
       try confirm(number)

@@ -33,6 +33,13 @@ public actor TestPage {
   var socket: WebSocketClient?
   /// Counts sockets; what belongs to an older one is dropped.
   var turn = 0
+  /// Comes back by itself, as the shim does.
+  let reconnects: Bool
+  var backoff = Backoff()
+  /// A blocking call waits while there is a reason to connect again.
+  var isConnectionDue = false
+  /// The server broke the protocol, or has forgotten the document: no more attempts.
+  var isOver = false
   /// How the current socket ended.
   var ending: SocketEnding?
   var welcomed: Inlet<Void>?
@@ -41,21 +48,24 @@ public actor TestPage {
   var holdsMessages = false
   /// A blocking call waits: what the socket brings is applied after it.
   var isBlocked = false
-  var waiting: [String] = []
+  var waiting: [(turn: Int, text: String)] = []
   var evaluate: @Sendable (String) throws -> (any Encodable & Sendable)? = { _ in
     throw PageException(message: "this page runs no scripts")
   }
 
-  var history: [ReceivedFrame] = []
+  /// nil when frames are not kept.
+  var history: [ReceivedFrame]? = []
   var readers: [Inlet<ReceivedFrame>] = []
 
   private init(
-    url: URL, server: HTTPExchange, webView: String?, timeLimit: Duration, elapsed: @escaping @Sendable () -> Duration
+    url: URL, server: HTTPExchange, webView: String?, timeLimit: Duration, reconnects: Bool,
+    elapsed: @escaping @Sendable () -> Duration
   ) {
     self.url = url
     self.server = server
     self.webView = webView
     self.timeLimit = timeLimit
+    self.reconnects = reconnects
     self.elapsed = elapsed
   }
 
@@ -69,12 +79,15 @@ public actor TestPage {
   ///   - webView: the web view to continue; the server makes a new one when it is nil or of another browser.
   ///   - cookie: another page's ``sessionCookie``, to be in the same browser.
   ///   - timeLimit: for everything the page waits for.
+  ///   - reconnects: whether the page connects again by itself when its socket ends, with the shim's jittered delays; and when the first attempt
+  ///     fails. Otherwise it stays away until ``connect()``.
   ///   - isReady: false leaves announcing to ``ready()``, for instance to register functions before.
   ///   - isConnected: false leaves everything to ``connect()``; a blocking call works before that.
   ///   - clock: what ``ReceivedFrame/time`` is read from.
   public static func open(
-    _ url: URL, webView: String? = nil, cookie: String? = nil, timeLimit: Duration = .seconds(20), isReady: Bool = true,
-    isConnected: Bool = true, clock: some Clock<Duration> = ContinuousClock()
+    _ url: URL, webView: String? = nil, cookie: String? = nil, timeLimit: Duration = .seconds(20),
+    reconnects: Bool = false, isReady: Bool = true, isConnected: Bool = true,
+    clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
     guard url.scheme == "http", let host = url.host(percentEncoded: false) else {
       throw TestPageError.unreachable("\(url) is not an http address")
@@ -82,7 +95,7 @@ public actor TestPage {
     let start = clock.now
     let page = TestPage(
       url: url, server: HTTPExchange(host: host, port: url.port ?? 80, limit: timeLimit), webView: webView,
-      timeLimit: timeLimit, elapsed: { start.duration(to: clock.now) })
+      timeLimit: timeLimit, reconnects: reconnects, elapsed: { start.duration(to: clock.now) })
     await page.setCookie(cookie)
     if isConnected { try await page.connect() }
     if isReady { await page.ready() }
@@ -93,6 +106,8 @@ public actor TestPage {
   public var sessionCookie: String? { cookie }
   /// The current document's id.
   public var documentID: String { document.id }
+  /// Whether a socket of the document takes messages now.
+  public var isConnected: Bool { isWelcomed }
   /// How many messages the server has not acknowledged.
   public var unconfirmedMessages: Int { document.unconfirmed.count }
 
@@ -116,15 +131,20 @@ public actor TestPage {
     }
   }
 
+  /// Keeps no frames for later ``frames()``: for a page that lives long.
+  package func forgetFrames() {
+    history = nil
+  }
+
   private func reader() -> Inlet<ReceivedFrame> {
     let reader = Inlet<ReceivedFrame>("a frame of the server", limit: timeLimit)
-    for frame in history { reader.put(frame) }
+    for frame in history ?? [] { reader.put(frame) }
     readers.append(reader)
     return reader
   }
 
   func record(_ frame: ReceivedFrame) {
-    history.append(frame)
+    history?.append(frame)
     for reader in readers { reader.put(frame) }
   }
 }

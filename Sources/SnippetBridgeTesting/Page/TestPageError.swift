@@ -19,6 +19,14 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
   /// The page has moved on to another document, so this will never be answered.
   case navigated
 
+  /// The connection's fault, so that asking once more may help.
+  var isOfTransport: Bool {
+    switch self {
+    case .unreachable, .closed: true
+    default: false
+    }
+  }
+
   /// One line.
   public var description: String {
     switch self {

@@ -6,6 +6,10 @@ struct Deadline: Sendable {
     instant = .now + limit
   }
 
+  init(at instant: ContinuousClock.Instant) {
+    self.instant = instant
+  }
+
   /// Never negative.
   var remaining: Duration {
     max(.zero, ContinuousClock.now.duration(to: instant))

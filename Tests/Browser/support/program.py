@@ -25,9 +25,8 @@ class Program:
         self._process = subprocess.Popen(
             [
                 (REPOSITORY / program).resolve(),
-                *("--port", str(port), "--root", root or self.pages),
-                # Read only when something is wrong.
-                *("--log-level", "debug", *arguments),
+                *self.options(port, root or self.pages),
+                *arguments,
             ],
             cwd=REPOSITORY,
             stdin=subprocess.DEVNULL,
@@ -39,6 +38,10 @@ class Program:
         atexit.register(self._process.kill)
         self.address = self._wait_for_address()
         self.port = int(re.search(r":(\d+)", self.address.partition("//")[2]).group(1))
+
+    def options(self, port, root):
+        # The log is read only when something is wrong.
+        return ["--port", str(port), "--root", root, "--log-level", "debug"]
 
     def _wait_for_address(self):
         # A program that hangs is ended, which ends the loop below.

@@ -1,0 +1,38 @@
+import CEpoll
+import Glibc
+import Synchronization
+
+/// What an ``UnreliableProxy`` and its thread share.
+final class ProxyControl: Sendable {
+  struct State {
+    var troubles: Troubles
+    var counts = TroubleCounts()
+    /// All connections are to be cut.
+    var cutsAll = false
+    var isStopped = false
+  }
+
+  let seed: UInt64
+  let state: Mutex<State>
+  /// Readable when there is something new in the state.
+  let bell: Int32
+
+  init(seed: UInt64, troubles: Troubles) throws {
+    self.seed = seed
+    state = Mutex(State(troubles: troubles))
+    bell = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
+    guard bell >= 0 else { throw TestPageError.unreachable("no descriptor for a proxy") }
+  }
+
+  deinit {
+    close(bell)
+  }
+
+  func ring() {
+    eventfd_write(bell, 1)
+  }
+
+  func count(_ field: WritableKeyPath<TroubleCounts, Int>) {
+    state.withLock { $0.counts[keyPath: field] += 1 }
+  }
+}

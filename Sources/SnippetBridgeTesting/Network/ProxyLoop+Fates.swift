@@ -1,0 +1,144 @@
+/// What becomes of what arrives.
+extension ProxyLoop {
+  /// `bytes` is empty at the end.
+  func read(_ bytes: [UInt8], from socket: ProxySocket) {
+    guard let link = links[socket.link] else { return }
+    let stream = socket.side == .page ? link.toServer : link.toPage
+    if bytes.isEmpty { return finish(link, stream) }
+    // Nobody hears what the server says on a connection that goes on without a page.
+    guard link.page != nil, !stream.isDoomed else { return }
+    stream.scanner.append(bytes)
+    while let unit = stream.scanner.next() {
+      if unit.isHead { link.toPage.scanner.becomeOpaque() }
+      if !stream.isDoomed { decide(link, stream, unit) }
+    }
+    perform(link)
+  }
+
+  private func finish(_ link: ProxyLink, _ stream: ProxyLink.Stream) {
+    guard link.page != nil else { return close(link, abruptly: false) }
+    let rest = stream.scanner.rest()
+    if !rest.isEmpty, !stream.isDoomed { stream.add(.bytes(rest), at: now) }
+    stream.add(.end, at: now)
+    perform(link)
+  }
+
+  private func decide(_ link: ProxyLink, _ stream: ProxyLink.Stream, _ unit: UnitScanner.Unit) {
+    let bytes = unit.bytes
+    if unit.isPost, link.dice.falls(troubles.repeated) {
+      control.count(\.repeated)
+      let delay = link.dice.falls(0.5) ? .zero : link.dice.duration(upTo: Self.longestAbsence)
+      send([bytes], after: delay, link.dice.next())
+    }
+    switch troubles.fate(&link.dice) {
+    case .pass:
+      stream.add(.bytes(bytes), at: now)
+    case .delayed:
+      control.count(\.delayed)
+      stream.add(.bytes(bytes), at: now + link.dice.duration(upTo: troubles.longestDelay))
+    case .sliced:
+      control.count(\.sliced)
+      var due = now
+      for piece in Self.pieces(of: bytes, &link.dice) {
+        due = stream.add(.bytes(piece), at: due) + link.dice.duration(upTo: .milliseconds(20))
+      }
+    case .cutBefore:
+      control.count(\.cutBefore)
+      doom(link, stream, after: 0, of: bytes)
+    case .cutInside:
+      control.count(\.cutInside)
+      doom(link, stream, after: bytes.count > 1 ? Int.random(in: 1..<bytes.count, using: &link.dice) : 0, of: bytes)
+    case .cutAfter:
+      control.count(\.cutAfter)
+      doom(link, stream, after: bytes.count, of: bytes)
+    }
+  }
+
+  private static func pieces(of bytes: [UInt8], _ dice: inout Dice) -> [[UInt8]] {
+    let count = Int.random(in: 1...7, using: &dice)
+    let ends = (0..<count).map { _ in Int.random(in: 0...bytes.count, using: &dice) }
+    let all = [0] + ends.sorted() + [bytes.count]
+    return zip(all, all.dropFirst()).map { Array(bytes[$0..<$1]) }.filter { !$0.isEmpty }
+  }
+
+  /// The connection ends when `count` of these bytes have gone.
+  private func doom(_ link: ProxyLink, _ stream: ProxyLink.Stream, after count: Int, of bytes: [UInt8]) {
+    stream.isDoomed = true
+    var due = stream.add(.bytes(Array(bytes[..<count])), at: now)
+    // A reset right behind the bytes makes the peer forget them; one a little later does not.
+    if link.dice.falls(0.5) { due += link.dice.duration(upTo: .milliseconds(50)) }
+    guard stream === link.toServer, link.dice.falls(troubles.late) else {
+      stream.add(.cut, at: due)
+      return
+    }
+    control.count(\.late)
+    stream.add(.dropPage, at: due)
+    due += link.dice.duration(upTo: Self.longestAbsence)
+    stream.add(.bytes(Array(bytes[count...])), at: due)
+    stream.add(.cut, at: due + .milliseconds(200))
+  }
+
+  /// Everything that is due in this link.
+  func perform(_ link: ProxyLink) {
+    for stream in [link.toServer, link.toPage] {
+      while links[link.id] != nil, let step = stream.take(dueAt: now) {
+        perform(step, link, isToServer: stream === link.toServer)
+      }
+    }
+    if links[link.id] != nil, link.due != nil { delayed.insert(link.id) } else { delayed.remove(link.id) }
+  }
+
+  private func perform(_ step: ProxyLink.Step, _ link: ProxyLink, isToServer: Bool) {
+    switch step {
+    case .bytes(let bytes):
+      let (source, destination) = isToServer ? (link.page, link.server) : (link.server, link.page)
+      destination?.send(bytes)
+      if let destination, destination.backlog > Self.largestBacklog { source?.pause(true) }
+      if isToServer { link.note(bytes) }
+    case .dropPage:
+      drop(link.page, abruptly: link.dice.falls(0.5))
+      link.page = nil
+    case .cut:
+      if let record = link.record, !record.isEmpty, link.page != nil, link.dice.falls(troubles.replayed) {
+        control.count(\.replayed)
+        send(record, after: link.dice.duration(upTo: Self.longestAbsence), link.dice.next())
+      }
+      cut(link)
+    case .end:
+      (isToServer ? link.server : link.page)?.closeWhenSent()
+      links[link.id] = nil
+      drop(isToServer ? link.page : link.server, abruptly: false)
+    }
+  }
+
+  /// Sends these on a connection of their own; nobody hears the answers.
+  private func send(_ pieces: [[UInt8]], after delay: Duration, _ seed: UInt64) {
+    guard let link = open(Dice(seed: seed)) else { return }
+    var due = now + delay
+    for bytes in pieces {
+      link.toServer.add(.bytes(bytes), at: due)
+      // A client waits for the handshake's answer before it sends a frame.
+      due += link.dice.duration(upTo: .milliseconds(20))
+    }
+    link.toServer.add(.cut, at: due + link.dice.duration(upTo: Self.longestAbsence))
+    delayed.insert(link.id)
+  }
+
+  func cut(_ link: ProxyLink) {
+    drop(link.page, abruptly: link.dice.falls(0.5))
+    close(link, abruptly: link.dice.falls(0.5))
+  }
+
+  private func close(_ link: ProxyLink, abruptly: Bool) {
+    links[link.id] = nil
+    delayed.remove(link.id)
+    drop(link.page, abruptly: abruptly)
+    drop(link.server, abruptly: abruptly)
+  }
+
+  private func drop(_ socket: ProxySocket?, abruptly: Bool) {
+    guard let socket else { return }
+    socket.close(abruptly: abruptly)
+    sockets[socket.token] = nil
+  }
+}

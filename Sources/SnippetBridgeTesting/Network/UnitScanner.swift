@@ -1,0 +1,113 @@
+/// Cuts one direction of a connection into what has a meaning of its own: HTTP requests or answers, then WebSocket frames.
+/// What it does not understand it gives as it comes. Pure.
+struct UnitScanner {
+  struct Unit: Equatable {
+    var bytes: [UInt8]
+    /// A POST, as a whole.
+    var isPost = false
+    /// A HEAD request: its answer's length is not what its head says.
+    var isHead = false
+  }
+
+  private enum Phase {
+    case http
+    case frames
+    /// The rest of a unit too large to be held: that many bytes.
+    case passing(Int, then: Bool)
+    case opaque
+  }
+
+  /// Larger units are given piece by piece.
+  private static let largestUnit = 1 << 20
+
+  private var unread: [UInt8] = []
+  private var phase = Phase.http
+
+  mutating func append(_ bytes: some Sequence<UInt8>) {
+    unread += bytes
+  }
+
+  /// From here on everything is given as it comes.
+  mutating func becomeOpaque() {
+    phase = .opaque
+  }
+
+  /// What is left when the connection ends.
+  mutating func rest() -> [UInt8] {
+    take(unread.count)
+  }
+
+  mutating func next() -> Unit? {
+    guard !unread.isEmpty else { return nil }
+    switch phase {
+    case .opaque:
+      return Unit(bytes: take(unread.count))
+    case .passing(let remaining, let isFrame):
+      let bytes = take(min(remaining, unread.count))
+      let after: Phase = isFrame ? .frames : .http
+      phase = remaining == bytes.count ? after : .passing(remaining - bytes.count, then: isFrame)
+      return Unit(bytes: bytes)
+    case .frames:
+      guard let length = frameLength() else { return nil }
+      return whole(length, isFrame: true)
+    case .http:
+      return nextHTTP()
+    }
+  }
+
+  private mutating func whole(_ length: Int, isFrame: Bool) -> Unit? {
+    if length > Self.largestUnit {
+      phase = .passing(length, then: isFrame)
+      return next()
+    }
+    return unread.count < length ? nil : Unit(bytes: take(length))
+  }
+
+  /// RFC 6455, section 5.2; nil when its head is not all there.
+  private func frameLength() -> Int? {
+    guard unread.count >= 2 else { return nil }
+    let extra = unread[1] & 127 == 126 ? 2 : unread[1] & 127 == 127 ? 8 : 0
+    let mask = unread[1] & 128 == 0 ? 0 : 4
+    guard unread.count >= 2 + extra else { return nil }
+    let length = unread[2..<(2 + extra)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return 2 + extra + mask + (extra == 0 ? Int(unread[1] & 127) : Int(clamping: min(length, 1 << 40)))
+  }
+
+  private mutating func nextHTTP() -> Unit? {
+    guard unread[0] >= UInt8(ascii: "A"), unread[0] <= UInt8(ascii: "Z") else {
+      becomeOpaque()
+      return next()
+    }
+    guard let end = headEnd() else { return nil }
+    let lines = String(decoding: unread[..<end], as: UTF8.self).lowercased().split(separator: "\r\n")
+    func value(_ name: String) -> String? {
+      lines.first { $0.hasPrefix(name + ":") }.map { String($0.dropFirst(name.count + 1).filter { $0 != " " }) }
+    }
+    let first = lines.first?.split(separator: " ") ?? []
+    let isAnswer = first.first?.hasPrefix("http/") == true
+    let hasNoBody = !isAnswer || first.dropFirst().first.map { $0 == "204" || $0 == "304" || $0.hasPrefix("1") } == true
+    if isAnswer ? first.dropFirst().first == "101" : value("upgrade") == "websocket" {
+      phase = .frames
+      return Unit(bytes: take(end))
+    }
+    guard let length = value("content-length").flatMap({ Int($0) }) ?? (hasNoBody ? 0 : nil), length >= 0 else {
+      becomeOpaque()
+      return next()
+    }
+    let isHead = first.first == "head"
+    var unit = whole(end + (isAnswer && hasNoBody ? 0 : length), isFrame: false)
+    unit?.isHead = isHead
+    if case .http = phase { unit?.isPost = first.first == "post" }
+    return unit
+  }
+
+  private func headEnd() -> Int? {
+    guard unread.count >= 4 else { return nil }
+    return (4...unread.count).first { unread[($0 - 4)..<$0].elementsEqual([13, 10, 13, 10]) }
+  }
+
+  private mutating func take(_ count: Int) -> [UInt8] {
+    defer { unread.removeFirst(count) }
+    return Array(unread.prefix(count))
+  }
+}

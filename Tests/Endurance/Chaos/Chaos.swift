@@ -1,0 +1,107 @@
+import ArgumentParser
+import Foundation
+import Logging
+import SnippetBridge
+import SnippetBridgeTesting
+
+/// Pages and a server with a bad network between them: nothing may be lost, come twice, or out of order, in either direction.
+struct Chaos: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Pages count what they send and see through a network that breaks.",
+    discussion: "With --browser it prints an address, and begins when a browser has opened it.")
+
+  @Option(help: "How long the network is bad, in seconds.")
+  var seconds = 60
+  @Option(help: "Pages without a browser.")
+  var pages = 200
+  @Option(help: "What the network's randomness starts from; printed.")
+  var seed = UInt64.random(in: 0...UInt64(UInt32.max))
+  @Option(help: "The mean time between a page's bursts of messages, and Swift's, in milliseconds.")
+  var pause = 800
+  @Flag(help: "Waits for a browser's page, which counts as well.")
+  var browser = false
+  @Option(help: "The folder of the browser's page.")
+  var root = "Tests/Endurance/pages"
+
+  private var patience: Duration { .seconds(seconds + 180) }
+
+  func run() async throws {
+    let book = Book()
+    var logger = Logger(label: "chaos")
+    logger.logLevel = .error
+    let pause = Duration.milliseconds(pause)
+    var configuration = BridgeConfiguration(port: 0, root: root, logger: logger)
+    // On a busy machine a page may be without a socket for as long as the network is bad.
+    configuration.graceTime = patience
+    let server = try BridgeServer(configuration: configuration) { webView in
+      webView.addInterface(Counting(webView: webView, book: book, pause: pause), by: "count")
+    }
+    let running = Task { try await server.run() }
+    let proxy = try UnreliableProxy(to: try await server.url(), seed: seed)
+    say("Open \(proxy.url)")
+    say("chaos: seed \(seed)")
+    let verdict = try await count(book, proxy, pause)
+    say("chaos: \(proxy.counts)")
+    say("chaos: seed \(seed), \(verdict)")
+    running.cancel()
+    try await running.value
+    if !verdict.isGood { throw ExitCode.failure }
+  }
+
+  private func count(_ book: Book, _ proxy: UnreliableProxy, _ pause: Duration) async throws -> Verdict {
+    var verdict = Verdict()
+    if browser, await !waits(.seconds(60), for: { book["browser"] != nil }) {
+      verdict.addProblem("no browser has opened \(proxy.url)")
+    }
+    var all: [CountingPage] = []
+    for index in 0..<pages {
+      let page = try await TestPage.open(proxy.url, timeLimit: patience, reconnects: true, isReady: false)
+      all.append(CountingPage(name: "page \(index)", page: page))
+      try await all[index].begin()
+    }
+    proxy.setTroubles(.many)
+    let end = ContinuousClock.now + .seconds(seconds)
+    await withTaskGroup { group in
+      for page in all {
+        group.addTask { await page.send(pause: pause, limit: end + .seconds(60)) }
+      }
+      // What is on its way then arrives over a network that is good again.
+      group.addTask {
+        try? await Task.sleep(until: end)
+        book.becomeQuiet()
+        proxy.setTroubles(.none)
+        say("chaos: the network is good again")
+      }
+    }
+    let longest = all.map(\.longest)
+    let (call, absence) = (longest.map(\.call).max() ?? .zero, longest.map(\.absence).max() ?? .zero)
+    say(
+      "chaos: a blocking call took \(call.formatted()) at most, a page was without a socket for \(absence.formatted())")
+    for page in all {
+      await waits(.seconds(30)) {
+        book[page.name].map { $0.value.sent <= $0.value.answered + $0.value.wrong.count } ?? true
+      }
+      verdict.add(page.name, page.value, book[page.name])
+    }
+    if browser, let tally = book["browser"] {
+      await waits(.seconds(60)) { tally.value.page != nil }
+      if let page = tally.value.page {
+        verdict.add("browser", page, tally)
+      } else {
+        verdict.addProblem("no tally from the browser")
+      }
+    }
+    return verdict
+  }
+
+  /// Whether the condition came true in time.
+  @discardableResult
+  private func waits(_ limit: Duration, for condition: () -> Bool) async -> Bool {
+    let end = ContinuousClock.now + limit
+    while !condition() {
+      guard .now < end else { return false }
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    return true
+  }
+}

@@ -1,0 +1,76 @@
+import SnippetBridge
+
+/// What the pages call, and what calls them. One for each web view.
+@Exposed
+final class Counting {
+  private weak let webView: WebView?
+  private let book: Book
+  /// The mean time between two bursts to a page.
+  private let pause: Duration
+  private var tally: SwiftTally?
+
+  init(webView: WebView, book: Book, pause: Duration) {
+    (self.webView, self.book, self.pause) = (webView, book, pause)
+  }
+
+  /// The page says who it is. From now on Swift calls it.
+  func begin(_ name: String) {
+    guard tally == nil else { return }
+    let tally = book.tally(of: name)
+    self.tally = tally
+    Task { [weak webView, book, pause] in
+      while !book.isQuiet, let webView {
+        for _ in 0..<Int.random(in: 1...4) { send(to: webView, tally) }
+        try await Task.sleep(for: pause * Double.random(in: 0..<2))
+      }
+      webView?.call("becomeQuiet")
+    }
+  }
+
+  /// Called in every way there is: with a callback, with a promise, blocking.
+  func take(_ message: Numbered) -> Int {
+    tally?.see(message.n)
+    return message.n
+  }
+
+  /// As ``take(_:)``, with time for the connection to break between the call and its answer.
+  nonisolated(nonsending) func takeSlowly(_ message: Numbered) async -> Int {
+    tally?.see(message.n)
+    try? await Task.sleep(for: .milliseconds(Int.random(in: 0...60)))
+    return message.n
+  }
+
+  /// Answers three times: 10 n, 10 n + 1, 10 n + 2.
+  func takeAndRepeat(_ message: Numbered, completion: @escaping @Sendable (Int, Bool) -> Void) {
+    tally?.see(message.n)
+    completion(10 * message.n, false)
+    Task {
+      try await Task.sleep(for: .milliseconds(Int.random(in: 0...200)))
+      completion(10 * message.n + 1, false)
+      try await Task.sleep(for: .milliseconds(Int.random(in: 0...200)))
+      completion(10 * message.n + 2, true)
+    }
+  }
+
+  /// A page in a browser has got every answer, and says what it has counted.
+  func finish(_ page: PageTally) {
+    tally?.report(page)
+  }
+}
+
+/// Sends one message: a call of a function, or a script.
+private func send(to webView: WebView, _ tally: SwiftTally) {
+  let number = tally.nextNumber()
+  if Bool.random() {
+    webView.call("take", with: [number], thatReturns: Int.self) { result in
+      switch result {
+      case .success(let answer): tally.answer(number, with: "\(answer)")
+      case .failure(let error): tally.answer(number, with: "\(error)")
+      }
+    }
+  } else {
+    webView.evaluateJavaScript("take(\(number))") { value, error in
+      tally.answer(number, with: error.map { "\($0)" } ?? value.map { "\($0)" } ?? "nothing")
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import Glibc
+
+enum DescriptorLimit {
+  /// As many descriptors as the system allows: each page has two or three.
+  static func raise() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    _ = setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}

@@ -1,0 +1,18 @@
+import ArgumentParser
+import Foundation
+import SnippetBridge
+
+/// The server of a ``Soak``, in a process of its own so that what it holds can be told from what its load holds.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(abstract: "Serves what a soak's pages call, until a signal.")
+
+  @OptionGroup var bridge: BridgeOptions
+
+  func run() async throws {
+    DescriptorLimit.raise()
+    let server = try BridgeServer(configuration: bridge.configuration()) { webView in
+      webView.addInterface(Working(webView: webView), by: nil)
+    }
+    try await server.runUntilSignal()
+  }
+}

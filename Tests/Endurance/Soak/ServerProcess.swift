@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+
+/// ``Serve`` in a process of its own.
+final class ServerProcess {
+  let url: URL
+  private let process: Process
+
+  /// Returns when it accepts connections.
+  init(root: String) throws {
+    process = Process()
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
+    process.arguments = ["serve", "--port", "0", "--root", root, "--log-level", "error"]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    var text = ""
+    while !text.hasSuffix("\n") {
+      let data = output.fileHandleForReading.availableData
+      if data.isEmpty { break }
+      text += String(decoding: data, as: UTF8.self)
+    }
+    guard text.hasPrefix("Open "), let url = URL(string: text.dropFirst(5).trimmingCharacters(in: .newlines)) else {
+      throw ValidationError("The server has not printed an address, but: \(text)")
+    }
+    self.url = url
+  }
+
+  /// What it holds now.
+  func status() throws -> ProcessStatus {
+    try ProcessStatus(of: process.processIdentifier)
+  }
+
+  /// Its exit status; 0 when it stopped as it should.
+  func stop() -> Int32 {
+    process.terminate()
+    process.waitUntilExit()
+    return process.terminationStatus
+  }
+}

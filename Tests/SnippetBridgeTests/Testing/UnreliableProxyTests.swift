@@ -1,0 +1,67 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// Small numbers here; `Tests/Endurance` has the large ones.
+@Suite struct UnreliableProxyTests {
+  @Test func withoutTroubleItIsNotThere() async throws {
+    try await TestServer.run { test async throws in
+      let proxy = try UnreliableProxy(to: test.url)
+      let page = try await TestPage.open(proxy.url)
+      let large = String(repeating: "é", count: 3 << 20)
+      #expect(try await page.call("echo", large) == large)
+      #expect(try await page.ask("echo", large, as: String.self).value() == large)
+      #expect(try await page.post("tick", 1, as: Int.self).all() == [2, 3, 4])
+      #expect(proxy.counts.connections == 2)
+      await page.close()
+    }
+  }
+
+  /// Each kind of trouble, so often that a page cannot work; afterwards it does, and nothing is lost or came twice.
+  @Test(arguments: [
+    \Troubles.refused, \.cutBefore, \.cutInside, \.cutAfter,
+  ]) func aPageComesBackWhenTheNetworkIsGoodAgain(trouble: any WritableKeyPath<Troubles, Double> & Sendable)
+    async throws
+  {
+    try await TestServer.run { test async throws in
+      let proxy = try UnreliableProxy(to: test.url, seed: 1)
+      let page = try await TestPage.open(proxy.url, reconnects: true)
+      let first = try await page.ask("run", as: Int.self)
+      #expect(try await first.value() == 1)
+      var troubles = Troubles.none
+      troubles[keyPath: trouble] = 1
+      proxy.setTroubles(troubles)
+      proxy.cutAll()
+      let second = try await page.ask("run", as: Int.self)
+      let failure = await #expect(throws: TestPageError.self) { try await page.call("run", as: Int.self) }
+      #expect({ if case .closed = failure { true } else { false } }(), "\(String(describing: failure))")
+      proxy.setTroubles(.none)
+      let answer = try await second.value()
+      #expect(answer == 2)
+      // The call that failed has run, or it never will.
+      let last = try await page.call("run", as: Int.self)
+      #expect(last == 3 || last == 4)
+      #expect(test.server.webViews.count == 1)
+      await page.close()
+    }
+  }
+
+  @Test func whatIsSentTwiceRunsOnce() async throws {
+    try await TestServer.run { test async throws in
+      var troubles = Troubles.none
+      (troubles.repeated, troubles.sliced) = (1, 1)
+      let proxy = try UnreliableProxy(to: test.url, troubles: troubles)
+      let page = try await TestPage.open(proxy.url, reconnects: true)
+      for expected in 1...20 { #expect(try await page.call("run") == expected) }
+      #expect(proxy.counts.repeated > 20)
+      await page.close()
+    }
+  }
+
+  @Test func aServerThatIsNotThere() async throws {
+    let proxy = try UnreliableProxy(to: try #require(URL(string: "http://127.0.0.1:1/")))
+    await #expect(throws: TestPageError.self) { try await TestPage.open(proxy.url, timeLimit: .seconds(60)) }
+    #expect(throws: TestPageError.self) { try UnreliableProxy(to: URL(filePath: "/no/host")) }
+  }
+}
