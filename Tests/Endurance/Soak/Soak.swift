@@ -44,7 +44,6 @@ struct Soak: AsyncParsableCommand {
     for quarter in 0..<4 {
       say("quarter \(quarter + 1): \(figures(memory.quarter(quarter), descriptors.quarter(quarter)))")
     }
-    for problem in visitors.value.problems.prefix(20) { say(problem) }
     say(
       """
       soak: \(isGood ? "passed" : "FAILED"): the last quarter against the second: memory \(percent(memory.growth)), \
@@ -62,6 +61,7 @@ struct Soak: AsyncParsableCommand {
   }
 
   private func describe(_ counts: Visitors.Counts) -> String {
-    "\(counts.visits) visits, \(counts.answers) answers, \(counts.problems.count) problems"
+    "\(counts.visits) visits, \(counts.answers) answers, \(counts.problems.values.reduce(0, +)) problems"
+      + counts.problems.sorted { $0.value > $1.value }.prefix(5).map { "; \($0.value)× \($0.key)" }.joined()
   }
 }

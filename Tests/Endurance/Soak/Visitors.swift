@@ -7,7 +7,8 @@ final class Visitors: Sendable {
   struct Counts {
     var visits = 0
     var answers = 0
-    var problems: [String] = []
+    /// What went wrong, and how often.
+    var problems: [String: Int] = [:]
   }
 
   private let url: URL
@@ -38,7 +39,7 @@ final class Visitors: Sendable {
       do {
         try await visit()
       } catch {
-        counts.withLock { $0.problems.append("\(error)") }
+        counts.withLock { $0.problems["\(error)", default: 0] += 1 }
         try? await Task.sleep(for: .seconds(1))
       }
     }
@@ -46,7 +47,7 @@ final class Visitors: Sendable {
 
   private func visit() async throws {
     counts.withLock { $0.visits += 1 }
-    let page = try await TestPage.open(url, timeLimit: .seconds(600), isReady: false)
+    let page = try await TestPage.open(url, timeLimit: .seconds(120), isReady: false)
     await page.forgetFrames()
     try await prepare(page)
     let leaving = min(end, .now + pause * Double.random(in: 5...25))
@@ -83,7 +84,7 @@ final class Visitors: Sendable {
     }
     counts.withLock { counts in
       counts.answers += 1
-      if !isRight { counts.problems.append("a wrong answer") }
+      if !isRight { counts.problems["a wrong answer", default: 0] += 1 }
     }
   }
 }
