@@ -1,3 +1,4 @@
+import Foundation
 import SnippetBridge
 import SnippetBridgeTesting
 import Testing
@@ -22,6 +23,27 @@ import Testing
       let again = try await test.http.request("GET", "/_bridge/bridge.js", headers: [("If-None-Match", etag)])
       #expect(again.status == 304)
       #expect(try await test.http.request("GET", "/plain.txt").text == "hello")
+    }
+  }
+
+  @Test func pagesGetTheProgramsPolicyWithTheShimInIt() async throws {
+    let files = ["index.html": "<!doctype html>", "plain.txt": "hello"]
+    let configure = { (configuration: inout BridgeConfiguration) in
+      configuration.contentSecurityPolicy = "default-src 'none'"
+    }
+    try await TestServer.run(files: files, configure: configure) { test async throws in
+      let page = try await test.http.request("GET", "/")
+      let hash = try #require(page.text.firstMatch(of: #/integrity="(sha256-[^"]+)"/#)).output.1
+      let policies = page.headers.filter { $0.name.lowercased() == "content-security-policy" }.map(\.value)
+      #expect(
+        policies == ["default-src 'none'; script-src '\(hash)'; connect-src 'self'", "frame-ancestors 'self'"])
+      #expect(try await test.http.request("GET", "/plain.txt")["Content-Security-Policy"] == nil)
+    }
+    let broken = BridgeConfiguration(root: FileManager.default.temporaryDirectory.path)
+    #expect(throws: BridgeServerError.self) {
+      var broken = broken
+      broken.contentSecurityPolicy = "default-src 'self'\r\nX-Evil: 1"
+      _ = try BridgeServer(configuration: broken) { _ in }
     }
   }
 

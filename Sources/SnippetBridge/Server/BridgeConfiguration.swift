@@ -58,6 +58,9 @@ public struct BridgeConfiguration: Sendable {
   public var silenceTimeLimit: Duration = .seconds(30)
   /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
   public var frameAncestors = "'self'"
+  /// A Content-Security-Policy for the pages that are served; nil for none. What the shim needs is added: its hash or `'self'` to the scripts, `'self'` to
+  /// the connections. A policy of a page's own (`<meta>`) has to allow `connect-src 'self'` by itself.
+  public var contentSecurityPolicy: String?
   /// A document that cannot be reached for this long is gone: what waits for it fails.
   public var graceTime: Duration = .seconds(60)
   /// A document that has said that it is left, as when its tab is closed, is gone this long after its connection, unless its tab shows the next one.

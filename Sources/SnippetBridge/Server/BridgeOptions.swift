@@ -73,6 +73,10 @@ public struct BridgeOptions: ParsableArguments {
   @Option(help: "The most connections with one address at one time.")
   public var maxConnectionsPerAddress = BridgeConfiguration().maximumConnectionsPerAddress
 
+  /// Nil for none.
+  @Option(help: "A Content-Security-Policy for the pages; what the bridge needs is added to it.")
+  public var contentSecurityPolicy: String?
+
   /// Nil for the shim's own words; empty for none.
   @Option(
     help: "What a page shows in a corner while its server is away; by default \"Connecting…\", with \"\" nothing.")
@@ -135,6 +139,7 @@ public struct BridgeOptions: ParsableArguments {
     configuration.allowsNetwork = allowNetwork
     configuration.maximumConnections = maxConnections
     configuration.maximumConnectionsPerAddress = maxConnectionsPerAddress
+    configuration.contentSecurityPolicy = contentSecurityPolicy
     configuration.connectionNotice = notice
     configuration.servesDeclarations = serveDeclarations
     configuration.declarations = declarations

@@ -35,6 +35,12 @@ public final class BridgeServer: Service {
       Admission(token: try token.secret(), trust: trust, logger: configuration.logger)
     }
     let shim = Shim(notice: configuration.connectionNotice)
+    let policy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
+      guard let policy = ContentSecurityPolicy(text) else {
+        throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")
+      }
+      return policy.admitting(shim.source).text
+    }
     let registry = Registry(configuration: configuration, prepare: prepare)
     let root = try BridgeServerError.describing {
       try DocumentRoot(path: configuration.root, injecting: shim.tag)
@@ -77,7 +83,7 @@ public final class BridgeServer: Service {
     server = WebServer(
       configuration: settings,
       handler: RequestRouter(
-        registry: registry, root: root, shim: shim, declarations: declarations,
+        registry: registry, root: root, shim: shim, policy: policy, declarations: declarations,
         trust: trust, admission: admission,
         logger: configuration.logger),
       logger: configuration.logger)

@@ -9,6 +9,8 @@ struct RequestRouter: RequestHandler {
   let registry: Registry
   let root: DocumentRoot
   let shim: Shim
+  /// The pages' Content-Security-Policy.
+  let policy: String?
   let declarations: Declarations
   let trust: TrustPolicy
   /// Nil where no token is needed.
@@ -26,12 +28,15 @@ struct RequestRouter: RequestHandler {
     guard request.method == .get || request.method == .head else {
       return ErrorPage.methodNotAllowed()
     }
-    let response =
+    var response =
       root.respond(to: request) ?? root.respond(to: request.withPluses)
       ?? ErrorPage(.notFound, detail: request.path).response()
     // Not known of 304: the browser has it.
     if request.isNavigation, response.headers[.contentType]?.hasPrefix("text/html") ?? true {
       registry.answersNavigation(of: session(of: request))
+    }
+    if let policy, response.headers[.contentType]?.hasPrefix("text/html") ?? (response.status == .notModified) {
+      response.headers[.contentSecurityPolicy] = policy
     }
     return response
   }

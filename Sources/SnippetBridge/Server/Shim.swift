@@ -27,6 +27,8 @@ struct Shim: Sendable {
   let files: [String: BridgeFile]
   /// Where the script can be cached for ever: it changes with the script.
   let path: String
+  /// The script as a policy names it: `'sha256-…'`.
+  let source: String
   /// What goes first into a document's head. `integrity` lets it load under a nonce- or hash-based policy.
   let tag: [UInt8]
 
@@ -35,6 +37,7 @@ struct Shim: Sendable {
     let script = BridgeFile(Shim.compact(Shim.parts.joined()), type: "text/javascript")
     path = "/_bridge/bridge-\(script.etag.dropFirst().dropLast()).js"
     let integrity = Data(SHA256.digest(of: script.bytes)).base64EncodedString()
+    source = "'sha256-\(integrity)'"
     let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
     tag = Array("<script src=\"\(path)\" integrity=\"sha256-\(integrity)\"\(words)></script>".utf8)
     files = [

@@ -1,0 +1,76 @@
+/// A program's own policy for its documents, and what the shim needs added to it. Pure.
+///
+/// W3C, Content Security Policy Level 3.
+struct ContentSecurityPolicy: Sendable, Equatable {
+  private struct Directive: Sendable, Equatable {
+    let name: String
+    var sources: [Substring]
+
+    init(name: String, sources: [Substring]) {
+      self.name = name
+      self.sources = sources.filter { $0.lowercased() != "'none'" }
+    }
+
+    func has(_ source: String) -> Bool { sources.contains { $0.lowercased() == source } }
+
+    /// A nonce or a hash: then `'unsafe-inline'` means nothing.
+    var hasProofs: Bool { sources.contains { $0.hasPrefix("'nonce-") || $0.hasPrefix("'sha") } }
+
+    var text: String {
+      ([name[...]] + (sources.isEmpty && name.hasSuffix("-src") ? ["'none'"] : sources)).joined(separator: " ")
+    }
+  }
+
+  private var directives: [Directive] = []
+
+  /// Nil unless it is one policy that a header can hold: printable ASCII without a comma.
+  init?(_ text: String) {
+    guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && $0 != UInt8(ascii: ",") }) else { return nil }
+    for part in text.split(separator: ";") {
+      let words = part.split(separator: " ")
+      // Of a name that comes twice, the first counts.
+      guard let name = words.first?.lowercased(), self[name] == nil else { continue }
+      directives.append(Directive(name: name, sources: Array(words.dropFirst())))
+    }
+  }
+
+  private subscript(name: String) -> Directive? {
+    directives.first { $0.name == name }
+  }
+
+  /// The header's value.
+  var text: String { directives.map(\.text).joined(separator: "; ") }
+
+  /// With what lets the shim load, by this source of its own (`'sha256-…'`), and reach the server.
+  func admitting(_ shim: String) -> ContentSecurityPolicy {
+    var policy = self
+    policy.change(["script-src-elem", "script-src", "default-src"], "script-src") { scripts in
+      let allowsOwn = scripts.has("'self'") || scripts.has("*")
+      if scripts.has("'strict-dynamic'") || !allowsOwn && (scripts.hasProofs || !scripts.has("'unsafe-inline'")) {
+        scripts.sources.append(shim[...])
+      } else if !allowsOwn {
+        // A hash would take `'unsafe-inline'` from the page's own scripts.
+        scripts.sources.append("'self'")
+      }
+    }
+    policy.change(["connect-src", "default-src"], "connect-src") { connections in
+      if !connections.has("'self'"), !connections.has("*") { connections.sources.append("'self'") }
+    }
+    return policy
+  }
+
+  /// Changes the first of these directives that is there; `default-src` stays as it is, and the change gets a directive of its own.
+  private mutating func change(_ names: [String], _ own: String, _ change: (inout Directive) -> Void) {
+    guard let governing = names.compactMap({ self[$0] }).first else { return }
+    let isDefault = governing.name == "default-src"
+    var changed = isDefault ? Directive(name: own, sources: governing.sources) : governing
+    let before = changed
+    change(&changed)
+    guard changed != before else { return }
+    if isDefault {
+      directives.append(changed)
+    } else if let index = directives.firstIndex(of: governing) {
+      directives[index] = changed
+    }
+  }
+}

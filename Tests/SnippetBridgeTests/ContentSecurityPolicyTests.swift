@@ -1,0 +1,42 @@
+import Testing
+
+@testable import SnippetBridge
+
+@Suite struct ContentSecurityPolicyTests {
+  @Test(arguments: [
+    // Nothing to add.
+    ("img-src 'self'", "img-src 'self'"),
+    ("default-src 'self'", "default-src 'self'"),
+    ("script-src 'self' 'unsafe-inline'; connect-src *", "script-src 'self' 'unsafe-inline'; connect-src *"),
+    ("upgrade-insecure-requests", "upgrade-insecure-requests"),
+    // Its hash, beside what the page's own scripts are let in by.
+    ("script-src 'nonce-abc'", "script-src 'nonce-abc' #"),
+    ("script-src 'nonce-abc' 'unsafe-inline'", "script-src 'nonce-abc' 'unsafe-inline' #"),
+    ("script-src 'sha256-x' 'strict-dynamic' 'self'", "script-src 'sha256-x' 'strict-dynamic' 'self' #"),
+    ("script-src 'none'", "script-src #"),
+    ("script-src-elem 'nonce-abc'; script-src 'self'", "script-src-elem 'nonce-abc' #; script-src 'self'"),
+    // A hash would end `'unsafe-inline'`.
+    ("script-src 'unsafe-inline'", "script-src 'unsafe-inline' 'self'"),
+    // What governs everything stays as strict as it is.
+    ("default-src 'none'", "default-src 'none'; script-src #; connect-src 'self'"),
+    (
+      "default-src https://a.test",
+      "default-src https://a.test; script-src https://a.test #; connect-src https://a.test 'self'"
+    ),
+    (
+      "default-src 'none'; script-src 'nonce-a'; connect-src 'none'",
+      "default-src 'none'; script-src 'nonce-a' #; connect-src 'self'"
+    ),
+    // As browsers read it.
+    (" SCRIPT-SRC 'NONE' ;; script-src 'self'; ", "script-src #"),
+  ])
+  func admitsTheShim(policy: String, expected: String) throws {
+    let policy = try #require(ContentSecurityPolicy(policy))
+    #expect(policy.admitting("'sha256-own='").text == expected.replacing("#", with: "'sha256-own='"))
+  }
+
+  @Test(arguments: ["script-src 'self'\r\nX-Evil: 1", "default-src 'self', script-src *", "img-src ä"])
+  func whatIsNoPolicyIsRefused(text: String) {
+    #expect(ContentSecurityPolicy(text) == nil)
+  }
+}
