@@ -8,6 +8,7 @@ final class ServerContext: Sendable {
   let knownHeaders: KnownHeaders
   let date = DateHeader()
   let connections: ConnectionLimits
+  let bodies: BodyBudget
 
   init(configuration: WebServerConfiguration, handler: any RequestHandler, logger: Logger) {
     self.configuration = configuration.bounded
@@ -16,5 +17,6 @@ final class ServerContext: Sendable {
     knownHeaders = KnownHeaders(extra: configuration.extraHeaderNames)
     connections = ConnectionLimits(
       inAll: configuration.maximumConnections, perAddress: configuration.maximumConnectionsPerAddress)
+    bodies = BodyBudget(most: configuration.maximumBodySizeInAll)
   }
 }

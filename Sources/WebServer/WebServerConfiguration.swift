@@ -17,6 +17,8 @@ package struct WebServerConfiguration: Sendable {
 
   /// In bytes; a longer request body is answered 413.
   package var maximumBodySize = (16 << 20) + (64 << 10)
+  /// In bytes, of all request bodies that are arriving, 16 kB of each not counted; when it is reached, longer ones are answered 503.
+  package var maximumBodySizeInAll = 256 << 20
   /// In bytes; a longer WebSocket message closes the socket with 1009.
   package var maximumMessageSize = (16 << 20) + (64 << 10)
   /// In bytes; a WebSocket whose peer lets more than this wait is closed with 1013.

@@ -19,7 +19,7 @@ import Testing
     try make(host)
   }
 
-  @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1"])
+  @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "::ffff:192.0.2.1", "2001:db8::1", "unknown.invalid"])
   func othersAreLetInOnPurposeOnly(host: String) throws {
     let refusal = #expect(throws: BridgeServerError.self) { try make(host) }
     for option in ["--token-file", "--client-ca", "--allow-network", host] {

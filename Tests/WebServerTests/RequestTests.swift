@@ -119,6 +119,24 @@ import Testing
     }
   }
 
+  /// What is refused by its head alone, too.
+  @Test(arguments: [
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc",
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nabc",
+    "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n" + String(repeating: "Accept: x\r\n", count: 65) + "\r\nabc",
+    "PUT /" + String(repeating: "x", count: 13_000) + " HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc",
+    "PATCH / HTTP/1.1\r\nHost: x\r\nContent-Length: 17000000\r\n\r\nabc",
+  ])
+  func pipelinedBodiesThatAreRefusedHarmNobody(_ refused: String) async throws {
+    try await withServer { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("GET /first HTTP/1.1\r\nHost: x\r\n\r\n" + refused)
+      #expect(try socket.readResponse().text == "GET /first - 0")
+      #expect(try socket.readToEnd().isEmpty)
+      #expect(try RawSocket(port: port).request("POST", "/fine", body: [1, 2]).text == "POST /fine - 2")
+    }
+  }
+
   @Test func http10ClosesUnlessAskedNotTo() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)

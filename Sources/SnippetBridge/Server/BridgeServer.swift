@@ -64,6 +64,7 @@ public final class BridgeServer: Service {
     settings.tls = tls
     settings.loops = configuration.loops
     settings.maximumBodySize = configuration.maximumMessageSize + Registry.headerRoom
+    settings.maximumBodySizeInAll = max(settings.maximumBodySizeInAll, settings.maximumBodySize)
     // A page that comes back gets all at once that it has not acknowledged.
     settings.maximumQueuedBytes = max(settings.maximumQueuedBytes, configuration.maximumUnacknowledged + (1 << 20))
     settings.maximumMessageSize = configuration.maximumMessageSize + Registry.headerRoom

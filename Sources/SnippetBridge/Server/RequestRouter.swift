@@ -18,10 +18,7 @@ struct RequestRouter: RequestHandler {
   let logger: Logger
 
   nonisolated(nonsending) func respond(to request: Request) async -> Response {
-    if let refusal = trust.refusesHost(of: request) {
-      logger.warning("a request was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
-      return ErrorPage(refusal == .missingHost ? .badRequest : .forbidden, detail: refusal.message).response()
-    }
+    if let response = refusal(ofHost: request) { return response }
     if let answer = admission?.answer(to: request, port: registry.port) { return answer }
     if request.path.hasPrefix("/_bridge/") { return await respondToBridge(request) }
     if let handled = await intercept(request) { return handled }
@@ -41,6 +38,36 @@ struct RequestRouter: RequestHandler {
     return response
   }
 
+  /// Nobody's bytes are kept who would be refused with them, nor where nobody reads them.
+  func refusal(ofHead request: Request, bodyLength: Int) -> Response? {
+    if let response = refusal(ofHost: request) { return response }
+    if let admission {
+      // Its body is what may let it in.
+      if admission.isForm(request), bodyLength <= Admission.maximumFormSize { return nil }
+      if let answer = admission.answer(to: request, port: registry.port) { return answer }
+    }
+    switch (request.method, request.path) {
+    case (.post, "/_bridge/hello"), (.post, "/_bridge/call"): return refusal(ofOrigin: request)
+    // An interceptor may be asked about it.
+    case (.post, let path) where request.isNavigation && !path.hasPrefix("/_bridge/"): return nil
+    case (.get, _), (.head, _), (.post, "/_bridge/leave"):
+      return ErrorPage(.contentTooLarge, detail: request.path).response()
+    default: return ErrorPage.methodNotAllowed()
+    }
+  }
+
+  private func refusal(ofHost request: Request) -> Response? {
+    guard let refusal = trust.refusesHost(of: request) else { return nil }
+    logger.warning("a request was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
+    return ErrorPage(refusal == .missingHost ? .badRequest : .forbidden, detail: refusal.message).response()
+  }
+
+  private func refusal(ofOrigin request: Request) -> Response? {
+    guard let refusal = trust.refusesOrigin(of: request) else { return nil }
+    logger.warning("a call was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
+    return plain(.forbidden, refusal.message)
+  }
+
   func upgrade(_ request: Request) -> Upgrade {
     if let refusal = trust.refusesHost(of: request) ?? trust.refusesOrigin(of: request) {
       logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
@@ -57,10 +84,7 @@ struct RequestRouter: RequestHandler {
     switch request.path {
     case "/_bridge/hello", "/_bridge/call", "/_bridge/leave":
       guard request.method == .post else { return ErrorPage.methodNotAllowed(allow: "POST") }
-      if let refusal = trust.refusesOrigin(of: request) {
-        logger.warning("a call was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
-        return plain(.forbidden, refusal.message)
-      }
+      if let response = refusal(ofOrigin: request) { return response }
       do throws(Refusal) {
         switch request.path {
         case "/_bridge/hello": return try await hello(request)

@@ -9,6 +9,8 @@ import WebServer
 /// A cookie's value is random with its HMAC under the token: it tells nothing of the token, outlives a restart, and ends when the token changes.
 final class Admission: Sendable {
   private static let field = "token"
+  /// In bytes: what is longer holds no token.
+  static let maximumFormSize = 4096
   /// In seconds, 400 days: browsers keep no cookie longer. Every hello renews it.
   private static let lifetime = 400 * 24 * 60 * 60
 
@@ -75,12 +77,17 @@ final class Admission: Sendable {
     }
     guard request.isNavigation, !request.isForeign else { return nil }
     if request.method == .post {
-      guard request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true,
-        request.headers[.origin] == nil || trust.refusesOrigin(of: request) == nil
-      else { return nil }
-      return formToken(String(decoding: request.body.prefix(4096), as: UTF8.self))
+      guard isForm(request) else { return nil }
+      return formToken(String(decoding: request.body.prefix(Admission.maximumFormSize), as: UTF8.self))
     }
     return formToken(request.query ?? "")
+  }
+
+  /// Whether the token may be in the body.
+  func isForm(_ request: Request) -> Bool {
+    request.method == .post && request.isNavigation && !request.isForeign
+      && request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
+      && (request.headers[.origin] == nil || trust.refusesOrigin(of: request) == nil)
   }
 
   private func formToken(_ form: String) -> (token: String, isBearer: Bool)? {

@@ -40,6 +40,7 @@ extension Connection {
     exchange += 1
     if case .collecting = phase {} else { expectsBody = false }
     phase = .idle
+    server.bodies.giveBack(&bodyShare)
     isHead = false
     refuse(.requestTimeout, "The request did not arrive in time.")
   }

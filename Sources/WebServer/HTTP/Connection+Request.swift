@@ -28,11 +28,13 @@ extension Connection {
     // libwebsockets expects a body of these even when no length was announced.
     let takesBody = [.post, .put, .patch].contains(request.method)
     if let refusal = server.objection(to: request, on: self) {
+      guard !takesBody || canTakeBody() else { return close() }
       expectsBody = takesBody
       return refuse(refusal.status, refusal.sentence)
     }
 
     if lws_hdr_total_length(wsi, WSI_TOKEN_HTTP_TRANSFER_ENCODING) > 0 {
+      guard !takesBody || canTakeBody() else { return close() }
       expectsBody = takesBody
       return refuse(.lengthRequired, "Send a Content-Length instead of a Transfer-Encoding.")
     }
@@ -46,15 +48,14 @@ extension Connection {
       return refuse(.badRequest, "The Content-Length is not a number.")
     }
     guard length > 0 else { return respond(to: request) }
-    guard !hasUnreadInput() else {
-      // libwebsockets 4.1.6 takes the head of such a request for its body, and then never leaves its own loop.
-      // RFC 9112, section 9.3.2, lets a server close; the peer has every earlier answer and sends this one again.
-      server.logger.debug("closed a connection that pipelined a request with a body", metadata: ["peer": "\(peer)"])
-      return close()
-    }
+    guard canTakeBody() else { return close() }
     expectsBody = true
     guard length <= server.configuration.maximumBodySize else {
       return refuse(.contentTooLarge, "The body is over the limit of \(server.configuration.maximumBodySize) bytes.")
+    }
+    if let refusal = server.handler.refusal(ofHead: request, bodyLength: length) {
+      closesAfterResponse = true
+      return send(refusal)
     }
     if request.headers[.expect]?.lowercased() == "100-continue" {
       // RFC 9110, section 10.1.1: the peer waits for leave to send.
@@ -62,7 +63,7 @@ extension Connection {
     }
     var collecting = request
     // A peer's word is not a reason to take much memory.
-    collecting.body.reserveCapacity(min(length, 256 << 10))
+    collecting.body.reserveCapacity(min(length, BodyBudget.free))
     phase = .collecting(collecting)
     bodyProgress = BodyProgress(server.configuration, from: .now)
     setDeadline(min(server.configuration.requestTimeout, server.configuration.bodyTimeout))
@@ -73,11 +74,25 @@ extension Connection {
     !isSecure || lws_is_ssl(wsi) != 0
   }
 
+  /// Whether libwebsockets can be left to read a body, be it to refuse it. If not, the connection must close here and now.
+  private func canTakeBody() -> Bool {
+    guard hasUnreadInput() else { return true }
+    // libwebsockets 4.1.6 takes the head of a request that was pipelined for its body, and then never leaves its own loop.
+    // RFC 9112, section 9.3.2, lets a server close; the peer has every earlier answer and sends this one again.
+    server.logger.debug("closed a connection that pipelined a request with a body", metadata: ["peer": "\(peer)"])
+    return false
+  }
+
   func bodyArrived(_ bytes: UnsafeRawBufferPointer) {
     guard case .collecting(var request) = phase else { return }
     // Not two owners, or each piece would copy all before it.
     phase = .idle
     request.body.append(contentsOf: bytes)
+    guard server.bodies.grow(&bodyShare, to: request.body.count) else {
+      server.bodies.giveBack(&bodyShare)
+      server.logger.warning("a request was refused: too much is arriving", metadata: ["peer": "\(peer)"])
+      return refuse(.serviceUnavailable, "Too much is arriving here. Send it again later.")
+    }
     phase = .collecting(request)
   }
 
@@ -85,6 +100,7 @@ extension Connection {
     // libwebsockets also says so about bodies that were refused, and about empty ones.
     guard case .collecting(let request) = phase else { return }
     expectsBody = false
+    server.bodies.giveBack(&bodyShare)
     phase = .idle
     respond(to: request)
   }

@@ -51,6 +51,8 @@ actor Connection {
   var patience = Patience.request
   /// Of the request whose body is arriving.
   var bodyProgress: BodyProgress?
+  /// What it has of ``BodyBudget``, in bytes.
+  var bodyShare = 0
 
   var isReadingPaused = false
   var isPeerWatched = false
@@ -111,6 +113,7 @@ actor Connection {
     webSocketEnded()
     if case .answering(let task) = phase { task.cancel() }
     phase = .gone
+    server.bodies.giveBack(&bodyShare)
     // Sound: one thread for the loop's actors.
     loop.assumeIsolated { $0.remove(self) }
   }

@@ -3,6 +3,9 @@ package protocol RequestHandler: Sendable {
   /// Answers a request. Starts on the connection's loop, so it must not block there; cancelled when the peer goes away.
   nonisolated(nonsending) func respond(to request: Request) async -> Response
 
+  /// The answer to a request whose body, `bodyLength` bytes, is not worth waiting for; nil to have it read. On the loop, without blocking.
+  func refusal(ofHead request: Request, bodyLength: Int) -> Response?
+
   /// Decides about a request to become a WebSocket, on the loop, without blocking.
   func upgrade(_ request: Request) -> Upgrade
 }

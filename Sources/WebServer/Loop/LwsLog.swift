@@ -4,23 +4,29 @@ import Logging
 /// libwebsockets has one log per process; it goes to a logger labelled "libwebsockets", warnings and errors only.
 ///
 /// What libwebsockets calls an error is often a peer's mistake, so its errors are our warnings, and its warnings our debug
-/// messages: what matters to us we log ourselves.
+/// messages: what matters to us we log ourselves. A peer can cause them at will: all together they are one message to ``MessageLimit``.
 enum LwsLog {
   static func install() { _ = installed }
 
-  private static let logger = Logger(label: "libwebsockets")
+  private static let logger = sparing(Logger(label: "libwebsockets"))
+
+  static func sparing(_ logger: Logger) -> Logger {
+    var logger = logger
+    logger.handler = SparingLogHandler(logger.handler)
+    return logger
+  }
 
   // A static: once per process.
   private static let installed: Bool = {
     lws_set_log_level(Int32(LLL_ERR | LLL_WARN)) { level, line in
       guard let line else { return }
       let text = String(cString: line)
-      LwsLog.emit(level: level, text: text.hasSuffix("\n") ? String(text.dropLast()) : text)
+      LwsLog.emit(level: level, text: text.hasSuffix("\n") ? String(text.dropLast()) : text, to: logger)
     }
     return true
   }()
 
-  private static func emit(level: Int32, text: String) {
-    logger.log(level: level & Int32(LLL_ERR) != 0 ? .warning : .debug, "\(text)")
+  static func emit(level: Int32, text: String, to logger: Logger) {
+    logger.log(level: level & Int32(LLL_ERR) != 0 ? .warning : .debug, "libwebsockets", metadata: ["says": "\(text)"])
   }
 }

@@ -12,9 +12,9 @@ extension SocketAddress {
 package enum ListeningHost {
   /// Whether other machines can connect to what listens on `host`, a numeric address or a name.
   ///
-  /// False for what stands for no address: nothing can be bound there, and the server says so when it starts.
+  /// True for what stands for no address now: it may stand for any when the server starts.
   package static func isReachableFromNetwork(_ host: String) -> Bool {
-    guard let addresses = try? SocketAddress.resolve(host: host, port: 0) else { return false }
+    guard let addresses = try? SocketAddress.resolve(host: host, port: 0) else { return true }
     return !addresses.allSatisfy(\.isLoopback)
   }
 }

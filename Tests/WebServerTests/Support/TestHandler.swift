@@ -8,7 +8,10 @@ struct TestHandler: RequestHandler {
   var answer: Answer = { request in TestHandler.echo(request) }
   var decide: @Sendable (Request) -> Upgrade = { _ in .accept(EchoDelegate()) }
 
+  var refuse: @Sendable (Request, Int) -> Response? = { _, _ in nil }
+
   nonisolated(nonsending) func respond(to request: Request) async -> Response { await answer(request) }
+  func refusal(ofHead request: Request, bodyLength: Int) -> Response? { refuse(request, bodyLength) }
   func upgrade(_ request: Request) -> Upgrade { decide(request) }
 
   static func echo(_ request: Request) -> Response {

@@ -1,8 +1,8 @@
-import Logging
+package import Logging
 import Synchronization
 
 /// Passes on what is logged, the same message only so often: a peer that is refused again and again must not fill a disk.
-struct SparingLogHandler: LogHandler {
+package struct SparingLogHandler: LogHandler {
   private final class Shared: Sendable {
     let limit = Mutex(MessageLimit())
   }
@@ -10,9 +10,9 @@ struct SparingLogHandler: LogHandler {
   private var handler: any LogHandler
   private let shared = Shared()
 
-  init(_ handler: any LogHandler) { self.handler = handler }
+  package init(_ handler: any LogHandler) { self.handler = handler }
 
-  func log(event: LogEvent) {
+  package func log(event: LogEvent) {
     // A peer cannot cause the others at will, or whoever wants to see them has asked for it.
     guard event.level >= .warning else { return handler.log(event: event) }
     var event = event
@@ -25,22 +25,22 @@ struct SparingLogHandler: LogHandler {
     handler.log(event: event)
   }
 
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { handler[metadataKey: key] }
     set { handler[metadataKey: key] = newValue }
   }
 
-  var metadata: Logger.Metadata {
+  package var metadata: Logger.Metadata {
     get { handler.metadata }
     set { handler.metadata = newValue }
   }
 
-  var metadataProvider: Logger.MetadataProvider? {
+  package var metadataProvider: Logger.MetadataProvider? {
     get { handler.metadataProvider }
     set { handler.metadataProvider = newValue }
   }
 
-  var logLevel: Logger.Level {
+  package var logLevel: Logger.Level {
     get { handler.logLevel }
     set { handler.logLevel = newValue }
   }

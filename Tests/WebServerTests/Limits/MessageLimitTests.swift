@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SnippetBridge
+@testable import WebServer
 
 @Suite struct MessageLimitTests {
   private let start = ContinuousClock.now

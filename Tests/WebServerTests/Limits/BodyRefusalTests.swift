@@ -1,0 +1,71 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+/// A body that its head, or the sum of all bodies, speaks against.
+@Suite struct BodyRefusalTests {
+  /// Not a byte of the body is sent: who waited for it would wait for ever.
+  @Test(arguments: [[], ["Expect: 100-continue"]])
+  func theHandlerMayRefuseByTheHead(_ headers: [String]) async throws {
+    let handler = TestHandler(refuse: { request, length in
+      request.path == "/no" && request.body.isEmpty ? .plain(.unauthorized, "not \(length) bytes") : nil
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("POST", "/no", headers: headers + ["Content-Length: 1000"])
+      let answer = try socket.readResponse()
+      #expect(answer.status == 401 && answer.text == "not 1000 bytes\n" && answer.header("Connection") == "close")
+      // What was on its way does no harm.
+      try socket.send([UInt8](repeating: 0, count: 1000))
+      #expect(try socket.readToEnd().isEmpty)
+      #expect(try RawSocket(port: port).request("POST", "/yes", body: [1, 2]).text == "POST /yes - 2")
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func allBodiesTogetherAreLimited() async throws {
+    let log = LogRecorder()
+    // One read takes it.
+    let body = pattern(40_000)
+    try await withServer(logger: log.logger, change: { $0.maximumBodySizeInAll = 30_000 }) { port in
+      func post(_ body: some Collection<UInt8>) throws -> Int {
+        try RawSocket(port: port).request("POST", "/", body: Array(body)).status
+      }
+      /// All but the last byte has arrived.
+      func begin() throws -> RawSocket {
+        let socket = try RawSocket(port: port)
+        try socket.sendRequest("POST", "/", headers: ["Content-Length: \(body.count)", "Expect: 100-continue"])
+        #expect(try socket.readHead().hasPrefix("HTTP/1.1 100"))
+        try socket.send(Array(body.dropLast()))
+        return socket
+      }
+      let first = try begin()
+      #expect(try post(body) == 503)
+      #expect(log.warnings == ["a request was refused: too much is arriving peer=127.0.0.1"])
+      #expect(try post(body.prefix(BodyBudget.free)) == 200)
+      // Who is done gives back, and who is refused, and who goes.
+      try first.send(Array(body.suffix(1)))
+      #expect(try first.readResponse().status == 200)
+      #expect(try post(body) == 200)
+      do {
+        let gone = try begin()
+        #expect(try post(body) == 503)
+        withExtendedLifetime(gone) {}
+      }
+      while try post(body) != 200 {}
+    }
+  }
+
+  @Test func theBudgetCountsWhatIsOverTheFreePart() {
+    let budget = BodyBudget(most: 100)
+    var (one, other) = (0, 0)
+    #expect(budget.grow(&one, to: BodyBudget.free) && one == 0)
+    #expect(budget.grow(&one, to: BodyBudget.free + 60) && one == 60)
+    #expect(!budget.grow(&other, to: BodyBudget.free + 41) && other == 0)
+    #expect(budget.grow(&other, to: BodyBudget.free + 40))
+    budget.giveBack(&one)
+    #expect(one == 0 && budget.grow(&other, to: BodyBudget.free + 100))
+    budget.giveBack(&one)
+    #expect(!budget.grow(&one, to: BodyBudget.free + 1))
+  }
+}

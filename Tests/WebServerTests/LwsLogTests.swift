@@ -1,0 +1,15 @@
+import CLibwebsockets
+import Testing
+
+@testable import WebServer
+
+@Suite struct LwsLogTests {
+  /// Whatever it says, and however many different things.
+  @Test func aPeerCannotFillTheLogThroughLibwebsockets() {
+    let recorder = LogRecorder()
+    let logger = LwsLog.sparing(recorder.logger)
+    for number in 0..<1000 { LwsLog.emit(level: Int32(LLL_ERR), text: "error \(number)", to: logger) }
+    #expect(recorder.warnings.count == MessageLimit.most)
+    #expect(recorder.warnings.first == "libwebsockets says=error 0")
+  }
+}
