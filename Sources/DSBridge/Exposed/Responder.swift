@@ -46,6 +46,9 @@ public final class Responder: Sendable {
   /// Whether further values are dropped.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
+  /// Whether a sequence is being read for it.
+  var hasSequence: Bool { state.withLock { $0.hasSequence } }
+
   /// False when nobody would get the elements.
   func beginSequence() -> Bool {
     state.withLock { state in

@@ -48,6 +48,34 @@ public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertibl
     bytes.startIndex == 0 ? self : JSON(bytes: Array(bytes))
   }
 
+  /// Whether arrays and objects stand in each other deeper than that. Brackets in strings do not count.
+  func isNested(deeperThan limit: Int) -> Bool {
+    var depth = 0
+    var isInString = false
+    var isEscaped = false
+    for byte in bytes {
+      if isInString {
+        if isEscaped {
+          isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+          isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+          isInString = false
+        }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "["), UInt8(ascii: "{"):
+        depth += 1
+        if depth > limit { return true }
+      case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+      default: break
+      }
+    }
+    return false
+  }
+
   static let null: JSON = "null"
 
   var isNull: Bool { bytes.elementsEqual("null".utf8) }

@@ -18,6 +18,8 @@ struct Document {
   var isLeft = false
   /// True once its own scripts have run: then it gets calls and scripts.
   var isReady = false
+  /// The log has said that it was over a limit.
+  var isOverLimit = false
   /// Counts what was heard of it, to tell whether it is silent.
   var activity = 0
 

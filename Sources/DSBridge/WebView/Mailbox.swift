@@ -1,27 +1,47 @@
 import Synchronization
 
 /// What waits for a web view, in order. One consumer takes all that is there at once: one hop, however much it is.
+///
+/// Of what the page says only so much waits: beyond a mark its sockets are not read until half of that is done, beyond the limit it is refused.
 final class Mailbox: Sendable {
   typealias Item = @Sendable (isolated WebView) -> Void
 
-  fileprivate struct State {
-    var items: [Item] = []
-    var isDraining = false
-    /// What the page said before the web view was introduced; nil from then on.
-    var early: [Item]?
-    /// Of all that waits and came from the page, in bytes.
+  struct Entry: Sendable {
+    let item: Item
+    /// What of the page it holds in memory, in bytes.
     var weight = 0
   }
 
-  private let state: Mutex<State>
-
-  init(isIntroduced: Bool) {
-    state = Mutex(State(early: isIntroduced ? nil : []))
+  /// Of all that waits and came from the page, in bytes.
+  struct Limits: Sendable {
+    var mark: Int
+    var most: Int
   }
+
+  fileprivate struct State {
+    var entries: [Entry] = []
+    var isDraining = false
+    /// What the page said before the web view was introduced; nil from then on.
+    var early: [Entry]?
+    var weight = 0
+    /// Sockets that are not read.
+    var paused: [any DocumentChannel] = []
+  }
+
+  private let state: Mutex<State>
+  private let limits: Limits
+
+  init(isIntroduced: Bool, limits: Limits) {
+    state = Mutex(State(early: isIntroduced ? nil : []))
+    self.limits = limits
+  }
+
+  /// What the page has said and was not processed, in bytes.
+  var weight: Int { state.withLock { $0.weight } }
 
   /// True when the caller must start the consumer.
   func post(_ item: @escaping Item) -> Bool {
-    state.withLock { $0.post(item) }
+    state.withLock { $0.post(Entry(item: item)) }
   }
 
   enum Posting {
@@ -30,16 +50,16 @@ final class Mailbox: Sendable {
     case refused
   }
 
-  /// Something of the page, of `weight` bytes.
-  func post(_ item: @escaping Item, weight: Int, limit: Int) -> Posting {
+  /// Something of the page, of `weight` bytes, that came by `channel`.
+  func post(_ item: @escaping Item, weight: Int, by channel: (any DocumentChannel)? = nil) -> Posting {
     state.withLock { state in
-      guard weight == 0 || state.weight + weight <= limit else { return .refused }
+      guard weight == 0 || state.weight + weight <= limits.most else { return .refused }
       state.weight += weight
-      if state.early != nil {
-        state.early?.append(item)
-        return .posted(mustStart: false)
-      }
-      return .posted(mustStart: state.post(item))
+      if let channel, state.weight > limits.mark { state.pause(channel) }
+      let entry = Entry(item: item, weight: weight)
+      guard state.early != nil else { return .posted(mustStart: state.post(entry)) }
+      state.early?.append(entry)
+      return .posted(mustStart: false)
     }
   }
 
@@ -53,23 +73,44 @@ final class Mailbox: Sendable {
   }
 
   /// All that waits, or nil: then the consumer is done.
-  func take() -> [Item]? {
+  func take() -> [Entry]? {
     state.withLock { state in
-      guard !state.items.isEmpty else {
+      guard !state.entries.isEmpty else {
         state.isDraining = false
         return nil
       }
-      defer { state.items = [] }
-      if state.early == nil { state.weight = 0 }
-      return state.items
+      defer { state.entries = [] }
+      return state.entries
+    }
+  }
+
+  /// It does not wait any more.
+  func done(_ entry: Entry) {
+    guard entry.weight > 0 else { return }
+    state.withLock { state in
+      state.weight -= entry.weight
+      if !state.paused.isEmpty, state.weight <= limits.mark / 2 { state.resumeAll() }
     }
   }
 }
 
 extension Mailbox.State {
-  fileprivate mutating func post(_ item: @escaping Mailbox.Item) -> Bool {
-    items.append(item)
+  fileprivate mutating func post(_ entry: Mailbox.Entry) -> Bool {
+    entries.append(entry)
     defer { isDraining = true }
     return !isDraining
+  }
+
+  // Told under the lock, so that a socket is told last what holds last. To tell it is to take note, no more.
+
+  fileprivate mutating func pause(_ channel: any DocumentChannel) {
+    guard !paused.contains(where: { $0 === channel }) else { return }
+    paused.append(channel)
+    channel.pauseReading()
+  }
+
+  fileprivate mutating func resumeAll() {
+    for channel in paused { channel.resumeReading() }
+    paused = []
   }
 }

@@ -34,12 +34,12 @@ extension WebView {
     }
   }
 
-  /// A frame arrived on a socket of the document. `weight` is what it holds in memory, in bytes: when too much of that waits, the
-  /// socket is closed with 1013.
+  /// A frame arrived on a socket of the document. `weight` is what it holds in memory, in bytes: when much of that waits, the socket is not read
+  /// for a while; when too much does, it is closed with 1013.
   package nonisolated func receive(
     _ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {
-    let isTaken = enqueueOfPage(weight: weight) { webView in
+    let isTaken = enqueueOfPage(weight: weight, by: channel) { webView in
       guard webView.document?.id == id else {
         return webView.logger.debug("a frame of an older document was dropped", metadata: ["document": "\(id)"])
       }
@@ -50,7 +50,9 @@ extension WebView {
         channel.close(code: 1002, reason: error.problem)
       }
     }
-    if !isTaken { channel.close(code: 1013, reason: "too much waits to be processed") }
+    guard !isTaken else { return }
+    logger.warning("a socket was closed: too much of its page waits to be processed", metadata: ["document": "\(id)"])
+    channel.close(code: 1013, reason: "too much waits to be processed")
   }
 
   /// How a blocking call ends.
@@ -225,7 +227,12 @@ extension WebView {
     case .post(let method, let callback, let arguments):
       invoke(method, arguments, number: number, as: .callback(callback))
     case .value(let id, let isLast, let value):
-      finishCall(id, with: .success(value), isLast: isLast)
+      do throws(BridgeError) {
+        if let value { try checkDepth(of: value) }
+        finishCall(id, with: .success(value), isLast: isLast)
+      } catch {
+        finishCall(id, with: .failure(error), isLast: true)
+      }
     case .failure(let id, let error):
       finishCall(id, with: .failure(BridgeError(ofPage: error)), isLast: true)
     case .event("ready", _):

@@ -20,11 +20,7 @@ extension WebView {
     guard let document else { return }
     let destination = Destination(document: document.id, number: number, method: name, form: form, blocked: page)
     do {
-      // Most are in both. This one is open already, unless it is a `post`.
-      let others = max(document.inbox.openCalls - 1, running.count)
-      guard others < patience.running else {
-        throw BridgeError(.tooLarge, "More than \(patience.running) calls of this page are running.")
-      }
+      try checkLimits(of: name, json)
       let keystone = keystone
       let method = try keystone.methodResolver.resolveMethodFromRaw(name)
       let invocation = Invocation(
@@ -43,9 +39,10 @@ extension WebView {
   private func run(_ function: ExposedFunction, _ invocation: Invocation, _ destination: Destination) throws {
     switch function.body {
     case .synchronous(let body):
-      return answer(.success(try body(invocation.arguments)), to: destination, isLast: true)
+      let reply = try watching(destination) { try body(invocation.arguments) }
+      return answer(.success(reply), to: destination, isLast: true)
     case .completing(let body):
-      try body(invocation.arguments, responder(to: destination))
+      try watching(destination) { try body(invocation.arguments, responder(to: destination)) }
     case .asynchronous:
       start(function, destination) { await $0.runAsynchronously($1, invocation.arguments, destination) }
     case .streaming:
@@ -54,15 +51,24 @@ extension WebView {
     }
   }
 
+  private func watching<T>(_ destination: Destination, _ body: () throws -> T) rethrows -> T {
+    guard let watchdog else { return try body() }
+    let id = watchdog.began(destination.method, holdsWebView: true, responder: nil)
+    defer { watchdog.ended(id) }
+    return try body()
+  }
+
   /// Calls start in the order the page made them: the task runs at once up to its first suspension.
   private func start(
     _ function: ExposedFunction, _ destination: Destination, _ responder: Responder? = nil,
     _ body: @escaping @Sendable (isolated WebView, Int) async -> Void
   ) {
     let id = running.add(function, for: destination.document, number: destination.number, responder: responder)
+    let watched = watchdog?.began(destination.method, holdsWebView: false, responder: responder)
     let task = BlockedPage.$current.withValue(destination.blocked) {
-      Task.immediate {
+      Task.immediate(executorPreference: FunctionExecutor.shared) {
         await body(self, id)
+        if let watched { self.watchdog?.ended(watched) }
         destination.blocked?.release()
         self.running.remove(id)
       }
@@ -144,7 +150,8 @@ extension WebView {
 
   private func failure(_ error: any Error, _ destination: Destination) -> ServerLine {
     logger.debug("a call failed", metadata: ["method": "\(destination.method)", "error": "\(error)"])
-    let json = BridgeError(wrapping: error).json(method: destination.method, callback: destination.callback)
+    let method = String(destination.method.prefix(patience.methodName))
+    let json = BridgeError(wrapping: error).json(method: method, callback: destination.callback)
     return .fail(number: destination.number, json)
   }
 

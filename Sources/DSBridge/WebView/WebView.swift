@@ -20,10 +20,18 @@ public actor WebView {
     package var unacknowledged = 64 << 20
     /// What is sent to a document without a connection may weigh this much, in bytes; its newest frame is not counted.
     package var keptWhileAway = 1 << 20
-    /// What the page has said and was not processed may weigh this much, in bytes.
+    /// While what the page has said and was not processed weighs more than this, in bytes, its sockets are not read.
+    package var readAhead = 1 << 20
+    /// What the page has said and was not processed may weigh this much, in bytes; more is refused.
     package var waiting = 64 << 20
+    /// A function that has not returned after this long is named in the log; nil for never.
+    package var function: Duration?
     /// Calls that run at the same time; more fail.
     package var running = 10_000
+    /// The longest name of a method, namespace included, in bytes.
+    package var methodName = 1 << 10
+    /// How deep JSON of the page may nest; the reader itself takes no more than 512 levels.
+    package var depth = JSONReader.depthLimit
 
     package init() {}
   }
@@ -48,7 +56,8 @@ public actor WebView {
   nonisolated let listeners = EventListeners()
   nonisolated let lastCallID = Atomic(0)
   nonisolated let blockingCalls: any BlockingCallTable
-  private nonisolated let mailbox: Mailbox
+  nonisolated let watchdog: (any Watchdog)?
+  nonisolated let mailbox: Mailbox
   private nonisolated let executor: QueueExecutor
 
   /// A queue of its own: a slow function stops no other web view.
@@ -82,7 +91,8 @@ public actor WebView {
     clock: any Clock<Duration> = ContinuousClock(), isIntroduced: Bool = true
   ) {
     self.id = id
-    mailbox = Mailbox(isIntroduced: isIntroduced)
+    mailbox = Mailbox(
+      isIntroduced: isIntroduced, limits: Mailbox.Limits(mark: patience.readAhead, most: patience.waiting))
     executor = QueueExecutor(label: "WebView \(id.prefix(8))")
     var logger = logger
     logger[metadataKey: "webView"] = "\(id.prefix(8))"
@@ -94,6 +104,12 @@ public actor WebView {
     self.patience = patience
     self.clock = clock
     blockingCalls = WebView.blockingCalls(within: patience.call, by: clock)
+    watchdog = patience.function.map { WebView.watchdog(after: $0.bounded, by: clock, logger) }
+  }
+
+  private static func watchdog(after limit: Duration, by clock: some Clock<Duration>, _ logger: Logger) -> any Watchdog
+  {
+    FunctionWatchdog(limit: limit, clock: clock, logger: logger)
   }
 
   private static func blockingCalls(within limit: Duration, by clock: some Clock<Duration>) -> any BlockingCallTable {
@@ -174,8 +190,10 @@ public actor WebView {
 
   /// As ``enqueue(_:)``, for what the page does: it waits until the web view is introduced. False when too much waits already.
   @discardableResult
-  nonisolated func enqueueOfPage(weight: Int = 0, _ item: @escaping Mailbox.Item) -> Bool {
-    switch mailbox.post(item, weight: weight, limit: patience.waiting) {
+  nonisolated func enqueueOfPage(
+    weight: Int = 0, by channel: (any DocumentChannel)? = nil, _ item: @escaping Mailbox.Item
+  ) -> Bool {
+    switch mailbox.post(item, weight: weight, by: channel) {
     case .posted(let mustStart):
       if mustStart { start() }
       return true
@@ -196,8 +214,11 @@ public actor WebView {
 
   /// The one consumer. What one round produces leaves at its end.
   private func drain() {
-    while let items = mailbox.take() {
-      for item in items { item(self) }
+    while let entries = mailbox.take() {
+      for entry in entries {
+        entry.item(self)
+        mailbox.done(entry)
+      }
       endTurn()
     }
   }

@@ -6,6 +6,9 @@ package struct PageFrame: Sendable, Equatable {
     self.lines = lines
   }
 
+  /// About what it takes in memory, in bytes, with the `bytes` that it came in.
+  package func weight(of bytes: Int) -> Int { bytes + 128 * lines.count }
+
   /// Throws ``MalformedFrame`` at the first line that is not of the protocol.
   package init(parsing bytes: [UInt8]) throws(MalformedFrame) {
     lines = []

@@ -74,6 +74,20 @@ public struct BridgeConfiguration: Sendable {
   /// What was sent to a page and not acknowledged may weigh this much, in bytes, what waits included. Beyond it calls of the page fail with `pageBehind`;
   /// an answer or a callback value, which cannot fail, ends the document.
   public var maximumUnacknowledged = 64 << 20
+  /// Calls of one page that run at the same time, blocking ones and others; more fail with `tooLarge`.
+  public var maximumCallsInFlight = 10_000
+  /// The longest name of a method, namespaces included, in bytes; calls of longer ones fail with `tooLarge`.
+  public var maximumMethodNameSize = 1 << 10
+  /// How deep arguments and returned values may nest, at most 512; deeper ones fail with `malformed`.
+  public var maximumJSONDepth = 512
+  /// While what a page has said and was not processed weighs more than this, in bytes, its socket is not read: a page that floods waits.
+  public var maximumReadAhead = 1 << 20
+  /// What a page has said and was not processed may weigh this much, in bytes, and at least four messages of ``maximumMessageSize``. Beyond it its
+  /// socket is closed with 1013, and its blocking calls are answered 503.
+  public var maximumUnprocessed = 64 << 20
+  /// A function that has not returned after this long is named in the log, again each time that twice as much has passed, and when it has; nil for never.
+  /// A sequence may be read for ever.
+  public var functionTimeLimit: Duration? = .seconds(5)
   /// A blocking call is answered with an error after this long.
   public var callTimeLimit: Duration = .seconds(60)
   /// More are refused.

@@ -40,7 +40,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       return refuse(1002, error.description)
     }
     if let document = state.withLock({ $0.document }) {
-      document.webView.receive(frame, of: document.id, on: self, weight: message.count)
+      document.webView.receive(frame, of: document.id, on: self, weight: frame.weight(of: message.count))
     } else {
       greet(frame)
     }
@@ -61,6 +61,14 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func send(_ frame: [UInt8]) {
     state.withLock { $0.socket }?.send(frame)
+  }
+
+  func pauseReading() {
+    state.withLock { $0.socket }?.pauseReading()
+  }
+
+  func resumeReading() {
+    state.withLock { $0.socket }?.resumeReading()
   }
 
   func close(code: UInt16, reason: String) {

@@ -31,7 +31,7 @@ extension RequestRouter {
       isGreeted = true
     }
     let webView = try registry.webView(of: id, session: session)
-    switch await webView.answer(frame, of: id, weight: request.body.count) {
+    switch await webView.answer(frame, of: id, weight: frame.weight(of: request.body.count)) {
     case .answered(let line):
       var response = plain(.ok, line)
       if isGreeted, let session { setCookie(session, on: &response, for: request) }

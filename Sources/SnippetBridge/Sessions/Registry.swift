@@ -129,7 +129,12 @@ final class Registry: Sendable {
     patience.keptWhileAway = configuration.maximumKeptSize
     patience.window = configuration.maximumSentAhead
     patience.unacknowledged = configuration.maximumUnacknowledged
-    patience.waiting = max(patience.waiting, 4 * configuration.maximumMessageSize)
+    patience.readAhead = configuration.maximumReadAhead
+    patience.waiting = max(configuration.maximumUnprocessed, 4 * configuration.maximumMessageSize)
+    patience.running = configuration.maximumCallsInFlight
+    patience.methodName = configuration.maximumMethodNameSize
+    patience.depth = configuration.maximumJSONDepth
+    patience.function = configuration.functionTimeLimit
     return WebView(logger: configuration.logger, patience: patience, isIntroduced: false)
   }
 

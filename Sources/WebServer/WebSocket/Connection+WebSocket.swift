@@ -38,6 +38,8 @@ extension Connection {
 
   /// Every half of the peer's time limit: a silent peer is asked once, and then given up.
   func checkPeer(of session: WebSocketSession) {
+    // Nobody listens to it.
+    if isReadingPaused { session.hasBeenHeard = true }
     if session.isClosing || (session.isAsked && !session.hasBeenHeard) {
       server.logger.debug("gave up a WebSocket whose peer is silent", metadata: ["peer": "\(peer)"])
       return close()
@@ -78,6 +80,7 @@ extension Connection {
   /// Writes what waits, until libwebsockets has to hold something back; it calls again when that is out.
   func flushWebSocket(_ wsi: OpaquePointer) {
     guard case .webSocket(let session) = phase, !session.isClosing else { return }
+    if session.socket.isReadingPaused { pauseReading() } else { resumeReading() }
     if session.socket.isOverfull {
       session.messages = []
       session.nextMessage = 0

@@ -12,6 +12,7 @@ package final class WebSocket: Sendable {
     var queuedBytes = 0
     var isFlushScheduled = false
     var closing: Closing?
+    var isReadingPaused = false
     /// Nothing more is taken: closed, closing or too full.
     var isShut = false
   }
@@ -59,6 +60,23 @@ package final class WebSocket: Sendable {
     }
     if mustFlush { flushSoon() }
   }
+
+  /// Leaves what the peer sends in the kernel, soon, so that in time it cannot send more. What was read is still delivered.
+  package func pauseReading() { setReading(isPaused: true) }
+  /// Goes on where ``pauseReading()`` stopped.
+  package func resumeReading() { setReading(isPaused: false) }
+
+  private func setReading(isPaused: Bool) {
+    let mustFlush = state.withLock { state -> Bool in
+      guard state.isReadingPaused != isPaused else { return false }
+      state.isReadingPaused = isPaused
+      return state.scheduleFlush()
+    }
+    if mustFlush { flushSoon() }
+  }
+
+  /// What was asked for last.
+  var isReadingPaused: Bool { state.withLock { $0.isReadingPaused } }
 
   private func flushSoon() {
     if let connection = connection.withLock({ $0 }) { loop.scheduleFlush(of: connection) }

@@ -8,6 +8,8 @@ final class MemoryPage: DocumentChannel {
   let webView: WebView
   private let frames = Mutex<(waiting: [String], listener: CheckedContinuation<String, Never>?)>(([], nil))
   private let lastNumber = Mutex(0)
+  /// What it was told about reading.
+  let isPaused = Mutex<[Bool]>([])
 
   init(_ webView: WebView, id: Character = "a") {
     self.webView = webView
@@ -33,6 +35,9 @@ final class MemoryPage: DocumentChannel {
   func close(code: UInt16, reason: String) {
     hear("closed \(code) \(reason)")
   }
+
+  func pauseReading() { isPaused.withLock { $0.append(true) } }
+  func resumeReading() { isPaused.withLock { $0.append(false) } }
 
   func say(_ text: String, numbered: Int = 0) throws {
     if numbered > 0 { lastNumber.withLock { $0 = numbered } }

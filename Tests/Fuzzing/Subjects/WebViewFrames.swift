@@ -13,6 +13,8 @@ final class WebViewFrames: Subject {
   private final class Deaf: DocumentChannel {
     func send(_ frame: [UInt8]) {}
     func close(code: UInt16, reason: String) {}
+    func pauseReading() {}
+    func resumeReading() {}
   }
 
   private let webView = WebView(logger: Logger(label: "fuzzing") { _ in SwiftLogNoOpLogHandler() })

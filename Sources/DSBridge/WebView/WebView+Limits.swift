@@ -1,0 +1,32 @@
+import Logging
+
+/// What a page may not do however it calls. The page is told each time; the log has one line for each document.
+extension WebView {
+  /// Throws a ``BridgeError`` of code `tooLarge` or `malformed` for a call over a limit.
+  func checkLimits(of name: String, _ json: JSON) throws(BridgeError) {
+    guard let document else { return }
+    // Most are in both. This one is open already, unless it is a `post`.
+    let others = max(document.inbox.openCalls - 1, running.count)
+    guard others < patience.running else {
+      throw refusal(.tooLarge, "More than \(patience.running) calls of this page are running.")
+    }
+    guard name.utf8.count <= patience.methodName else {
+      throw refusal(.tooLarge, "The method's name is longer than \(patience.methodName) bytes.")
+    }
+    try checkDepth(of: json)
+  }
+
+  /// Throws a ``BridgeError`` of code `malformed` for what the reader would take and the limit does not.
+  func checkDepth(of json: JSON) throws(BridgeError) {
+    guard patience.depth < JSONReader.depthLimit, json.isNested(deeperThan: patience.depth) else { return }
+    throw refusal(.malformed, "The JSON is malformed: values are nested deeper than \(patience.depth) levels.")
+  }
+
+  private func refusal(_ code: BridgeError.Code, _ message: String) -> BridgeError {
+    if document?.isOverLimit == false {
+      logger.warning("a page is over a limit", metadata: ["reason": "\(message)"])
+      document?.isOverLimit = true
+    }
+    return BridgeError(code, message)
+  }
+}

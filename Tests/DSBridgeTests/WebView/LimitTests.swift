@@ -1,0 +1,88 @@
+import Logging
+import Testing
+
+@testable import DSBridge
+
+/// What a page may not do: the call fails, the page goes on, and the log has one line.
+@Suite struct LimitTests {
+  private let log = LogRecorder()
+
+  private func page(_ change: (inout WebView.Patience) -> Void) async throws -> MemoryPage {
+    var patience = WebView.Patience()
+    change(&patience)
+    let webView = WebView(logger: log.logger, patience: patience)
+    webView.addInterface(
+      HandMade {
+        [
+          ExposedFunction("echo", synchronous: { try $0.reply($0.decode(JSON.self)) }),
+          ExposedFunction(String(repeating: "f", count: 18), synchronous: { try $0.reply("long") }),
+        ]
+      }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open()
+    return page
+  }
+
+  private func nested(_ depth: Int) -> String {
+    String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+  }
+
+  @Test(arguments: [true, false]) func methodNames(isBlocking: Bool) async throws {
+    let page = try await page { $0.methodName = 18 }
+    for (number, length) in [17, 18, 19, 10_000].enumerated() {
+      let name = String(repeating: "f", count: length)
+      var line: String
+      if isBlocking {
+        line = try await page.call("call \(number + 2) \(name) null")
+      } else {
+        try page.say("ask \(number + 2) \(name) null")
+        repeat { line = await page.next() } while !line.contains(" \(number + 2) ")
+      }
+      let wanted = [17: "noSuchMethod", 18: "\"long\""][length] ?? "tooLarge"
+      #expect(line.contains(wanted), "\(length): \(line)")
+      #expect(line.utf8.count < 300)
+    }
+    #expect(log.total == 1)
+  }
+
+  /// Five levels are set; 512 are the reader's own.
+  @Test(arguments: [(5, 5), (512, 512), (10_000, 512)]) func depth(setting: Int, limit: Int) async throws {
+    let page = try await page { $0.depth = setting }
+    for (number, depth) in [limit - 1, limit, limit + 1, 100_000].enumerated() {
+      let line = try await page.call("call \(2 * number + 2) echo \(nested(depth))")
+      let isTaken = depth <= limit
+      #expect(line.hasPrefix(isTaken ? "reply" : "fail"), "\(depth): \(line.prefix(200))")
+      if !isTaken { #expect(line.contains("nested deeper than \(limit) levels") && line.utf8.count < 300) }
+      // What the page returns is no deeper.
+      let value = Task { try await page.webView.call("f", returning: JSON.self) }
+      let id = await page.next("invoke").split(separator: " ")[1]
+      try page.say("return \(2 * number + 3) \(id) done \(nested(depth))")
+      if isTaken {
+        #expect(try await value.value.bytes.count == 2 * depth)
+      } else {
+        let error = await #expect(throws: BridgeError.self) { try await value.value }
+        #expect(error?.message.contains("nested deeper than \(limit) levels") == true, "\(error?.message ?? "")")
+      }
+    }
+    #expect(log.total == (setting < 512 ? 1 : 0))
+  }
+
+  @Test func bracketsInStringsAreNotNested() {
+    let text: JSON = #"{"a[[[\"[[[":["[[[\\"],"b":[{}]}"#
+    #expect(!text.isNested(deeperThan: 3))
+    #expect(text.isNested(deeperThan: 2))
+  }
+
+  @Test func linesOfAFrame() throws {
+    let line = Array("ack 0\n".utf8)
+    let most = 1 << 18
+    for count in [most - 1, most] {
+      let text = Array(repeatElement(line, count: count).joined()).dropLast()
+      #expect(try PageFrame(parsing: Array(text)).lines.count == count)
+    }
+    let text = Array(repeatElement(line, count: most + 1).joined()).dropLast()
+    #expect(throws: MalformedFrame(line: most + 1, problem: "more than \(most) lines")) {
+      try PageFrame(parsing: Array(text))
+    }
+  }
+}

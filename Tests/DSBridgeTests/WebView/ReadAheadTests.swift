@@ -1,0 +1,54 @@
+import Dispatch
+import Logging
+import Synchronization
+import Testing
+
+@testable import DSBridge
+
+/// A page that says more than is processed is not listened to for a while.
+@Suite struct ReadAheadTests {
+  @Test func itsSocketIsNotReadUntilHalfIsDone() async throws {
+    var patience = WebView.Patience()
+    patience.readAhead = 1000
+    let webView = WebView(logger: Logger(label: "test"), patience: patience)
+    let held = DispatchSemaphore(value: 0)
+    let began = Gate()
+    webView.addInterface(
+      HandMade {
+        [
+          ExposedFunction(
+            "hold",
+            synchronous: { _ in
+              began.open()
+              held.wait()
+              return .empty
+            })
+        ]
+      }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    let ask: (Int) throws -> PageFrame = { try PageFrame(parsing: Array("ask \($0) hold null".utf8)) }
+    webView.receive(try ask(1), of: page.id, on: page, weight: 400)
+    await began.wait()
+    // What is at work counts until it has returned.
+    webView.receive(try ask(2), of: page.id, on: page, weight: 600)
+    #expect(page.isPaused.withLock { $0 } == [])
+    webView.receive(try ask(3), of: page.id, on: page, weight: 1)
+    webView.receive(try ask(4), of: page.id, on: page, weight: 300)
+    #expect(page.isPaused.withLock { $0 } == [true])
+    held.signal()
+    while webView.mailbox.weight != 901 { await Task.yield() }
+    #expect(page.isPaused.withLock { $0 } == [true])
+    held.signal()
+    while webView.mailbox.weight != 301 { await Task.yield() }
+    #expect(page.isPaused.withLock { $0 } == [true, false])
+    held.signal()
+    held.signal()
+    while webView.mailbox.weight != 0 { await Task.yield() }
+    // And again.
+    webView.receive(try ask(5), of: page.id, on: page, weight: 1001)
+    #expect(page.isPaused.withLock { $0 } == [true, false, true])
+    held.signal()
+    while page.isPaused.withLock({ $0.count }) < 4 { await Task.yield() }
+  }
+}

@@ -1,0 +1,100 @@
+import Dispatch
+import Logging
+import Testing
+
+@testable import DSBridge
+
+/// A function that does not return is named in the log.
+@Suite struct WatchdogTests {
+  private let clock = TestClock()
+  private let log = LogRecorder()
+  private let held = DispatchSemaphore(value: 0)
+  private let gate = Gate()
+
+  private func page() async throws -> MemoryPage {
+    var patience = WebView.Patience()
+    patience.function = .seconds(5)
+    // Beyond what the tests wait, so that its timer is not theirs.
+    patience.call = .seconds(100_000)
+    let webView = WebView(logger: log.logger, patience: patience, clock: clock)
+    webView.addInterface(
+      HandMade { [held, gate] in
+        [
+          ExposedFunction(
+            "hold",
+            synchronous: { _ in
+              held.wait()
+              return .empty
+            }),
+          ExposedFunction(
+            "wait",
+            asynchronous: { _ in
+              await gate.wait()
+              return .empty
+            }),
+          ExposedFunction(
+            "endless",
+            streaming: { _, responder in
+              let (ticks, sink) = AsyncStream<Int>.makeStream()
+              sink.yield(1)
+              try await withTaskCancellationHandler {
+                try await responder.send(elementsOf: ticks)
+              } onCancel: {
+              }
+            }),
+        ]
+      }, by: "slow")
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    return page
+  }
+
+  @Test(arguments: [
+    ("hold", "a function does not return, and holds its web view"), ("wait", "a function has not returned"),
+  ])
+  func itIsNamedAtTwiceTheTimeAgainAndAgainAndWhenItReturns(function: String, line: String) async throws {
+    let page = try await page()
+    try page.say("ask 1 slow.\(function) null")
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    #expect(await log.next() == "\(line) after=5.0 seconds function=slow.\(function)")
+    for seconds in [10, 20, 40, 80] {
+      await clock.sleepers(1)
+      clock.advance(by: .seconds(seconds / 2))
+      #expect(await log.next() == "\(line) after=\(seconds).0 seconds function=slow.\(function)")
+    }
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(3))
+    held.signal()
+    gate.open()
+    #expect(await log.next() == "the function has returned after all after=83.0 seconds function=slow.\(function)")
+    #expect(log.total == 6)
+  }
+
+  @Test func oneThatReturnsInTimeIsNot() async throws {
+    let page = try await page()
+    for number in 1...3 {
+      try page.say("ask \(number) slow.hold null")
+      await clock.sleepers(1)
+      clock.advance(by: .seconds(4))
+      held.signal()
+      #expect(await page.next("reply") == "reply \(number) \"\"")
+    }
+    // Looks once more, and has nothing to look after.
+    clock.advance(by: .seconds(100))
+    while clock.isAwaited { await Task.yield() }
+    #expect(log.total == 0)
+  }
+
+  /// A page may read one for as long as it likes.
+  @Test func aSequenceIsNot() async throws {
+    let page = try await page()
+    try page.say("ask 1 slow.endless null")
+    #expect(await page.next("next") == "next 1 1")
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1000))
+    while clock.isAwaited { await Task.yield() }
+    #expect(log.total == 0)
+    try page.say("cancel 2 1")
+  }
+}

@@ -1,0 +1,80 @@
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+@testable import DSBridge
+
+/// A page that says more than is processed waits, and only that page.
+@Suite struct FloodTests {
+  @Test func aPageThatFloodsWaitsAndOthersDoNot() async throws {
+    let blocking = Blocking()
+    let mark = 100_000
+    try await TestServer.run(
+      configure: { $0.maximumReadAhead = mark },
+      prepare: { webView in
+        webView.addInterface(Fixture(), by: nil)
+        webView.addInterface(blocking, by: "blocking")
+      }
+    ) { test async throws in
+      let flooding = try await TestPage.open(test.url, timeLimit: .seconds(100))
+      let webView = try #require(test.server.webViews.first)
+      let other = try await TestPage.open(test.url)
+      let held = try await flooding.ask("blocking.block", as: String.self)
+      let text = String(repeating: "f", count: 50_000)
+      // 15 MB: more than the sockets on both sides hold.
+      let answers = try await flooding.flood(300, with: text)
+      while webView.mailbox.weight <= mark { await Task.yield() }
+      for number in 1...100 { #expect(try await other.call("addingOne", number) == number + 1) }
+      // One message, and what had been read before, may be added to the mark.
+      #expect(webView.mailbox.weight < 5 * mark, "\(webView.mailbox.weight) bytes wait")
+      blocking.release(1)
+      #expect(try await held.value() == "released")
+      for (number, answer) in answers.enumerated() { #expect(try await answer.value() == "\(number) \(text)") }
+      await flooding.close()
+      await other.close()
+    }
+  }
+
+  /// Each in a web view of its own: a class, and an actor, whose functions never return. There are more of them than cores.
+  @Test(.timeLimit(.minutes(2)), arguments: ["blocking.block", "stuck.block"])
+  func functionsThatHangHarmNobody(method: String) async throws {
+    let blocking = Blocking()
+    try await TestServer.run(prepare: { webView in
+      webView.addInterface(Fixture(), by: nil)
+      webView.addInterface(blocking, by: "blocking")
+      webView.addInterface(Stuck(blocking), by: "stuck")
+      webView.addInterface(Slow(AsyncStream { $0.finish() }), by: "slow")
+    }) { test async throws in
+      let stuck = try await (0..<8).asyncMap { _ in try await TestPage.open(test.url) }
+      var answers: [PendingCall<String>] = []
+      for page in stuck { answers.append(try await page.ask(method, as: String.self)) }
+      let other = try await TestPage.open(test.url)
+      // A function of a class, one of an actor, and one that is called without standing still.
+      #expect(try await other.call("addingOne", 1) == 2)
+      #expect(try await other.call("slow.finish") == "done")
+      #expect(try await other.ask("addingOne", 1, as: Int.self).value() == 2)
+      blocking.release(8)
+      for answer in answers { #expect(try await answer.value() == "released") }
+      for page in stuck + [other] { await page.close() }
+    }
+  }
+}
+
+/// An actor that blocks its thread.
+@Exposed
+actor Stuck {
+  private let blocking: Blocking
+
+  init(_ blocking: Blocking) {
+    self.blocking = blocking
+  }
+
+  func block() -> String { blocking.block() }
+}
+
+extension TestPage {
+  /// Asks so many times, in one go.
+  fileprivate func flood(_ count: Int, with text: String) throws -> [PendingCall<String>] {
+    try (0..<count).map { try ask("echo", "\($0) \(text)", as: String.self) }
+  }
+}
