@@ -72,17 +72,4 @@ import Testing
     #expect(!text.isNested(deeperThan: 3))
     #expect(text.isNested(deeperThan: 2))
   }
-
-  @Test func linesOfAFrame() throws {
-    let line = Array("ack 0\n".utf8)
-    let most = 1 << 18
-    for count in [most - 1, most] {
-      let text = Array(repeatElement(line, count: count).joined()).dropLast()
-      #expect(try PageFrame(parsing: Array(text)).lines.count == count)
-    }
-    let text = Array(repeatElement(line, count: most + 1).joined()).dropLast()
-    #expect(throws: MalformedFrame(line: most + 1, problem: "more than \(most) lines")) {
-      try PageFrame(parsing: Array(text))
-    }
-  }
 }
