@@ -12,7 +12,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test fuzz run-setup test-setup swift-found
+.PHONY: run test fuzz sanitize-addresses sanitize-threads run-setup test-setup swift-found
 
 # What runs is optimised without optimising swift-syntax (docs/decisions/0001); a folder of its own, because the other
 # configuration would build everything again.
@@ -102,6 +102,13 @@ test: swift-found test-setup
 fuzz: swift-found run-setup
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Fuzzing
 	$(RUN_BUILD)/debug/Fuzzing --seconds 1800 $(ARGS)
+
+# The Swift tests under a sanitizer, from scratch: a quarter of an hour each on two quiet cores.
+sanitize-addresses: swift-found run-setup
+	swift test --scratch-path .build-addresses --sanitize address $(ARGS)
+
+sanitize-threads: swift-found run-setup
+	SNIPPETBRIDGE_THREAD_SANITIZER=1 swift test --scratch-path .build-threads --sanitize thread $(ARGS)
 
 swift-found:
 	command -v swift >/dev/null || { echo 'Swift 6.3 or newer is not in PATH: https://www.swift.org/install' >&2; exit 1; }

@@ -6,6 +6,9 @@ import PackageDescription
 /// plugin needs, is not (docs/decisions/0001).
 let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
 
+/// `make sanitize-threads` sets this: locks are replaced by ones that the sanitizer understands (Tests/PthreadMutex).
+let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
+
 let settings: [SwiftSetting] =
   [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
@@ -15,7 +18,7 @@ let settings: [SwiftSetting] =
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-  ] + (optimised ? [.unsafeFlags(["-O"])] : [])
+  ] + (optimised ? [.unsafeFlags(["-O"])] : []) + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])
 
 let package = Package(
   name: "SnippetBridge",
@@ -164,3 +167,10 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if sanitizesThreads {
+  for target in package.targets where [.regular, .executable, .test].contains(target.type) {
+    target.dependencies.append("PthreadMutex")
+  }
+  package.targets.append(.target(name: "PthreadMutex", path: "Tests/PthreadMutex"))
+}
