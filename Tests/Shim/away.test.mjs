@@ -143,6 +143,22 @@ test('a document that is left tells nobody, and does again when it is shown agai
   }
 });
 
+test('a page frozen with its notice, and shown again, has one notice, and none when the server is back', async () => {
+  const { browser, server } = await connected();
+  const seen = record(browser);
+  browser.socket.drop();
+  browser.losePatience();
+  browser.fire('pagehide', { persisted: true });
+  browser.fetches.length = 0;
+  browser.fire('pageshow', { persisted: true });
+  await miss(browser);
+  assert.equal(browser.patience, undefined);
+  assert.equal(browser.notices.length, 1);
+  retry(browser);
+  await server.connect();
+  assert.deepEqual([texts(browser), seen], [[], ['bridgeaway', 'bridgeback']]);
+});
+
 test('the notice stays while a page that was forgotten loads again', async () => {
   const { browser, server } = await connected();
   browser.run(`bridge.call('a')`);
@@ -180,6 +196,17 @@ test('a document that loaded while its server went, and lacks a part, is loaded 
     await server.greet();
     assert.equal(browser.reloads, reloads);
   }
+});
+
+test('a server that is there and busy is not loaded from again because an image is missing', async () => {
+  const browser = new FakeBrowser();
+  const server = new FakeServer(browser);
+  browser.fire('error', { target: {} });
+  browser.fetches.shift().resolve({ ok: false, status: 503 });
+  await browser.settle();
+  retry(browser);
+  await server.greet();
+  assert.equal(browser.reloads, 0);
 });
 
 test('what fails to load later, or while another server is there, loads nothing again', async () => {

@@ -10,6 +10,7 @@ let failures = 0;
 let since = 0; // when the socket was welcomed, ms
 let complained = false;
 let isBroken = false; // a part of the page failed to load
+let wasUnreachable = false; // an attempt found no server
 let timer;
 
 /** @param {number} first number of the oldest message still held, if none is pending */
@@ -33,9 +34,9 @@ function connect() {
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((answer) => {
       if (mine !== turn) return;
-      if (!greeted && failures && isBroken) return reload();
-      greeted = true;
       keep(answer.webView);
+      if (!greeted && wasUnreachable && isBroken) return reload();
+      greeted = true;
       intercept = answer.intercept;
       setLimit(answer.limits.message);
       open(mine, answer.ticket);
@@ -79,7 +80,9 @@ function lost(mine, reason) {
   if (over) return;
   if (reason === 410) return reload();
   // A server that refuses is there.
-  if (typeof reason !== 'number' || reason === 503) away();
+  const isUnreachable = typeof reason !== 'number';
+  wasUnreachable ||= isUnreachable;
+  if (isUnreachable || reason === 503) away();
   if (reason && reason !== 503) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
   if (!failures++) return connect();
   timer = setTimeout(connect, Math.min(5000, 50 * 2 ** failures) * (0.5 + Math.random() / 2));

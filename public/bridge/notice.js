@@ -11,6 +11,7 @@ const tell = (name) => dispatchEvent(new CustomEvent(name, { cancelable: true })
 
 // A moment is nobody's business.
 function away() {
+  if (isAway) return; // also after a while in the back/forward cache
   patience ??= setTimeout(function tellAway() {
     isAway = true;
     // In one place of the screen, not in each frame.
