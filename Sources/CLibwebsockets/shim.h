@@ -34,6 +34,15 @@ static inline uint64_t sb_tls_client_certificate_options(void) {
   return LWS_SERVER_OPTION_REQUIRE_VALID_OPENSSL_CLIENT_CERT;
 }
 
+/* A resumed session shows no certificate again, and lives on when the first one's time is over. `context` is an SSL_CTX. */
+static inline void sb_tls_resume_no_clients(void *context) {
+  SSL_CTX *ssl = (SSL_CTX *)context;
+  if (!(SSL_CTX_get_verify_mode(ssl) & SSL_VERIFY_PEER)) return;
+  SSL_CTX_set_session_cache_mode(ssl, SSL_SESS_CACHE_OFF);
+  SSL_CTX_set_options(ssl, SSL_OP_NO_TICKET);
+  SSL_CTX_set_num_tickets(ssl, 0);
+}
+
 static inline long sb_tls_1_2_and_up(void) {
   return SSL_OP_NO_SSLv3 | SSL_OP_NO_TLSv1 | SSL_OP_NO_TLSv1_1 | SSL_OP_NO_RENEGOTIATION;
 }

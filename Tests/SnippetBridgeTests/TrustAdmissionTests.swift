@@ -149,6 +149,20 @@ import Testing
     }
   }
 
+  @Test func whoIsInAndWhoComesFromAnotherSiteGuessNothing() async throws {
+    try await run { test async throws in
+      let cookie = try cookie(in: try await browse(test, "/?token=\(token)"))
+      for _ in 0..<10 { #expect(try await browse(test, "/?token=mine", cookie: cookie).text.contains("in")) }
+      let link = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", "cross-site")]
+      for _ in 0..<10 { #expect(try await browse(test, "/?token=guess-guess-guess", more: link).status == 401) }
+      #expect(try await browse(test, "/?token=\(token)", more: link).status == 401, "nor the right one")
+      #expect(try await browse(test, "/?token=mine", cookie: cookie, more: link).status == 200)
+      // None of it was counted.
+      for _ in 0..<4 { #expect(try await browse(test, "/?token=guess-guess-guess").status == 401) }
+      #expect(try await browse(test, "/?token=\(token)").status == 303)
+    }
+  }
+
   /// Neither what is wrong nor what is right is written anywhere.
   @Test func noLogAndNoPageShowsAToken() async throws {
     let log = RecordedLog()

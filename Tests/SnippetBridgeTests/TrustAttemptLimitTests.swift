@@ -22,7 +22,20 @@ import Testing
     for last in 1...5 { #expect(limit.attempt(by: "2001:db8:1:2::\(last)", at: start) == nil) }
     #expect(limit.attempt(by: "2001:db8:1:2:ffff::1", at: start) != nil)
     #expect(limit.attempt(by: "2001:db8:1:3::1", at: start) == nil)
+    #expect(AttemptLimit.network(of: "::ffff:192.0.2.1") == AttemptLimit.network(of: "192.0.2.1"))
     #expect(AttemptLimit.network(of: "::ffff:192.0.2.1") != AttemptLimit.network(of: "::ffff:192.0.2.2"))
+  }
+
+  @Test func whoSharesGetsARightOneBack() {
+    var limit = AttemptLimit()
+    for peer in 0..<AttemptLimit.maximumPeers { _ = limit.attempt(by: "\(peer)", at: start) }
+    for _ in 0..<4 { #expect(limit.attempt(by: "wrong", at: start) == nil) }
+    for _ in 0..<10 {
+      #expect(limit.attempt(by: "right", at: start) == nil)
+      limit.succeeded(by: "right")
+    }
+    #expect(limit.attempt(by: "wrong", at: start) == nil)
+    #expect(limit.attempt(by: "wrong", at: start) != nil, "the wrong ones are still counted")
   }
 
   @Test func whatIsKeptIsBounded() {

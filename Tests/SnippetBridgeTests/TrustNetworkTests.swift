@@ -62,6 +62,12 @@ import Testing
     #expect(try AccessToken.file(path).secret() == made)
     try Data("  own-token-0123456789\n".utf8).write(to: URL(filePath: path))
     #expect(try AccessToken.file(path).secret() == "own-token-0123456789")
+    let other = folder.appending(path: "other").path
+    try make("127.0.0.1") {
+      $0.token = .file(other)
+      $0.declarations = "/dev/null"
+    }
+    #expect(!FileManager.default.fileExists(atPath: other), "declarations need no token")
     for bad in [folder.path, folder.path + "/none/token"] {
       let error = #expect(throws: BridgeServerError.self) { try AccessToken.file(bad).secret() }
       #expect(error?.description.contains(bad) == true)

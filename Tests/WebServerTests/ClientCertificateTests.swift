@@ -1,3 +1,4 @@
+import Glibc
 import Testing
 
 @testable import WebServer
@@ -54,6 +55,26 @@ import Testing
       #expect(stolen.status != 0)
       // The server is well.
       #expect(try curl(credentials("kiosk")).output == "GET /a - 0")
+    }
+  }
+
+  /// Resumption would let in a certificate whose time is over: the session of one is all that it takes.
+  @Test(arguments: ["-tls1_2", "-tls1_3"]) func noSessionIsResumed(version: String) async throws {
+    try await withGuardedServer { _, port in
+      try certificates.make("kiosk", signedBy: "ours")
+      func get(_ more: [String]) throws -> String {
+        let client = "openssl s_client -connect 127.0.0.1:\(port) \(version) -ign_eof " + more.joined(separator: " ")
+        let request = #"printf 'GET /a HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'"#
+        return try Command("sh", "-c", "\(request) | timeout 20 \(client)").output
+      }
+      let session = certificates.path("session")
+      let own = ["-cert", certificates.path("kiosk.crt"), "-key", certificates.path("kiosk.key")]
+      #expect(try get(own + ["-sess_out", session]).contains("GET /a - 0"))
+      // Without tickets there may be no session to keep.
+      if Glibc.access(session, F_OK) == 0 {
+        let again = try get(["-sess_in", session])
+        #expect(!again.contains("GET /a - 0") && !again.contains("Reused"))
+      }
     }
   }
 

@@ -137,6 +137,27 @@ import Testing
     }
   }
 
+  /// For as long as the peer may read the answer; then libwebsockets would have looked at the rest 2 s long.
+  @Test func whatFollowsARefusedBodyCostsNothing() async throws {
+    let clocks = EventQueue<ThreadClock>()
+    let handler = TestHandler(answer: { request in
+      clocks.add(ThreadClock())
+      return TestHandler.echo(request)
+    })
+    try await withServer(handler, change: { $0.maximumBodySize = 10 }) { port in
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+      let clock = try clocks.next()
+      let before = clock.seconds
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("POST", "/", headers: ["Content-Length: 11"])
+      #expect(try socket.readResponse().status == 413)
+      try socket.send("elevenbytes" + String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 100))
+      // Until the server has closed, and says so with a reset.
+      while (try? socket.send("x")) != nil {}
+      #expect(clock.seconds - before < 1)
+    }
+  }
+
   @Test func http10ClosesUnlessAskedNotTo() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)

@@ -32,7 +32,9 @@ public final class BridgeServer: Service {
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }
     let trust = try TrustPolicy(names: configuration.names, origins: configuration.origins)
     let admission = try configuration.token.map { token throws(BridgeServerError) in
-      Admission(token: try token.secret(), trust: trust, logger: configuration.logger)
+      Admission(
+        token: try token.secret(makingFile: configuration.declarations == nil), trust: trust,
+        logger: configuration.logger)
     }
     let shim = Shim(notice: configuration.connectionNotice)
     let policy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
@@ -95,6 +97,8 @@ public final class BridgeServer: Service {
   public func run() async throws {
     LargeBlocks.areReturned()
     do {
+      // Cookies have it in their names, and the first request may come before start() returns.
+      if configuration.port != 0 { registry.port = configuration.port }
       let port = try await server.start()
       registry.port = port
       listening.succeed(url(for: port))

@@ -7,6 +7,8 @@ import WebServer
 final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
     var socket: WebSocket?
+    /// For the hello; nil when it is here, or will not come.
+    var timer: Task<Void, Never>?
     var document: (webView: WebView, id: DocumentID)?
   }
 
@@ -24,11 +26,14 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   // MARK: WebSocketDelegate, on the loop
 
   func opened(_ socket: WebSocket) {
-    state.withLock { $0.socket = socket }
-    Task { [weak self, limit = registry.configuration.handshakeTimeLimit.bounded] in
-      try? await Task.sleep(for: limit)
+    let timer = Task { [weak self, limit = registry.configuration.handshakeTimeLimit.bounded] in
+      guard (try? await Task.sleep(for: limit)) != nil else { return }
       guard let self, self.state.withLock({ $0.document == nil }) else { return }
       self.refuse(1008, "no hello in time")
+    }
+    state.withLock { state in
+      state.socket = socket
+      state.timer = timer
     }
   }
 
@@ -49,6 +54,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   func closed(_ socket: WebSocket, code: UInt16, reason: String) {
     let document = state.withLock { state in
       state.socket = nil
+      state.timer?.cancel()
+      state.timer = nil
       return state.document
     }
     guard let (webView, id) = document else { return }
@@ -82,7 +89,11 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     guard let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
       let (webView, id) = registry.redeem(hello, session: session)
     else { return refuse(1008, "the hello is not valid") }
-    state.withLock { $0.document = (webView, id) }
+    state.withLock { state in
+      state.document = (webView, id)
+      state.timer?.cancel()
+      state.timer = nil
+    }
     webView.connect(self, to: id, received: hello.received)
     let rest = PageFrame(lines: Array(frame.lines.dropFirst()))
     if !rest.lines.isEmpty { webView.receive(rest, of: id, on: self) }

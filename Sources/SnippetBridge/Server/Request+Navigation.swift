@@ -21,6 +21,9 @@ extension Request {
     return method == .post || ["iframe", "frame"].contains(header("Sec-Fetch-Dest") ?? "")
   }
 
+  /// Another site's page asks, be it by a link. False where the browser does not say.
+  var isCrossSite: Bool { header("Sec-Fetch-Site") == "cross-site" }
+
   /// The address as the browser shows it, without a fragment.
   var url: URL? {
     var components = URLComponents(string: "\(isSecure ? "https" : "http")://\(authority ?? "")")

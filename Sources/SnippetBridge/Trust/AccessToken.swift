@@ -35,11 +35,13 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
   public var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Throws when the file cannot be read or made, or what is there is no token; never says what is there.
-  func secret() throws(BridgeServerError) -> String {
+  ///
+  /// Without `makingFile`, where there is no file, it is one that nobody knows.
+  func secret(makingFile: Bool = true) throws(BridgeServerError) -> String {
     let (text, place) =
       switch source {
       case .text(let text): (text, "The token")
-      case .file(let path): (try AccessToken.contents(of: path), "The token in \(path)")
+      case .file(let path): (try AccessToken.contents(of: path, makingFile: makingFile), "The token in \(path)")
       }
     guard text.utf8.count >= AccessToken.leastLength, text.utf8.allSatisfy(AccessToken.isAllowed) else {
       throw BridgeServerError(
@@ -49,7 +51,7 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
     return text
   }
 
-  private static func contents(of path: String) throws(BridgeServerError) -> String {
+  private static func contents(of path: String, makingFile: Bool) throws(BridgeServerError) -> String {
     do throws(FileError) {
       let text = String(decoding: try SmallFile.read(path), as: UTF8.self)
       return text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -59,6 +61,7 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
       }
     }
     let made = WebView.randomID()
+    guard makingFile else { return made }
     do throws(FileError) {
       try SmallFile.write(Array("\(made)\n".utf8), to: path, mode: 0o600)
     } catch {

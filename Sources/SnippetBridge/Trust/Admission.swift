@@ -27,19 +27,19 @@ final class Admission: Sendable {
 
   /// What a request gets instead of its answer; nil when it may go on.
   func answer(to request: Request, port: Int) -> Response? {
+    let isIn = hasCookie(request, port: port)
     guard let shown = shownToken(in: request) else {
-      return hasCookie(request, port: port) ? nil : refusal(.unauthorized, "This server needs its token.", to: request)
+      return isIn ? nil : refusal(.unauthorized, "This server needs its token.", to: request)
     }
+    // A page may have a "token" of its own in its address: who is in guesses nothing.
+    if isIn { return isRight(shown.token) && !shown.isBearer ? welcome(request, port: port) : nil }
     switch examine(shown.token, from: request.peer) {
     case .right:
       return shown.isBearer ? nil : welcome(request, port: port)
     case .wrong:
-      // A page may have a "token" of its own in its address.
-      if hasCookie(request, port: port) { return nil }
       logger.warning("a wrong token was refused", metadata: ["peer": "\(request.peer)"])
       return refusal(.unauthorized, "That is not this server's token.", to: request)
     case .tooMany(let wait):
-      if hasCookie(request, port: port) { return nil }
       logger.warning("a token was not looked at: too many were wrong", metadata: ["peer": "\(request.peer)"])
       var response = refusal(.tooManyRequests, "Too many wrong tokens came from here. Wait a little.", to: request)
       response.headers[.retryAfter] = "\(wait.components.seconds + 1)"
@@ -64,18 +64,23 @@ final class Admission: Sendable {
   private func examine(_ shown: String, from peer: String) -> Verdict {
     limit.withLock { limit in
       if let wait = limit.attempt(by: peer, at: .now) { return .tooMany(wait: wait) }
-      guard ConstantTime.areEqual(SHA256.digest(of: Array(shown.utf8)), SHA256.digest(of: token)) else { return .wrong }
+      guard isRight(shown) else { return .wrong }
       limit.succeeded(by: peer)
       return .right
     }
   }
 
-  /// Another site's requests are not looked at: they could use up what this browser may guess.
+  private func isRight(_ shown: String) -> Bool {
+    ConstantTime.areEqual(SHA256.digest(of: Array(shown.utf8)), SHA256.digest(of: token))
+  }
+
+  /// Another site's requests are not looked at: they could use up what this browser may guess. Over plain http to another machine
+  /// browsers do not say whose they are.
   private func shownToken(in request: Request) -> (token: String, isBearer: Bool)? {
     if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
       return (String(value.dropFirst("bearer ".count)), true)
     }
-    guard request.isNavigation, !request.isForeign else { return nil }
+    guard request.isNavigation, !request.isForeign, !request.isCrossSite else { return nil }
     if request.method == .post {
       guard isForm(request) else { return nil }
       return formToken(String(decoding: request.body.prefix(Admission.maximumFormSize), as: UTF8.self))

@@ -1,4 +1,4 @@
-import Glibc
+import WebServer
 
 /// How often a peer may guess: a few times at once, then slowly. A pure value; what it keeps is bounded.
 struct AttemptLimit: Sendable {
@@ -9,6 +9,8 @@ struct AttemptLimit: Sendable {
   /// For one more.
   static let recovery: Duration = .seconds(10)
   static let maximumPeers = 1024
+  /// The network of all for whom there is no room.
+  private static let everyone = ""
 
   /// When a peer's last guess will be forgotten.
   private(set) var forgotten: [String: Instant] = [:]
@@ -25,7 +27,10 @@ struct AttemptLimit: Sendable {
 
   /// The guess was right.
   mutating func succeeded(by peer: String) {
-    forgotten[AttemptLimit.network(of: peer)] = nil
+    let network = AttemptLimit.network(of: peer)
+    guard forgotten.removeValue(forKey: network) == nil, let end = forgotten[AttemptLimit.everyone] else { return }
+    // The others' guesses stay counted.
+    forgotten[AttemptLimit.everyone] = end - AttemptLimit.recovery
   }
 
   /// When too many guess at once, the ones that come now share what one may.
@@ -33,15 +38,9 @@ struct AttemptLimit: Sendable {
     let network = AttemptLimit.network(of: peer)
     if forgotten[network] != nil || forgotten.count < AttemptLimit.maximumPeers { return network }
     forgotten = forgotten.filter { $0.value > now }
-    return forgotten.count < AttemptLimit.maximumPeers ? network : ""
+    return forgotten.count < AttemptLimit.maximumPeers ? network : AttemptLimit.everyone
   }
 
-  /// One machine may have all addresses of an IPv6 network: its first 64 bits count.
-  static func network(of peer: String) -> String {
-    guard peer.contains(":"), !peer.contains(".") else { return peer }
-    var address = in6_addr()
-    guard inet_pton(AF_INET6, String(peer.prefix { $0 != "%" }), &address) == 1 else { return peer }
-    return withUnsafeBytes(of: address) { bytes in bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ".")
-    }
-  }
+  /// One machine may have all addresses of an IPv6 network.
+  static func network(of peer: String) -> String { AddressBlock(numericHost: peer)?.description ?? peer }
 }

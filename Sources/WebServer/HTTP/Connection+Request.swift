@@ -97,6 +97,8 @@ extension Connection {
   }
 
   func bodyCompleted() {
+    // The refused body is here whole. libwebsockets would look at what comes behind it again and again.
+    if case .lingering = phase { return close() }
     // libwebsockets also says so about bodies that were refused, and about empty ones.
     guard case .collecting(let request) = phase else { return }
     expectsBody = false

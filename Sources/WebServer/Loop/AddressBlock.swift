@@ -1,5 +1,7 @@
+import Glibc
+
 /// What counts as one address: of IPv6 the network of 64 bits, which its owner can fill with addresses at will.
-struct AddressBlock: Hashable, Sendable {
+package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
   private let isIPv6: Bool
   private let bits: UInt64
 
@@ -12,4 +14,20 @@ struct AddressBlock: Hashable, Sendable {
     let significant = isMapped ? Array(address.suffix(4)) : Array(address.prefix(8))
     bits = significant.reduce(0) { $0 << 8 | UInt64($1) }
   }
+
+  /// Nil when it is no numeric address.
+  package init?(numericHost: String) {
+    let host = String(numericHost.prefix { $0 != "%" })
+    var (four, sixteen) = (in_addr(), in6_addr())
+    if inet_pton(AF_INET, host, &four) == 1 {
+      self.init(withUnsafeBytes(of: four) { Array($0) })
+    } else if inet_pton(AF_INET6, host, &sixteen) == 1 {
+      self.init(withUnsafeBytes(of: sixteen) { Array($0) })
+    } else {
+      return nil
+    }
+  }
+
+  /// The same for all of a block, and for no other's.
+  package var description: String { (isIPv6 ? "6:" : "4:") + String(bits, radix: 16) }
 }

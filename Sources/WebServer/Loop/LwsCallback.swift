@@ -7,9 +7,13 @@ import CLibwebsockets
 let lwsCallback:
   @convention(c) (
     OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
-  ) -> Int32 = { wsi, reason, _, input, length in
+  ) -> Int32 = { wsi, reason, user, input, length in
     // The length is OpenSSL's verdict, 1 for a good chain; libwebsockets goes by what is returned here alone, 0 to accept.
     if reason == LWS_CALLBACK_OPENSSL_PERFORM_CLIENT_CERT_VERIFICATION { return length == 1 ? 0 : 1 }
+    if reason == LWS_CALLBACK_OPENSSL_LOAD_EXTRA_SERVER_VERIFY_CERTS {
+      sb_tls_resume_no_clients(user)
+      return 0
+    }
     guard let wsi, let opaque = lws_get_opaque_user_data(wsi) else { return 0 }
     let connection = Unmanaged<Connection>.fromOpaque(opaque).takeUnretainedValue()
     let event = LwsEvent(
