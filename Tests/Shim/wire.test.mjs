@@ -19,6 +19,7 @@ test('hello, socket, subprotocol and ticket', async () => {
     webView: null,
     first: 1,
     received: 0,
+    order: 1,
     url: 'http://app.test/p/index.html?q#h',
   });
   await server.connect();
