@@ -74,6 +74,17 @@ import Testing
     }
   }
 
+  @Test func aQuietPeerThatAnswersIsKept() async throws {
+    try await withSocket(change: { $0.peerTimeout = .seconds(8) }) { client, _, _ in
+      // Not answered, it would be closed before the second question.
+      for _ in 0..<2 {
+        let question = try client.readFrame()
+        #expect(question.opcode == 9)
+        try client.send(opcode: 10, question.payload)
+      }
+    }
+  }
+
   @Test func sendingFromManyThreadsKeepsEachOnesOrder() async throws {
     try await withSocket { client, socket, _ in
       let threads = 8

@@ -36,6 +36,8 @@ extension Connection {
     if case .webSocket(let session) = phase { session.hasBeenHeard = true }
   }
 
+  private static let question = [UInt8(ascii: "?")]
+
   /// Every half of the peer's time limit: a silent peer is asked once, and then given up.
   func checkPeer(of session: WebSocketSession) {
     // Nobody listens to it.
@@ -46,8 +48,11 @@ extension Connection {
     }
     session.isAsked = !session.hasBeenHeard
     session.hasBeenHeard = false
-    // When it does not even take what it was sent, nothing can be asked.
-    if session.isAsked, let wsi, lws_partial_buffered(wsi) == 0, write([], as: LWS_WRITE_PING) < 0 { return close() }
+    // When it does not even take what it was sent, nothing can be asked. The answer repeats the payload, and libwebsockets tells nothing of one
+    // without.
+    if session.isAsked, let wsi, lws_partial_buffered(wsi) == 0, write(Self.question, as: LWS_WRITE_PING) < 0 {
+      return close()
+    }
     setDeadline(server.configuration.peerTimeout / 2)
   }
 
