@@ -50,7 +50,7 @@ struct Chaos: AsyncParsableCommand {
 
   private func count(_ book: Book, _ proxy: UnreliableProxy, _ pause: Duration) async throws -> Verdict {
     var verdict = Verdict()
-    if browser, await !waits(.seconds(60), for: { book["browser"] != nil }) {
+    if browser, await !waits(until: .now + .seconds(60), for: { book["browser"] != nil }) {
       verdict.addProblem("no browser has opened \(proxy.url)")
     }
     var all: [CountingPage] = []
@@ -77,14 +77,15 @@ struct Chaos: AsyncParsableCommand {
     let (call, absence) = (longest.map(\.call).max() ?? .zero, longest.map(\.absence).max() ?? .zero)
     say(
       "chaos: a blocking call took \(call.formatted()) at most, a page was without a socket for \(absence.formatted())")
+    let last = ContinuousClock.now + .seconds(60)
     for page in all {
-      await waits(.seconds(30)) {
+      await waits(until: last) {
         book[page.name].map { $0.value.sent <= $0.value.answered + $0.value.wrong.count } ?? true
       }
       verdict.add(page.name, page.value, book[page.name])
     }
     if browser, let tally = book["browser"] {
-      await waits(.seconds(60)) { tally.value.page != nil }
+      await waits(until: .now + .seconds(60)) { tally.value.page != nil }
       if let page = tally.value.page {
         verdict.add("browser", page, tally)
       } else {
@@ -96,8 +97,7 @@ struct Chaos: AsyncParsableCommand {
 
   /// Whether the condition came true in time.
   @discardableResult
-  private func waits(_ limit: Duration, for condition: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + limit
+  private func waits(until end: ContinuousClock.Instant, for condition: () -> Bool) async -> Bool {
     while !condition() {
       guard .now < end else { return false }
       try? await Task.sleep(for: .milliseconds(20))
