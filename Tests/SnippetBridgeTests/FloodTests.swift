@@ -35,19 +35,17 @@ import Testing
     }
   }
 
-  /// Each in a web view of its own: a class, and an actor, whose functions never return. There are more of them than cores.
-  @Test(.timeLimit(.minutes(2)), arguments: ["blocking.block", "stuck.block"])
-  func functionsThatHangHarmNobody(method: String) async throws {
+  /// Each in a web view of its own, and more of them than cores.
+  @Test(.timeLimit(.minutes(2))) func functionsThatHangHarmNobody() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: { webView in
       webView.addInterface(Fixture(), by: nil)
       webView.addInterface(blocking, by: "blocking")
-      webView.addInterface(Stuck(blocking), by: "stuck")
       webView.addInterface(Slow(AsyncStream { $0.finish() }), by: "slow")
     }) { test async throws in
       let stuck = try await (0..<8).asyncMap { _ in try await TestPage.open(test.url) }
       var answers: [PendingCall<String>] = []
-      for page in stuck { answers.append(try await page.ask(method, as: String.self)) }
+      for page in stuck { answers.append(try await page.ask("blocking.block", as: String.self)) }
       let other = try await TestPage.open(test.url)
       // A function of a class, one of an actor, and one that is called without standing still.
       #expect(try await other.call("addingOne", 1) == 2)
@@ -58,18 +56,6 @@ import Testing
       for page in stuck + [other] { await page.close() }
     }
   }
-}
-
-/// An actor that blocks its thread.
-@Exposed
-actor Stuck {
-  private let blocking: Blocking
-
-  init(_ blocking: Blocking) {
-    self.blocking = blocking
-  }
-
-  func block() -> String { blocking.block() }
 }
 
 extension TestPage {

@@ -66,7 +66,7 @@ extension WebView {
     let id = running.add(function, for: destination.document, number: destination.number, responder: responder)
     let watched = watchdog?.began(destination.method, holdsWebView: false, responder: responder)
     let task = BlockedPage.$current.withValue(destination.blocked) {
-      Task.immediate(executorPreference: FunctionExecutor.shared) {
+      Task.immediate {
         await body(self, id)
         if let watched { self.watchdog?.ended(watched) }
         destination.blocked?.release()
