@@ -103,7 +103,7 @@ fuzz: swift-found run-setup
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Fuzzing
 	$(RUN_BUILD)/debug/Fuzzing --seconds 1800 $(ARGS)
 
-# The Swift tests under a sanitizer, from scratch: a quarter of an hour each on two quiet cores.
+# The Swift tests under a sanitizer, built from scratch. Neither has run to its end yet; the thread one was never built.
 sanitize-addresses: swift-found run-setup
 	swift test --scratch-path .build-addresses --sanitize address $(ARGS)
 
