@@ -17,13 +17,11 @@ final class TCPConnection: Sendable {
     }
   }
 
-  /// One for all connections: reading never waits, and a queue each would cost a thread each when many end together.
-  private static let readingQueue = DispatchQueue(label: "TCPConnection.reading")
-
   private struct Reading {
-    /// nil when nothing can arrive any more.
-    var source: (any DispatchSourceRead)?
-    var isPaused = false
+    /// nil while nothing is read.
+    var token: ReadingLoop.Token?
+    /// Nothing can arrive any more.
+    var isOver = false
   }
 
   /// What arrives, as it comes; ends when the peer or ``cut()`` ends the connection.
@@ -37,8 +35,7 @@ final class TCPConnection: Sendable {
     self.socket = socket
     self.limit = limit
     incoming = Inlet("bytes from the server", limit: limit)
-    reading = Mutex(
-      Reading(source: DispatchSource.makeReadSource(fileDescriptor: socket.number, queue: Self.readingQueue)))
+    reading = Mutex(Reading())
   }
 
   deinit {
@@ -55,7 +52,7 @@ final class TCPConnection: Sendable {
           with: Result { TCPConnection(socket: try connect(host: host, port: port, deadline: deadline), limit: limit) })
       }
     }
-    connection.startReading()
+    connection.resumeReading()
     return connection
   }
 
@@ -83,53 +80,35 @@ final class TCPConnection: Sendable {
   /// Leaves what arrives in the kernel, so that in time the peer cannot send any more.
   func pauseReading() {
     reading.withLock { reading in
-      if !reading.isPaused { reading.source?.suspend() }
-      reading.isPaused = true
+      if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
+      reading.token = nil
     }
   }
 
   func resumeReading() {
     reading.withLock { reading in
-      guard reading.isPaused else { return }
-      reading.isPaused = false
-      reading.source?.resume()
-      // The source tells of a connection's end once, perhaps before the pause.
-      Self.readingQueue.async { [weak self] in self?.read() }
+      guard reading.token == nil, !reading.isOver else { return }
+      reading.token = ReadingLoop.shared.add(socket.number) { [weak self] in self?.read() }
     }
   }
 
-  private func startReading() {
-    reading.withLock { reading in
-      // The socket stays open for as long as the source may look at it.
-      reading.source?.setCancelHandler { [socket, incoming] in withExtendedLifetime(socket) { incoming.end() } }
-      reading.source?.setEventHandler { [weak self] in self?.read() }
-      reading.source?.resume()
-    }
-  }
-
-  /// Takes everything there is: after a hang-up there is no other event, though bytes may be left before the end.
   private func read() {
+    guard reading.withLock({ $0.token != nil }) else { return }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while reading.withLock({ $0.source != nil && !$0.isPaused }) {
-      let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
-      if count > 0 {
-        incoming.put(Array(buffer[..<count]))
-      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-        return stopReading()
-      } else if errno == EAGAIN {
-        return
-      }
+    let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+    if count > 0 {
+      incoming.put(Array(buffer[..<count]))
+    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+      stopReading()
     }
   }
 
   private func stopReading() {
     reading.withLock { reading in
-      // A source that is freed while suspended ends the process.
-      if reading.isPaused { reading.source?.resume() }
-      reading.isPaused = false
-      reading.source?.cancel()
-      reading.source = nil
+      if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
+      reading = Reading(isOver: true)
     }
+    incoming.end()
   }
 }
 

@@ -1,0 +1,56 @@
+import CEpoll
+import Foundation
+import Glibc
+import Synchronization
+
+/// The one thread that tells all connections that there is something to read. It never blocks on one of them.
+///
+/// Not libdispatch: its sources end twice, and with them the process, when a peer hangs up while they are cancelled.
+final class ReadingLoop: Sendable {
+  typealias Token = UInt64
+
+  static let shared = ReadingLoop()
+
+  private struct State {
+    var handlers: [Token: @Sendable () -> Void] = [:]
+    var lastToken: Token = 0
+  }
+
+  private let epoll = epoll_create1(CInt(EPOLL_CLOEXEC))
+  private let state = Mutex(State())
+
+  private init() {
+    Thread.detachNewThread { [self] in run() }
+  }
+
+  /// Calls the handler whenever the socket can be read, has ended or has failed, until it is removed.
+  func add(_ number: Int32, handler: @escaping @Sendable () -> Void) -> Token {
+    let token = state.withLock { state in
+      state.lastToken += 1
+      state.handlers[state.lastToken] = handler
+      return state.lastToken
+    }
+    var event = epoll_event()
+    event.events = EPOLLIN.rawValue
+    event.data.u64 = token
+    epoll_ctl(epoll, EPOLL_CTL_ADD, number, &event)
+    return token
+  }
+
+  /// The socket must still be open. The handler may be running once more.
+  func remove(_ number: Int32, _ token: Token) {
+    epoll_ctl(epoll, EPOLL_CTL_DEL, number, nil)
+    state.withLock { $0.handlers[token] = nil }
+  }
+
+  private func run() {
+    var events = [epoll_event](repeating: epoll_event(), count: 256)
+    while true {
+      let count = epoll_wait(epoll, &events, CInt(events.count), -1)
+      for event in events.prefix(max(0, Int(count))) {
+        let handler = state.withLock { $0.handlers[event.data.u64] }
+        handler?()
+      }
+    }
+  }
+}
