@@ -20,11 +20,14 @@ final class ReadingLoop: Sendable {
   private let state = Mutex(State())
 
   private init() {
+    // Without a descriptor there is nothing to wait for, and add(_:handler:) says so.
+    guard epoll >= 0 else { return }
     Thread.detachNewThread { [self] in run() }
   }
 
-  /// Calls the handler whenever the socket can be read, has ended or has failed, until it is removed.
-  func add(_ number: Int32, handler: @escaping @Sendable () -> Void) -> Token {
+  /// Calls the handler whenever the socket can be read, has ended or has failed, until it is removed; always on the same thread.
+  /// nil when the system has no room for one more.
+  func add(_ number: Int32, handler: @escaping @Sendable () -> Void) -> Token? {
     let token = state.withLock { state in
       state.lastToken += 1
       state.handlers[state.lastToken] = handler
@@ -33,7 +36,10 @@ final class ReadingLoop: Sendable {
     var event = epoll_event()
     event.events = EPOLLIN.rawValue
     event.data.u64 = token
-    epoll_ctl(epoll, EPOLL_CTL_ADD, number, &event)
+    guard epoll_ctl(epoll, EPOLL_CTL_ADD, number, &event) == 0 else {
+      state.withLock { $0.handlers[token] = nil }
+      return nil
+    }
     return token
   }
 

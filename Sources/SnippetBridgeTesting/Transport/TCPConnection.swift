@@ -77,7 +77,7 @@ final class TCPConnection: Sendable {
     stopReading()
   }
 
-  /// Leaves what arrives in the kernel, so that in time the peer cannot send any more.
+  /// Leaves what arrives in the kernel, so that in time the peer cannot send any more. Nothing is read after this has returned.
   func pauseReading() {
     reading.withLock { reading in
       if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
@@ -89,26 +89,32 @@ final class TCPConnection: Sendable {
     reading.withLock { reading in
       guard reading.token == nil, !reading.isOver else { return }
       reading.token = ReadingLoop.shared.add(socket.number) { [weak self] in self?.read() }
+      if reading.token == nil { end(&reading, throwing: TestPageError.unreachable("no room for one more connection")) }
     }
   }
 
+  /// One piece at a time, so that who sends without an end keeps nobody else waiting.
   private func read() {
-    guard reading.withLock({ $0.token != nil }) else { return }
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
-    if count > 0 {
-      incoming.put(Array(buffer[..<count]))
-    } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
-      stopReading()
+    reading.withLock { reading in
+      guard reading.token != nil else { return }
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+      if count > 0 {
+        incoming.put(Array(buffer[..<count]))
+      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        end(&reading)
+      }
     }
   }
 
   private func stopReading() {
-    reading.withLock { reading in
-      if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
-      reading = Reading(isOver: true)
-    }
-    incoming.end()
+    reading.withLock { end(&$0) }
+  }
+
+  private func end(_ reading: inout Reading, throwing error: (any Error)? = nil) {
+    if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
+    reading = Reading(isOver: true)
+    incoming.end(throwing: error)
   }
 }
 

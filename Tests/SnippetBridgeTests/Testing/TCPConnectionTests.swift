@@ -1,41 +1,163 @@
+import Dispatch
 import Glibc
 import Testing
 
 @testable import SnippetBridgeTesting
 
-@Suite struct TCPConnectionTests {
+@Suite(.timeLimit(.minutes(2))) struct TCPConnectionTests {
+  private func connect(to listener: Listener) async throws -> (connection: TCPConnection, peer: Peer) {
+    let connection = try await TCPConnection.open(host: "127.0.0.1", port: listener.port, limit: .seconds(60))
+    return (connection, try listener.accept())
+  }
+
+  private func count(_ incoming: Inlet<[UInt8]>) async throws -> Int {
+    var count = 0
+    while let bytes = try await incoming.next() { count += bytes.count }
+    return count
+  }
+
+  @Test func everythingBeforeTheEndArrives() async throws {
+    let (connection, peer) = try await connect(to: Listener())
+    let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 >> 3) }
+    async let all: Void = blocking { peer.send(bytes) }
+    var received: [UInt8] = []
+    while let bytes = try await connection.incoming.next() { received += bytes }
+    await all
+    #expect(received == bytes)
+    // Once over, it stays over.
+    connection.resumeReading()
+    #expect(try await connection.incoming.next() == nil)
+  }
+
   /// The kernel tells of a reset once, while bytes that came before are still unread.
-  @Test(.timeLimit(.minutes(1))) func whatCameBeforeAResetIsReadAndThenTheEnd() async throws {
-    let (listener, port) = try listen()
-    defer { close(listener) }
+  @Test(arguments: [true, false]) func whatCameWhileNothingWasReadIsReadAndThenTheEnd(isReset: Bool) async throws {
+    let listener = try Listener()
     for _ in 0..<50 {
-      let connection = try await TCPConnection.open(host: "127.0.0.1", port: port, limit: .seconds(20))
+      let (connection, peer) = try await connect(to: listener)
       connection.pauseReading()
-      let peer = accept(listener, nil, nil)
-      let bytes = [UInt8](repeating: 1, count: 100_000)
-      #expect(bytes.withUnsafeBytes { send(peer, $0.baseAddress, $0.count, 0) } == bytes.count)
-      var option = linger(l_onoff: 1, l_linger: 0)
-      setsockopt(peer, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-      close(peer)
+      peer.send([UInt8](repeating: 1, count: 100_000), isReset: isReset)
       connection.resumeReading()
-      var count = 0
-      while let bytes = try await connection.incoming.next() { count += bytes.count }
-      #expect(count <= bytes.count)
+      let count = try await count(connection.incoming)
+      if isReset { #expect(count <= 100_000) } else { #expect(count == 100_000) }
     }
   }
 
-  private func listen() throws -> (number: Int32, port: Int) {
-    let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+  /// Nor does a peer that has hung up meanwhile keep the others from being read.
+  @Test(arguments: [true, false]) func nothingIsReadWhilePaused(isCut: Bool) async throws {
+    let listener = try Listener()
+    let (paused, peer) = try await connect(to: listener)
+    paused.pauseReading()
+    paused.pauseReading()
+    peer.send([1, 2, 3])
+    let (other, otherPeer) = try await connect(to: listener)
+    otherPeer.send([4])
+    #expect(try await count(other.incoming) == 1)
+    if isCut { paused.cut() }
+    paused.resumeReading()
+    paused.resumeReading()
+    #expect(try await count(paused.incoming) == (isCut ? 0 : 3))
+  }
+
+  @Test func whoSendsWithoutAnEndKeepsNobodyWaiting() async throws {
+    let listener = try Listener()
+    let (flooded, flooding) = try await connect(to: listener)
+    let drain = Task {
+      while try await flooded.incoming.next() != nil {}
+    }
+    let flood = Task { await blocking { flooding.sendForEver() } }
+    for _ in 0..<100 {
+      let (connection, peer) = try await connect(to: listener)
+      peer.send([1])
+      #expect(try await count(connection.incoming) == 1)
+    }
+    flooded.cut()
+    await flood.value
+    try await drain.value
+  }
+
+  /// Of each connection three things happen at once: its peer hangs up, it is cut, it is freed.
+  @Test func manyAreCutWhileTheirPeersHangUp() async throws {
+    let listener = try Listener()
+    for _ in 0..<50 {
+      var pairs: [(connection: TCPConnection, peer: Peer)] = []
+      for _ in 0..<20 { pairs.append(try await connect(to: listener)) }
+      try await withThrowingTaskGroup { group in
+        for (index, (connection, peer)) in pairs.enumerated() {
+          group.addTask { peer.send([1], isReset: index.isMultiple(of: 2)) }
+          if !index.isMultiple(of: 3) { group.addTask { connection.cut() } }
+          group.addTask { () async throws in #expect(try await count(connection.incoming) <= 1) }
+        }
+        try await group.waitForAll()
+      }
+      let connections = pairs.map { pair in { [weak connection = pair.connection] in connection } }
+      pairs = []
+      // Its last moment may be on the thread that reads.
+      for connection in connections { while connection() != nil { await Task.yield() } }
+    }
+  }
+}
+
+/// What connections are made to.
+private final class Listener {
+  let port: Int
+  private let number: CInt
+
+  init() throws {
+    number = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+    let isListening = withUnsafeMutablePointer(to: &address) { [number] pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        bind(number, address, size) == 0 && Glibc.listen(number, 8) == 0 && getsockname(number, address, &size) == 0
+        bind(number, address, size) == 0 && listen(number, 8) == 0 && getsockname(number, address, &size) == 0
       }
     }
+    port = Int(UInt16(bigEndian: address.sin_port))
     try #require(isListening)
-    return (number, Int(UInt16(bigEndian: address.sin_port)))
+  }
+
+  deinit { close(number) }
+
+  func accept() throws -> Peer {
+    let number = Glibc.accept(number, nil, nil)
+    try #require(number >= 0)
+    return Peer(number: number)
+  }
+}
+
+/// The other end of a connection; it ends with what it sends.
+private struct Peer: Sendable {
+  let number: CInt
+
+  func send(_ bytes: [UInt8], isReset: Bool = false) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.send(number, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+      guard count > 0 else { break }
+      rest = rest.dropFirst(count)
+    }
+    if isReset {
+      var option = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+    close(number)
+  }
+
+  /// Until the other end is closed.
+  func sendForEver() {
+    let bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while Glibc.send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL)) > 0 {}
+    close(number)
+  }
+}
+
+/// Runs what blocks on a thread of its own.
+private func blocking(_ body: @escaping @Sendable () -> Void) async {
+  await withCheckedContinuation { done in
+    DispatchQueue(label: "blocking").async {
+      body()
+      done.resume()
+    }
   }
 }
