@@ -31,8 +31,15 @@ struct PageDocument: Sendable {
   }
 
   mutating func confirm(_ number: Int) {
-    unconfirmed.removeAll { $0.number <= number }
+    unconfirmed.removeFirst(unconfirmed.firstIndex { $0.number > number } ?? unconfirmed.count)
     sent = max(sent, number)
+  }
+
+  /// What the socket has not had yet; it counts as sent from now on. Looks at nothing else, however much is not acknowledged.
+  mutating func takeUnsent() -> ArraySlice<Message> {
+    let start = unconfirmed.lastIndex { $0.number <= sent }.map { $0 + 1 } ?? 0
+    if let last = unconfirmed.last { sent = max(sent, last.number) }
+    return unconfirmed[start...]
   }
 
   /// Ends everything that waits.

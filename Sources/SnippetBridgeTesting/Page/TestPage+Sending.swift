@@ -49,12 +49,7 @@ extension TestPage {
       document.isAcknowledgementDue = false
       lines.append("ack \(document.received)")
     }
-    if !holdsMessages {
-      for message in document.unconfirmed where message.number > document.sent {
-        lines.append(message.line)
-        document.sent = message.number
-      }
-    }
+    if !holdsMessages { lines += document.takeUnsent().map(\.line) }
     if !lines.isEmpty { socket.enqueue(lines.joined(separator: "\n")) }
   }
 

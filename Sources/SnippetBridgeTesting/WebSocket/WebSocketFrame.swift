@@ -32,9 +32,24 @@ package struct WebSocketFrame: Sendable, Equatable {
       bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: payload.count >> $0) }
     }
     guard isMasked else { return bytes + payload }
-    let mask = (0..<4).map { _ in UInt8.random(in: 0...255) }
-    bytes += mask
-    bytes += payload.indices.lazy.map { payload[$0] ^ mask[$0 & 3] }
+    let mask = UInt32.random(in: 0...UInt32.max)
+    withUnsafeBytes(of: mask) { bytes += $0 }
+    let start = bytes.count
+    bytes += payload
+    bytes.withUnsafeMutableBytes { Self.mask(UnsafeMutableRawBufferPointer(rebasing: $0[start...]), with: mask) }
     return bytes
+  }
+
+  /// RFC 6455, section 5.3, eight bytes at a time; the first byte of `mask` in memory is the first of the payload's.
+  static func mask(_ payload: UnsafeMutableRawBufferPointer, with mask: UInt32) {
+    let word = UInt64(mask) << 32 | UInt64(mask)
+    let whole = payload.count & ~7
+    for offset in stride(from: 0, to: whole, by: 8) {
+      let masked = payload.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ word
+      payload.storeBytes(of: masked, toByteOffset: offset, as: UInt64.self)
+    }
+    withUnsafeBytes(of: word) { word in
+      for offset in whole..<payload.count { payload[offset] ^= word[offset & 7] }
+    }
   }
 }
