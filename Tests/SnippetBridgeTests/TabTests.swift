@@ -84,6 +84,53 @@ import Testing
     }
   }
 
+  /// However long the next document takes, unlike a tab that is closed.
+  @Test(.timeLimit(.minutes(2))) func aTestPageThatNavigatesKeepsItsWebView() async throws {
+    try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+      let page = try await TestPage.open(test.url)
+      let id = try #require(await page.webView)
+      var events = try #require(test.server.webViews.first).events.makeAsyncIterator()
+      try await page.navigate(isReady: false, isConnected: false)
+      while let event = await events.next(), event != .disconnected {}
+
+      // Left later, and gone already.
+      let other = try await open(test, document: "c")
+      #expect(test.server.webViews.count == 2)
+      try await other.socket.close(code: 1001)
+      await finish(other.events)
+      #expect(test.server.webViews.map(\.id) == [id])
+
+      try await page.connect()
+      #expect(await page.webView == id)
+      #expect(try await page.call("addingOne", 1) == 2)
+      let last = try #require(test.server.webViews.first).events
+      await page.close()
+      await finish(last)
+      #expect(test.server.webViews.isEmpty)
+    }
+  }
+
+  /// A hello of an earlier document, come late, does not take the web view back.
+  @Test func aTestPageCountsItsDocuments() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      let id = try #require(await page.webView)
+      var late = Stranger(test)
+      late.cookie = await page.sessionCookie
+      late.webView = id
+      for order in 1...3 {
+        late.order = order
+        late.document = String(repeating: "\(order)", count: 32)
+        late.documentHeader = late.document
+        let reply = try await late.post("/_bridge/hello", late.helloBody)
+        #expect(reply.status == 200 && !reply.text.contains(id), "\(order)")
+        try await page.navigate()
+      }
+      #expect(await page.webView == id)
+      await page.close()
+    }
+  }
+
   @Test(.timeLimit(.minutes(2))) func nobodyElseCloses() async throws {
     try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
       let victim = try await open(test, document: "a")

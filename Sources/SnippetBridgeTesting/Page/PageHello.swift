@@ -3,12 +3,13 @@ struct PageHello: Encodable, Sendable {
   var document: String
   var key: String
   var webView: String?
+  var order: Int?
   var first: Int
   var received: Int
   var url: String
 
   private enum CodingKeys: String, CodingKey {
-    case `protocol`, document, key, webView, first, received, url
+    case `protocol`, document, key, webView, order, first, received, url
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -18,6 +19,7 @@ struct PageHello: Encodable, Sendable {
     try container.encode(key, forKey: .key)
     // Unlike what is synthesised, null where there is none.
     try container.encode(webView, forKey: .webView)
+    try container.encodeIfPresent(order, forKey: .order)
     try container.encode(first, forKey: .first)
     try container.encode(received, forKey: .received)
     try container.encode(url, forKey: .url)

@@ -49,26 +49,31 @@ extension TestPage {
 
   /// Shows a new document in the same web view: the old one's socket closes, and what waited on it throws
   /// ``TestPageError/navigated``. Parameters as for ``open(_:webView:cookie:timeLimit:isReady:isConnected:clock:)``.
+  ///
+  /// The new document may take its time: the web view is there for as long as it is for any page that cannot be reached, the server's `graceTime`.
   public func navigate(isReady: Bool = true, isConnected: Bool = true) async throws {
-    await leave(throwing: .navigated)
+    // Not 1001: that tells of a closed tab where no next document was asked for.
+    await leave(throwing: .navigated, code: nil)
     document = PageDocument()
+    order = (order ?? 1) + 1
     waiting = []
     isOver = false
     if isConnected { try await connect() }
     if isReady { ready() }
   }
 
-  /// Closes the tab: the socket closes with 1001, as browsers do, and everything that waits ends.
+  /// Closes the tab: the socket closes with 1001, as browsers do, and everything that waits ends. The web view ends after the server's `leaveTime`;
+  /// that of a page that was cut off after its `graceTime`.
   public func close() async {
-    await leave(throwing: .closed(code: 1001, reason: "the page was closed"))
+    await leave(throwing: .closed(code: 1001, reason: "the page was closed"), code: 1001)
     for reader in readers { reader.end() }
   }
 
-  private func leave(throwing error: TestPageError) async {
+  private func leave(throwing error: TestPageError, code: UInt16?) async {
     let client = detach()
     document.end(throwing: error)
     guard let client else { return }
-    try? await client.close(code: 1001)
+    try? await client.close(code: code)
     // Until then the server may not know; a server that never answers does not matter here.
     _ = try? await client.ended()
   }
@@ -84,7 +89,7 @@ extension TestPage {
   /// The number of the oldest message still held, or of the next one.
   func helloBody() -> PageHello {
     PageHello(
-      document: document.id, key: document.key, webView: webView,
+      document: document.id, key: document.key, webView: webView, order: order,
       first: document.unconfirmed.first?.number ?? document.nextNumber, received: document.received,
       url: url.absoluteString)
   }

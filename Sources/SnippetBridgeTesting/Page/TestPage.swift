@@ -29,6 +29,8 @@ public actor TestPage {
   /// `name=value`; the tab's, not the document's.
   var cookie: String?
   var document = PageDocument()
+  /// Counts the tab's documents; nil where it is not known how many there were.
+  var order: Int?
 
   var socket: WebSocketClient?
   /// Counts sockets; what belongs to an older one is dropped.
@@ -64,6 +66,7 @@ public actor TestPage {
     self.url = url
     self.server = server
     self.webView = webView
+    order = webView == nil ? 1 : nil
     self.timeLimit = timeLimit
     self.reconnects = reconnects
     self.elapsed = elapsed

@@ -87,9 +87,9 @@ package final class WebSocketClient: Sendable {
     try await connection.send(bytes)
   }
 
-  /// Begins the closing handshake; ``ended()`` waits for its end.
-  package func close(code: UInt16 = 1000, reason: String = "") async throws {
-    let payload = [UInt8(code >> 8), UInt8(code & 255)] + Array(reason.utf8)
+  /// Begins the closing handshake, where `code` is nil without one; ``ended()`` waits for its end.
+  package func close(code: UInt16? = 1000, reason: String = "") async throws {
+    let payload = code.map { [UInt8($0 >> 8), UInt8($0 & 255)] + Array(reason.utf8) } ?? []
     try await send(WebSocketFrame(opcode: WebSocketFrame.close, payload: payload))
   }
 
