@@ -101,7 +101,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SnippetBridgeTesting",
-      dependencies: ["CEpoll", "DSBridge", "WebServer", "SnippetBridge"],
+      dependencies: ["CEpoll", "COpenSSL", "DSBridge", "WebServer", "SnippetBridge"],
       swiftSettings: settings),
     .executableTarget(
       name: "Demo",
@@ -148,19 +148,23 @@ let package = Package(
         .product(name: "SwiftSyntaxMacrosGenericTestSupport", package: "swift-syntax"),
       ],
       swiftSettings: settings),
-    .testTarget(name: "DSBridgeTests", dependencies: ["DSBridge"], swiftSettings: settings),
+    // For several test targets; no product.
+    .target(
+      name: "LogRecorder", dependencies: [.product(name: "Logging", package: "swift-log")], path: "Tests/LogRecorder",
+      swiftSettings: settings),
+    .testTarget(name: "DSBridgeTests", dependencies: ["DSBridge", "LogRecorder"], swiftSettings: settings),
     // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.
     .testTarget(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "WebServerTests",
-      dependencies: ["WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: ["LogRecorder", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: settings),
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [
-        "SnippetBridge", "SnippetBridgeTesting",
+        "LogRecorder", "SnippetBridge", "SnippetBridgeTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

@@ -1,3 +1,5 @@
+import LogRecorder
+import Logging
 import SnippetBridge
 import SnippetBridgeTesting
 import Testing
@@ -76,13 +78,13 @@ import Testing
   }
 
   @Test func aHostileTabDoesNotFillTheLog() async throws {
-    let log = RecordedLog()
+    let log = LogRecorder(from: .trace)
     try await TestServer.run(configure: { $0.logger = log.logger }) { test async throws in
       var stranger = Stranger(test)
       stranger.origin = "http://evil.example"
       for _ in 0..<100 { #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 403) }
     }
-    let lines = log.text.split(separator: "\n").filter { $0.hasPrefix("a call was refused") }
+    let lines = log.lines.filter { $0.hasPrefix("a call was refused") }
     #expect((20...40).contains(lines.count), "a minute may have begun meanwhile")
     #expect(lines.contains { $0.contains("leftOut") })
   }

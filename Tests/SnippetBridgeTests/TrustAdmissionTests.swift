@@ -1,4 +1,5 @@
 import Foundation
+import LogRecorder
 import Logging
 import SnippetBridge
 import SnippetBridgeTesting
@@ -165,7 +166,7 @@ import Testing
 
   /// Neither what is wrong nor what is right is written anywhere.
   @Test func noLogAndNoPageShowsAToken() async throws {
-    let log = RecordedLog()
+    let log = LogRecorder(from: .trace)
     try await run(configure: { $0.logger = log.logger }) { test async throws in
       let guess = "guess-0123456789-guess"
       let pages = [
@@ -176,8 +177,9 @@ import Testing
         let text = page.text + page.headers.map { "\($0.0): \($0.1)" }.joined(separator: "\n")
         #expect(!text.contains(guess) && !text.contains(token))
       }
-      #expect(log.text.contains("a wrong token was refused") && log.text.contains("a browser was let in"))
-      #expect(!log.text.contains(guess) && !log.text.contains(token))
+      let text = log.lines.joined(separator: "\n")
+      #expect(text.contains("a wrong token was refused") && text.contains("a browser was let in"))
+      #expect(!text.contains(guess) && !text.contains(token))
     }
     #expect(!"\(AccessToken(token))".contains(token) && !String(reflecting: AccessToken(token)).contains(token))
     var dumped = ""

@@ -1,4 +1,5 @@
 import CLibwebsockets
+import LogRecorder
 import Testing
 
 @testable import WebServer
@@ -9,7 +10,7 @@ import Testing
     let recorder = LogRecorder()
     let logger = LwsLog.sparing(recorder.logger)
     for number in 0..<1000 { LwsLog.emit(level: Int32(LLL_ERR), text: "error \(number)", to: logger) }
-    #expect(recorder.warnings.count == MessageLimit.most)
-    #expect(recorder.warnings.first == "libwebsockets says=error 0")
+    #expect(recorder.lines.count == MessageLimit.most)
+    #expect(recorder.lines.first == "libwebsockets says=error 0")
   }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import LogRecorder
 import Testing
 
 @testable import WebServer
@@ -41,7 +42,7 @@ import Testing
       }
       let first = try begin()
       #expect(try post(body) == 503)
-      #expect(log.warnings == ["a request was refused: too much is arriving peer=127.0.0.1"])
+      #expect(log.lines == ["a request was refused: too much is arriving peer=127.0.0.1"])
       #expect(try post(body.prefix(BodyBudget.free)) == 200)
       // Who is done gives back, and who is refused, and who goes.
       try first.send(Array(body.suffix(1)))

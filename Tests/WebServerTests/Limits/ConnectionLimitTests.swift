@@ -1,3 +1,4 @@
+import LogRecorder
 import Testing
 
 @testable import WebServer
@@ -15,7 +16,7 @@ import Testing
       #expect(try second.request("GET", "/").status == 200)
       let third = try WebSocketClient(port: port)
       _ = try delegate.socket()
-      #expect(log.warnings.isEmpty)
+      #expect(log.lines.isEmpty)
       for _ in 0..<3 {
         let over = try RawSocket(port: port)
         let answer = try over.request("GET", "/")
@@ -25,7 +26,7 @@ import Testing
       }
       let refused = try WebSocketClient.open(on: RawSocket(port: port))
       #expect(refused.hasPrefix("HTTP/1.1 503 "))
-      #expect(log.warnings.count == 1)
+      #expect(log.lines.count == 1)
       #expect(try first.request("GET", "/").status == 200)
       // One goes, one may come.
       third.socket.reset()
@@ -33,7 +34,7 @@ import Testing
       let next = try RawSocket(port: port)
       #expect(try next.request("GET", "/").status == 200)
       #expect(try RawSocket(port: port).request("GET", "/").status == 503)
-      #expect(log.warnings.count == 2)
+      #expect(log.lines.count == 2)
     }
   }
 
@@ -48,7 +49,7 @@ import Testing
       let answer = try RawSocket(port: port).request("GET", "/")
       #expect(answer.status == 503)
       #expect(answer.text == "This server has 2 connections with this address, its limit.\n")
-      #expect(log.warnings == ["connections are refused: there are as many as may be peer=127.0.0.1"])
+      #expect(log.lines == ["connections are refused: there are as many as may be peer=127.0.0.1"])
       let elsewhere = try RawSocket(port: port, from: "127.0.0.2")
       #expect(try elsewhere.request("GET", "/").status == 200)
       for socket in here { #expect(try socket.request("GET", "/").status == 200) }

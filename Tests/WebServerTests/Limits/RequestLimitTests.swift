@@ -1,4 +1,5 @@
 import HTTPTypes
+import LogRecorder
 import Testing
 
 @testable import WebServer
@@ -15,14 +16,14 @@ import Testing
       let neighbour = try RawSocket(port: port)
       #expect(try neighbour.request("GET", "/").status == 200)
       for size in [limit - 1, limit] { #expect(try body(RawSocket(port: port), size).status == 200, "\(size)") }
-      #expect(log.warnings.isEmpty)
+      #expect(log.lines.isEmpty)
       let socket = try RawSocket(port: port)
       let answer = try body(socket, limit + 1)
       #expect(answer.status == refusal)
       #expect(answer.header("Connection") == "close")
       #expect(!answer.text.isEmpty)
       #expect(try socket.readToEnd().isEmpty)
-      #expect(log.warnings == ["refused a request peer=127.0.0.1 status=\(refusal)"])
+      #expect(log.lines == ["refused a request peer=127.0.0.1 status=\(refusal)"])
       #expect(try neighbour.request("GET", "/").status == 200)
     }
   }
@@ -88,7 +89,7 @@ import Testing
       try socket.send(start)
       socket.shutdownSending()
       #expect(try socket.readToEnd().isEmpty)
-      #expect(log.warnings.isEmpty)
+      #expect(log.lines.isEmpty)
     }
   }
 
@@ -111,7 +112,7 @@ import Testing
           }
         }
       }
-      #expect(log.warnings.count == 2)
+      #expect(log.lines.count == 2)
       try neighbour.send("x")
       #expect(try neighbour.readMessage() == [120])
     }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import LogRecorder
 import Testing
 
 @testable import WebServer
@@ -24,7 +25,7 @@ import Testing
       #expect(answer.status == 408)
       #expect(answer.header("Connection") == "close")
       #expect(try slow.readToEnd().isEmpty)
-      #expect(log.warnings == ["refused a request peer=127.0.0.1 status=408"])
+      #expect(log.lines == ["refused a request peer=127.0.0.1 status=408"])
     }
   }
 
@@ -32,7 +33,7 @@ import Testing
     let log = LogRecorder()
     try await withServer(logger: log.logger, change: { $0.requestTimeout = .milliseconds(300) }) { port throws in
       #expect(try RawSocket(port: port).readToEnd().isEmpty)
-      #expect(log.warnings.isEmpty)
+      #expect(log.lines.isEmpty)
     }
   }
 
@@ -121,7 +122,7 @@ import Testing
       let socket = try RawSocket(port: port)
       #expect(try socket.request("GET", "/").status == 200)
       #expect(try socket.readToEnd().isEmpty)
-      #expect(log.warnings.isEmpty)
+      #expect(log.lines.isEmpty)
     }
   }
 
@@ -158,7 +159,7 @@ import Testing
       }
     ) { port throws in
       #expect(try RawSocket(port: port).readToEnd().isEmpty)
-      #expect(log.warnings == ["a TLS handshake took too long peer=127.0.0.1"])
+      #expect(log.lines == ["a TLS handshake took too long peer=127.0.0.1"])
     }
   }
 
