@@ -37,7 +37,7 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
   /// Throws when the file cannot be read or made, or what is there is no token; never says what is there.
   ///
   /// Without `makingFile`, where there is no file, it is one that nobody knows.
-  func secret(makingFile: Bool = true) throws(BridgeServerError) -> String {
+  package func secret(makingFile: Bool = true) throws(BridgeServerError) -> String {
     let (text, place) =
       switch source {
       case .text(let text): (text, "The token")

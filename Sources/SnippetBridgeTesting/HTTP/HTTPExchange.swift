@@ -5,12 +5,15 @@ package final class HTTPExchange: Sendable {
   package let host: String
   package let port: Int
   package let limit: Duration
+  /// nil for plain http.
+  private let access: PageAccess?
   /// A connection that is open and waits for a request.
   private let idle = Mutex<TCPConnection?>(nil)
 
-  package init(host: String, port: Int, limit: Duration = .seconds(20)) {
+  package init(host: String, port: Int, access: PageAccess? = nil, limit: Duration = .seconds(20)) {
     self.host = host
     self.port = port
+    self.access = access
     self.limit = limit
   }
 
@@ -36,11 +39,16 @@ package final class HTTPExchange: Sendable {
 
   /// Sends `bytes` as they are on a new connection, and reads one response.
   package func raw(_ bytes: [UInt8], isHead: Bool = false) async throws -> HTTPReply {
-    let connection = try await TCPConnection.open(host: host, port: port, limit: limit)
+    let connection = try await connect()
     guard let reply = try await exchange(bytes, on: connection, isHead: isHead) else {
       throw TestPageError.closed(code: 1006, reason: "without an answer")
     }
     return reply
+  }
+
+  /// A connection of its own, for whom speaks something else than HTTP on it.
+  func connect() async throws -> TCPConnection {
+    try await TCPConnection.open(host: host, port: port, access: access, limit: limit)
   }
 
   /// nil when the connection ended before an answer began.
@@ -70,8 +78,11 @@ package final class HTTPExchange: Sendable {
     idle.withLock { $0 = connection }
   }
 
-  /// As it stands in `Host` and in a URL.
+  /// As it stands in `Host` and in a URL: without the port that is usual.
   package var authority: String {
-    (host.contains(":") ? "[\(host)]" : host) + ":\(port)"
+    (host.contains(":") ? "[\(host)]" : host) + (port == (access == nil ? 80 : 443) ? "" : ":\(port)")
   }
+
+  /// As it stands in `Origin`.
+  package var origin: String { "\(access == nil ? "http" : "https")://\(authority)" }
 }

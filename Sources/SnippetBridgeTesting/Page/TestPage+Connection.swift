@@ -48,7 +48,7 @@ extension TestPage {
   }
 
   /// Shows a new document in the same web view: the old one's socket closes, and what waited on it throws
-  /// ``TestPageError/navigated``. Parameters as for ``open(_:webView:cookie:timeLimit:isReady:isConnected:clock:)``.
+  /// ``TestPageError/navigated``. Parameters as for ``open(_:access:webView:cookie:timeLimit:reconnects:isReady:isConnected:clock:)``.
   ///
   /// The new document may take its time: the web view is there for as long as it is for any page that cannot be reached, the server's `graceTime`.
   public func navigate(isReady: Bool = true, isConnected: Bool = true) async throws {
@@ -111,21 +111,30 @@ extension TestPage {
 
   /// A POST of the bridge's own, with what proves where it comes from.
   func post(_ target: String, _ body: String) async throws -> HTTPReply {
-    var headers = [
-      ("Bridge-Document", document.id), ("Origin", "http://\(server.authority)"),
-      ("Content-Type", "text/plain;charset=UTF-8"),
-    ]
-    if let cookie { headers.append(("Cookie", cookie)) }
-    let reply = try await server.request("POST", target, headers: headers, body: Array(body.utf8))
-    if let field = reply["Set-Cookie"] { cookie = String(field.prefix { $0 != ";" }) }
+    try await request(
+      "POST", target,
+      [
+        ("Bridge-Document", document.id), ("Origin", server.origin), ("Content-Type", "text/plain;charset=UTF-8"),
+      ], body)
+  }
+
+  /// With the browser's cookies, which the answer may change.
+  func request(
+    _ method: String, _ target: String, _ headers: [(String, String)], _ body: String = ""
+  ) async throws -> HTTPReply {
+    let reply = try await server.request(method, target, headers: headers + cookieHeaders, body: Array(body.utf8))
+    cookies.take(from: reply)
     return reply
   }
 
   private func openSocket() async throws -> WebSocketClient {
-    var headers = [("Origin", "http://\(server.authority)")]
-    if let cookie { headers.append(("Cookie", cookie)) }
-    return try await WebSocketClient.open(
-      server, target: "/_bridge/socket", subprotocol: "snippetbridge.1", headers: headers)
+    try await WebSocketClient.open(
+      server, target: "/_bridge/socket", subprotocol: "snippetbridge.1",
+      headers: [("Origin", server.origin)] + cookieHeaders)
+  }
+
+  private var cookieHeaders: [(String, String)] {
+    cookies.header.map { [("Cookie", $0)] } ?? []
   }
 
   private func read(_ client: WebSocketClient, _ mine: Int) {

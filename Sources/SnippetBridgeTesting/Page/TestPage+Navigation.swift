@@ -44,14 +44,21 @@ extension TestPage {
   /// As many as browsers follow.
   private static var redirectLimit: Int { 20 }
 
-  private func fetch(_ target: URL) async throws -> HTTPReply {
-    var headers = [
-      ("Accept", "text/html,application/xhtml+xml"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
-      ("Sec-Fetch-Site", "same-origin"),
-    ]
-    if let cookie { headers.append(("Cookie", cookie)) }
+  /// Opens the page's address with the token in it, as a user does once. Throws ``TestPageError/status(_:body:)`` when that does not let it in.
+  func show(token: String) async throws {
+    let reply = try await fetch(url.appending(queryItems: [URLQueryItem(name: "token", value: token)]), site: "none")
+    guard reply.status == 303 else { throw TestPageError.status(reply.status, body: reply.text) }
+  }
+
+  /// - Parameter site: where the navigation comes from, as browsers say it: `none` for an address that the user has typed.
+  private func fetch(_ target: URL, site: String = "same-origin") async throws -> HTTPReply {
     let path = target.path(percentEncoded: true)
     let query = target.query(percentEncoded: true).map { "?" + $0 } ?? ""
-    return try await server.request("GET", (path.isEmpty ? "/" : path) + query, headers: headers)
+    return try await request(
+      "GET", (path.isEmpty ? "/" : path) + query,
+      [
+        ("Accept", "text/html,application/xhtml+xml"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
+        ("Sec-Fetch-Site", site),
+      ])
   }
 }

@@ -10,8 +10,7 @@ public import Foundation
 /// waits throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit instead of hanging. What the server
 /// may not do ends the socket, and everything that waits throws ``TestPageError/violation(_:)``.
 ///
-/// It shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other. Plain
-/// http only.
+/// It shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other.
 public actor TestPage {
   /// The address shown.
   public internal(set) var url: URL
@@ -26,8 +25,8 @@ public actor TestPage {
   public internal(set) var isIntercepting = false
   /// The largest message the server takes, in bytes; 0 until the first hello.
   public internal(set) var messageLimit = 0
-  /// `name=value`; the tab's, not the document's.
-  var cookie: String?
+  /// The browser's, not the document's.
+  var cookies: CookieJar
   var document = PageDocument()
   /// Counts the tab's documents; nil where it is not known how many there were.
   var order: Int?
@@ -60,12 +59,13 @@ public actor TestPage {
   var readers: [Inlet<ReceivedFrame>] = []
 
   private init(
-    url: URL, server: HTTPExchange, webView: String?, timeLimit: Duration, reconnects: Bool,
+    url: URL, server: HTTPExchange, webView: String?, cookies: CookieJar, timeLimit: Duration, reconnects: Bool,
     elapsed: @escaping @Sendable () -> Duration
   ) {
     self.url = url
     self.server = server
     self.webView = webView
+    self.cookies = cookies
     order = webView == nil ? 1 : nil
     self.timeLimit = timeLimit
     self.reconnects = reconnects
@@ -78,7 +78,8 @@ public actor TestPage {
 
   /// Opens a tab: says hello, opens the socket, and announces that the document is ready.
   /// - Parameters:
-  ///   - url: of any page of the server, `http` with a host.
+  ///   - url: of any page of the server, `http` or `https` with a host.
+  ///   - access: what the page needs to be let in: whom it trusts over https, a token, a certificate.
   ///   - webView: the web view to continue; the server makes a new one when it is nil or of another browser.
   ///   - cookie: another page's ``sessionCookie``, to be in the same browser.
   ///   - timeLimit: for everything the page waits for.
@@ -87,36 +88,38 @@ public actor TestPage {
   ///   - isReady: false leaves announcing to ``ready()``, for instance to register functions before.
   ///   - isConnected: false leaves everything to ``connect()``; a blocking call works before that.
   ///   - clock: what ``ReceivedFrame/time`` is read from.
+  ///
+  /// Throws ``TestPageError/handshake(_:)`` where TLS fails, and ``TestPageError/status(_:body:)`` with 401 where the token is wrong or missing.
   public static func open(
-    _ url: URL, webView: String? = nil, cookie: String? = nil, timeLimit: Duration = .seconds(20),
+    _ url: URL, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
+    timeLimit: Duration = .seconds(20),
     reconnects: Bool = false, isReady: Bool = true, isConnected: Bool = true,
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
-    guard url.scheme == "http", let host = url.host(percentEncoded: false) else {
-      throw TestPageError.unreachable("\(url) is not an http address")
-    }
+    guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = url.host(percentEncoded: false)
+    else { throw TestPageError.unreachable("\(url) is not an http address") }
+    let isSecure = scheme == "https"
+    let server = HTTPExchange(
+      host: host, port: url.port ?? (isSecure ? 443 : 80), access: isSecure ? access : nil, limit: timeLimit)
     let start = clock.now
     let page = TestPage(
-      url: url, server: HTTPExchange(host: host, port: url.port ?? 80, limit: timeLimit), webView: webView,
-      timeLimit: timeLimit, reconnects: reconnects, elapsed: { start.duration(to: clock.now) })
-    await page.setCookie(cookie)
+      url: url, server: server, webView: webView, cookies: CookieJar(header: cookie ?? ""), timeLimit: timeLimit,
+      reconnects: reconnects, elapsed: { start.duration(to: clock.now) })
+    if let token = access.token { try await page.show(token: token) }
     if isConnected { try await page.connect() }
     if isReady { await page.ready() }
     return page
   }
 
-  /// The session's cookie, `name=value`; nil until the first hello.
-  public var sessionCookie: String? { cookie }
+  /// The browser's cookies, as its requests carry them: that of its session, and that of the server's token; nil while there are none.
+  public var sessionCookie: String? { cookies.header }
   /// The current document's id.
   public var documentID: String { document.id }
   /// Whether a socket of the document takes messages now.
   public var isConnected: Bool { isWelcomed }
   /// How many messages the server has not acknowledged.
   public var unconfirmedMessages: Int { document.unconfirmed.count }
-
-  private func setCookie(_ cookie: String?) {
-    self.cookie = cookie
-  }
 
   /// Every frame the socket has brought since the page was opened, then those to come. Each call starts anew.
   public func frames() -> PageValues<ReceivedFrame> {

@@ -2,6 +2,8 @@
 public enum TestPageError: Error, Equatable, CustomStringConvertible {
   /// The address is not one of an http server, or nothing answers there.
   case unreachable(String)
+  /// TLS failed: the server's certificate is not trusted, it does not let this page in, or a file of ``PageAccess`` cannot be used.
+  case handshake(String)
   /// Nothing came within the page's time limit.
   case timeout(waitingFor: String)
   /// The server answered an HTTP request of the bridge with something else than 200.
@@ -31,6 +33,7 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreachable(let reason): "cannot connect: \(reason)"
+    case .handshake(let reason): "no secure connection: \(reason)"
     case .timeout(let purpose): "timed out waiting for \(purpose)"
     case .status(let status, let body): "the server answered \(status): \(body.prefix(200))"
     case .gone: "the server does not know this document any more"

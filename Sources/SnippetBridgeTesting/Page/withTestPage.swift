@@ -9,21 +9,26 @@ public import SnippetBridge
 ///
 /// Afterwards the page is closed and the server stopped. Throws what `test` throws, or why the server or the page cannot start.
 /// - Parameters:
-///   - configuration: nil for a free port and an empty folder. ``TestPage`` speaks plain http.
+///   - access: what the page needs to be let in; nil for what is known of the server: its token, and any certificate. A server with a
+///     `clientAuthority` needs it.
+///   - configure: changes how it is served: a free port, an empty folder, plain http.
 ///   - prepare: as for `BridgeServer`: called for each new web view, on any thread.
 ///   - test: runs where the caller runs; the server's `webViews` has the page's.
 public nonisolated(nonsending) func withTestPage(
-  configuration: BridgeConfiguration? = nil, prepare: @escaping @Sendable (WebView) -> Void,
+  access: PageAccess? = nil, configure: (inout BridgeConfiguration) -> Void = { _ in },
+  prepare: @escaping @Sendable (WebView) -> Void,
   test: nonisolated(nonsending) (TestPage, BridgeServer) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "withTestPage-\(UUID())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   defer { try? FileManager.default.removeItem(at: folder) }
-  let server = try BridgeServer(
-    configuration: configuration ?? BridgeConfiguration(port: 0, root: folder.path), prepare: prepare)
+  var configuration = BridgeConfiguration(port: 0, root: folder.path)
+  configure(&configuration)
+  let server = try BridgeServer(configuration: configuration, prepare: prepare)
   let running = Task { try await server.run() }
   do {
-    let page = try await TestPage.open(try await server.url())
+    let own = PageAccess(trust: .anyone, token: try configuration.token?.secret())
+    let page = try await TestPage.open(try await server.url(), access: access ?? own)
     try await test(page, server)
     await page.close()
   } catch {

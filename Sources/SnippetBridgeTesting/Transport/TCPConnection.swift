@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A TCP connection with nothing on top.
+/// A TCP connection, in plain text or with TLS on top.
 final class TCPConnection: Sendable {
   /// Closes the socket when nothing uses it any more.
   private final class Socket: Sendable {
@@ -29,30 +29,40 @@ final class TCPConnection: Sendable {
   private let socket: Socket
   private let limit: Duration
   private let reading: Mutex<Reading>
+  /// nil for plain text. Its lock may be taken inside of that of ``reading``.
+  private let tls: Mutex<TLSSession?>
+  /// The TLS handshake is done: one value.
+  private let secured: Inlet<Void>
   private let writing = DispatchQueue(label: "TCPConnection.writing")
 
-  private init(socket: Socket, limit: Duration) {
+  private init(socket: Socket, tls: sending TLSSession?, limit: Duration) {
     self.socket = socket
     self.limit = limit
     incoming = Inlet("bytes from the server", limit: limit)
+    secured = Inlet("the TLS handshake", limit: limit)
     reading = Mutex(Reading())
+    self.tls = Mutex(tls)
   }
 
   deinit {
     cut()
   }
 
-  /// Connects to the first address of `host` that answers.
-  static func open(host: String, port: Int, limit: Duration) async throws -> TCPConnection {
+  /// Connects to the first address of `host` that answers; with `access` by TLS.
+  static func open(host: String, port: Int, access: PageAccess? = nil, limit: Duration) async throws -> TCPConnection {
     let deadline = Deadline(after: limit)
-    let connection = try await withCheckedThrowingContinuation {
-      (done: CheckedContinuation<TCPConnection, any Error>) in
+    let socket = try await withCheckedThrowingContinuation { (done: CheckedContinuation<Socket, any Error>) in
       DispatchQueue(label: "TCPConnection.connecting").async {
-        done.resume(
-          with: Result { TCPConnection(socket: try connect(host: host, port: port, deadline: deadline), limit: limit) })
+        done.resume(with: Result { try connect(host: host, port: port, deadline: deadline) })
       }
     }
+    let connection = TCPConnection(
+      socket: socket, tls: try access.map { try TLSSession(host: host, $0) }, limit: limit)
     connection.resumeReading()
+    if access != nil {
+      _ = try connection.plain([])
+      try await connection.secured.one()
+    }
     return connection
   }
 
@@ -66,6 +76,20 @@ final class TCPConnection: Sendable {
   /// Sends all of `bytes` after everything enqueued before, without waiting; `completion` runs on any thread.
   func enqueue(_ bytes: [UInt8], completion: @escaping @Sendable (Result<Void, any Error>) -> Void = { _ in }) {
     let deadline = Deadline(after: limit)
+    do {
+      try tls.withLock { tls in
+        try tls?.seal(bytes)
+        // Inside of the lock: what is sealed first goes first.
+        write(tls?.takeOutgoing() ?? bytes, deadline, completion)
+      }
+    } catch {
+      completion(.failure(error))
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8], _ deadline: Deadline, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
     writing.async { [socket] in
       completion(Result { try Self.write(bytes, to: socket.number, deadline: deadline) })
     }
@@ -100,10 +124,35 @@ final class TCPConnection: Sendable {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
       if count > 0 {
-        incoming.put(Array(buffer[..<count]))
+        receive(Array(buffer[..<count]), &reading)
       } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
         end(&reading)
       }
+    }
+  }
+
+  private func receive(_ bytes: [UInt8], _ reading: inout Reading) {
+    do {
+      let (bytes, isOver) = try plain(bytes)
+      if !bytes.isEmpty { incoming.put(bytes) }
+      if isOver { end(&reading) }
+    } catch {
+      end(&reading, throwing: error)
+    }
+  }
+
+  /// What bytes from the network say, and whether they say that no more comes. TLS may have an answer to them.
+  private func plain(_ bytes: [UInt8]) throws -> (bytes: [UInt8], isOver: Bool) {
+    try tls.withLock { tls in
+      guard let tls else { return (bytes, false) }
+      defer {
+        let answer = tls.takeOutgoing()
+        if !answer.isEmpty { write(answer, Deadline(after: limit)) { _ in } }
+      }
+      let wasOpen = tls.isOpen
+      let plain = try tls.open(bytes)
+      if tls.isOpen, !wasOpen { secured.put(()) }
+      return (plain, tls.isOver)
     }
   }
 
@@ -115,6 +164,7 @@ final class TCPConnection: Sendable {
     if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
     reading = Reading(isOver: true)
     incoming.end(throwing: error)
+    secured.end(throwing: error)
   }
 }
 

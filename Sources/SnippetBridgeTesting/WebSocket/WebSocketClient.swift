@@ -25,7 +25,7 @@ package final class WebSocketClient: Sendable {
   package static func open(
     _ server: HTTPExchange, target: String, subprotocol: String? = nil, headers: [(String, String)] = []
   ) async throws -> WebSocketClient {
-    let connection = try await TCPConnection.open(host: server.host, port: server.port, limit: server.limit)
+    let connection = try await server.connect()
     let key = Data((0..<16).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
     var all = [
       ("Host", server.authority), ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Key", key),

@@ -1,3 +1,4 @@
+import Foundation
 import SnippetBridge
 import SnippetBridgeTesting
 import Testing
@@ -52,6 +53,23 @@ struct Till {
       let total = try await page.ask("till.total", [number, 1], as: Int.self).value()
       #expect(total == number + 1, "seed \(proxy.seed): \(proxy.counts)")
     }
+    await page.close()
+  }
+}
+
+@Test func theTillIsNotForEverybody() async throws {
+  let folder = FileManager.default.temporaryDirectory.appending(path: "Testing-\(UUID())").path
+  defer { try? FileManager.default.removeItem(atPath: folder) }
+  try await withTestPage(
+    configure: {
+      $0.tls = .selfSigned(folder: folder)
+      $0.token = AccessToken("open-sesame-1234567")
+    }, prepare: { $0.addInterface(Till(), by: "till") }
+  ) { _, server async throws in
+    let url = try await server.url()
+    let access = PageAccess(trust: .certificates(file: folder + "/localhost.crt"), token: "open-sesame-1234567")
+    let page = try await TestPage.open(url, access: access)
+    #expect(try await page.call("till.total", [3, 4]) == 7)
     await page.close()
   }
 }

@@ -1,0 +1,28 @@
+/// The cookies that a browser has of one server, which are sent to it with every request.
+struct CookieJar: Sendable {
+  private var cookies: [(name: Substring, value: Substring)] = []
+
+  /// As `header` has them: `a=1; b=2`.
+  init(header: String = "") {
+    for pair in header.split(separator: ";") { set(pair) }
+  }
+
+  /// nil when there are none.
+  var header: String? {
+    cookies.isEmpty ? nil : cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+  }
+
+  /// Keeps what the answer sets.
+  mutating func take(from reply: HTTPReply) {
+    for header in reply.headers where header.name.lowercased() == "set-cookie" {
+      set(header.value.prefix { $0 != ";" })
+    }
+  }
+
+  private mutating func set(_ pair: Substring) {
+    let pair = pair.drop { $0 == " " }
+    let name = pair.prefix { $0 != "=" }
+    cookies.removeAll { $0.name == name }
+    cookies.append((name, pair.dropFirst(name.count + 1)))
+  }
+}

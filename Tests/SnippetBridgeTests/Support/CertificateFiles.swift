@@ -1,0 +1,47 @@
+import Foundation
+
+/// Authorities and certificates, made by openssl in a folder of their own.
+final class CertificateFiles: Sendable {
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "CertificateFiles-\(UUID())")
+
+  init() {
+    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// `<name>.crt` and `<name>.key`.
+  func makeAuthority(_ name: String) throws {
+    try openssl(["req", "-x509"] + newKey(name) + ["-out", path("\(name).crt"), "-days", "30"])
+  }
+
+  func make(_ name: String, signedBy authority: String, extensions: String) throws {
+    try Data("basicConstraints=critical,CA:FALSE\n\(extensions)\n".utf8).write(to: folder.appending(path: "extensions"))
+    try openssl(["req", "-new"] + newKey(name) + ["-out", path("\(name).csr")])
+    try openssl([
+      "x509", "-req", "-in", path("\(name).csr"), "-CA", path("\(authority).crt"), "-CAkey", path("\(authority).key"),
+      "-CAcreateserial", "-extfile", path("extensions"), "-days", "30", "-out", path("\(name).crt"),
+    ])
+  }
+
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  private func newKey(_ name: String) -> [String] {
+    [
+      "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", path("\(name).key"), "-subj",
+      "/CN=\(name)",
+    ]
+  }
+
+  private func openssl(_ arguments: [String]) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["openssl"] + arguments
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+  }
+}
