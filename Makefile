@@ -1,6 +1,7 @@
 # make run    builds the demo, optimised, and serves it:  make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
 # make test   everything that can fail on one machine: format, types, shim, Swift, browser
-# Both install what is missing with apt, and touch neither system nor network when nothing is.
+# make bench  measures, beside other servers, and writes docs/performance.md; a short look: make bench ARGS="--quick --only calls"
+# They install what is missing with apt, and touch neither system nor network when nothing is.
 
 PORT ?= 8080
 HOST ?= 127.0.0.1
@@ -12,7 +13,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test fuzz sanitize-addresses sanitize-threads run-setup test-setup swift-found
+.PHONY: run test bench fuzz sanitize-addresses sanitize-threads run-setup test-setup bench-setup swift-found
 
 # What runs is optimised without optimising swift-syntax (docs/decisions/0001); a folder of its own, because the other
 # configuration would build everything again.
@@ -98,6 +99,14 @@ test: swift-found test-setup
 	fi
 	echo 'make test: all passed'
 
+# The release configuration, as in production, with the macro plugin of the debug one (docs/decisions/0012).
+bench: swift-found run-setup bench-setup
+	swift build --scratch-path $(TEST_BUILD) --product DSBridgeMacros
+	SNIPPETBRIDGE_MACROS=$(CURDIR)/$(TEST_BUILD)/debug/DSBridgeMacros-tool \
+	  swift build --package-path Benchmarks --configuration release --product BenchmarkServer
+	$(MAKE) --no-print-directory -C Benchmarks
+	/usr/bin/python3 Benchmarks/bench $(ARGS)
+
 # Mutated input for half an hour, or as many times as it is told: make fuzz ARGS="--seconds 600 --subject frames"
 fuzz: swift-found run-setup
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Fuzzing
@@ -117,6 +126,17 @@ run-setup:
 	$(packages)
 	for package in $(LIBRARIES); do need $$package library $$package; done
 	need pkg-config command -v pkg-config
+	install_missing
+
+# nginx, once installed, serves a page of its own on port 80 until it is told not to: systemctl disable --now nginx
+bench-setup:
+	$(packages)
+	need nodejs node_18
+	need node-ws test -e /usr/share/nodejs/ws
+	need wrk command -v wrk
+	need nginx test -x /usr/sbin/nginx
+	need python3-websockets /usr/bin/python3 -c 'import websockets'
+	need python3-matplotlib /usr/bin/python3 -c 'import matplotlib'
 	install_missing
 
 test-setup:

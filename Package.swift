@@ -9,6 +9,10 @@ let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
 /// `make sanitize-threads` sets this: locks are replaced by ones that the sanitizer understands (Tests/PthreadMutex).
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
+/// `make bench` sets this: the macro plugin's executable as another build has made it, so that swift-syntax, which is most
+/// of what there is to compile, is not built again in the release configuration (docs/decisions/0012).
+let macros = Context.environment["SNIPPETBRIDGE_MACROS"]
+
 let settings: [SwiftSetting] =
   [
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0335-existential-any.md
@@ -19,6 +23,7 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
   ] + (optimised ? [.unsafeFlags(["-O"])] : []) + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])
+  + (macros.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])] } ?? [])
 
 let package = Package(
   name: "SnippetBridge",
@@ -177,4 +182,18 @@ if sanitizesThreads {
     target.dependencies.append("PthreadMutex")
   }
   package.targets.append(.target(name: "PthreadMutex", path: "Tests/PthreadMutex"))
+}
+
+if macros != nil {
+  package.targets.removeAll { $0.name.hasPrefix("DSBridgeMacros") }
+  package.dependencies.removeAll {
+    guard case .sourceControl(_, let location, _) = $0.kind else { return false }
+    return location.hasSuffix("/swift-syntax")
+  }
+  for target in package.targets {
+    target.dependencies.removeAll {
+      guard case .byNameItem("DSBridgeMacros", _) = $0 else { return false }
+      return true
+    }
+  }
 }

@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// A system call's failure.
 package struct FileError: Error, CustomStringConvertible {
@@ -29,7 +29,7 @@ package enum SmallFile {
   }
 
   /// Whoever opens `path` sees the old contents or the new ones, never a part.
-  package static func write(_ contents: [UInt8], to path: String, mode: mode_t) throws(FileError) {
+  package static func write(_ contents: [UInt8], to path: String, mode: UInt32) throws(FileError) {
     let temporary = "\(path).\(getpid()).tmp"
     unlink(temporary)
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)

@@ -1,0 +1,13 @@
+import SnippetBridge
+import Synchronization
+
+/// The web views of a server that is made after what needs them.
+final class Audience: Sendable {
+  private let server = Mutex<BridgeServer?>(nil)
+
+  func belongs(to server: BridgeServer) {
+    self.server.withLock { $0 = server }
+  }
+
+  var webViews: [WebView] { server.withLock { $0 }?.webViews ?? [] }
+}

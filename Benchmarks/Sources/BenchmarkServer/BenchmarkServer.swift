@@ -1,0 +1,23 @@
+import ArgumentParser
+import SnippetBridge
+
+/// Our side of the benchmarks: functions that do next to nothing, on a server with the usual options and room for many pages of one machine.
+@main
+struct BenchmarkServer: AsyncParsableCommand {
+  @OptionGroup var bridge: BridgeOptions
+
+  func run() async throws {
+    var configuration = bridge.configuration(root: "public/snippets")
+    // All pages come from this machine, and nobody shares it with them.
+    configuration.maximumConnections = 100_000
+    configuration.maximumConnectionsPerAddress = 100_000
+    configuration.maximumWebViews = 100_000
+    let audience = Audience()
+    let server = try BridgeServer(configuration: configuration) { webView in
+      webView.addInterface(Adding(), by: nil)
+      webView.addInterface(Broadcasting(audience: audience), by: "all")
+    }
+    audience.belongs(to: server)
+    try await server.runUntilSignal()
+  }
+}

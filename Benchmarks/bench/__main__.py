@@ -1,0 +1,44 @@
+"""Measures SnippetBridge beside other servers: `make bench`, or `make bench ARGS="--quick --only calls"` for a short look."""
+
+import argparse
+import json
+import sys
+
+import report
+from scenarios import ALL, Plan
+from servers import BUILT
+
+parser = argparse.ArgumentParser(prog="bench", description=__doc__)
+parser.add_argument("--rounds", type=int, default=5, help="each runs every server once; medians are reported")
+parser.add_argument("--seconds", type=float, default=2, help="each measurement's length")
+parser.add_argument("--quick", action="store_true", help="one round of short measurements; docs/performance.md stays")
+parser.add_argument("--only", default="", help=f"some of {', '.join(ALL)}; docs/performance.md stays")
+parser.add_argument("--pin", action="store_true", help="servers on CPU 0, load on CPU 1")
+parser.add_argument("--report", action="store_true", help="no measurement: write docs/performance.md from the last one")
+arguments = parser.parse_args()
+
+kept = BUILT / "results.json"
+if arguments.report:
+    report.write(json.loads(kept.read_text()))
+    sys.exit()
+
+names = [name for name in arguments.only.split(",") if name] or list(ALL)
+if unknown := [name for name in names if name not in ALL]:
+    parser.error(f"there is no {', '.join(unknown)}")
+cpus = (0, 1) if arguments.pin else (None, None)
+plan = Plan(0.5 if arguments.quick else arguments.seconds, *cpus)
+
+# scenario → key → server → results of all rounds
+results = {name: {} for name in names}
+rounds = 1 if arguments.quick else arguments.rounds
+for turn in range(rounds):
+    for name in names:
+        for key, server, result in ALL[name](plan):
+            results[name].setdefault(key, {}).setdefault(server, []).append(result)
+            print(f"{turn + 1}/{rounds} {name}, {key}: {server}: {report.brief(result)}", file=sys.stderr)
+
+measurement = {"about": report.about(rounds, plan), "results": results}
+print(report.table(measurement))
+if names == list(ALL) and not arguments.quick:
+    kept.write_text(json.dumps(measurement))
+    report.write(measurement)

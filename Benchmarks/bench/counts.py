@@ -1,0 +1,89 @@
+"""Heap allocations and instructions of the server per call: they depend on the code alone, not on what else the machine does.
+
+Compared with Benchmarks/thresholds.json, and with 10 % slack; `--write` puts what was counted there.
+"""
+
+import argparse
+import contextlib
+import json
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from load import load
+from servers import BUILT, HERE, Server, running
+
+SLACK = 1.1
+# A page that has one call in flight, and one that makes 64 in each task.
+PHASES = {"one call in a frame": (1, 1), "64 calls in a frame": (1, 64)}
+THRESHOLDS = HERE / "thresholds.json"
+
+
+def calls(here, phase, count):
+    # With its acknowledgements alone, it would depend on the moment whether the server takes two frames at once.
+    load(here, "--acks-together", phases=(phase,), calls=count)
+
+
+def allocations(command, phase, folder):
+    """Twice as many calls less so many calls, by their number: what a page costs besides its calls is in both."""
+    counter = Path(folder, "allocations")
+    counter.unlink(missing_ok=True)
+    server = Server("server", command, True, {"LD_PRELOAD": BUILT / "heap.so", "HEAP_COUNT": counter})
+    count, counted = 1280, []
+    with running(server) as here:
+        for times in (1, 1, 2):
+            before = int.from_bytes(counter.read_bytes(), sys.byteorder)
+            calls(here, phase, times * count)
+            counted.append(int.from_bytes(counter.read_bytes(), sys.byteorder) - before)
+    return (counted[2] - counted[1]) / count
+
+
+def instructions(command, phase, folder):
+    """Likewise, by callgrind."""
+    out = Path(folder, "callgrind")
+    valgrind = ("valgrind", "-q", "--fair-sched=yes", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={out}", *command)
+    server = Server("server", valgrind, True, {"LD_PRELOAD": BUILT / "sigsuspend.so"})
+    count = 128
+    with running(server) as here:
+        def tell(*words):
+            subprocess.run(["vgdb", f"--pid={here.pid}", *words], check=True, capture_output=True, timeout=60)
+        calls(here, phase, count)
+        tell("instrumentation", "on")
+        for times in (1, 2):
+            calls(here, phase, times * count)
+            tell("dump")
+    counted = [int(re.search(r"^totals: (\d+)", Path(f"{out}.{dump}").read_text(), re.M)[1]) for dump in (1, 2)]
+    return (counted[1] - counted[0]) / count
+
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("server", type=Path, help="a program that serves addingOne")
+parser.add_argument("configuration", help="whose thresholds: debug or release")
+parser.add_argument("--write", action="store_true")
+arguments = parser.parse_args()
+
+thresholds = json.loads(THRESHOLDS.read_text()) if THRESHOLDS.exists() else {}
+expected = thresholds.setdefault(arguments.configuration, {})
+failed = False
+with contextlib.ExitStack() as stack:
+    folder = stack.enter_context(tempfile.TemporaryDirectory())
+    command = (arguments.server, "--port", 0, "--loops", 1, "--log-level", "error", "--root", folder)
+    for name, phase in PHASES.items():
+        for count in (allocations, instructions):
+            if count is instructions and not shutil.which("valgrind"):
+                raise SystemExit("valgrind is not installed")
+            key = f"{count.__name__}, {name}"
+            counted = count(command, phase, folder)
+            if arguments.write:
+                expected[key] = round(counted, 1)
+            most = expected.get(key, 0) * SLACK
+            print(f"{key}: {counted:,.1f} per call, at most {most:,.1f}")
+            if counted > most:
+                failed = True
+if arguments.write:
+    THRESHOLDS.write_text(json.dumps(thresholds, indent=2) + "\n")
+elif failed:
+    raise SystemExit("A call costs more than it did. If that has to be: python3 Benchmarks/bench/counts.py … --write")

@@ -1,0 +1,22 @@
+"""Runs the load generator."""
+
+import json
+import subprocess
+
+from servers import BUILT, prepared
+
+
+def load(running, *options, phases=((1, 1),), cpu=None, **settings):
+    """A result for each phase: connections, and calls in flight on each. The bridge gets them in one frame, as from a page that makes them in one task."""
+    command = [BUILT / "load", "--port", running.port, "--pid", running.pid, *options]
+    if running.server.is_bridge:
+        command.append("--bridge")
+    together = [depth if running.server.is_bridge else 1 for _, depth in phases]
+    command += ["--phases", ",".join(f"{c}x{d}x{t}" for (c, d), t in zip(phases, together))]
+    for name, value in settings.items():
+        command += [f"--{name}", value]
+    done = subprocess.run(
+        [str(part) for part in command], stdout=subprocess.PIPE, text=True, timeout=300, preexec_fn=prepared(cpu))
+    if done.returncode:
+        raise SystemExit(f"{running.server.name}: the load generator failed: {' '.join(map(str, command))}")
+    return [json.loads(line) for line in done.stdout.splitlines()]

@@ -1,0 +1,27 @@
+// One page asks, the server evaluates a script in all of them.
+#include <stdio.h>
+#include "load.h"
+
+static int reached_count;
+
+void reached(struct page *page) {
+  (void)page;
+  reached_count++;
+}
+
+void run_broadcasts(struct page *pages, int count) {
+  clear_histogram();
+  for (int i = 0; i < options.broadcasts; i++) {
+    // Until what the last one has led to is over, and the first batch after a quiet time leaves at once again.
+    for (int64_t end = now() + 300000000; now() < end;) poll_pages(end);
+    reached_count = 0;
+    int64_t start = now();
+    write_broadcast(pages);
+    flush_frames(pages);
+    while (reached_count < count) {
+      poll_pages(start + 10000000000ll);
+      if (now() - start > 10000000000ll) fail("only %d of %d pages were reached in 10 s", reached_count, count);
+    }
+    record(now() - start);
+  }
+}

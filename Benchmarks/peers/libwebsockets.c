@@ -1,0 +1,89 @@
+// The same job in C, on one event loop: the floor of our own transport. No JSON library; it finds the numbers in the text.
+#include <ev.h>
+#include <libwebsockets.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Answers that are not written yet, each with its length and room for libwebsockets' header in front.
+struct session {
+  unsigned char *out;
+  size_t size, room;
+};
+
+static volatile sig_atomic_t is_over;
+static void stop(int signal) { (void)signal, is_over = 1; }
+
+static long number(const char *text, size_t size, const char *name) {
+  const char *at = memmem(text, size, name, strlen(name)), *end = text + size;
+  long value = 0;
+  if (!at) return 0;
+  for (at += strlen(name); at < end && *at >= '0' && *at <= '9'; at++) value = value * 10 + (*at - '0');
+  return value;
+}
+
+static void answer(struct session *session, const char *text, size_t size) {
+  if (session->room - session->size < LWS_PRE + 128) {
+    session->room = 2 * session->room + LWS_PRE + 128;
+    session->out = realloc(session->out, session->room);
+    if (!session->out) abort();
+  }
+  unsigned char *entry = session->out + session->size;
+  int length = snprintf((char *)entry + LWS_PRE, 128, "{\"id\":%ld,\"data\":%ld}", number(text, size, "\"id\":"),
+                        number(text, size, "\"data\":") + 1);
+  memcpy(entry, &length, sizeof length);
+  session->size += LWS_PRE + (size_t)length;
+}
+
+// All of them, each in a write of its own, as long as the socket takes them.
+static int write_answers(struct lws *wsi, struct session *session) {
+  size_t done = 0;
+  while (done < session->size && !lws_send_pipe_choked(wsi)) {
+    int length;
+    memcpy(&length, session->out + done, sizeof length);
+    if (lws_write(wsi, session->out + done + LWS_PRE, (size_t)length, LWS_WRITE_TEXT) < length) return -1;
+    done += LWS_PRE + (size_t)length;
+  }
+  session->size -= done;
+  memmove(session->out, session->out + done, session->size);
+  if (session->size) lws_callback_on_writable(wsi);
+  return 0;
+}
+
+static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size) {
+  struct session *session = user;
+  switch (reason) {
+    case LWS_CALLBACK_RECEIVE:
+      answer(session, in, size);
+      lws_callback_on_writable(wsi);
+      return 0;
+    case LWS_CALLBACK_SERVER_WRITEABLE:
+      return write_answers(wsi, session);
+    case LWS_CALLBACK_CLOSED:
+      free(session->out);
+      return 0;
+    default:
+      return lws_callback_http_dummy(wsi, reason, user, in, size);
+  }
+}
+
+int main(void) {
+  static const struct lws_protocols protocols[] = {{.name = "adding", .callback = serve, .per_session_data_size = sizeof(struct session)}, {0}};
+  lws_set_log_level(LLL_ERR, NULL);
+  signal(SIGTERM, stop);
+  signal(SIGINT, stop);
+  struct ev_loop *loop = ev_loop_new(EVFLAG_AUTO);
+  void *loops[] = {loop};
+  struct lws_context_creation_info info = {
+      .port = 0, .protocols = protocols, .options = LWS_SERVER_OPTION_LIBEV | LWS_SERVER_OPTION_EXPLICIT_VHOSTS, .foreign_loops = loops};
+  struct lws_context *context = lws_create_context(&info);
+  struct lws_vhost *host = context ? lws_create_vhost(context, &info) : NULL;
+  if (!host) return 1;
+  printf("Open http://127.0.0.1:%d/\n", lws_get_vhost_listen_port(host));
+  fflush(stdout);
+  while (!is_over) ev_run(loop, EVRUN_ONCE);
+  lws_context_destroy(context);
+  ev_loop_destroy(loop);
+  return 0;
+}
