@@ -83,7 +83,7 @@ static void apply_line(struct page *page, const char *line, const char *end) {
   long call, value;
   if (begins(line, end, "reply ")) {
     line = parse(line + 6, end, &call);
-    if (line == end || line[1] == 'n') return;  // a function without a result
+    if (line == end || line[1] == '"') return;  // a function without a result
     if (parse(line + 1, end, &value) != end) fail("an answer goes on behind its number");
     end_call(page, (uint32_t)call, value);
   } else if (begins(line, end, "frame ")) {
