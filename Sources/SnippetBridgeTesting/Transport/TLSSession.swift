@@ -13,17 +13,16 @@ final class TLSSession {
   init(host: String, _ access: PageAccess) throws {
     let context = try TLSContext(access)
     guard let ssl = context.withPointer({ SSL_new($0) }) else { throw TLSContext.failure("OpenSSL has no memory") }
-    guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()) else {
+    // A numeric address is not asked for by name (RFC 6066, section 3). Without either the certificate could be anybody's.
+    guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()),
+      X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1
+        || SSL_set1_host(ssl, host) == 1 && sb_ssl_set_server_name(ssl, host) == 1
+    else {
       SSL_free(ssl)
-      throw TLSContext.failure("OpenSSL has no memory")
+      throw TLSContext.failure("\(host) is no name for a certificate")
     }
     SSL_set_bio(ssl, incoming, outgoing)
     SSL_set_connect_state(ssl)
-    // A numeric address is not asked for by name (RFC 6066, section 3).
-    if X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) != 1 {
-      SSL_set1_host(ssl, host)
-      sb_ssl_set_server_name(ssl, host)
-    }
     (self.ssl, self.incoming, self.outgoing) = (ssl, incoming, outgoing)
   }
 

@@ -57,6 +57,19 @@ import Testing
     }
   }
 
+  /// A network between cannot look inside, and can only be cut.
+  @Test func aPageComesBackOverTLSThroughAProxy() async throws {
+    try await run { test async throws in
+      let proxy = try UnreliableProxy(to: test.url)
+      let page = try await TestPage.open(proxy.url, access: trusting, reconnects: true)
+      #expect(try await page.call("run") == 1)
+      proxy.cutAll()
+      #expect(try await page.ask("run", as: Int.self).value() == 2)
+      #expect(try await page.call("run") == 3)
+      await page.close()
+    }
+  }
+
   @Test func othersAreNot() async throws {
     try files.makeAuthority("theirs")
     try await run { test async throws in

@@ -8,7 +8,8 @@ import Testing
   @Test func withoutTroubleItIsNotThere() async throws {
     try await TestServer.run { test async throws in
       let proxy = try UnreliableProxy(to: test.url)
-      let page = try await TestPage.open(proxy.url)
+      // What is large takes its time where everything is busy.
+      let page = try await TestPage.open(proxy.url, timeLimit: .seconds(300))
       let large = String(repeating: "é", count: 3 << 20)
       #expect(try await page.call("echo", large) == large)
       #expect(try await page.ask("echo", large, as: String.self).value() == large)
