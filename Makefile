@@ -89,6 +89,9 @@ test: swift-found test-setup
 	done
 	step 'declarations of the demo' bash -c '$(TEST_BUILD)/debug/Demo --declarations .build-test/native.d.ts &&
 	  tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts .build-test/native.d.ts'
+	# Unoptimised, because that is what has been built; `make bench` counts those of the release configuration.
+	step 'what a call costs' bash -c 'make --silent -C Benchmarks counting &&
+	  python3 Benchmarks/bench/counts.py $(TEST_BUILD)/debug/Demo debug'
 	step 'fuzzing' $(TEST_BUILD)/debug/Fuzzing --seconds 20
 	export DEMO=$(TEST_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
 	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
@@ -104,8 +107,10 @@ bench: swift-found run-setup bench-setup
 	swift build --scratch-path $(TEST_BUILD) --product DSBridgeMacros
 	SNIPPETBRIDGE_MACROS=$(CURDIR)/$(TEST_BUILD)/debug/DSBridgeMacros-tool \
 	  swift build --package-path Benchmarks --configuration release --product BenchmarkServer
-	$(MAKE) --no-print-directory -C Benchmarks
+	# Not $(MAKE): with it, `make -n` would run all of this.
+	make --silent -C Benchmarks
 	/usr/bin/python3 Benchmarks/bench $(ARGS)
+	$(if $(ARGS),,python3 Benchmarks/bench/counts.py Benchmarks/.build/release/BenchmarkServer release)
 
 # Mutated input for half an hour, or as many times as it is told: make fuzz ARGS="--seconds 600 --subject frames"
 fuzz: swift-found run-setup
@@ -134,6 +139,7 @@ bench-setup:
 	need nodejs node_18
 	need node-ws test -e /usr/share/nodejs/ws
 	need wrk command -v wrk
+	need valgrind command -v valgrind
 	need nginx test -x /usr/sbin/nginx
 	need python3-websockets /usr/bin/python3 -c 'import websockets'
 	need python3-matplotlib /usr/bin/python3 -c 'import matplotlib'
@@ -150,6 +156,7 @@ test-setup:
 	need firefox-esr command -v firefox-esr
 	need webkit2gtk-driver command -v WebKitWebDriver
 	need xvfb command -v Xvfb
+	need valgrind command -v valgrind
 	need python3-venv python3 -c 'import ensurepip, venv'
 	install_missing
 	# The stamp is written last: a venv that was interrupted is made again.

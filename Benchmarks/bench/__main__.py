@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 
 import report
@@ -10,7 +11,7 @@ from servers import BUILT
 
 parser = argparse.ArgumentParser(prog="bench", description=__doc__)
 parser.add_argument("--rounds", type=int, default=5, help="each runs every server once; medians are reported")
-parser.add_argument("--seconds", type=float, default=2, help="each measurement's length")
+parser.add_argument("--seconds", type=float, default=1, help="each measurement's length")
 parser.add_argument("--quick", action="store_true", help="one round of short measurements; docs/performance.md stays")
 parser.add_argument("--only", default="", help=f"some of {', '.join(ALL)}; docs/performance.md stays")
 parser.add_argument("--pin", action="store_true", help="servers on CPU 0, load on CPU 1")
@@ -30,15 +31,17 @@ plan = Plan(0.5 if arguments.quick else arguments.seconds, *cpus)
 
 # scenario → key → server → results of all rounds
 results = {name: {} for name in names}
+loads = []
 rounds = 1 if arguments.quick else arguments.rounds
 for turn in range(rounds):
     for name in names:
         for key, server, result in ALL[name](plan):
             results[name].setdefault(key, {}).setdefault(server, []).append(result)
             print(f"{turn + 1}/{rounds} {name}, {key}: {server}: {report.brief(result)}", file=sys.stderr)
-
-measurement = {"about": report.about(rounds, plan), "results": results}
-print(report.table(measurement))
-if names == list(ALL) and not arguments.quick:
-    kept.write_text(json.dumps(measurement))
-    report.write(measurement)
+        loads.append(os.getloadavg()[0])
+    if names == list(ALL) and not arguments.quick:
+        about = {**report.about(plan), "rounds": turn + 1, "quietest": min(loads), "busiest": max(loads)}
+        measurement = {"about": about, "results": results}
+        kept.write_text(json.dumps(measurement))
+        report.write(measurement)
+print(report.table(results))

@@ -5,25 +5,13 @@ import os
 import platform
 import subprocess
 from pathlib import Path
-from statistics import median
 
 import plots
+import targets
 from servers import ROOT
+from targets import middle
 
 PAGE = ROOT / "docs/performance.md"
-# By scenario: its title, and what a server's column says of its results.
-TITLES = {
-    "calls": "Calls per second, and the median call's time. Connections × calls in flight on each",
-    "idle": "The same while 8,000 others are open",
-    "loops": "CPU time of the server per call, by event loops",
-    "broadcast": "One evaluation to 5,000 pages, to the last of them",
-    "static": "Static files; the page with the shim injected",
-    "pages": "A call while so many pages are open",
-}
-
-
-def middle(results, what):
-    return median(result[what] for result in results)
 
 
 def count(number):
@@ -34,20 +22,45 @@ def time(microseconds):
     return f"{microseconds / 1000:,.1f} ms" if microseconds >= 1000 else f"{microseconds:,.0f} µs"
 
 
-def cell(scenario, key, results):
-    def of(what):
-        return middle(results, what)
-    if scenario == "loops":
-        return f"{of('server_cpu_us'):.2f} µs"
-    if scenario == "broadcast":
-        return time(of("p50_us"))
-    if key == "100 MB file":
-        return f"{of('bytes_per_second') / 1e6:,.0f} MB/s"
-    if scenario == "static":
-        return f"{count(of('per_second'))}/s, {of('server_cpu_us'):.0f} µs CPU"
-    if scenario == "pages":
-        return f"{time(of('p50_us'))}, {of('server_cpu_us'):.0f} µs CPU"
+def rate_and_time(of):
     return f"{count(of('per_second'))}/s, {time(of('p50_us'))}"
+
+
+def processor_time(of):
+    return f"{of('server_cpu_us'):.1f} µs"
+
+
+# (scenario, keys or None for all, title, what a cell says)
+TABLES = [
+    ("calls", None, "Calls per second, and a call's median time. Connections × calls in flight on each", rate_and_time),
+    ("calls", None, "Processor time of the server per call", processor_time),
+    ("idle", None, "Calls while 8,000 other connections are open", rate_and_time),
+    ("idle", ("1 × 1",), "Memory of a connection that is open and idle", lambda of: f"{of('page_kilobytes'):.1f} kB"),
+    ("loops", None, "Processor time of the server per call, by event loops", processor_time),
+    ("broadcast", None, "One script to 5,000 pages", lambda of: f"{time(of('p50_us'))} to the last"),
+    ("static", ("4 kB page",), "Static files, the page with the shim injected",
+     lambda of: f"{count(of('per_second'))}/s, {time(of('server_cpu_us'))} of processor time"),
+    ("static", ("100 MB file",), "One reader of a large file", lambda of: f"{of('bytes_per_second') / 1e6:,.0f} MB/s"),
+]
+
+
+def rows(results, title, cell):
+    """Markdown: a line for each server, a column for each key."""
+    servers = list(dict.fromkeys(server for values in results.values() for server in values))
+    yield f"| {title} | " + " | ".join(results) + " |"
+    yield "|---" * (len(results) + 1) + "|"
+    for server in servers:
+        cells = (cell(lambda what: middle(values[server], what)) for values in results.values())
+        yield f"| {server} | " + " | ".join(cells) + " |"
+
+
+def table(results):
+    parts = []
+    for scenario, keys, title, cell in TABLES:
+        if scenario in results:
+            shown = {key: values for key, values in results[scenario].items() if keys is None or key in keys}
+            parts.append("\n".join(rows(shown, title, cell)))
+    return "\n\n".join(parts)
 
 
 def brief(result):
@@ -55,33 +68,18 @@ def brief(result):
     return " ".join(f"{key}={result[key]:.4g}" for key in shown if key in result)
 
 
-def rows(scenario, keys):
-    """Markdown: a line for each server, a column for each key."""
-    servers = list(dict.fromkeys(server for key in keys.values() for server in key))
-    yield f"| {TITLES[scenario]} | " + " | ".join(keys) + " |"
-    yield "|---" * (len(keys) + 1) + "|"
-    for server in servers:
-        cells = (cell(scenario, key, values[server]) if server in values else "" for key, values in keys.items())
-        yield f"| {server} | " + " | ".join(cells) + " |"
-
-
-def table(measurement):
-    return "\n\n".join("\n".join(rows(name, keys)) for name, keys in measurement["results"].items())
-
-
-def about(rounds, plan):
-    processor = next(
-        (line.split(":")[1].strip() for line in Path("/proc/cpuinfo").read_text().splitlines() if "model name" in line),
-        platform.machine())
+def about(plan):
+    lines = Path("/proc/cpuinfo").read_text().splitlines()
+    processor = next((line.split(":")[1].strip() for line in lines if "model name" in line), platform.machine())
     commit = subprocess.run(
         ["git", "-C", ROOT, "describe", "--always", "--dirty"], capture_output=True, text=True).stdout.strip()
     return {
         "date": datetime.date.today().isoformat(), "processor": processor, "cores": os.cpu_count(), "commit": commit,
-        "system": platform.release(), "load": os.getloadavg()[2], "rounds": rounds, "seconds": plan.seconds}
+        "system": platform.release(), "seconds": plan.seconds}
 
 
 def write(measurement):
-    about = measurement["about"]
+    results = measurement["results"]
     template = Path(__file__).with_name("performance.md").read_text()
-    PAGE.write_text(template.format(table=table(measurement), **about))
-    plots.draw(measurement["results"], PAGE.parent)
+    PAGE.write_text(template.format(table=table(results), targets=targets.table(results), **measurement["about"]))
+    plots.draw(results, PAGE.parent)

@@ -48,7 +48,7 @@ def idle(plan):
 def loops(plan):
     """CPU time per call with one event loop and with two."""
     for count in (1, 2):
-        yield from measured(plan, ours(count, name=f"{count} loops"), {"64 × 1": (64, 1), "16 × 64": (16, 64)})
+        yield from measured(plan, ours(count, name=f"--loops {count}"), {"64 × 1": (64, 1), "16 × 64": (16, 64)})
 
 
 def broadcast(plan):
