@@ -25,6 +25,7 @@ def bars(keys, path):
         drawn = axes.bar([x + (place + 0.5) * width - 0.4 for x in range(len(keys))], rates, width, label=server, color=color)
         axes.bar_label(drawn, [f"{rate:,.0f}" for rate in rates], fontsize=7, padding=1)
     axes.set_yscale("log")
+    axes.yaxis.set_major_formatter("{x:,.0f}")
     axes.set_ylabel("thousand calls per second")
     axes.set_xticks(range(len(keys)), keys)
     axes.set_xlabel("connections × calls in flight on each")

@@ -30,17 +30,18 @@ def processor_time(of):
     return f"{of('server_cpu_us'):.1f} µs"
 
 
-# (scenario, keys or None for all, title, what a cell says)
+# (scenario, its keys with their headings or None for all, title, what a cell says)
 TABLES = [
     ("calls", None, "Calls per second, and a call's median time. Connections × calls in flight on each", rate_and_time),
     ("calls", None, "Processor time of the server per call", processor_time),
     ("idle", None, "Calls while 8,000 other connections are open", rate_and_time),
-    ("idle", ("1 × 1",), "Memory of a connection that is open and idle", lambda of: f"{of('page_kilobytes'):.1f} kB"),
+    ("idle", {"1 × 1": "each of 8,000"}, "Memory of a connection that is open and idle",
+     lambda of: f"{of('page_kilobytes'):.1f} kB"),
     ("loops", None, "Processor time of the server per call, by event loops", processor_time),
     ("broadcast", None, "One script to 5,000 pages", lambda of: f"{time(of('p50_us'))} to the last"),
-    ("static", ("4 kB page",), "Static files, the page with the shim injected",
+    ("static", {"4 kB page": "4 kB page"}, "Static files, the page with the shim injected",
      lambda of: f"{count(of('per_second'))}/s, {time(of('server_cpu_us'))} of processor time"),
-    ("static", ("100 MB file",), "One reader of a large file", lambda of: f"{of('bytes_per_second') / 1e6:,.0f} MB/s"),
+    ("static", {"100 MB file": "100 MB file"}, "One reader of a large file", lambda of: f"{of('bytes_per_second') / 1e6:,.0f} MB/s"),
 ]
 
 
@@ -58,7 +59,8 @@ def table(results):
     parts = []
     for scenario, keys, title, cell in TABLES:
         if scenario in results:
-            shown = {key: values for key, values in results[scenario].items() if keys is None or key in keys}
+            named = keys or {key: key for key in results[scenario]}
+            shown = {heading: results[scenario][key] for key, heading in named.items()}
             parts.append("\n".join(rows(shown, title, cell)))
     return "\n\n".join(parts)
 
@@ -78,8 +80,15 @@ def about(plan):
         "system": platform.release(), "seconds": plan.seconds}
 
 
+def remark(about):
+    if about["busiest"] <= 2 * about["cores"]:
+        return ""
+    return ("\n**The machine was busy with other work.** Then the rates and times above say little, and favour servers with several threads, which get more of "
+            "it; processor times per call are what counts.\n")
+
+
 def write(measurement):
-    results = measurement["results"]
+    results, about = measurement["results"], measurement["about"]
     template = Path(__file__).with_name("performance.md").read_text()
-    PAGE.write_text(template.format(table=table(results), targets=targets.table(results), **measurement["about"]))
+    PAGE.write_text(template.format(table=table(results), targets=targets.table(results), remark=remark(about), **about))
     plots.draw(results, PAGE.parent)
