@@ -4,16 +4,14 @@ Compared with Benchmarks/thresholds.json, and with 10 % slack; `--write` puts wh
 """
 
 import argparse
-import contextlib
 import json
 import os
 import re
-import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
+from callgrind import counting
 from load import load
 from servers import BUILT, HERE, Server, running
 
@@ -46,20 +44,16 @@ def allocations(command, phase, folder):
 
 def instructions(command, phase, folder):
     """Likewise, by callgrind."""
-    out = Path(folder, "callgrind")
-    valgrind = ("valgrind", "-q", "--fair-sched=yes", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={out}", *command)
-    server = Server("server", valgrind, True, {"LD_PRELOAD": BUILT / "sigsuspend.so"})
     # Whole frames, and not many: callgrind takes 50 times as long.
     count = 128 if phase == (1, 1) else 640
-    with running(server, CPU) as here:
-        def tell(*words):
-            subprocess.run(["vgdb", f"--pid={here.pid}", *words], check=True, capture_output=True, timeout=60)
+    with counting(command, folder, CPU) as (here, tell):
         calls(here, phase, count)
         tell("instrumentation", "on")
         for times in (1, 2):
             calls(here, phase, times * count)
             tell("dump")
-    counted = [int(re.search(r"^totals: (\d+)", Path(f"{out}.{dump}").read_text(), re.M)[1]) for dump in (1, 2)]
+    dumps = [Path(folder, f"callgrind.{number}").read_text() for number in (1, 2)]
+    counted = [int(re.search(r"^totals: (\d+)", dump, re.M)[1]) for dump in dumps]
     return (counted[1] - counted[0]) / count
 
 
@@ -72,13 +66,10 @@ arguments = parser.parse_args()
 thresholds = json.loads(THRESHOLDS.read_text()) if THRESHOLDS.exists() else {}
 expected = thresholds.setdefault(arguments.configuration, {})
 failed = False
-with contextlib.ExitStack() as stack:
-    folder = stack.enter_context(tempfile.TemporaryDirectory())
+with tempfile.TemporaryDirectory() as folder:
     command = (arguments.server, "--port", 0, "--loops", 1, "--log-level", "error", "--root", folder)
     for name, phase in PHASES.items():
         for count in (allocations, instructions):
-            if count is instructions and not shutil.which("valgrind"):
-                raise SystemExit("valgrind is not installed")
             key = f"{count.__name__}, {name}"
             counted = count(command, phase, folder)
             if arguments.write:

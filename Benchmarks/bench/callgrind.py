@@ -1,0 +1,48 @@
+"""Where the instructions of a call go: a server under callgrind, which counts while calls are made and not while it starts.
+
+    python3 Benchmarks/bench/callgrind.py Benchmarks/.build/release/BenchmarkServer 1x64
+"""
+
+import contextlib
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from load import load
+from servers import BUILT, Server, running
+
+
+@contextlib.contextmanager
+def counting(command, folder, cpu=None):
+    """The server, and a function that has valgrind do something: `instrumentation on`, `dump`. A dump is a file: callgrind.1, callgrind.2, …"""
+    valgrind = ("valgrind", "-q", "--fair-sched=yes", "--tool=callgrind", "--instr-atstart=no",
+                f"--callgrind-out-file={Path(folder, 'callgrind')}")
+    server = Server("server", (*valgrind, *command), True, {"LD_PRELOAD": BUILT / "sigsuspend.so"})
+    with running(server, cpu) as here:
+        def tell(*words):
+            subprocess.run(["vgdb", f"--pid={here.pid}", *words], check=True, capture_output=True, timeout=60)
+        yield here, tell
+
+
+def main():
+    program, phase = sys.argv[1], tuple(int(number) for number in sys.argv[2].split("x"))
+    with tempfile.TemporaryDirectory() as folder:
+        command = (program, "--port", 0, "--loops", 1, "--log-level", "error", "--root", folder)
+        count = 10 * phase[0] * phase[1] if phase[1] > 1 else 500
+        with counting(command, folder) as (here, tell):
+            load(here, phases=(phase,), calls=count)
+            tell("instrumentation", "on")
+            load(here, phases=(phase,), calls=count)
+            tell("dump")
+        for inclusive in ("no", "yes"):
+            print(f"\n{count} calls, instructions of each function, {'with' if inclusive == 'yes' else 'without'} what it calls")
+            annotated = subprocess.run(
+                ["callgrind_annotate", "--auto=no", "--threshold=90", f"--inclusive={inclusive}", Path(folder, "callgrind.1")],
+                stdout=subprocess.PIPE, text=True, check=True).stdout
+            lines = "\n".join(annotated.splitlines()[20:100])
+            print(subprocess.run(["swift", "demangle", "--compact"], input=lines, stdout=subprocess.PIPE, text=True).stdout)
+
+
+if __name__ == "__main__":
+    main()
