@@ -139,6 +139,7 @@ bench-setup:
 	need nodejs node_18
 	need node-ws test -e /usr/share/nodejs/ws
 	need wrk command -v wrk
+	need gcc command -v cc
 	need valgrind command -v valgrind
 	need nginx test -x /usr/sbin/nginx
 	need python3-websockets /usr/bin/python3 -c 'import websockets'
@@ -156,6 +157,7 @@ test-setup:
 	need firefox-esr command -v firefox-esr
 	need webkit2gtk-driver command -v WebKitWebDriver
 	need xvfb command -v Xvfb
+	need gcc command -v cc
 	need valgrind command -v valgrind
 	need python3-venv python3 -c 'import ensurepip, venv'
 	install_missing

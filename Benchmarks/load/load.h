@@ -26,6 +26,7 @@ struct options {
   long calls;          // so many in each phase, rounded up to whole frames, instead of for a time
   double seconds;      // that are measured
   double warmup;       // seconds before them
+  double pause;        // seconds after the opening, in which nobody calls; they are measured first
   pid_t pid;           // the server's, whose CPU time and memory are read; 0 for none
 };
 extern struct options options;
@@ -75,6 +76,7 @@ size_t opening_read(struct page *page, const uint8_t *bytes, size_t size);
 void welcomed(struct page *page);
 
 // websocket.c
+extern long frames_read;  // of all pages, control frames included
 size_t websocket_read(struct page *page, const uint8_t *bytes, size_t size);
 uint8_t *begin_frame(void);  // room for a payload, at most FRAME_ROOM
 void end_frame(uint8_t *end, int opcode);

@@ -12,7 +12,7 @@ struct options options = {
 
 static const char usage[] =
     "load --port N [--bridge] [--acks-together] [--phases 64x16x1,...] [--idle N] [--seconds S] [--warmup S]\n"
-    "     [--calls N] [--broadcasts N] [--openings N] [--pid N]\n"
+    "     [--calls N] [--broadcasts N] [--openings N] [--pause S] [--pid N]\n"
     "A phase: connections that call x calls in flight on each x calls that leave together.\n";
 
 static _Noreturn void misused(void) {
@@ -36,12 +36,13 @@ static void parse_phases(const char *text) {
 }
 
 static void parse_options(int count, char **arguments) {
-  enum { PORT, BRIDGE, ACKS, PHASE_LIST, IDLE, SECONDS, WARMUP, CALLS, BROADCASTS, OPENINGS, PID };
+  enum { PORT, BRIDGE, ACKS, PHASE_LIST, IDLE, SECONDS, WARMUP, CALLS, BROADCASTS, OPENINGS, PAUSE, PID };
   static const struct option known[] = {
       {"port", 1, 0, PORT},       {"bridge", 0, 0, BRIDGE},         {"acks-together", 0, 0, ACKS},
       {"phases", 1, 0, PHASE_LIST}, {"idle", 1, 0, IDLE},           {"seconds", 1, 0, SECONDS},
       {"warmup", 1, 0, WARMUP},   {"calls", 1, 0, CALLS},           {"broadcasts", 1, 0, BROADCASTS},
-      {"openings", 1, 0, OPENINGS}, {"pid", 1, 0, PID},             {0, 0, 0, 0}};
+      {"openings", 1, 0, OPENINGS}, {"pause", 1, 0, PAUSE},         {"pid", 1, 0, PID},
+      {0, 0, 0, 0}};
   for (int option; (option = getopt_long(count, arguments, "", known, NULL)) != -1;) {
     switch (option) {
       case PORT: options.port = atoi(optarg); break;
@@ -54,6 +55,7 @@ static void parse_options(int count, char **arguments) {
       case CALLS: options.calls = atol(optarg); break;
       case BROADCASTS: options.broadcasts = atoi(optarg); break;
       case OPENINGS: options.openings = atoi(optarg); break;
+      case PAUSE: options.pause = atof(optarg); break;
       case PID: options.pid = atoi(optarg); break;
       default: misused();
     }
@@ -93,6 +95,15 @@ static void stop_calling(void) {
   is_calling = false;
   for (int i = 0; i < page_count; i++) pages[i].calls = false;
   drain();
+}
+
+// What open pages cost when nobody calls.
+static void rest(void) {
+  double server = cpu_seconds(options.pid);
+  long frames = frames_read;
+  call_for(options.pause);
+  printf("{\"pages\": %d, \"seconds\": %.1f, \"server_cpu_percent\": %.3f, \"frames_per_page\": %.2f}\n", page_count, options.pause,
+         options.pid ? (cpu_seconds(options.pid) - server) / options.pause * 100 : 0, (double)(frames_read - frames) / page_count);
 }
 
 static void measure(double opening, double page_kilobytes) {
@@ -143,6 +154,7 @@ int main(int count, char **arguments) {
   double opening = (double)(now() - start) / 1e9;
   call_for(0.2);  // what opening has left behind
   long after = options.pid ? resident_kilobytes(options.pid) : 0;
+  if (options.pause > 0) rest();
   for (int i = 0; i < options.phase_count; i++) {
     phase = &options.phases[i];
     measure(opening, (double)(after - before) / page_count);

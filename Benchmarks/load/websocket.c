@@ -8,6 +8,8 @@ static size_t out_size;
 static const uint8_t mask[8] = {0x37, 0xfa, 0x21, 0x3d, 0x37, 0xfa, 0x21, 0x3d};
 static uint8_t payload[FRAME_ROOM + 8];
 
+long frames_read;
+
 uint8_t *begin_frame(void) { return payload; }
 
 void end_frame(uint8_t *end, int opcode) {
@@ -59,6 +61,7 @@ size_t websocket_read(struct page *page, const uint8_t *bytes, size_t size) {
     }
     if (size - used < header + length) break;
     used += header + length;
+    frames_read++;
     int opcode = at[0] & 15;
     bool is_last = at[0] & 0x80;
     if (opcode >= 8) {
