@@ -27,10 +27,10 @@ struct Outbox {
     waiting.remove(call: call)
   }
 
-  /// The evaluations that may leave now, in order; none while the page is behind.
-  mutating func takeWaiting() -> [ServerLine] {
+  /// The evaluations that may leave now, in order; none while the page is behind, unless there is no later.
+  mutating func takeWaiting(all: Bool = false) -> [ServerLine] {
     var lines: [ServerLine] = []
-    var room = window - bytes
+    var room = all ? Int.max : window - bytes
     while room > 0, let evaluation = waiting.popFirst() {
       room -= evaluation.line.weight
       lines.append(evaluation.line)

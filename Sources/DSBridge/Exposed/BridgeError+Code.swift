@@ -3,7 +3,7 @@ extension BridgeError {
   public struct Code: Sendable, Hashable, CustomStringConvertible {
     private enum Name: String {
       case noSuchMethod, argument, synchronousOnly, callbackOnly, thrown, result, dropped, malformed, timeout, tooLarge
-      case pageGone, pageThrew, pageBehind, returnTypeMismatch, deadlock
+      case pageGone, pageThrew, pageBehind, returnTypeMismatch, deadlock, shutdown
     }
 
     private let name: Name
@@ -41,5 +41,7 @@ extension BridgeError {
     public static let returnTypeMismatch = Code(name: .returnTypeMismatch)
     /// The page stands still until this very function returns, so it cannot be waited for.
     public static let deadlock = Code(name: .deadlock)
+    /// The server ends: the call came too late, or had no answer in time, or its sequence has not come to its end.
+    public static let shutdown = Code(name: .shutdown)
   }
 }

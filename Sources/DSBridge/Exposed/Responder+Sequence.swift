@@ -2,7 +2,7 @@ extension Responder {
   /// Sends every element in the caller's isolation, then the end. Stops early when the task is cancelled, or at an element that cannot be
   /// written.
   nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws where S.Element: Encodable {
-    guard beginSequence() else { return }
+    try beginSequence()
     var iterator = sequence.makeAsyncIterator()
     var count = 0
     var bytes = 0

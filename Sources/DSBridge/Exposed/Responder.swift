@@ -12,8 +12,8 @@ public final class Responder: Sendable {
     var isDelivering = false
     /// A sequence is being read for it.
     var hasSequence = false
-    /// Nobody wants its values any more.
-    var isAbandoned = false
+    /// Why nobody gets a sequence's elements any more.
+    var abandonment: BridgeError?
     /// What came while another thread was in the sink.
     var waiting: [(Result<Reply?, any Error>, Bool)] = []
   }
@@ -49,18 +49,19 @@ public final class Responder: Sendable {
   /// Whether a sequence is being read for it.
   var hasSequence: Bool { state.withLock { $0.hasSequence } }
 
-  /// False when nobody would get the elements.
-  func beginSequence() -> Bool {
-    state.withLock { state in
+  /// Throws when nobody would get the elements.
+  func beginSequence() throws(BridgeError) {
+    let abandonment = state.withLock { state in
       state.hasSequence = true
-      return !state.isAbandoned
+      return state.abandonment
     }
+    if let abandonment { throw abandonment }
   }
 
-  /// Nobody wants its values any more. True when a sequence is being read for it; one that comes later is not read.
-  func abandon() -> Bool {
+  /// Nobody gets a sequence's elements any more. True when one is being read for it; one that comes later is not read.
+  func abandon(because error: BridgeError) -> Bool {
     state.withLock { state in
-      state.isAbandoned = true
+      state.abandonment = error
       return state.hasSequence
     }
   }

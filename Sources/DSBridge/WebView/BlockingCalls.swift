@@ -5,11 +5,20 @@ import Synchronization
 /// Outside of the web view's queue, which the function that is waited for may hold.
 protocol BlockingCallTable: Sendable {
   typealias Answer = @Sendable (WebView.CallOutcome) -> Void
+  typealias Reason = BlockingCallReason
+  typealias Late = @Sendable (Reason) -> WebView.CallOutcome
 
-  /// A call begins to wait. `late` makes the answer of one that has none within the limit.
-  func add(_ answer: @escaping Answer, late: @escaping @Sendable () -> WebView.CallOutcome) -> Int
+  /// A call begins to wait. `late` makes the answer of one that has none within the limit, or when all are given up.
+  func add(_ answer: @escaping Answer, late: @escaping Late) -> Int
   /// Answers it, if nobody has yet.
   func answer(_ id: Int, with outcome: WebView.CallOutcome)
+  /// The server ends: those that wait, and those that still come, are answered at once.
+  func giveUp()
+}
+
+/// Why a blocking call is not waited for any longer.
+enum BlockingCallReason {
+  case timeLimit, shutdown
 }
 
 /// With one clock.
@@ -17,7 +26,7 @@ final class BlockingCalls<C: Clock<Duration>>: BlockingCallTable {
   private struct Call {
     let deadline: C.Instant
     let answer: Answer
-    let late: @Sendable () -> WebView.CallOutcome
+    let late: Late
   }
 
   private struct State {
@@ -25,6 +34,7 @@ final class BlockingCalls<C: Clock<Duration>>: BlockingCallTable {
     var lastID = 0
     /// Looks after the deadlines while there are any.
     var watch: Task<Void, Never>?
+    var isOver = false
   }
 
   private let state = Mutex(State())
@@ -40,13 +50,26 @@ final class BlockingCalls<C: Clock<Duration>>: BlockingCallTable {
     state.withLock { $0.watch?.cancel() }
   }
 
-  func add(_ answer: @escaping Answer, late: @escaping @Sendable () -> WebView.CallOutcome) -> Int {
-    state.withLock { state in
+  func add(_ answer: @escaping Answer, late: @escaping Late) -> Int {
+    let (id, isOver) = state.withLock { state in
       state.lastID += 1
-      state.calls[state.lastID] = Call(deadline: clock.now.advanced(by: limit), answer: answer, late: late)
-      if state.watch == nil { state.watch = watch() }
-      return state.lastID
+      if !state.isOver {
+        state.calls[state.lastID] = Call(deadline: clock.now.advanced(by: limit), answer: answer, late: late)
+        if state.watch == nil { state.watch = watch() }
+      }
+      return (state.lastID, state.isOver)
     }
+    if isOver { answer(late(.shutdown)) }
+    return id
+  }
+
+  func giveUp() {
+    let calls = state.withLock { state in
+      state.isOver = true
+      defer { state.calls = [:] }
+      return state.calls.values
+    }
+    for call in calls { call.answer(call.late(.shutdown)) }
   }
 
   func answer(_ id: Int, with outcome: WebView.CallOutcome) {
@@ -71,7 +94,7 @@ final class BlockingCalls<C: Clock<Duration>>: BlockingCallTable {
       if next == nil { state.watch = nil }
       return (late.values, next)
     }
-    for call in late { call.answer(call.late()) }
+    for call in late { call.answer(call.late(.timeLimit)) }
     return next
   }
 }

@@ -10,6 +10,8 @@ final class Mailbox: Sendable {
     let item: Item
     /// What of the page it holds in memory, in bytes.
     var weight = 0
+    /// What came on a socket.
+    var frame: PageFrame?
   }
 
   /// Of all that waits and came from the page, in bytes.
@@ -51,12 +53,14 @@ final class Mailbox: Sendable {
   }
 
   /// Something of the page, of `weight` bytes, that came by `channel`.
-  func post(_ item: @escaping Item, weight: Int, by channel: (any DocumentChannel)? = nil) -> Posting {
+  func post(
+    _ item: @escaping Item, weight: Int, by channel: (any DocumentChannel)? = nil, frame: PageFrame? = nil
+  ) -> Posting {
     state.withLock { state in
       guard weight == 0 || state.weight + weight <= limits.most else { return .refused }
       state.weight += weight
       if let channel, state.weight > limits.mark { state.pause(channel) }
-      let entry = Entry(item: item, weight: weight)
+      let entry = Entry(item: item, weight: weight, frame: frame)
       guard state.early != nil else { return .posted(mustStart: state.post(entry)) }
       state.early?.append(entry)
       return .posted(mustStart: false)
@@ -72,17 +76,21 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// All that waits, or nil: then the consumer is done.
-  func take() -> [Entry]? {
+  /// All that waits, or nil: then the consumer is done. What came on a socket is at no time in neither place.
+  func take(to accepted: AcceptedCalls) -> [Entry]? {
     state.withLock { state in
       guard !state.entries.isEmpty else {
         state.isDraining = false
         return nil
       }
       defer { state.entries = [] }
+      accepted.begin(state.entries.compactMap(\.frame))
       return state.entries
     }
   }
+
+  /// What came on a socket, and was not taken.
+  var waitingFrames: [PageFrame] { state.withLock { $0.entries.compactMap(\.frame) } }
 
   /// It does not wait any more.
   func done(_ entry: Entry) {

@@ -11,6 +11,8 @@ struct RunningFunctions {
   }
 
   private var entries: [Int: Entry] = [:]
+  /// Of the messages of the newest document; an older one calls nothing any more.
+  private var ids: [Int: Int] = [:]
   private var lastID = 0
 
   var count: Int { entries.count }
@@ -20,6 +22,7 @@ struct RunningFunctions {
   ) -> Int {
     lastID += 1
     entries[lastID] = Entry(document: document, number: number, function: function, responder: responder)
+    ids[number] = lastID
     return lastID
   }
 
@@ -33,18 +36,27 @@ struct RunningFunctions {
   }
 
   mutating func remove(_ id: Int) {
-    entries[id] = nil
+    guard let entry = entries.removeValue(forKey: id) else { return }
+    if ids[entry.number] == id { ids[entry.number] = nil }
   }
 
   /// Cancels what that message called.
   func cancel(_ number: Int, of document: DocumentID) {
-    for entry in entries.values where entry.document == document && entry.number == number { entry.task?.cancel() }
+    guard let id = ids[number], let entry = entries[id], entry.document == document else { return }
+    entry.task?.cancel()
   }
 
-  /// Cancels the sequences that are read for a document that is gone. Other functions run to their end: they may be saving something.
-  func cancelSequences(for document: DocumentID) {
+  /// Ends the sequences that are read for a document, with an error. Other functions run to their end: they may be saving something.
+  func endSequences(for document: DocumentID, because error: BridgeError) {
     for entry in entries.values where entry.document == document {
-      if entry.responder?.abandon() == true { entry.task?.cancel() }
+      guard let responder = entry.responder, responder.abandon(because: error) else { continue }
+      // In this order: a sequence that ends when it is cancelled has not come to its end.
+      responder.fail(error)
+      entry.task?.cancel()
     }
+  }
+
+  func cancelAll() {
+    for entry in entries.values { entry.task?.cancel() }
   }
 }

@@ -20,6 +20,7 @@ extension WebView {
     enqueueOfPage { webView in
       guard let document = webView.document, document.channel === channel else { return }
       webView.document?.channel = nil
+      webView.accepted.connect(nil)
       webView.listeners.tell(.disconnected)
       webView.waitForReturn(of: document.id)
     }
@@ -39,7 +40,7 @@ extension WebView {
   package nonisolated func receive(
     _ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {
-    let isTaken = enqueueOfPage(weight: weight, by: channel) { webView in
+    let isTaken = enqueueOfPage(weight: weight, by: channel, frame: frame) { webView in
       guard webView.document?.id == id else {
         return webView.logger.debug("a frame of an older document was dropped", metadata: ["document": "\(id)"])
       }
@@ -77,7 +78,7 @@ extension WebView {
         {
           page.release()
           continuation.resume(returning: $0)
-        }, late: { [weak self] in self?.giveUp(number, method, of: id) ?? .gone })
+        }, late: { [weak self] in self?.giveUp(number, method, of: id, because: $0) ?? .gone })
       let isTaken = enqueueOfPage(weight: weight) { webView in
         webView.take(frame.lines.dropLast(), thenCall: number, method, arguments, of: id, blocking: page) {
           webView.blockingCalls.answer(waiting, with: $0)
@@ -87,9 +88,15 @@ extension WebView {
     }
   }
 
-  /// Nobody waits for ever: a blocking call that has no answer in time gets an error. The function runs on.
-  private nonisolated func giveUp(_ number: Int, _ method: String, of id: DocumentID) -> CallOutcome {
-    let error = BridgeError(.timeout, "\"\(method)\" has not answered within \(patience.call).")
+  /// Nobody waits for ever: a blocking call that has no answer in time, or before the server ends, gets an error. The function runs on.
+  private nonisolated func giveUp(
+    _ number: Int, _ method: String, of id: DocumentID, because reason: BlockingCallTable.Reason
+  ) -> CallOutcome {
+    let error =
+      switch reason {
+      case .timeLimit: BridgeError(.timeout, "\"\(method)\" has not answered within \(patience.call).")
+      case .shutdown: WebView.shutdownError("was answered")
+      }
     let line = ServerLine.fail(number: number, error.json(method: method))
     // That is its answer from now on, also for a copy of the call that arrives later.
     enqueue { webView in
@@ -100,18 +107,14 @@ extension WebView {
     return .answered(ServerLine.frame(of: [line]))
   }
 
-  /// Tells the page that the server ends, and lets its connection go; then calls `completion`.
-  package nonisolated func sayBye(reason: String, message: String, completion: @escaping @Sendable () -> Void) {
-    enqueue { webView in
-      defer { completion() }
-      webView.sayBye(on: webView.document?.channel, reason: reason, message: message, code: 1001)
-    }
+  func sayBye(on channel: (any DocumentChannel)?, reason: String, message: String, code: UInt16) {
+    guard let channel, let bye = WebView.bye(reason, message) else { return }
+    channel.send(ServerLine.frame(of: [bye]))
+    channel.close(code: code, reason: reason)
   }
 
-  func sayBye(on channel: (any DocumentChannel)?, reason: String, message: String, code: UInt16) {
-    guard let channel, let json = try? JSONSerializer().encode(["reason": reason, "message": message]) else { return }
-    channel.send(ServerLine.frame(of: [.bye(json)]))
-    channel.close(code: code, reason: reason)
+  static func bye(_ reason: String, _ message: String) -> ServerLine? {
+    (try? JSONSerializer().encode(["reason": reason, "message": message])).map(ServerLine.bye)
   }
 
   /// Tells the page whether it must ask before it navigates.
@@ -151,7 +154,11 @@ extension WebView {
       older.close(code: 4000, reason: "a newer socket of this document")
       listeners.tell(.disconnected)
     }
+    guard !isOver else {
+      return sayBye(on: channel, reason: WebView.shutdownReason, message: shutdownMessage, code: 1001)
+    }
     self.document?.channel = channel
+    accepted.connect(channel)
     self.document?.hasConnected = true
     self.document?.isLeft = false
     self.document?.activity += 1
@@ -225,6 +232,7 @@ extension WebView {
     case .cancel(let asked):
       cancelInvocation(asked)
     case .post(let method, let callback, let arguments):
+      accepted.add(number, method, callback: callback)
       invoke(method, arguments, number: number, as: .callback(callback))
     case .value(let id, let isLast, let value):
       do throws(BridgeError) {

@@ -26,7 +26,7 @@ extension WebView {
   func endTurn() {
     let ended = turn
     turn = Turn()
-    guard document != nil else { return }
+    guard document != nil else { return accepted.end([], in: nil) }
     if !ended.evaluations.isEmpty {
       document?.evaluating += ended.weight
       keystone.javaScriptEvaluator.evaluate(ended.evaluations) { [weak self] batch in
@@ -42,13 +42,16 @@ extension WebView {
     guard let document else { return }
     var lines = ended.lines
     // Without a connection nothing would be gained, and what waits can still be replaced.
-    if document.channel != nil, let waiting = self.document?.outbox.takeWaiting() { lines += waiting }
+    if document.channel != nil, let waiting = self.document?.outbox.takeWaiting(all: isShuttingDown) {
+      lines += waiting
+    }
     let isNumbered = !lines.isEmpty
     if ended.owesAcknowledgement { lines.append(.acknowledgement(document.inbox.taken)) }
-    if isNumbered, let frame = self.document?.outbox.add(lines) {
-      document.channel?.send(frame)
-    } else if !lines.isEmpty {
-      document.channel?.send(ServerLine.frame(of: lines))
+    if isNumbered {
+      accepted.end(lines, in: self.document?.outbox.add(lines))
+    } else {
+      accepted.end([], in: nil)
+      if !lines.isEmpty { document.channel?.send(ServerLine.frame(of: lines)) }
     }
   }
 

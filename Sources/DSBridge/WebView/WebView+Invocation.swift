@@ -28,6 +28,7 @@ extension WebView {
       if method.namespace == "_dsb" {
         return answer(.success(try predefined(invocation)), to: destination, isLast: true)
       }
+      guard !isShuttingDown else { throw WebView.shutdownError("was made") }
       let dispatcher: any InvocationDispatching =
         WebView.isReserved(method.namespace) ? InvocationDispatcher() : keystone.invocationDispatcher
       try run(try dispatcher.dispatch(invocation, among: interfaces), invocation, destination)
@@ -37,6 +38,12 @@ extension WebView {
   }
 
   private func run(_ function: ExposedFunction, _ invocation: Invocation, _ destination: Destination) throws {
+    switch (function.body, destination.form) {
+    // The others are answered in this round, or not on the socket.
+    case (.completing, .either), (.asynchronous, .either), (.streaming, .either):
+      accepted.add(destination.number, destination.method, callback: nil)
+    default: break
+    }
     switch function.body {
     case .synchronous(let body):
       let reply = try watching(destination) { try body(invocation.arguments) }
@@ -79,6 +86,7 @@ extension WebView {
   /// The page does not wait for this `ask` any more.
   func cancelInvocation(_ number: Int) {
     guard let document = document?.id, self.document?.inbox.cancel(number) == true else { return }
+    accepted.remove(number)
     running.cancel(number, of: document)
   }
 

@@ -45,7 +45,8 @@ extension WebView {
     turn = Turn()
     left.channel?.close(code: 1001, reason: "the web view shows another document")
     for waiter in left.inbox.abandon() { waiter(nil) }
-    running.cancelSequences(for: left.id)
+    accepted.reset()
+    running.endSequences(for: left.id, because: error)
     readers.resumeAll()
     for completion in calls.abandon(left.id) { completion(.failure(error), true) }
   }

@@ -56,6 +56,7 @@ public actor WebView {
   nonisolated let listeners = EventListeners()
   nonisolated let lastCallID = Atomic(0)
   nonisolated let blockingCalls: any BlockingCallTable
+  nonisolated let accepted = AcceptedCalls()
   nonisolated let watchdog: (any Watchdog)?
   nonisolated let mailbox: Mailbox
   private nonisolated let executor: QueueExecutor
@@ -78,6 +79,10 @@ public actor WebView {
   var isIntercepting = false
   /// Gives up a document that does not come back.
   var graceTimer: Task<Void, Never>?
+  /// The server ends: no more calls are taken.
+  var isShuttingDown = false
+  /// Called when the page has all its answers.
+  var farewell: (@Sendable () -> Void)?
   /// True when its document is gone for good, and with it the web view.
   var isClosed = false
 
@@ -191,9 +196,9 @@ public actor WebView {
   /// As ``enqueue(_:)``, for what the page does: it waits until the web view is introduced. False when too much waits already.
   @discardableResult
   nonisolated func enqueueOfPage(
-    weight: Int = 0, by channel: (any DocumentChannel)? = nil, _ item: @escaping Mailbox.Item
+    weight: Int = 0, by channel: (any DocumentChannel)? = nil, frame: PageFrame? = nil, _ item: @escaping Mailbox.Item
   ) -> Bool {
-    switch mailbox.post(item, weight: weight, by: channel) {
+    switch mailbox.post(item, weight: weight, by: channel, frame: frame) {
     case .posted(let mustStart):
       if mustStart { start() }
       return true
@@ -214,12 +219,13 @@ public actor WebView {
 
   /// The one consumer. What one round produces leaves at its end.
   private func drain() {
-    while let entries = mailbox.take() {
+    while let entries = mailbox.take(to: accepted) {
       for entry in entries {
         entry.item(self)
         mailbox.done(entry)
       }
       endTurn()
+      leaveWhenAnswered()
     }
   }
 }

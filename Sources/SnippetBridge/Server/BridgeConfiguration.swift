@@ -92,7 +92,8 @@ public struct BridgeConfiguration: Sendable {
   public var callTimeLimit: Duration = .seconds(60)
   /// More are refused.
   public var maximumWebViews = 10_000
-  /// How long a shutdown waits for what runs.
+  /// How long a shutdown waits for the answers to calls that were made before it; what has none then fails with `shutdown`. Sequences end at
+  /// once. A second more is for the last answers to leave.
   public var shutdownTimeLimit: Duration = .seconds(5)
   /// What a page shows in a corner while its server is away; nil for "Connecting…", empty for nothing. A page replaces it with its own by preventing
   /// the event `bridgeaway` (docs/page-life.md).

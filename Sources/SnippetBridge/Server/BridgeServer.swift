@@ -92,8 +92,8 @@ public final class BridgeServer: Service {
       logger: configuration.logger)
   }
 
-  /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it stops accepting, tells the pages, finishes what
-  /// runs within ``BridgeConfiguration/shutdownTimeLimit``, and returns. Throws a ``BridgeServerError`` when it cannot start.
+  /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it accepts no connections and no calls, answers those
+  /// that it has accepted within ``BridgeConfiguration/shutdownTimeLimit``, tells the pages, and returns. Throws a ``BridgeServerError`` when it cannot start.
   public func run() async throws {
     LargeBlocks.areReturned()
     do {
@@ -113,31 +113,36 @@ public final class BridgeServer: Service {
     await Task { await shutDown() }.value
   }
 
-  /// Waits for nothing longer than the limit: neither for requests nor for a web view whose function never returns.
+  /// Waits for nothing longer than the limit, and a moment: neither for requests nor for a web view whose function never returns.
   private func shutDown() async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
     server.stopAccepting()
     registry.shutDown()
     let webViews = registry.webViews
-    let (told, teller) = AsyncStream<Void>.makeStream()
-    for webView in webViews {
-      webView.sayBye(reason: "shutdown", message: "The server is shutting down.") { teller.yield() }
-    }
+    let (answered, teller) = AsyncStream<Void>.makeStream()
+    for webView in webViews { webView.shutDown { teller.yield() } }
     let timer = Task {
       try? await Task.sleep(until: end)
       teller.finish()
     }
-    var untold = webViews.count
-    if untold > 0 {
-      for await _ in told {
-        untold -= 1
-        if untold == 0 { break }
+    var left = webViews.count
+    if left > 0 {
+      for await _ in answered {
+        left -= 1
+        if left == 0 { break }
       }
     }
     timer.cancel()
-    await server.stop(within: max(.zero, end - .now))
+    if left > 0 {
+      configuration.logger.warning("calls were not answered before the shutdown", metadata: ["webViews": "\(left)"])
+      for webView in webViews { webView.cutOff() }
+    }
+    await server.stop(within: max(Self.lastWords, end - .now))
     for webView in webViews { webView.end() }
   }
+
+  /// For the last answers to leave.
+  private static let lastWords: Duration = .seconds(1)
 
   /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted. Where the configuration names a file
   /// for declarations, writes that instead.
