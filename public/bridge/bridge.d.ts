@@ -28,7 +28,7 @@ interface BridgeError extends Error {
   readonly code: any;
   /**
    * Of the bridge itself: `noSuchMethod`, `argument`, `synchronousOnly`, `callbackOnly`, `thrown`, `result`, `dropped`,
-   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `cancelled`; `pageThrew`, `pageGone`, `returnTypeMismatch` where a
+   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`; `pageThrew`, `pageGone`, `returnTypeMismatch` where a
    * function hands on what its own call of the page failed with.
    */
   readonly kind: string;

@@ -114,7 +114,12 @@ extension WebView {
   }
 
   static func bye(_ reason: String, _ message: String) -> ServerLine? {
-    (try? JSONSerializer().encode(["reason": reason, "message": message])).map(ServerLine.bye)
+    (try? JSONSerializer().encode(Bye(reason: reason, message: message))).map(ServerLine.bye)
+  }
+
+  private struct Bye: Encodable {
+    var reason: String
+    var message: String
   }
 
   /// Tells the page whether it must ask before it navigates.
