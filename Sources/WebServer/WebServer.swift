@@ -34,7 +34,7 @@ package final class WebServer: Sendable {
     do throws(WebServerError) {
       let configuration = server.configuration
       try configuration.tls?.validate()
-      if let descriptors = descriptorLimit() { server.connections.fit(descriptors: descriptors) }
+      if let descriptors = DescriptorLimit.fit() { server.connections.fit(descriptors: descriptors) }
       let count = max(1, configuration.loops ?? sysconf(CInt(_SC_NPROCESSORS_ONLN)))
       let sockets = try PortBinding.bind(host: configuration.host, port: configuration.port, loops: count)
       for (index, sockets) in sockets.perLoop.enumerated() {
@@ -73,18 +73,5 @@ package final class WebServer: Sendable {
     state.withLock { state in
       if case .running(let loops) = state { loops } else { [] }
     }
-  }
-
-  /// libwebsockets keeps a table with a place for every descriptor the process may have, and falls back to 2560 of them
-  /// when the limit is in the millions, as it is in some containers: here it is lowered, and given.
-  private func descriptorLimit() -> Int? {
-    let most: rlim_t = 1 << 20
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return nil }
-    if limit.rlim_cur > most {
-      limit.rlim_cur = most
-      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-    }
-    return Int(limit.rlim_cur)
   }
 }

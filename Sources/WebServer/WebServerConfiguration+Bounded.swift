@@ -2,8 +2,9 @@ extension WebServerConfiguration {
   /// The same with times that can be added to a clock, and to each other in the `int` of seconds that libwebsockets keeps: from none to ten years.
   var bounded: WebServerConfiguration {
     let times = [
-      \WebServerConfiguration.handshakeTimeout, \.requestTimeout, \.bodyTimeout, \.keepAliveTimeout, \.answerTimeout,
-      \.stallTimeout, \.peerTimeout,
+      \WebServerConfiguration.handshakeTimeLimit, \.requestTimeLimit, \.bodyTimeLimit, \.idleTimeLimit,
+      \.answerTimeLimit,
+      \.stallTimeLimit, \.silenceTimeLimit,
     ]
     return times.reduce(into: self) { bounded, time in
       bounded[keyPath: time] = min(max(.zero, self[keyPath: time]), .seconds(10 * 366 * 86_400))

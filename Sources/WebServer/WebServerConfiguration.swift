@@ -37,22 +37,22 @@ package struct WebServerConfiguration: Sendable {
   package var maximumConnectionsPerAddress = 10_000
 
   /// For the TLS handshake.
-  package var handshakeTimeout: Duration = .seconds(10)
+  package var handshakeTimeLimit: Duration = .seconds(10)
   /// For the head of a request to arrive, from its connection's opening (over TLS, from the handshake's end) or its own first bytes; then for each
   /// ``minimumBodyProgress`` of its body. What comes later is answered 408.
-  package var requestTimeout: Duration = .seconds(15)
-  /// In bytes: as much of a body must arrive in each ``requestTimeout``, or else its end.
+  package var requestTimeLimit: Duration = .seconds(15)
+  /// In bytes: as much of a body must arrive in each ``requestTimeLimit``, or else its end.
   package var minimumBodyProgress = 64 << 10
   /// For a body to arrive whole, however steadily it does. What takes longer is answered 408.
-  package var bodyTimeout: Duration = .seconds(600)
+  package var bodyTimeLimit: Duration = .seconds(600)
   /// For the next request to begin on a connection that has answered one.
-  package var keepAliveTimeout: Duration = .seconds(60)
+  package var idleTimeLimit: Duration = .seconds(60)
   /// For a handler to answer. Nobody waits longer than this for a page's answer.
-  package var answerTimeout: Duration = .seconds(600)
+  package var answerTimeLimit: Duration = .seconds(600)
   /// For a peer to take the next piece of a response, or a close frame.
-  package var stallTimeout: Duration = .seconds(60)
+  package var stallTimeLimit: Duration = .seconds(60)
   /// A silent WebSocket is asked for a sign of life after half of this, and closed after all of it.
-  package var peerTimeout: Duration = .seconds(30)
+  package var silenceTimeLimit: Duration = .seconds(30)
 
   /// Who may show our documents in a frame: the sources of `frame-ancestors` (Content-Security-Policy).
   package var frameAncestors = "'self'"

@@ -64,7 +64,7 @@ import Testing
     "GET /%zz HTTP/1.1\r\n\r\n", "GET /\r\n\r\n",
   ])
   func nonsenseHarmsNobody(_ text: String) async throws {
-    try await withServer(change: { $0.requestTimeout = .seconds(5) }) { port in
+    try await withServer(change: { $0.requestTimeLimit = .seconds(5) }) { port in
       let good = try RawSocket(port: port)
       #expect(try good.request("GET", "/").status == 200)
       let bad = try RawSocket(port: port)

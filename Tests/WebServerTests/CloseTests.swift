@@ -66,7 +66,7 @@ import Testing
   }
 
   @Test func aVanishedPeerIsNoticed() async throws {
-    try await withSocket(change: { $0.peerTimeout = .seconds(2) }) { client, _, delegate in
+    try await withSocket(change: { $0.silenceTimeLimit = .seconds(2) }) { client, _, delegate in
       // It is asked for a sign of life and gives none.
       #expect(try client.readFrame().opcode == 9)
       let ended = try delegate.events.next()
@@ -75,7 +75,7 @@ import Testing
   }
 
   @Test func aQuietPeerThatAnswersIsKept() async throws {
-    try await withSocket(change: { $0.peerTimeout = .seconds(8) }) { client, _, _ in
+    try await withSocket(change: { $0.silenceTimeLimit = .seconds(8) }) { client, _, _ in
       // Not answered, it would be closed before the second question.
       for _ in 0..<2 {
         let question = try client.readFrame()

@@ -1,4 +1,5 @@
 public import Foundation
+import Glibc
 import Logging
 public import ServiceLifecycle
 import UnixSignals
@@ -16,14 +17,21 @@ public final class BridgeServer: Service {
   /// As it was given.
   public let configuration: BridgeConfiguration
   private let server: WebServer
-  private let registry: Registry
+  let registry: Registry
   private let listening = Listening()
   let declarations: Declarations
 
   /// Reads what the configuration names; throws a ``BridgeServerError`` when it is not usable.
   /// - Parameter prepare: called once for each new web view, on any thread, before its page is heard: the place to add interfaces.
-  public init(
+  public convenience init(
     configuration: BridgeConfiguration = BridgeConfiguration(), prepare: @escaping @Sendable (WebView) -> Void
+  ) throws {
+    try self.init(configuration: configuration, clock: ContinuousClock(), prepare: prepare)
+  }
+
+  /// `clock` is what a socket's hello is waited for by.
+  init(
+    configuration: BridgeConfiguration, clock: any Clock<Duration>, prepare: @escaping @Sendable (WebView) -> Void
   ) throws {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
@@ -43,7 +51,7 @@ public final class BridgeServer: Service {
       }
       return policy.admitting(shim.source).text
     }
-    let registry = Registry(configuration: configuration, prepare: prepare)
+    let registry = Registry(configuration: configuration, clock: clock, prepare: prepare)
     let root = try BridgeServerError.describing {
       try DocumentRoot(path: configuration.root, injecting: shim.tag)
     }
@@ -75,11 +83,11 @@ public final class BridgeServer: Service {
     settings.maximumHeaderSize = configuration.maximumHeaderSize
     settings.maximumRequestLineSize = configuration.maximumRequestLineSize
     settings.maximumHeaderCount = configuration.maximumHeaderCount
-    settings.requestTimeout = configuration.requestTimeLimit
-    settings.bodyTimeout = configuration.bodyTimeLimit
-    settings.peerTimeout = configuration.silenceTimeLimit
-    settings.handshakeTimeout = configuration.handshakeTimeLimit
-    settings.keepAliveTimeout = configuration.idleTimeLimit
+    settings.requestTimeLimit = configuration.requestTimeLimit
+    settings.bodyTimeLimit = configuration.bodyTimeLimit
+    settings.silenceTimeLimit = configuration.silenceTimeLimit
+    settings.handshakeTimeLimit = configuration.handshakeTimeLimit
+    settings.idleTimeLimit = configuration.idleTimeLimit
     settings.frameAncestors = configuration.frameAncestors
     self.registry = registry
     declarations = Declarations(registry: registry)
@@ -96,6 +104,7 @@ public final class BridgeServer: Service {
   /// that it has accepted within ``BridgeConfiguration/shutdownTimeLimit``, tells the pages, and returns. Throws a ``BridgeServerError`` when it cannot start.
   public func run() async throws {
     LargeBlocks.areReturned()
+    DescriptorLimit.raise()
     do {
       // Cookies have it in their names, and the first request may come before start() returns.
       if configuration.port != 0 { registry.port = configuration.port }
@@ -148,6 +157,8 @@ public final class BridgeServer: Service {
   /// for declarations, writes that instead.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
+    // A log, or the address below, that nobody reads any more must not end the process; libwebsockets does this too, but later.
+    signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
     let announcement = Task {

@@ -26,8 +26,9 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   // MARK: WebSocketDelegate, on the loop
 
   func opened(_ socket: WebSocket) {
-    let timer = Task { [weak self, limit = registry.configuration.handshakeTimeLimit.bounded] in
-      guard (try? await Task.sleep(for: limit)) != nil else { return }
+    let limit = registry.configuration.handshakeTimeLimit.bounded
+    let timer = Task { [weak self, clock = registry.clock] in
+      guard (try? await clock.sleep(for: limit)) != nil else { return }
       guard let self, self.state.withLock({ $0.document == nil }) else { return }
       self.refuse(1008, "no hello in time")
     }

@@ -13,11 +13,16 @@ final class Registry: Sendable {
   static let longestURL = 8 << 10
 
   let configuration: BridgeConfiguration
+  let clock: any Clock<Duration>
   let prepare: @Sendable (WebView) -> Void
   let state = Mutex(RegistryState())
 
-  init(configuration: BridgeConfiguration, prepare: @escaping @Sendable (WebView) -> Void) {
+  init(
+    configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
+    prepare: @escaping @Sendable (WebView) -> Void
+  ) {
     self.configuration = configuration
+    self.clock = clock
     self.prepare = prepare
   }
 

@@ -6,9 +6,9 @@ struct BodyProgress {
   private var seen = 0
 
   init(_ configuration: WebServerConfiguration, from start: ContinuousClock.Instant) {
-    stretch = configuration.requestTimeout
+    stretch = configuration.requestTimeLimit
     leastPerStretch = configuration.minimumBodyProgress
-    end = start + configuration.bodyTimeout
+    end = start + configuration.bodyTimeLimit
   }
 
   /// At the end of a stretch: how long the next one is, nil when that was too slow. `received` bytes of the body are here.

@@ -66,7 +66,7 @@ extension Connection {
     collecting.body.reserveCapacity(min(length, BodyBudget.free))
     phase = .collecting(collecting)
     bodyProgress = BodyProgress(server.configuration, from: .now)
-    setDeadline(min(server.configuration.requestTimeout, server.configuration.bodyTimeout))
+    setDeadline(min(server.configuration.requestTimeLimit, server.configuration.bodyTimeLimit))
   }
 
   /// False for plain text on a TLS port. libwebsockets redirects requests itself, but would let a WebSocket through, past client certificates too.
@@ -109,7 +109,7 @@ extension Connection {
 
   /// Asks the handler. Many answer before this returns.
   private func respond(to request: Request) {
-    setDeadline(server.configuration.answerTimeout)
+    setDeadline(server.configuration.answerTimeLimit)
     let handler = server.handler
     let exchange = exchange
     phase = .idle
@@ -131,7 +131,7 @@ extension Connection {
     if hasUnreadInput() {
       // The peer pipelines. Paused or not, libwebsockets looks at what it holds again and again until the answer is there:
       // that may cost a little processor time, and no more.
-      setDeadline(min(server.configuration.answerTimeout, Self.patienceWithPipelining))
+      setDeadline(min(server.configuration.answerTimeLimit, Self.patienceWithPipelining))
     } else {
       pauseReading()
     }

@@ -124,7 +124,7 @@ actor Connection {
     self.wsi = wsi.pointer
     guard case .idle = phase else { return }
     patience = isSecure ? .handshake : .request
-    setDeadline(isSecure ? server.configuration.handshakeTimeout : server.configuration.requestTimeout)
+    setDeadline(isSecure ? server.configuration.handshakeTimeLimit : server.configuration.requestTimeLimit)
   }
 
   /// Something took longer than its limit.

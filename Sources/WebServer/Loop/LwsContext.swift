@@ -9,18 +9,21 @@ final class LwsContext {
   private let memory: LwsMemory
 
   /// libwebsockets loads its libev plugin with dlopen and counts users in globals: one context at a time is made or freed.
-  private static let creation = Mutex(())
-  /// libwebsockets keeps the place where a TLS session holds its wsi in a global, and would choose another with each context that prepares TLS:
-  /// a client certificate that is being verified on another loop would be looked for in the wrong place, and the process crash.
-  private static let isTLSPrepared = Mutex(false)
+  private static let creation = Mutex(Globals())
+
+  private struct Globals {
+    /// libwebsockets keeps the place where a TLS session holds its wsi in a global, and would choose another with each context that prepares TLS:
+    /// a client certificate that is being verified on another loop would be looked for in the wrong place, and the process crash.
+    var isTLSPrepared = false
+  }
 
   init(loop: OpaquePointer, configuration: WebServerConfiguration) throws(WebServerError) {
     LwsLog.install()
     isSecure = configuration.tls != nil
     let memory = LwsMemory(loop: loop, configuration: configuration)
     self.memory = memory
-    let made = Self.creation.withLock { _ -> Result<LwsPointers, WebServerError> in
-      Self.make(memory: memory, configuration: configuration)
+    let made = Self.creation.withLock { globals -> Result<LwsPointers, WebServerError> in
+      Self.make(memory: memory, configuration: configuration, &globals)
     }
     let pointers = try made.get()
     context = pointers.context
@@ -39,7 +42,7 @@ final class LwsContext {
   }
 
   private static func make(
-    memory: LwsMemory, configuration: WebServerConfiguration
+    memory: LwsMemory, configuration: WebServerConfiguration, _ globals: inout Globals
   ) -> Result<LwsPointers, WebServerError> {
     var info = lws_context_creation_info()
     info.port = sb_port_no_listen_server()
@@ -54,20 +57,16 @@ final class LwsContext {
     info.max_http_header_pool2 = 1 << 20
     info.pt_serv_buf_size = 64 << 10
     // Ours come first, and say why.
-    let requestTimeout = max(configuration.handshakeTimeout, configuration.requestTimeout).components.seconds + 5
-    info.timeout_secs = UInt32(clamping: requestTimeout)
-    info.keepalive_timeout = Int32(clamping: configuration.keepAliveTimeout.components.seconds + requestTimeout)
+    let latest = max(configuration.handshakeTimeLimit, configuration.requestTimeLimit).components.seconds + 5
+    info.timeout_secs = UInt32(clamping: latest)
+    info.keepalive_timeout = Int32(clamping: configuration.idleTimeLimit.components.seconds + latest)
     info.headers = UnsafePointer(memory.headers)
     info.protocols = UnsafePointer(memory.protocols)
     info.retry_and_idle_policy = UnsafePointer(memory.idlePolicy)
     info.vhost_name = UnsafePointer(memory.vhostName)
-    if configuration.tls != nil,
-      isTLSPrepared.withLock({ isPrepared in
-        defer { isPrepared = true }
-        return !isPrepared
-      })
-    {
+    if configuration.tls != nil, !globals.isTLSPrepared {
       info.options |= sb_tls_context_options()
+      globals.isTLSPrepared = true
     }
     guard let context = lws_create_context(&info) else {
       return .failure(WebServerError(.eventLoop, "libwebsockets refused to start."))

@@ -6,7 +6,7 @@ extension Connection {
   func webSocketOpened() {
     guard let delegate = acceptedDelegate else { return close() }
     acceptedDelegate = nil
-    setDeadline(server.configuration.peerTimeout / 2)
+    setDeadline(server.configuration.silenceTimeLimit / 2)
     let socket = WebSocket(connection: self)
     phase = .webSocket(
       WebSocketSession(
@@ -53,7 +53,7 @@ extension Connection {
     if session.isAsked, let wsi, lws_partial_buffered(wsi) == 0, write(Self.question, as: LWS_WRITE_PING) < 0 {
       return close()
     }
-    setDeadline(server.configuration.peerTimeout / 2)
+    setDeadline(server.configuration.silenceTimeLimit / 2)
   }
 
   /// The peer's close frame; libwebsockets answers it.

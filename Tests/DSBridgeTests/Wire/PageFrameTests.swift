@@ -86,4 +86,15 @@ import Testing
       String(decoding: ServerLine.frame(of: [.welcome(confirmed: 4, intercept: true)]), as: UTF8.self)
         == #"welcome {"confirmed":4,"intercept":true}"#)
   }
+
+  @Test(arguments: [(-1, true), (0, true), (1, false)]) func onlySoManyLinesAreTaken(over: Int, isTaken: Bool) throws {
+    let most = 262_144
+    let text = [UInt8](repeatElement("ack 1\n".utf8, count: most + over).joined().dropLast())
+    if isTaken {
+      #expect(try PageFrame(parsing: text).lines.count == most + over)
+    } else {
+      let error = #expect(throws: MalformedFrame.self) { try PageFrame(parsing: text) }
+      #expect(error == MalformedFrame(line: most + 1, problem: "more than 262144 lines"))
+    }
+  }
 }

@@ -8,9 +8,9 @@ import Testing
   /// 1000 bytes in each 15 s, all in 40 s.
   private func progress() -> BodyProgress {
     var configuration = WebServerConfiguration()
-    configuration.requestTimeout = .seconds(15)
+    configuration.requestTimeLimit = .seconds(15)
     configuration.minimumBodyProgress = 1000
-    configuration.bodyTimeout = .seconds(40)
+    configuration.bodyTimeLimit = .seconds(40)
     return BodyProgress(configuration, from: start)
   }
 

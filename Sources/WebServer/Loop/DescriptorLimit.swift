@@ -1,0 +1,33 @@
+import Glibc
+
+/// How many descriptors the process may have.
+package enum DescriptorLimit {
+  /// libwebsockets keeps a table with a place for every descriptor the process may have, and falls back to 2560 of them when the limit is
+  /// in the millions, as it is in some containers.
+  private static let most: rlim_t = 1 << 20
+
+  /// As many as the system lets the process have: shells and service managers give 1024, which programs that use select(2) need. For the whole process,
+  /// and the programs that it starts.
+  package static func raise() {
+    change { min($0.rlim_max, most) }
+  }
+
+  /// Not more than libwebsockets can use; what holds then, nil when nobody knows.
+  static func fit() -> Int? {
+    change { min($0.rlim_cur, most) }
+  }
+
+  @discardableResult
+  private static func change(_ wanted: (rlimit) -> rlim_t) -> Int? {
+    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0 else { return nil }
+    let soft = wanted(limit)
+    if soft != limit.rlim_cur {
+      limit.rlim_cur = soft
+      setrlimit(resource, &limit)
+    }
+    guard getrlimit(resource, &limit) == 0 else { return nil }
+    return Int(clamping: limit.rlim_cur)
+  }
+}

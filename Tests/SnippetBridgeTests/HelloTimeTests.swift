@@ -1,0 +1,54 @@
+import Foundation
+import Logging
+import SnippetBridgeTesting
+import Testing
+
+@testable import SnippetBridge
+
+/// The time for a socket's hello.
+@Suite struct HelloTimeTests {
+  /// Nobody's time passes; tells who stopped waiting for it.
+  private struct StoppedClock: Clock {
+    let cancelled: AsyncStream<Void>.Continuation
+
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .nanoseconds(1) }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      for await _ in AsyncStream<Void>(unfolding: {
+        try? await Task.sleep(for: .seconds(86_400)); return nil
+      }) {}
+      guard Task.isCancelled else { return }
+      cancelled.yield()
+      throw CancellationError()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1))) func isNotWaitedForAnyLongerWhenItIsHere() async throws {
+    let (cancelled, sink) = AsyncStream<Void>.makeStream()
+    var configuration = BridgeConfiguration(port: 0, root: FileManager.default.temporaryDirectory.path)
+    configuration.logger.logLevel = .critical
+    let server = try BridgeServer(configuration: configuration, clock: StoppedClock(cancelled: sink)) { _ in }
+    let running = Task { try await server.run() }
+    let page = try await TestPage.open(try await server.url())
+    for await _ in cancelled { break }
+    // The socket is open still.
+    #expect(await page.isConnected)
+    await page.close()
+    running.cancel()
+    try await running.value
+  }
+
+  /// The first request may come before start() returns, and its cookie has the port in its name.
+  @Test func thePortIsKnownBeforeTheServerListens() async throws {
+    try await TestServer.run { test async throws in
+      let port = try #require(test.url.port)
+      var configuration = BridgeConfiguration(port: port, root: test.root.path)
+      configuration.logger.logLevel = .critical
+      let second = try BridgeServer(configuration: configuration) { _ in }
+      // It gets no further than the address, which is taken.
+      await #expect(throws: BridgeServerError.self) { try await second.run() }
+      #expect(second.registry.port == port)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Glibc
+import Logging
+import Testing
+
+@testable import SnippetBridge
+@testable import SnippetBridgeTesting
+
+/// In processes of their own, one after another.
+@Suite(.serialized) struct OwnProcessTests {
+  /// A full disk, or who reads the log has gone. Nothing else of the server writes to disk once it runs.
+  @Test(arguments: ["/dev/full", "pipe"]) func aLogThatCannotBeWrittenStopsNothing(output: String) async {
+    await #expect(processExitsWith: .success) { [output] in
+      signal(SIGPIPE, SIG_DFL)
+      var ends: [CInt] = [-1, -1]
+      if output == "pipe" {
+        #expect(pipe(&ends) == 0)
+        close(ends[0])
+      } else {
+        ends[1] = open(output, O_WRONLY)
+      }
+      dup2(ends[1], 1)
+      dup2(ends[1], 2)
+      var logger = Logger(label: "test") { StreamLogHandler.standardOutput(label: $0) }
+      logger.logLevel = .trace
+      if output != "pipe" { #expect(write(1, "x", 1) == -1 && errno == ENOSPC) }
+      let configuration = BridgeConfiguration(
+        port: 0, root: FileManager.default.temporaryDirectory.path, logger: logger)
+      let server = try BridgeServer(configuration: configuration) { $0.addInterface(Fixture(), by: nil) }
+      let running = Task { try await server.runUntilSignal() }
+      let page = try await TestPage.open(try await server.url())
+      for number in 1...100 { #expect(try await page.call("addingOne", number) == number + 1) }
+      // Each is logged.
+      for _ in 1...100 { await #expect(throws: CallFailure.self) { try await page.call("fail", as: Int.self) } }
+      await page.close()
+      kill(getpid(), SIGTERM)
+      try await running.value
+    }
+  }
+
+  /// A shell's limit of 1024 descriptors left 672 connections to one address.
+  @Test func asManyDescriptorsAreUsedAsThereMayBe() async {
+    await #expect(processExitsWith: .success) {
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+      var limit = rlimit()
+      getrlimit(resource, &limit)
+      try #require(limit.rlim_max > 4096, "this system gives no more")
+      limit.rlim_cur = 1024
+      setrlimit(resource, &limit)
+      try await TestServer.run { test async throws in
+        getrlimit(resource, &limit)
+        #expect(limit.rlim_cur == min(limit.rlim_max, 1 << 20))
+        var held: [TCPConnection] = []
+        for _ in 0..<1500 {
+          held.append(
+            try await TCPConnection.open(
+              host: "127.0.0.1", port: try #require(test.url.port), limit: .seconds(60)))
+        }
+        #expect(try await test.http.request("GET", "/").status == 200)
+        for connection in held { connection.cut() }
+      }
+    }
+  }
+}
