@@ -59,6 +59,7 @@ let package = Package(
       dependencies: [
         "DSBridgeMacros",
         .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),

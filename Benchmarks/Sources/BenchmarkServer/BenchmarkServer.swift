@@ -5,6 +5,8 @@ import SnippetBridge
 @main
 struct BenchmarkServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
+  @Flag(help: "The functions run on the event loop.")
+  var immediate = false
 
   func run() async throws {
     var configuration = bridge.configuration(root: "public/snippets")
@@ -13,8 +15,8 @@ struct BenchmarkServer: AsyncParsableCommand {
     configuration.maximumConnectionsPerAddress = 100_000
     configuration.maximumWebViews = 100_000
     let audience = Audience()
-    let server = try BridgeServer(configuration: configuration) { webView in
-      webView.addInterface(Adding(), by: nil)
+    let server = try BridgeServer(configuration: configuration) { [immediate] webView in
+      webView.addInterface(Adding(), by: nil, immediate: immediate)
       webView.addInterface(Broadcasting(audience: audience), by: "all")
     }
     audience.belongs(to: server)

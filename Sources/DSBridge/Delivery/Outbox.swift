@@ -38,9 +38,9 @@ struct Outbox {
     return lines
   }
 
-  /// Numbers the lines as the next frame, and keeps it.
-  mutating func add(_ lines: some Sequence<ServerLine>) -> [UInt8] {
-    let frame = ServerLine.frame(of: [.frame(first + frames.count)] + lines)
+  /// Numbers the body as the next frame, and keeps it.
+  mutating func add(_ body: FrameBody) -> [UInt8] {
+    let frame = body.frame(first + frames.count)
     frames.append(frame)
     bytes += frame.count
     return frame

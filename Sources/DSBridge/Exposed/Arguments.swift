@@ -11,6 +11,9 @@ public struct Arguments: Sendable {
     replacement = serializer is JSONSerializer ? nil : serializer
   }
 
+  /// Nobody has replaced the default serializer.
+  var isPlain: Bool { replacement == nil }
+
   /// What reads and writes.
   public var serializer: any JSONSerializing { replacement ?? JSONSerializer() }
 

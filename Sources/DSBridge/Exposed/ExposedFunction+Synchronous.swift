@@ -2,7 +2,8 @@
 extension ExposedFunction {
   /// No parameter, a result. What the page sends is ignored.
   public static func bind<R: Encodable>(_ name: String, _ function: @escaping () throws -> R) -> Self {
-    Self(name, Types(value: R.self), synchronous: { try $0.reply(function()) })
+    let write = DirectCoding.writer(of: R.self)
+    return Self(name, Types(value: R.self), synchronous: { try $0.reply(function(), by: write) })
   }
 
   /// No parameter, no result.
@@ -19,17 +20,21 @@ extension ExposedFunction {
   public static func bind<A: Decodable & SendableMetatype, R: Encodable>(
     _ name: String, _ function: @escaping (A) throws -> R
   ) -> Self {
-    Self(name, Types(A.self, value: R.self), synchronous: { try $0.reply(function($0.decode(A.self))) })
+    let (read, write) = (DirectCoding.reader(of: A.self), DirectCoding.writer(of: R.self))
+    return Self(
+      name, Types(A.self, value: R.self),
+      synchronous: { try $0.reply(function($0.decode(by: read)), by: write) })
   }
 
   /// A parameter, no result.
   public static func bind<A: Decodable & SendableMetatype>(
     _ name: String, _ function: @escaping (A) throws -> Void
   ) -> Self {
-    Self(
+    let read = DirectCoding.reader(of: A.self)
+    return Self(
       name, Types(A.self, value: Void.self),
       synchronous: {
-        try function($0.decode(A.self))
+        try function($0.decode(by: read))
         return .empty
       })
   }

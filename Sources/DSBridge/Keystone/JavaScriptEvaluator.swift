@@ -21,10 +21,10 @@ public final class JavaScriptEvaluator<C: Clock>: JavaScriptEvaluating {
     case .sendNow:
       leaveDue(leave)
     case .wait(let instant):
-      Task {
+      Task(executorPreference: Timekeeper.shared) {
         // Never cancelled, so never thrown: nobody holds this task.
-        try? await clock.sleep(until: instant, tolerance: nil)
-        leaveDue(leave)
+        try? await self.clock.wait(until: instant)
+        self.leaveDue(leave)
       }
     }
   }

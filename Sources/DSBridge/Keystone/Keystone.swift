@@ -11,12 +11,17 @@ public final class Keystone: KeystoneProtocol {
     var methodResolver: any MethodResolving = MethodResolver()
     var invocationDispatcher: any InvocationDispatching = InvocationDispatcher()
     var javaScriptEvaluator: any JavaScriptEvaluating = JavaScriptEvaluator()
+    /// Neither the resolver nor the dispatcher was replaced.
+    var findsPlainly = true
   }
 
   private let parts = Mutex(Parts())
 
   /// The default parts.
   public init() {}
+
+  /// The serializer, while functions are found by the default resolver and dispatcher; nil when they may be found otherwise.
+  var plainSerializer: (any JSONSerializing)? { parts.withLock { $0.findsPlainly ? $0.jsonSerializer : nil } }
 
   /// Reads arguments and writes results.
   public var jsonSerializer: any JSONSerializing {
@@ -27,13 +32,23 @@ public final class Keystone: KeystoneProtocol {
   /// Finds namespace and name in what the page wrote.
   public var methodResolver: any MethodResolving {
     get { parts.withLock { $0.methodResolver } }
-    set { parts.withLock { $0.methodResolver = newValue } }
+    set {
+      parts.withLock { parts in
+        parts.methodResolver = newValue
+        parts.findsPlainly = false
+      }
+    }
   }
 
   /// Decides which function runs.
   public var invocationDispatcher: any InvocationDispatching {
     get { parts.withLock { $0.invocationDispatcher } }
-    set { parts.withLock { $0.invocationDispatcher = newValue } }
+    set {
+      parts.withLock { parts in
+        parts.invocationDispatcher = newValue
+        parts.findsPlainly = false
+      }
+    }
   }
 
   /// Decides when evaluations leave.

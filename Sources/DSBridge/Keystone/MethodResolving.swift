@@ -11,12 +11,14 @@ public struct MethodResolver: MethodResolving {
 
   /// Throws a ``BridgeError`` of code `noSuchMethod` for a text that is empty, or begins or ends with a dot.
   public func resolveMethodFromRaw(_ text: String) throws -> Method {
-    let trimmed = text.drop(while: \.isWhitespace).trimmingSuffix(while: \.isWhitespace)
-    guard let dot = trimmed.lastIndex(of: ".") else {
+    // Whitespace beyond ASCII is rare enough for the slow way.
+    let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
+    let trimmed = isPlain ? text[...] : text.drop(while: \.isWhitespace).trimmingSuffix(while: \.isWhitespace)
+    guard let dot = trimmed.utf8.lastIndex(of: UInt8(ascii: ".")) else {
       guard !trimmed.isEmpty else { throw BridgeError(.noSuchMethod, "The method's name is empty.") }
       return Method(namespace: "", name: String(trimmed))
     }
-    let method = Method(namespace: String(trimmed[..<dot]), name: String(trimmed[trimmed.index(after: dot)...]))
+    let method = Method(namespace: String(trimmed[..<dot]), name: String(trimmed[trimmed.utf8.index(after: dot)...]))
     guard !method.namespace.isEmpty, !method.name.isEmpty else {
       throw BridgeError(.noSuchMethod, "\"\(trimmed)\" names no method: it starts or ends with a dot.")
     }

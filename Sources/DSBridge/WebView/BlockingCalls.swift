@@ -33,7 +33,7 @@ final class BlockingCalls<C: Clock<Duration>>: BlockingCallTable {
     var calls: [Int: Call] = [:]
     var lastID = 0
     /// Looks after the deadlines while there are any.
-    var watch: Task<Void, Never>?
+    var watch: Alarm?
     var isOver = false
   }
 
@@ -55,7 +55,7 @@ final class BlockingCalls<C: Clock<Duration>>: BlockingCallTable {
       state.lastID += 1
       if !state.isOver {
         state.calls[state.lastID] = Call(deadline: clock.now.advanced(by: limit), answer: answer, late: late)
-        if state.watch == nil { state.watch = watch() }
+        if state.watch == nil { state.watch = watch(for: limit) }
       }
       return (state.lastID, state.isOver)
     }
@@ -76,25 +76,19 @@ final class BlockingCalls<C: Clock<Duration>>: BlockingCallTable {
     state.withLock { $0.calls.removeValue(forKey: id) }?.answer(outcome)
   }
 
-  private func watch() -> Task<Void, Never> {
-    Task { [weak self, clock] in
-      while let deadline = self?.answerLateOnes() {
-        guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
-      }
-    }
+  private func watch(for time: Duration) -> Alarm {
+    Alarm(after: time, by: clock) { [weak self] in self?.answerLateOnes() }
   }
 
-  /// The next deadline; nil when nobody waits: then the watch ends.
-  private func answerLateOnes() -> C.Instant? {
-    let (late, next) = state.withLock { state in
+  private func answerLateOnes() {
+    let late = state.withLock { state in
       let now = clock.now
       let late = state.calls.filter { $0.value.deadline <= now }
       for id in late.keys { state.calls[id] = nil }
-      let next = state.calls.values.map(\.deadline).min()
-      if next == nil { state.watch = nil }
-      return (late.values, next)
+      // When nobody waits, the watch ends.
+      state.watch = state.calls.values.map(\.deadline).min().map { watch(for: now.duration(to: $0)) }
+      return late.values
     }
     for call in late { call.answer(call.late(.timeLimit)) }
-    return next
   }
 }

@@ -10,7 +10,7 @@ struct Document {
   /// What the evaluator has and has not let leave, in bytes.
   var evaluating = 0
   /// What was kept when the last round had ended, and when the socket was lost.
-  var keptBefore = 0
+  private var keptBefore = 0
   private(set) var keptAtLoss = 0
   /// True from its first socket on.
   var hasConnected = false
@@ -30,6 +30,14 @@ struct Document {
 
   /// What is sent to it, or due, and not acknowledged, in bytes.
   var kept: Int { outbox.bytes + outbox.waiting.bytes }
+
+  /// At the end of a round: whether, without a socket, more is kept than before, and more than `limit` since the loss of the last one. One large
+  /// answer alone is no reason.
+  mutating func grew(beyond limit: Int) -> Bool {
+    let (before, kept) = (keptBefore, kept)
+    keptBefore = kept
+    return channel == nil && kept > before && before - keptAtLoss > limit
+  }
 
   /// What has not left yet, in bytes.
   var unsent: Int { outbox.waiting.bytes + evaluating }

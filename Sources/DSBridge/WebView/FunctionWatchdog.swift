@@ -1,83 +1,124 @@
 import Logging
 import Synchronization
 
-/// Writes a line after the limit, then at twice the time again and again, and one when the function has returned after all. Outside of the web
-/// view's queue, which the function may hold.
-final class FunctionWatchdog<C: Clock<Duration>>: Watchdog {
-  private struct Function {
+/// Names the functions that do not return: a line after the limit, then at twice the time again and again, and one when the function has returned
+/// after all. Outside of the web view's queue, which the function may hold.
+final class FunctionWatchdog: Sendable {
+  fileprivate struct Function {
     let method: String
     let holdsWebView: Bool
     let responder: Responder?
-    let start: C.Instant
+    let start: Duration
     /// The time after which it is reported next.
     var next: Duration
     var isReported = false
   }
 
   private struct State {
+    /// Those that hold nothing.
     var functions: [Int: Function] = [:]
     var lastID = 0
+    /// The one that holds the web view. When it began is not asked of the clock, which would cost more than most functions do: each look
+    /// tells whether it is the one of the look before.
+    var held: String?
+    var heldCount = 0
+    var seen: (count: Int, function: Function)?
     /// Looks after them while there are any.
-    var watch: Task<Void, Never>?
+    var watch: Alarm?
   }
 
   private let state = Mutex(State())
   private let limit: Duration
-  private let clock: C
   private let logger: Logger
+  /// Since this was made.
+  private let now: @Sendable () -> Duration
+  private let alarm: @Sendable (Duration, @escaping @Sendable () -> Void) -> Alarm
 
-  init(limit: Duration, clock: C, logger: Logger) {
+  init(limit: Duration, clock: some Clock<Duration>, logger: Logger) {
     self.limit = max(limit, .milliseconds(1))
-    self.clock = clock
     self.logger = logger
+    let start = clock.now
+    now = { start.duration(to: clock.now) }
+    alarm = { Alarm(after: $0, by: clock, $1) }
   }
 
   deinit {
     state.withLock { $0.watch?.cancel() }
   }
 
-  func began(_ method: String, holdsWebView: Bool, responder: Responder?) -> Int {
-    state.withLock { state in
+  /// A function begins; `responder` when it may read a sequence, for as long as it likes.
+  func began(_ method: String, responder: Responder?) -> Int {
+    let now = now()
+    return state.withLock { state in
       state.lastID += 1
       state.functions[state.lastID] = Function(
-        method: method, holdsWebView: holdsWebView, responder: responder, start: clock.now, next: limit)
-      if state.watch == nil { state.watch = watch() }
+        method: method, holdsWebView: false, responder: responder, start: now, next: limit)
+      if state.watch == nil { state.watch = watch(for: limit / 4) }
       return state.lastID
     }
   }
 
+  /// It has returned.
   func ended(_ id: Int) {
-    guard let function = state.withLock({ $0.functions.removeValue(forKey: id) }), function.isReported else { return }
-    logger.notice("the function has returned after all", metadata: metadata(function, at: clock.now))
+    tellReturn(of: state.withLock { $0.functions.removeValue(forKey: id) })
   }
 
-  private func watch() -> Task<Void, Never> {
-    Task { [weak self, clock] in
-      while let instant = self?.report() {
-        guard (try? await clock.sleep(until: instant, tolerance: nil)) != nil else { return }
-      }
+  /// A function begins, and until it returns nothing else happens in the web view.
+  func beganToHold(_ method: String) {
+    state.withLock { state in
+      state.held = method
+      state.heldCount &+= 1
+      guard state.watch == nil else { return }
+      state.watch = watch(for: limit / 4)
+      see(&state, at: now())
     }
   }
 
-  /// When to look again; nil when nothing runs: then the watch ends.
-  private func report() -> C.Instant? {
-    let now = clock.now
-    let (late, next) = state.withLock { state in
+  /// It has returned.
+  func endedHolding() {
+    let reported = state.withLock { state -> Function? in
+      state.held = nil
+      guard let seen = state.seen, seen.count == state.heldCount, seen.function.isReported else { return nil }
+      state.seen = nil
+      return seen.function
+    }
+    if let reported { tellReturn(of: reported) }
+  }
+
+  private func tellReturn(of function: Function?) {
+    guard let function, function.isReported else { return }
+    logger.notice("the function has returned after all", metadata: metadata(function, at: now()))
+  }
+
+  private func watch(for time: Duration) -> Alarm {
+    alarm(time) { [weak self] in self?.look() }
+  }
+
+  private func see(_ state: inout State, at now: Duration) {
+    if state.seen?.count == state.heldCount { return }
+    state.seen = state.held.map { method in
+      (state.heldCount, Function(method: method, holdsWebView: true, responder: nil, start: now, next: limit))
+    }
+  }
+
+  private func look() {
+    let now = now()
+    let late = state.withLock { state in
       var late: [Function] = []
-      for (id, function) in state.functions where function.start.advanced(by: function.next) <= now {
+      for (id, function) in state.functions where function.start + function.next <= now {
         if function.responder?.hasSequence == true {
           state.functions[id] = nil
-          continue
-        }
-        late.append(function)
-        state.functions[id]?.isReported = true
-        while let next = state.functions[id]?.next, function.start.advanced(by: next) <= now {
-          state.functions[id]?.next = (next * 2).bounded
+        } else if let due = state.functions[id]?.report(at: now) {
+          late.append(due)
         }
       }
-      let next = state.functions.values.map { $0.start.advanced(by: $0.next) }.min()
-      if next == nil { state.watch = nil }
-      return (late, next)
+      see(&state, at: now)
+      if state.held == nil { state.seen = nil }
+      if let due = state.seen?.function.report(at: now) { late.append(due) }
+      let next = ([state.seen?.function].compactMap(\.self) + state.functions.values).map { $0.start + $0.next }.min()
+      // What begins meanwhile is not known here. When nothing runs, the watch ends.
+      state.watch = next.map { watch(for: min($0 - now, limit / 4)) }
+      return late
     }
     for function in late {
       if function.holdsWebView {
@@ -86,10 +127,19 @@ final class FunctionWatchdog<C: Clock<Duration>>: Watchdog {
         logger.notice("a function has not returned", metadata: metadata(function, at: now))
       }
     }
-    return next
   }
 
-  private func metadata(_ function: Function, at now: C.Instant) -> Logger.Metadata {
-    ["function": "\(function.method)", "after": "\(function.start.duration(to: now))"]
+  private func metadata(_ function: Function, at now: Duration) -> Logger.Metadata {
+    ["function": "\(function.method)", "after": "\(now - function.start)"]
+  }
+}
+
+extension FunctionWatchdog.Function {
+  /// Itself, when it is to be reported now.
+  fileprivate mutating func report(at now: Duration) -> Self? {
+    guard start + next <= now else { return nil }
+    isReported = true
+    while start + next <= now { next = (next * 2).bounded }
+    return self
   }
 }

@@ -41,6 +41,9 @@ final class Mailbox: Sendable {
   /// What the page has said and was not processed, in bytes.
   var weight: Int { state.withLock { $0.weight } }
 
+  /// Nothing waits, and the page is heard.
+  var isIdle: Bool { state.withLock { !$0.isDraining && $0.early == nil } }
+
   /// True when the caller must start the consumer.
   func post(_ item: @escaping Item) -> Bool {
     state.withLock { $0.post(Entry(item: item)) }
@@ -76,16 +79,20 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// All that waits, or nil: then the consumer is done. What came on a socket is at no time in neither place.
-  func take(to accepted: AcceptedCalls) -> [Entry]? {
+  /// All that waits. What came on a socket is at no time in neither place.
+  func take(to accepted: AcceptedCalls) -> [Entry] {
     state.withLock { state in
-      guard !state.entries.isEmpty else {
-        state.isDraining = false
-        return nil
-      }
       defer { state.entries = [] }
       accepted.begin(state.entries.compactMap(\.frame))
       return state.entries
+    }
+  }
+
+  /// True when more has come; otherwise the consumer is done.
+  func goesOn() -> Bool {
+    state.withLock { state in
+      state.isDraining = !state.entries.isEmpty
+      return state.isDraining
     }
   }
 

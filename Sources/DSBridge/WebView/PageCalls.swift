@@ -9,7 +9,7 @@ struct PageCalls {
     /// One value ends it, whatever the page says.
     let isOnce: Bool
     /// Ends it when the page takes too long.
-    let timer: Task<Void, Never>?
+    let timer: Alarm?
     let completion: Completion
   }
 
@@ -19,7 +19,7 @@ struct PageCalls {
 
   /// Ids are never used again, whatever document asks.
   mutating func add(
-    _ id: Int, once isOnce: Bool, timer: Task<Void, Never>?, _ completion: @escaping Completion
+    _ id: Int, once isOnce: Bool, timer: Alarm?, _ completion: @escaping Completion
   ) {
     calls[id] = Call(isOnce: isOnce, timer: timer, completion: completion)
   }

@@ -1,7 +1,9 @@
 /// What one round of the queue produces; it leaves at the end of the round, in one frame.
 struct Turn {
   /// Answers to awaited calls, events, and evaluations whose batch is due.
-  var lines: [ServerLine] = []
+  var body = FrameBody()
+  /// Of the body, what ends calls that may be among the ``AcceptedCalls``.
+  var settled: [ServerLine] = []
   /// For the evaluator.
   private(set) var evaluations: [Evaluation] = []
   /// Of the evaluations, in bytes.

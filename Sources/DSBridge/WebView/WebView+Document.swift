@@ -40,17 +40,8 @@ extension WebView {
   package nonisolated func receive(
     _ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {
-    let isTaken = enqueueOfPage(weight: weight, by: channel, frame: frame) { webView in
-      guard webView.document?.id == id else {
-        return webView.logger.debug("a frame of an older document was dropped", metadata: ["document": "\(id)"])
-      }
-      do throws(ProtocolError) {
-        for line in frame.lines { try webView.take(line) }
-      } catch {
-        webView.logger.warning("a socket was closed", metadata: ["document": "\(id)", "reason": "\(error.problem)"])
-        channel.close(code: 1002, reason: error.problem)
-      }
-    }
+    if takeNow(frame, of: id, on: channel) { return }
+    let isTaken = enqueueOfPage(weight: weight, by: channel, frame: frame) { $0.take(frame, of: id, on: channel) }
     guard !isTaken else { return }
     logger.warning("a socket was closed: too much of its page waits to be processed", metadata: ["document": "\(id)"])
     channel.close(code: 1013, reason: "too much waits to be processed")
@@ -74,6 +65,12 @@ extension WebView {
     }
     let page = BlockedPage(webView: self.id, method: method)
     return await withCheckedContinuation { continuation in
+      let isAnswered = answerNow(frame, number, of: id) { webView in
+        webView.take(frame.lines.dropLast(), thenCall: number, method, arguments, of: id, blocking: page) {
+          continuation.resume(returning: $0)
+        }
+      }
+      if isAnswered { return }
       let waiting = blockingCalls.add(
         {
           page.release()
@@ -128,7 +125,7 @@ extension WebView {
       guard webView.isIntercepting != isIntercepting else { return }
       webView.isIntercepting = isIntercepting
       guard webView.document != nil else { return }
-      webView.turn.lines.append(.event(name: "intercept", JSON(isIntercepting ? "true" : "false")))
+      webView.turn.body.add(.event(name: "intercept", JSON(isIntercepting ? "true" : "false")))
     }
   }
 
@@ -176,6 +173,18 @@ extension WebView {
 
   private struct ProtocolError: Error {
     let problem: String
+  }
+
+  func take(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) {
+    guard document?.id == id else {
+      return logger.debug("a frame of an older document was dropped", metadata: ["document": "\(id)"])
+    }
+    do throws(ProtocolError) {
+      for line in frame.lines { try take(line) }
+    } catch {
+      logger.warning("a socket was closed", metadata: ["document": "\(id)", "reason": "\(error.problem)"])
+      channel.close(code: 1002, reason: error.problem)
+    }
   }
 
   private func take(_ line: PageLine) throws(ProtocolError) {
@@ -232,6 +241,7 @@ extension WebView {
     case .call:
       throw ProtocolError(problem: "call \(number) is not the last line of a request")
     case .ask(let method, let arguments):
+      if answerAtOnce(method, arguments, number: number) { return }
       document?.inbox.start(number, waiter: nil)
       invoke(method, arguments, number: number, as: .either)
     case .cancel(let asked):

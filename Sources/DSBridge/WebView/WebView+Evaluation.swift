@@ -39,19 +39,22 @@ extension WebView {
   }
 
   private func send(_ ended: Turn) {
-    guard let document else { return }
-    var lines = ended.lines
+    guard let taken = document?.inbox.taken else { return }
+    let channel = document?.channel
+    var body = ended.body
     // Without a connection nothing would be gained, and what waits can still be replaced.
-    if document.channel != nil, let waiting = self.document?.outbox.takeWaiting(all: isShuttingDown) {
-      lines += waiting
+    var settled = ended.settled
+    if channel != nil, let waiting = document?.outbox.takeWaiting(all: isShuttingDown) {
+      for line in waiting { body.add(line) }
+      settled += waiting
     }
-    let isNumbered = !lines.isEmpty
-    if ended.owesAcknowledgement { lines.append(.acknowledgement(document.inbox.taken)) }
+    let isNumbered = !body.isEmpty
+    if ended.owesAcknowledgement { body.add(.acknowledgement(taken)) }
     if isNumbered {
-      accepted.end(lines, in: self.document?.outbox.add(lines))
+      accepted.end(settled, in: document?.outbox.add(body))
     } else {
       accepted.end([], in: nil)
-      if !lines.isEmpty { document.channel?.send(ServerLine.frame(of: lines)) }
+      if !body.isEmpty { channel?.send(body.unnumbered) }
     }
   }
 
@@ -73,19 +76,16 @@ extension WebView {
 
   /// A document for which too much is kept is gone: its page learns that here, or from the answer to its next hello, and reloads.
   private func limitKept() {
-    guard let document else { return }
-    let kept = document.kept
-    self.document?.keptBefore = kept
+    guard let isTooLongAway = document?.grew(beyond: patience.keptWhileAway), let kept = document?.kept,
+      let evaluating = document?.evaluating
+    else { return }
     if kept < patience.unacknowledged / 2 { hasToldOfRefusal = false }
-    // One large answer alone is no reason.
-    let isTooLongAway =
-      document.channel == nil && kept > document.keptBefore
-      && document.keptBefore - document.keptAtLoss > patience.keptWhileAway
-    guard isTooLongAway || kept + document.evaluating > patience.unacknowledged else { return }
+    guard isTooLongAway || kept + evaluating > patience.unacknowledged else { return }
+    let channel = document?.channel
     logger.warning(
       "too much is kept for a document: it is given up",
-      metadata: ["bytes": "\(kept)", "connected": "\(document.channel != nil)"])
-    sayBye(on: document.channel, reason: "gone", message: "The page reads too slowly.", code: 1013)
+      metadata: ["bytes": "\(kept)", "connected": "\(channel != nil)"])
+    sayBye(on: channel, reason: "gone", message: "The page reads too slowly.", code: 1013)
     close()
   }
 }

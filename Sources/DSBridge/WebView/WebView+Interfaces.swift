@@ -4,9 +4,14 @@ extension WebView {
   /// Makes the interface's functions callable: `bridge.call('namespace.function', argument)`.
   ///
   /// Takes its place in the order of the page's calls: those that arrived before still find what was there. An interface already under this namespace is replaced.
-  /// - Parameter namespace: may hold dots, as `a.b.c`; nil and "" mean none. `_dsb` and `_bridge` are the bridge's own.
+  /// - Parameters:
+  ///   - namespace: may hold dots, as `a.b.c`; nil and "" mean none. `_dsb` and `_bridge` are the bridge's own.
+  ///   - isImmediate: true only for an interface whose functions never wait and take microseconds. They run in the web view's isolation as ever,
+  ///     but on the event loop that has read the call, when nothing that came before is still at work: a call takes about half the time, and every
+  ///     page of that loop waits while a function runs. `async` functions run as those of any interface.
   public nonisolated func addInterface(
-    _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String?
+    _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String?,
+    immediate isImmediate: Bool = false
   ) {
     let namespace = namespace ?? ""
     guard !WebView.isReserved(namespace) else {
@@ -14,7 +19,7 @@ extension WebView {
         "an interface was not added: the namespace is the bridge's own", metadata: ["namespace": "\(namespace)"])
       return
     }
-    addOwnInterface(interface, by: namespace)
+    addOwnInterface(interface, by: namespace, isImmediate: isImmediate)
   }
 
   /// Removes the interface under the namespace, in the order of the page's calls; nil and "" mean the one without.
@@ -26,12 +31,12 @@ extension WebView {
 
   /// As ``addInterface(_:by:)``, for any namespace.
   package nonisolated func addOwnInterface(
-    _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String
+    _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String, isImmediate: Bool = false
   ) {
     let parcel = Parcel(interface)
     enqueue { webView in
       guard let interface = parcel.open(), !webView.isClosed else { return }
-      webView.interfaces.add(interface, by: namespace)
+      webView.interfaces.add(interface, by: namespace, isImmediate: isImmediate)
     }
   }
 

@@ -17,10 +17,10 @@ extension WebView {
   }
 
   func invoke(_ name: String, _ json: JSON, number: Int, as form: Invocation.Form, blocking page: BlockedPage? = nil) {
-    guard let document else { return }
-    let destination = Destination(document: document.id, number: number, method: name, form: form, blocked: page)
+    guard let id = document?.id else { return }
+    let destination = Destination(document: id, number: number, method: name, form: form, blocked: page)
     do {
-      try checkLimits(of: name, json)
+      try checkLimits(of: name, json, isOpen: destination.callback == nil)
       let keystone = keystone
       let method = try keystone.methodResolver.resolveMethodFromRaw(name)
       let invocation = Invocation(
@@ -58,10 +58,10 @@ extension WebView {
     }
   }
 
-  private func watching<T>(_ destination: Destination, _ body: () throws -> T) rethrows -> T {
+  func watching<T>(_ destination: Destination, _ body: () throws -> T) rethrows -> T {
     guard let watchdog else { return try body() }
-    let id = watchdog.began(destination.method, holdsWebView: true, responder: nil)
-    defer { watchdog.ended(id) }
+    watchdog.beganToHold(destination.method)
+    defer { watchdog.endedHolding() }
     return try body()
   }
 
@@ -71,7 +71,7 @@ extension WebView {
     _ body: @escaping @Sendable (isolated WebView, Int) async -> Void
   ) {
     let id = running.add(function, for: destination.document, number: destination.number, responder: responder)
-    let watched = watchdog?.began(destination.method, holdsWebView: false, responder: responder)
+    let watched = watchdog?.began(destination.method, responder: responder)
     let task = BlockedPage.$current.withValue(destination.blocked) {
       Task.immediate {
         await body(self, id)
@@ -156,9 +156,9 @@ extension WebView {
     }
   }
 
-  private func failure(_ error: any Error, _ destination: Destination) -> ServerLine {
+  func failure(_ error: any Error, _ destination: Destination) -> ServerLine {
     logger.debug("a call failed", metadata: ["method": "\(destination.method)", "error": "\(error)"])
-    let method = String(destination.method.prefix(patience.methodName))
+    let method = String(decoding: destination.method.utf8.prefix(patience.methodName), as: UTF8.self)
     let json = BridgeError(wrapping: error).json(method: method, callback: destination.callback)
     return .fail(number: destination.number, json)
   }
@@ -167,7 +167,8 @@ extension WebView {
   private func end(_ number: Int, _ result: Result<Reply?, any Error>, as line: ServerLine) {
     switch document?.inbox.answer(number, with: line) {
     case .bySocket(hasValues: false):
-      turn.lines.append(line)
+      turn.body.add(line)
+      turn.settled.append(line)
     case .bySocket(hasValues: true):
       let isReplaceable = (try? result.get())?.isReplaceable == true
       let value = result.map { $0?.json }.mapError { BridgeError(wrapping: $0) }

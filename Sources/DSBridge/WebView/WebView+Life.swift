@@ -7,8 +7,7 @@ extension WebView {
     let activity = document?.activity
     let limit = document?.isLeft == true ? patience.leave : patience.grace
     graceTimer?.cancel()
-    graceTimer = Task { [weak self, clock] in
-      guard (try? await clock.sleep(for: limit)) != nil else { return }
+    graceTimer = Alarm(after: limit, by: clock) { [weak self] in
       self?.enqueue { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
         let isSilent = document.activity == activity && !document.inbox.isBlocking

@@ -3,10 +3,10 @@ import Logging
 /// What a page may not do however it calls. The page is told each time; the log has one line for each document.
 extension WebView {
   /// Throws a ``BridgeError`` of code `tooLarge` or `malformed` for a call over a limit.
-  func checkLimits(of name: String, _ json: JSON) throws(BridgeError) {
-    guard let document else { return }
-    // Most are in both. This one is open already, unless it is a `post`.
-    let others = max(document.inbox.openCalls - 1, running.count)
+  /// `isOpen`: the call is among those of the inbox.
+  func checkLimits(of name: String, _ json: JSON, isOpen: Bool) throws(BridgeError) {
+    // Most are in both.
+    let others = max((document?.inbox.openCalls ?? 0) - (isOpen ? 1 : 0), running.count)
     guard others < patience.running else {
       throw refusal(.tooLarge, "More than \(patience.running) calls of this page are running.")
     }

@@ -21,8 +21,7 @@ extension WebView {
       if case .cancelled = termination { self?.enqueue { $0.forget(call.id) } }
     }
     let timer = (limit?.bounded).map { limit in
-      Task { [weak self, clock] in
-        guard (try? await clock.sleep(for: limit)) != nil else { return }
+      Alarm(after: limit, by: clock) { [weak self] in
         self?.enqueue { $0.forget(call.id) }
         // Not in the queue: a function may hold it that waits for this.
         sink.finish(throwing: WebView.lateness(of: what, after: limit))
@@ -38,10 +37,7 @@ extension WebView {
     guard !isClosed else { return call.completion(.failure(BridgeError(.pageGone, "The page is gone.")), true) }
     guard hasRoom(for: line) else { return call.completion(.failure(refusal(of: call)), true) }
     let timer = call.limit.map { limit in
-      Task { [weak self, clock] in
-        guard (try? await clock.sleep(for: limit)) != nil else { return }
-        self?.enqueue { $0.giveUp(call, after: limit) }
-      }
+      Alarm(after: limit, by: clock) { [weak self] in self?.enqueue { $0.giveUp(call, after: limit) } }
     }
     calls.add(call.id, once: call.isOnce, timer: timer, call.completion)
     evaluateWhenReady(content, as: line, replacing: call.key)

@@ -57,7 +57,7 @@ public actor WebView {
   nonisolated let lastCallID = Atomic(0)
   nonisolated let blockingCalls: any BlockingCallTable
   nonisolated let accepted = AcceptedCalls()
-  nonisolated let watchdog: (any Watchdog)?
+  nonisolated let watchdog: FunctionWatchdog?
   nonisolated let mailbox: Mailbox
   private nonisolated let executor: QueueExecutor
 
@@ -78,7 +78,7 @@ public actor WebView {
   /// Whether the page must ask before it navigates.
   var isIntercepting = false
   /// Gives up a document that does not come back.
-  var graceTimer: Task<Void, Never>?
+  var graceTimer: Alarm?
   /// The server ends: no more calls are taken.
   var isShuttingDown = false
   /// Called when the page has all its answers.
@@ -98,7 +98,7 @@ public actor WebView {
     self.id = id
     mailbox = Mailbox(
       isIntroduced: isIntroduced, limits: Mailbox.Limits(mark: patience.readAhead, most: patience.waiting))
-    executor = QueueExecutor(label: "WebView \(id.prefix(8))")
+    executor = QueueExecutor()
     var logger = logger
     logger[metadataKey: "webView"] = "\(id.prefix(8))"
     self.logger = logger
@@ -109,12 +109,7 @@ public actor WebView {
     self.patience = patience
     self.clock = clock
     blockingCalls = WebView.blockingCalls(within: patience.call, by: clock)
-    watchdog = patience.function.map { WebView.watchdog(after: $0.bounded, by: clock, logger) }
-  }
-
-  private static func watchdog(after limit: Duration, by clock: some Clock<Duration>, _ logger: Logger) -> any Watchdog
-  {
-    FunctionWatchdog(limit: limit, clock: clock, logger: logger)
+    watchdog = patience.function.map { FunctionWatchdog(limit: $0.bounded, clock: clock, logger: logger) }
   }
 
   private static func blockingCalls(within limit: Duration, by clock: some Clock<Duration>) -> any BlockingCallTable {
@@ -213,19 +208,29 @@ public actor WebView {
   }
 
   private nonisolated func start() {
-    // Detached: what the caller's task carries is not for all that waits here.
-    Task.detached { await self.drain() }
+    executor.takeMail(of: self)
   }
 
   /// The one consumer. What one round produces leaves at its end.
-  private func drain() {
-    while let entries = mailbox.take(to: accepted) {
-      for entry in entries {
-        entry.item(self)
-        mailbox.done(entry)
-      }
-      endTurn()
-      leaveWhenAnswered()
+  func takeMail() {
+    for entry in mailbox.take(to: accepted) {
+      entry.item(self)
+      mailbox.done(entry)
     }
+    endTurn()
+    leaveWhenAnswered()
+    if mailbox.goesOn() { executor.takeMail(of: self) }
+  }
+
+  /// Runs `body` at once, on the caller's thread, if nothing runs or waits; false if something does, or `body` says so. It gets what it needs as an
+  /// argument and captures nothing, so nothing is allocated.
+  nonisolated func ifIdle<Argument>(
+    _ argument: Argument, _ body: @escaping (isolated WebView, Argument) -> Bool
+  ) -> Bool {
+    guard executor.claim() else { return false }
+    defer { executor.release() }
+    guard mailbox.isIdle else { return false }
+    // Sound: this thread is the executor until it is released, and isolation is no part of a function's representation.
+    return unsafeBitCast(body, to: ((WebView, Argument) -> Bool).self)(self, argument)
   }
 }

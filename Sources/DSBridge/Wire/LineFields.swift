@@ -1,40 +1,45 @@
+import Glibc
+
 /// Reads the fields of one line from left to right; what is left at the end is JSON.
 struct LineFields {
-  private var rest: ArraySlice<UInt8>?
+  private let bytes: [UInt8]
+  /// What is left; nil when the line has ended, which is not the same as an empty rest.
+  private var rest: Range<Int>?
 
-  init(_ line: ArraySlice<UInt8>) {
+  /// The line is that part of `bytes`.
+  init(_ bytes: [UInt8], _ line: Range<Int>) {
+    self.bytes = bytes
     rest = line
   }
 
   var isAtEnd: Bool { rest == nil }
 
   /// The bytes up to the next space.
-  private mutating func field(_ what: String) throws(MalformedLine) -> ArraySlice<UInt8> {
+  private mutating func field(_ what: StaticString) throws(MalformedLine) -> ArraySlice<UInt8> {
     guard let line = rest else { throw MalformedLine("\(what) is missing") }
-    if let space = line.firstIndex(of: UInt8(ascii: " ")) {
-      rest = line[(space + 1)...]
-      return line[..<space]
+    if let space = bytes.firstIndex(of: UInt8(ascii: " "), in: line) {
+      rest = space + 1..<line.upperBound
+      return bytes[line.lowerBound..<space]
     }
     rest = nil
-    return line
+    return bytes[line]
   }
 
-  mutating func word(_ what: String) throws(MalformedLine) -> String {
+  mutating func word(_ what: StaticString) throws(MalformedLine) -> String {
     String(decoding: try field(what), as: UTF8.self)
   }
 
   /// A decimal number without sign or leading zeros, at most 2^53 - 1: JavaScript counts exactly that far.
-  mutating func number(_ what: String, from least: Int) throws(MalformedLine) -> Int {
+  mutating func number(_ what: StaticString, from least: Int) throws(MalformedLine) -> Int {
     let digits = try field(what)
     var value = 0
     guard !digits.isEmpty, digits.count <= 16, digits.first != UInt8(ascii: "0") || digits.count == 1 else {
       throw MalformedLine("\(what) is not a number")
     }
     for digit in digits {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else {
-        throw MalformedLine("\(what) is not a number")
-      }
-      value = value * 10 + Int(digit - UInt8(ascii: "0"))
+      let digit = Int(digit) - Int(UInt8(ascii: "0"))
+      guard 0...9 ~= digit else { throw MalformedLine("\(what) is not a number") }
+      value = value * 10 + digit
     }
     guard value >= least, value < 1 << 53 else { throw MalformedLine("\(what) is out of range") }
     return value
@@ -90,7 +95,7 @@ struct LineFields {
   mutating func json() throws(MalformedLine) -> JSON {
     guard let text = rest, !text.isEmpty else { throw MalformedLine("the JSON is missing") }
     rest = nil
-    return JSON(bytes: text)
+    return JSON(bytes: bytes[text])
   }
 
   func end() throws(MalformedLine) {
@@ -103,6 +108,17 @@ struct LineFields {
     case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
     case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
     default: nil
+    }
+  }
+}
+
+extension [UInt8] {
+  /// The first place of `byte` there.
+  func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
+    withUnsafeBytes { bytes in
+      let place = UnsafeRawBufferPointer(rebasing: bytes[range])
+      guard let start = place.baseAddress, let found = memchr(start, CInt(byte), place.count) else { return nil }
+      return range.lowerBound + start.distance(to: found)
     }
   }
 }

@@ -12,13 +12,11 @@ package struct PageFrame: Sendable, Equatable {
   /// Throws ``MalformedFrame`` at the first line that is not of the protocol.
   package init(parsing bytes: [UInt8]) throws(MalformedFrame) {
     lines = []
-    var rest = bytes[...]
-    var isMore = true
-    while isMore {
-      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
-      var fields = LineFields(rest[..<(end ?? rest.endIndex)])
-      isMore = end != nil
-      if let end { rest = rest[(end + 1)...] }
+    var start: Int? = 0
+    while let begin = start {
+      let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: begin..<bytes.count)
+      var fields = LineFields(bytes, begin..<(end ?? bytes.count))
+      start = end.map { $0 + 1 }
       do throws(MalformedLine) {
         guard lines.count < PageFrame.mostLines else { throw MalformedLine("more than \(PageFrame.mostLines) lines") }
         lines.append(try PageLine(&fields))

@@ -19,38 +19,56 @@ package enum ServerLine: Sendable, Equatable {
   package func write(to bytes: inout [UInt8]) {
     switch self {
     case .welcome(let confirmed, let intercept):
-      bytes.append(contentsOf: "welcome {\"confirmed\":\(confirmed),\"intercept\":\(intercept)}".utf8)
+      bytes.append("welcome {\"confirmed\":")
+      bytes.append(decimal: confirmed)
+      bytes.append(",\"intercept\":")
+      bytes.append(intercept ? "true}" : "false}")
     case .acknowledgement(let number):
-      bytes.append(contentsOf: "ack \(number)".utf8)
+      bytes.append("ack ")
+      bytes.append(decimal: number)
     case .bye(let json):
-      bytes.append(contentsOf: "bye ".utf8)
+      bytes.append("bye ")
       bytes.append(contentsOf: json.bytes)
     case .frame(let number):
-      bytes.append(contentsOf: "frame \(number)".utf8)
+      bytes.append("frame ")
+      bytes.append(decimal: number)
     case .reply(let number, let json):
-      bytes.append(contentsOf: "reply \(number)".utf8)
+      bytes.append("reply ")
+      bytes.append(decimal: number)
       writeLast(json, to: &bytes)
     case .next(let number, let json):
-      bytes.append(contentsOf: "next \(number) ".utf8)
-      bytes.append(contentsOf: json.bytes)
+      bytes.append("next ")
+      write(number, json, to: &bytes)
     case .fail(let number, let json):
-      bytes.append(contentsOf: "fail \(number) ".utf8)
-      bytes.append(contentsOf: json.bytes)
+      bytes.append("fail ")
+      write(number, json, to: &bytes)
     case .callback(let name, let isLast, let json):
-      bytes.append(contentsOf: "callback \(name) \(isLast ? "done" : "more")".utf8)
+      bytes.append("callback ")
+      bytes.append(contentsOf: name.utf8)
+      bytes.append(isLast ? " done" : " more")
       writeLast(json, to: &bytes)
     case .invoke(let id, let method, let json):
-      bytes.append(contentsOf: "invoke \(id) ".utf8)
+      bytes.append("invoke ")
+      bytes.append(decimal: id)
+      bytes.append(" ")
       writeField(method, to: &bytes)
-      bytes.append(UInt8(ascii: " "))
+      bytes.append(" ")
       bytes.append(contentsOf: json.bytes)
     case .evaluate(let id, let script):
-      bytes.append(contentsOf: "eval \(id) ".utf8)
-      bytes.append(contentsOf: script.bytes)
+      bytes.append("eval ")
+      write(id, script, to: &bytes)
     case .event(let name, let json):
-      bytes.append(contentsOf: "event \(name) ".utf8)
+      bytes.append("event ")
+      bytes.append(contentsOf: name.utf8)
+      bytes.append(" ")
       bytes.append(contentsOf: json.bytes)
     }
+  }
+
+  private func write(_ number: Int, _ json: JSON, to bytes: inout [UInt8]) {
+    bytes.append(decimal: number)
+    bytes.append(" ")
+    bytes.append(contentsOf: json.bytes)
   }
 
   /// About what it takes to keep it, in bytes.

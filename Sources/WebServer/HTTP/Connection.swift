@@ -6,7 +6,7 @@ import Logging
 ///
 /// libwebsockets owns the socket and the wsi; its callbacks come in through ``received(_:)``. The loop keeps the
 /// connection until the wsi is destroyed.
-actor Connection {
+actor Connection: LoopActor {
   enum Phase {
     /// Between requests.
     case idle
@@ -24,6 +24,7 @@ actor Connection {
   }
 
   nonisolated let loop: LoopState
+  nonisolated var eventLoop: EventLoop { loop.executor }
   nonisolated let server: ServerContext
   nonisolated let descriptor: CInt
   nonisolated let peer: String
@@ -182,10 +183,8 @@ actor Connection {
   /// The number that lws_write returned: negative when the connection is broken.
   func write(_ bytes: [UInt8], from offset: Int = 0, count: Int? = nil, as kind: lws_write_protocol) -> Int {
     guard let wsi else { return -1 }
-    let handle = WsiHandle(pointer: wsi)
-    let count = count ?? bytes.count
-    // Sound: one thread for the loop's actors.
-    return loop.assumeIsolated { $0.write(bytes, from: offset, count: count, as: kind, to: handle) }
+    let piece = LoopState.Piece(bytes: bytes, offset: offset, count: count ?? bytes.count, kind: kind)
+    return loop.onLoop((piece, wsi)) { $0.write($1.0, to: $1.1) }
   }
 
   /// libwebsockets would read in vain, again and again, while a request is being answered: it must not read then.

@@ -33,8 +33,8 @@ final class EventLoop: SerialExecutor {
       inbox.jobs.append(job)
       switch inbox.phase {
       case .running:
-        // Under the lock: the watcher cannot be freed meanwhile.
-        if inbox.jobs.count == 1 && inbox.flushes.isEmpty { inbox.wakeUp?.send() }
+        // Under the lock: the watcher cannot be freed meanwhile. The loop itself looks here after each round of events.
+        if inbox.jobs.count == 1 && inbox.flushes.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
         return false
       case .ended(draining: true):
         return false
@@ -51,7 +51,7 @@ final class EventLoop: SerialExecutor {
     inbox.withLock { inbox in
       guard case .running = inbox.phase else { return }
       inbox.flushes.append(connection)
-      if inbox.flushes.count == 1 && inbox.jobs.isEmpty { inbox.wakeUp?.send() }
+      if inbox.flushes.count == 1 && inbox.jobs.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
     }
   }
 
@@ -82,8 +82,7 @@ final class EventLoop: SerialExecutor {
     }
     for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     for connection in flushes {
-      // Sound: this runs on the loop's thread, which is the connection's executor.
-      connection.assumeIsolated { $0.flush() }
+      connection.onLoop(()) { connection, _ in connection.flush() }
     }
     return more || !isIdle
   }

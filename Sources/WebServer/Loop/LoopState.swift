@@ -3,8 +3,9 @@ import Glibc
 import Logging
 
 /// What one event loop owns: its libev loop, its libwebsockets context, its listeners and connections.
-actor LoopState {
+actor LoopState: LoopActor {
   nonisolated let executor: EventLoop
+  nonisolated var eventLoop: EventLoop { executor }
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let server: ServerContext
@@ -171,8 +172,16 @@ actor LoopState {
   }
 
   /// One lws_write, from a buffer that leaves room for what libwebsockets puts in front. The number it returned.
-  func write(_ bytes: [UInt8], from offset: Int, count: Int, as kind: lws_write_protocol, to wsi: WsiHandle) -> Int {
-    buffer.write(bytes, from: offset, count: count, as: kind, to: wsi.pointer)
+  func write(_ piece: Piece, to wsi: OpaquePointer) -> Int {
+    buffer.write(piece.bytes, from: piece.offset, count: piece.count, as: piece.kind, to: wsi)
+  }
+
+  /// A part of `bytes`, and what it is to libwebsockets.
+  struct Piece {
+    let bytes: [UInt8]
+    let offset: Int
+    let count: Int
+    let kind: lws_write_protocol
   }
 
   /// Reads the next piece of a stream and writes it. The number of bytes, or nil when the stream or the connection broke.

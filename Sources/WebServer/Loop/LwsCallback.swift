@@ -19,7 +19,7 @@ let lwsCallback:
     let event = LwsEvent(
       reason: reason, wsi: wsi, bytes: UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : length))
     // Sound: libwebsockets calls back only from inside ev_run, lws_* calls and lws_context_destroy, all on the loop's thread.
-    return connection.assumeIsolated { $0.received(event) }
+    return connection.onLoop(event) { $0.received($1) }
   }
 
 /// What a callback is about; valid until it returns. Sendable because it goes to an actor of the very thread it is on.

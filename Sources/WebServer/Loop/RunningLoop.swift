@@ -44,9 +44,7 @@ struct RunningLoop: Sendable {
     }
     started.resume(returning: failure)
     var hasMore = false
-    while failure == nil, state.assumeIsolated({ $0.isRunning }),
-      let libev = state.assumeIsolated({ $0.libevHandle })
-    {
+    while failure == nil, let libev = state.onLoop((), { state, _ in state.isRunning ? state.libevHandle : nil }) {
       // Waits for events unless jobs are left over from the last round.
       sb_ev_run(libev.pointer, hasMore ? 0 : 1)
       hasMore = executor.drain()

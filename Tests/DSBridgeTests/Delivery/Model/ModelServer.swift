@@ -135,7 +135,7 @@ struct ModelServer {
   // MARK: What leaves
 
   mutating func send(_ lines: [ServerLine]) -> [UInt8] {
-    let frame = outbox.add(lines)
+    let frame = outbox.add(FrameBody(lines))
     frames.append(frame)
     keptBytes += frame.count
     if !frame.starts(with: "frame \(frames.count)\n".utf8) { misnumbered = frame }

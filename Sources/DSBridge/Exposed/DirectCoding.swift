@@ -1,0 +1,39 @@
+/// How values of one type are read and written, looked up once, when a function is bound: to ask a type for its conformances costs more than to read
+/// an integer.
+enum DirectCoding {
+  /// Nil for a type that is read by its `Decodable` conformance.
+  static func reader<T>(of type: T.Type) -> ((JSON) throws -> T)? {
+    guard let direct = type as? any DirectJSON.Type else { return nil }
+    return reader(direct) as? (JSON) throws -> T
+  }
+
+  /// Nil for a type that is written by its `Encodable` conformance, or may be nil, which is written as an empty value.
+  static func writer<T>(of type: T.Type) -> ((T) throws -> JSON)? {
+    guard let direct = type as? any DirectJSON.Type, !(type is any NilRepresentable.Type) else { return nil }
+    return writer(direct) as? (T) throws -> JSON
+  }
+
+  private static func reader<D: DirectJSON>(_ type: D.Type) -> Any {
+    let read: (JSON) throws -> D = { try D.read(whole: $0) }
+    return read
+  }
+
+  private static func writer<D: DirectJSON>(_ type: D.Type) -> Any {
+    let write: (D) throws -> JSON = { try $0.written() }
+    return write
+  }
+}
+
+extension Arguments {
+  /// As ``decode(_:)``; `direct` reads it where the serializer is the default one.
+  func decode<T: Decodable>(by direct: ((JSON) throws -> T)?) throws -> T {
+    if let direct, isPlain { return try direct(json) }
+    return try decode(T.self)
+  }
+
+  /// As ``reply(_:)``.
+  func reply<T: Encodable>(_ value: T, by direct: ((T) throws -> JSON)?) throws -> Reply {
+    if let direct, isPlain { return Reply(json: try direct(value)) }
+    return try reply(value)
+  }
+}

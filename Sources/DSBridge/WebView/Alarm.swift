@@ -1,0 +1,40 @@
+import Synchronization
+
+/// A time limit that can be taken back. By the continuous clock it is the ``Timekeeper``'s; by any other one, a task sleeps.
+struct Alarm: Sendable {
+  private enum Kind {
+    case kept(Int)
+    case slept(Task<Void, Never>)
+  }
+
+  private let kind: Kind
+
+  /// Calls `action` after that time, on any thread.
+  init<C: Clock<Duration>>(after delay: Duration, by clock: C, _ action: @escaping @Sendable () -> Void) {
+    if clock is ContinuousClock {
+      kind = .kept(Timekeeper.shared.add(after: delay, action))
+    } else {
+      let instant = clock.now.advanced(by: delay)
+      kind = .slept(Task { if (try? await clock.sleep(until: instant, tolerance: nil)) != nil { action() } })
+    }
+  }
+
+  func cancel() {
+    switch kind {
+    case .kept(let id): Timekeeper.shared.takeBack(id)
+    case .slept(let task): task.cancel()
+    }
+  }
+}
+
+extension Clock {
+  /// As `sleep(until:)`, and by the continuous clock not on Swift's pool; that is not cut short by cancellation.
+  func wait(until instant: Instant) async throws {
+    guard let clock = self as? ContinuousClock, let instant = instant as? ContinuousClock.Instant else {
+      return try await sleep(until: instant, tolerance: nil)
+    }
+    await withCheckedContinuation { continuation in
+      _ = Timekeeper.shared.add(after: clock.now.duration(to: instant)) { continuation.resume() }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// What is done at once, on the event loop that has read it (docs/decisions/0012).
+extension WebView {
+  /// Takes a frame if nothing before it is at work and no line of it may take long; false, and nothing was done, otherwise.
+  nonisolated func takeNow(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
+    ifIdle((frame, id, channel)) { webView, arrived in
+      let (frame, id, channel) = arrived
+      guard webView.document?.id == id, webView.isImmediate(frame) else { return false }
+      webView.take(frame, of: id, on: channel)
+      webView.endTurn()
+      return true
+    }
+  }
+
+  /// As ``takeNow(_:of:on:)``, for the frame of a blocking call that was never seen before.
+  nonisolated func answerNow(
+    _ frame: PageFrame, _ number: Int, of id: DocumentID, _ take: @escaping @Sendable (isolated WebView) -> Void
+  ) -> Bool {
+    ifIdle((frame, number, id, take)) { webView, arrived in
+      let (frame, number, id, take) = arrived
+      guard webView.document?.id == id, let taken = webView.document?.inbox.taken, taken < number,
+        webView.isImmediate(frame)
+      else { return false }
+      take(webView)
+      webView.endTurn()
+      return true
+    }
+  }
+
+  private func isImmediate(_ frame: PageFrame) -> Bool {
+    guard !isShuttingDown, (keystone as? Keystone)?.plainSerializer is JSONSerializer else { return false }
+    return frame.lines.allSatisfy { line in
+      switch line {
+      case .acknowledgement: true
+      case .message(_, .ask(let method, _)), .message(_, .call(let method, _)), .message(_, .post(let method, _, _)):
+        isImmediate(method)
+      case .hello, .message: false
+      }
+    }
+  }
+
+  private func isImmediate(_ method: String) -> Bool {
+    guard let (function, isImmediate) = interfaces.plainFunction(method), isImmediate else { return false }
+    return switch function.body {
+    case .synchronous, .completing: true
+    case .asynchronous, .streaming: false
+    }
+  }
+
+  /// The short way of an `ask` of a function that returns its result: it never is among the calls that wait. False when it must go the long way.
+  func answerAtOnce(_ name: String, _ json: JSON, number: Int) -> Bool {
+    guard !isShuttingDown, let serializer = (keystone as? Keystone)?.plainSerializer,
+      let (function, _) = interfaces.plainFunction(name), case .synchronous(let body) = function.body,
+      let id = document?.id
+    else { return false }
+    let destination = Destination(document: id, number: number, method: name, form: .either, blocked: nil)
+    do {
+      try checkLimits(of: name, json, isOpen: false)
+      let reply = try watching(destination) { try body(Arguments(json: json, serializer: serializer)) }
+      turn.body.add(.reply(number: number, reply.json))
+    } catch {
+      turn.body.add(failure(error, destination))
+    }
+    return true
+  }
+}
