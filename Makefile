@@ -91,7 +91,7 @@ test: swift-found test-setup
 	  tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts .build-test/native.d.ts'
 	# Unoptimised, because that is what has been built; `make bench` counts those of the release configuration.
 	step 'what a call costs' bash -c 'make --silent -C Benchmarks counting &&
-	  python3 Benchmarks/bench/counts.py $(TEST_BUILD)/debug/Demo debug'
+	  python3 Benchmarks/bench/counts.py debug $(TEST_BUILD)/debug/Demo'
 	step 'fuzzing' $(TEST_BUILD)/debug/Fuzzing --seconds 20
 	export DEMO=$(TEST_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
 	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
@@ -107,10 +107,12 @@ bench: swift-found run-setup bench-setup
 	swift build --scratch-path $(TEST_BUILD) --product DSBridgeMacros
 	SNIPPETBRIDGE_MACROS=$(CURDIR)/$(TEST_BUILD)/debug/DSBridgeMacros-tool \
 	  swift build --package-path Benchmarks --configuration release --product BenchmarkServer
-	# Not $(MAKE): with it, `make -n` would run all of this.
+	# By its name: with the variable, `make -n` would run all of this.
 	make --silent -C Benchmarks
 	/usr/bin/python3 Benchmarks/bench $(ARGS)
-	$(if $(ARGS),,python3 Benchmarks/bench/counts.py Benchmarks/.build/release/BenchmarkServer release)
+	$(if $(ARGS),exit)
+	python3 Benchmarks/bench/counts.py release Benchmarks/.build/release/BenchmarkServer
+	python3 Benchmarks/bench/counts.py immediate Benchmarks/.build/release/BenchmarkServer --immediate
 
 # Mutated input for half an hour, or as many times as it is told: make fuzz ARGS="--seconds 600 --subject frames"
 fuzz: swift-found run-setup

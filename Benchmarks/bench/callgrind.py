@@ -1,6 +1,6 @@
 """Where the instructions of a call go: a server under callgrind, which counts while calls are made and not while it starts.
 
-    python3 Benchmarks/bench/callgrind.py Benchmarks/.build/release/BenchmarkServer 1x64
+    python3 Benchmarks/bench/callgrind.py 1x64 Benchmarks/.build/release/BenchmarkServer --immediate
 """
 
 import contextlib
@@ -26,9 +26,10 @@ def counting(command, folder, cpu=None):
 
 
 def main():
-    program, phase = sys.argv[1], tuple(int(number) for number in sys.argv[2].split("x"))
+    phase, *program = sys.argv[1:]
+    phase = tuple(int(number) for number in phase.split("x"))
     with tempfile.TemporaryDirectory() as folder:
-        command = (program, "--port", 0, "--loops", 1, "--log-level", "error", "--root", folder)
+        command = (*program, "--port", 0, "--loops", 1, "--log-level", "error", "--root", folder)
         count = 10 * phase[0] * phase[1] if phase[1] > 1 else 500
         with counting(command, folder) as (here, tell):
             load(here, phases=(phase,), calls=count)

@@ -1,6 +1,8 @@
 """Heap allocations and instructions of the server per call: they depend on the code alone, not on what else the machine does.
 
 Compared with Benchmarks/thresholds.json, and with 10 % slack; `--write` puts what was counted there.
+
+    python3 Benchmarks/bench/counts.py --write release Benchmarks/.build/release/BenchmarkServer
 """
 
 import argparse
@@ -57,17 +59,17 @@ def instructions(command, phase, folder):
     return (counted[1] - counted[0]) / count
 
 
-parser = argparse.ArgumentParser(description=__doc__)
-parser.add_argument("server", type=Path, help="a program that serves addingOne")
-parser.add_argument("configuration", help="whose thresholds: debug or release")
+parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--write", action="store_true")
+parser.add_argument("thresholds", help="whose: debug, release or immediate")
+parser.add_argument("server", nargs=argparse.REMAINDER, help="a program that serves addingOne, and its options")
 arguments = parser.parse_args()
 
 thresholds = json.loads(THRESHOLDS.read_text()) if THRESHOLDS.exists() else {}
-expected = thresholds.setdefault(arguments.configuration, {})
+expected = thresholds.setdefault(arguments.thresholds, {})
 failed = False
 with tempfile.TemporaryDirectory() as folder:
-    command = (arguments.server, "--port", 0, "--loops", 1, "--log-level", "error", "--root", folder)
+    command = (*arguments.server, "--port", 0, "--loops", 1, "--log-level", "error", "--root", folder)
     for name, phase in PHASES.items():
         for count in (allocations, instructions):
             key = f"{count.__name__}, {name}"
@@ -81,4 +83,4 @@ with tempfile.TemporaryDirectory() as folder:
 if arguments.write:
     THRESHOLDS.write_text(json.dumps(thresholds, indent=2) + "\n")
 elif failed:
-    raise SystemExit("A call costs more than it did. If that has to be: python3 Benchmarks/bench/counts.py … --write")
+    raise SystemExit("A call costs more than it did. If that has to be: it is written down with --write.")

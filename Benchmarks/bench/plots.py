@@ -7,7 +7,7 @@ import matplotlib
 matplotlib.use("Agg")
 from matplotlib import pyplot
 
-OURS, OTHERS = "#1b6ca8", ("#8a8a8a", "#b5b5b5", "#d6d6d6")
+COLORS = ("#1b6ca8", "#6fb1de", "#8a8a8a", "#b5b5b5", "#d6d6d6")
 
 
 def draw(results, folder):
@@ -21,8 +21,7 @@ def bars(keys, path):
     figure, axes = pyplot.subplots(figsize=(9, 3.6), layout="constrained")
     for place, server in enumerate(servers):
         rates = [median(result["per_second"] for result in key[server]) / 1000 for key in keys.values()]
-        color = OURS if place == 0 else OTHERS[place - 1]
-        drawn = axes.bar([x + (place + 0.5) * width - 0.4 for x in range(len(keys))], rates, width, label=server, color=color)
+        drawn = axes.bar([x + (place + 0.5) * width - 0.4 for x in range(len(keys))], rates, width, label=server, color=COLORS[place])
         axes.bar_label(drawn, [f"{rate:,.0f}" for rate in rates], fontsize=7, padding=1)
     axes.set_yscale("log")
     axes.yaxis.set_major_formatter("{x:,.0f}")
@@ -41,8 +40,8 @@ def curve(keys, path):
     def line(what):
         return [median(result[what] for results in key.values() for result in results) for key in keys.values()]
     figure, axes = pyplot.subplots(figsize=(9, 3), layout="constrained")
-    axes.plot(pages, line("p50_us"), "o-", color=OURS, label="time of a call, median")
-    axes.plot(pages, line("server_cpu_us"), "s--", color=OTHERS[0], label="CPU time of the server per call")
+    axes.plot(pages, line("p50_us"), "o-", color=COLORS[0], label="time of a call, median")
+    axes.plot(pages, line("server_cpu_us"), "s--", color=COLORS[2], label="CPU time of the server per call")
     axes.set_xscale("log")
     axes.set_xticks(pages, [f"{count:,}" for count in pages])
     axes.minorticks_off()

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import static_files
 from load import load
-from servers import FLOOR, NODE, PYTHON, ours, running
+from servers import FLOOR, IMMEDIATE, NODE, PYTHON, ours, running
 
 CALLS = {"1 × 1": (1, 1), "1 × 64": (1, 64), "64 × 1": (64, 1), "64 × 16": (64, 16), "16 × 64": (16, 64)}
 IDLE = {"1 × 1": (1, 1), "64 × 1": (64, 1)}
@@ -35,13 +35,13 @@ def measured(plan, server, phases, *options, **settings):
 
 def calls(plan):
     """addingOne: so many connections, so many calls in flight on each."""
-    for server in (ours(), FLOOR, NODE, PYTHON):
+    for server in (ours(), IMMEDIATE, FLOOR, NODE, PYTHON):
         yield from measured(plan, server, CALLS)
 
 
 def idle(plan):
     """The same while 8,000 others are open."""
-    for server in (ours(), FLOOR, NODE):
+    for server in (ours(), IMMEDIATE, FLOOR, NODE):
         yield from measured(plan, server, IDLE, idle=IDLE_PAGES)
 
 

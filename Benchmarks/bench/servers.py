@@ -39,6 +39,7 @@ def ours(loops=1, *options, name="SnippetBridge", root=ROOT / "public/snippets")
     return Server(name, command, is_bridge=True)
 
 
+IMMEDIATE = ours(1, "--immediate", name="SnippetBridge, immediate")
 FLOOR = Server("libwebsockets in C", (BUILT / "libwebsockets",))
 NODE = Server("Node.js ws", ("node", HERE / "peers/node.cjs"), environment={"NODE_PATH": "/usr/share/nodejs"})
 PYTHON = Server("Python websockets", ("/usr/bin/python3", HERE / "peers/python.py"))
