@@ -15,7 +15,7 @@ from servers import BUILT, Server, running
 
 @contextlib.contextmanager
 def counting(command, folder, cpu=None):
-    """The server, and a function that has valgrind do something: `instrumentation on`, `dump`. A dump is a file: callgrind.1, callgrind.2, …"""
+    """The server, and a function that tells valgrind `instrumentation on` or `dump`. Dumps are files: callgrind.1, callgrind.2, …"""
     valgrind = ("valgrind", "-q", "--fair-sched=yes", "--tool=callgrind", "--instr-atstart=no",
                 f"--callgrind-out-file={Path(folder, 'callgrind')}")
     server = Server("server", (*valgrind, *command), True, {"LD_PRELOAD": BUILT / "sigsuspend.so"})
@@ -26,6 +26,7 @@ def counting(command, folder, cpu=None):
 
 
 def main():
+    sys.stdout.reconfigure(line_buffering=True)
     phase, *program = sys.argv[1:]
     phase = tuple(int(number) for number in phase.split("x"))
     with tempfile.TemporaryDirectory() as folder:
@@ -36,13 +37,14 @@ def main():
             tell("instrumentation", "on")
             load(here, phases=(phase,), calls=count)
             tell("dump")
-        for inclusive in ("no", "yes"):
-            print(f"\n{count} calls, instructions of each function, {'with' if inclusive == 'yes' else 'without'} what it calls")
+        for inclusive, word in (("no", "without"), ("yes", "with")):
+            print(f"\n{count} calls: the instructions of each function {word} what it calls")
             annotated = subprocess.run(
-                ["callgrind_annotate", "--auto=no", "--threshold=90", f"--inclusive={inclusive}", Path(folder, "callgrind.1")],
+                ["callgrind_annotate", "--auto=no", "--threshold=90", f"--inclusive={inclusive}",
+                 Path(folder, "callgrind.1")],
                 stdout=subprocess.PIPE, text=True, check=True).stdout
             lines = "\n".join(annotated.splitlines()[20:100])
-            print(subprocess.run(["swift", "demangle", "--compact"], input=lines, stdout=subprocess.PIPE, text=True).stdout)
+            subprocess.run(["swift", "demangle", "--compact"], input=lines, text=True, check=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,10 @@ from servers import BUILT, prepared
 
 
 def load(running, *options, phases=((1, 1),), cpu=None, **settings):
-    """A result for each phase: connections, and calls in flight on each. The bridge gets them in one frame, as from a page that makes them in one task."""
+    """A result for each phase: connections, and calls in flight on each.
+
+    The bridge gets those of a connection in one frame, as from a page that makes them in one task.
+    """
     command = [BUILT / "load", "--port", running.port, "--pid", running.pid, *options]
     if running.server.is_bridge:
         command.append("--bridge")

@@ -83,8 +83,8 @@ def about(plan):
 def remark(about):
     if about["busiest"] <= 2 * about["cores"]:
         return ""
-    return ("\n**The machine was busy with other work.** Then the rates and times above say little, and favour servers with several threads, which get more of "
-            "it; processor times per call are what counts.\n")
+    return ("\n**The machine was busy with other work.** Then the rates and times above say little, and favour servers with "
+            "several\nthreads, which get more of it; processor times per call are what counts.\n")
 
 
 def write(measurement):
