@@ -102,7 +102,7 @@ test: swift-found test-setup
 	fi
 	echo 'make test: all passed'
 
-# The release configuration, as in production, with the macro plugin of the debug one (docs/decisions/0012).
+# The release configuration, as in production, with the macro plugin of the debug one (docs/decisions/0014).
 bench: swift-found run-setup bench-setup
 	swift build --scratch-path $(TEST_BUILD) --product DSBridgeMacros
 	SNIPPETBRIDGE_MACROS=$(CURDIR)/$(TEST_BUILD)/debug/DSBridgeMacros-tool \
