@@ -27,7 +27,11 @@ import Testing
   }
 
   @Test func pagesGetTheProgramsPolicyWithTheShimInIt() async throws {
-    let files = ["index.html": "<!doctype html>", "plain.txt": "hello"]
+    let files = [
+      "index.html": "<!doctype html>", "plain.txt": "hello", "worker.js": "onmessage = null",
+      "strict.xhtml": #"<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>"#,
+      "drawing.svg": #"<svg xmlns="http://www.w3.org/2000/svg"/>"#,
+    ]
     let configure = { (configuration: inout BridgeConfiguration) in
       configuration.contentSecurityPolicy = "default-src 'none'"
     }
@@ -37,7 +41,18 @@ import Testing
       let policies = page.headers.filter { $0.name.lowercased() == "content-security-policy" }.map(\.value)
       #expect(
         policies == ["default-src 'none'; script-src '\(hash)'; connect-src 'self'", "frame-ancestors 'self'"])
-      #expect(try await test.http.request("GET", "/plain.txt")["Content-Security-Policy"] == nil)
+      // Every document that runs scripts has it, and nothing else; also when the browser has it already.
+      for (path, isDocument) in [
+        ("/", true), ("/strict.xhtml", true), ("/drawing.svg", true), ("/plain.txt", false), ("/worker.js", false),
+      ] {
+        let first = try await test.http.request("GET", path)
+        #expect((first["Content-Security-Policy"]?.hasPrefix("default-src") == true) == isDocument, "\(path)")
+        let mode = [("Sec-Fetch-Mode", isDocument ? "navigate" : "same-origin")]
+        let known = [("If-None-Match", try #require(first["ETag"]))]
+        let again = try await test.http.request("GET", path, headers: mode + known)
+        #expect(again.status == 304)
+        #expect((again["Content-Security-Policy"] != nil) == isDocument, "\(path)")
+      }
     }
     let broken = BridgeConfiguration(root: FileManager.default.temporaryDirectory.path)
     #expect(throws: BridgeServerError.self) {

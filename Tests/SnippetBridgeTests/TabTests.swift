@@ -84,6 +84,33 @@ import Testing
     }
   }
 
+  /// A PDF says no hello, and what another tab's document says is of that tab.
+  @Test(.timeLimit(.minutes(2)), arguments: ["/paper.pdf", "/other.html", "/nope"])
+  func anotherTabsHelloDoesNotEndTheWait(path: String) async throws {
+    let files = ["index.html": "<!doctype html>", "other.html": "<!doctype html>", "paper.pdf": "%PDF-"]
+    try await TestServer.run(files: files, configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+      let (page, socket, _) = try await open(test, document: "a")
+      let webView = try #require(test.server.webViews.first).id
+      let navigation = [("Sec-Fetch-Mode", "navigate"), ("Cookie", page.cookie ?? "")]
+      let reply = try await test.http.request("GET", path, headers: navigation)
+      #expect(reply.status == (path == "/nope" ? 404 : 200))
+      // Shown from the browser's cache: nothing was asked for.
+      var tab = page
+      tab.document = String(repeating: "e", count: 32)
+      tab.documentHeader = tab.document
+      _ = try await tab.hello()
+      #expect(try await page.post("/_bridge/leave", "").status == 204)
+      socket.cut()
+      // Another browser's, left later.
+      let other = try await open(test, document: "c")
+      #expect(try await other.page.post("/_bridge/leave", "").status == 204)
+      other.socket.cut()
+      await finish(other.events)
+      #expect(test.server.webViews.count == 2)
+      #expect(test.server.webViews.first?.id == webView)
+    }
+  }
+
   /// However long the next document takes, unlike a tab that is closed.
   @Test(.timeLimit(.minutes(2))) func aTestPageThatNavigatesKeepsItsWebView() async throws {
     try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in

@@ -42,6 +42,13 @@ import Testing
       #expect(try await head(test, "POST", "/_bridge/hello") == 403)
       #expect(try await head(test, "POST", "/_bridge/call", own + ["Host: evil.example"]) == 403)
       #expect(try await head(test, "POST", "/_bridge/leave", own) == 413)
+      // A hello is short.
+      #expect(try await head(test, "POST", "/_bridge/hello", own) == 413)
+      #expect(try await head(test, "POST", "/_bridge/hello", length: (64 << 10) + 1, own) == 413)
+      let longest = Stranger(test)
+      let body = longest.helloBody
+      let spaces = String(repeating: " ", count: (64 << 10) - body.utf8.count)
+      #expect(try await longest.post("/_bridge/hello", body + spaces).status == 200)
       #expect(try await head(test, "POST", "/_bridge/bridge.js", own) == 405)
       #expect(try await head(test, "PUT", "/index.html", own) == 405)
       #expect(try await head(test, "POST", "/index.html", own) == 405)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A time limit that can be taken back. By the continuous clock it is the ``Timekeeper``'s; by any other one, a task sleeps.
-struct Alarm: Sendable {
+package struct Alarm: Sendable {
   private enum Kind {
     case kept(Int)
     case slept(Task<Void, Never>)
@@ -10,7 +10,7 @@ struct Alarm: Sendable {
   private let kind: Kind
 
   /// Calls `action` after that time, on any thread.
-  init<C: Clock<Duration>>(after delay: Duration, by clock: C, _ action: @escaping @Sendable () -> Void) {
+  package init<C: Clock<Duration>>(after delay: Duration, by clock: C, _ action: @escaping @Sendable () -> Void) {
     if clock is ContinuousClock {
       kind = .kept(Timekeeper.shared.add(after: delay, action))
     } else {
@@ -19,7 +19,8 @@ struct Alarm: Sendable {
     }
   }
 
-  func cancel() {
+  /// No effect when the time is over.
+  package func cancel() {
     switch kind {
     case .kept(let id): Timekeeper.shared.takeBack(id)
     case .slept(let task): task.cancel()

@@ -16,10 +16,12 @@ extension WebView {
   }
 
   /// A socket ended. No effect when it is not the document's newest.
-  package nonisolated func disconnect(_ channel: any DocumentChannel) {
+  /// - Parameter isFarewell: it ended as when a tab is closed; the document has said that it is left.
+  package nonisolated func disconnect(_ channel: any DocumentChannel, isFarewell: Bool = false) {
     enqueueOfPage { webView in
       guard let document = webView.document, document.channel === channel else { return }
       webView.document?.channel = nil
+      if isFarewell { webView.document?.isLeft = true }
       webView.accepted.connect(nil)
       webView.listeners.tell(.disconnected)
       webView.waitForReturn(of: document.id)
@@ -134,6 +136,8 @@ extension WebView {
   private func show(_ id: DocumentID, isNew: Bool, at url: String) -> Int? {
     if let document, document.id == id {
       self.document?.activity += 1
+      // It is here, whatever an earlier socket of it has said.
+      self.document?.isLeft = false
       location = url
       return document.inbox.taken
     }

@@ -11,7 +11,7 @@ extension WebView {
       self?.enqueue { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
         let isSilent = document.activity == activity && !document.inbox.isBlocking
-        if isSilent, !document.isLeft || webView.expectsDocument?() != true { return webView.close() }
+        if isSilent, !document.isLeft || webView.expectsDocument?(id) != true { return webView.close() }
         if isSilent { webView.document?.isLeft = false }
         webView.waitForReturn(of: id)
       }

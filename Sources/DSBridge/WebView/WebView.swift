@@ -47,7 +47,7 @@ public actor WebView {
     var dismissalHandler: (@Sendable () -> Void)?
     var disablesJavaScriptDialogBlock = false
     var closeHandler: (@Sendable () -> Void)?
-    var expectsDocument: (@Sendable () -> Bool)?
+    var expectsDocument: (@Sendable (DocumentID) -> Bool)?
     var location = ""
     var attachments: [ObjectIdentifier: any Sendable] = [:]
   }
@@ -158,7 +158,7 @@ public actor WebView {
   }
 
   /// Tells, when its document was left, whether another may be on its way: that one has the usual time to say hello. Any thread.
-  package nonisolated var expectsDocument: (@Sendable () -> Bool)? {
+  package nonisolated var expectsDocument: (@Sendable (_ left: DocumentID) -> Bool)? {
     get { shared.withLock { $0.expectsDocument } }
     set { shared.withLock { $0.expectsDocument = newValue } }
   }

@@ -74,7 +74,8 @@ public struct BridgeConfiguration: Sendable {
   /// What was sent to a page and not acknowledged may weigh this much, in bytes, what waits included. Beyond it calls of the page fail with `pageBehind`;
   /// an answer or a callback value, which cannot fail, ends the document.
   public var maximumUnacknowledged = 64 << 20
-  /// Calls of one page that run at the same time, blocking ones and others; more fail with `tooLarge`.
+  /// Calls of one page that run at the same time, blocking ones and others, and completions that a program keeps of the calls of a document without a
+  /// last value; more fail with `tooLarge`.
   public var maximumCallsInFlight = 10_000
   /// The longest name of a method, namespaces included, in bytes; calls of longer ones fail with `tooLarge`.
   public var maximumMethodNameSize = 1 << 10

@@ -8,7 +8,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
     var socket: WebSocket?
     /// For the hello; nil when it is here, or will not come.
-    var timer: Task<Void, Never>?
+    var timer: Alarm?
     var document: (webView: WebView, id: DocumentID)?
   }
 
@@ -27,8 +27,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func opened(_ socket: WebSocket) {
     let limit = registry.configuration.handshakeTimeLimit.bounded
-    let timer = Task { [weak self, clock = registry.clock] in
-      guard (try? await clock.sleep(for: limit)) != nil else { return }
+    let timer = Alarm(after: limit, by: registry.clock) { [weak self] in
       guard let self, self.state.withLock({ $0.document == nil }) else { return }
       self.refuse(1008, "no hello in time")
     }
@@ -48,7 +47,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     if let document = state.withLock({ $0.document }) {
       document.webView.receive(frame, of: document.id, on: self, weight: frame.weight(of: message.count))
     } else {
-      greet(frame)
+      greet(frame, size: message.count)
     }
   }
 
@@ -59,10 +58,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       state.timer = nil
       return state.document
     }
-    guard let (webView, id) = document else { return }
-    webView.disconnect(self)
-    // Browsers say so when a tab is closed. Firefox also when a navigation begins; a page that lives on is back at once.
-    if code == 1001 { webView.leave(id) }
+    // Browsers say 1001 when a tab is closed. Firefox also when a navigation begins; a page that lives on is back at once.
+    document?.webView.disconnect(self, isFarewell: code == 1001)
   }
 
   // MARK: DocumentChannel
@@ -85,7 +82,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   // MARK: Hello
 
-  private func greet(_ frame: PageFrame) {
+  private func greet(_ frame: PageFrame, size: Int) {
     guard case .hello(let json) = frame.lines.first else { return refuse(1008, "the first line is not a hello") }
     guard let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
       let (webView, id) = registry.redeem(hello, session: session)
@@ -97,7 +94,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     }
     webView.connect(self, to: id, received: hello.received)
     let rest = PageFrame(lines: Array(frame.lines.dropFirst()))
-    if !rest.lines.isEmpty { webView.receive(rest, of: id, on: self) }
+    if !rest.lines.isEmpty { webView.receive(rest, of: id, on: self, weight: frame.weight(of: size)) }
   }
 
   private func refuse(_ code: UInt16, _ reason: String) {

@@ -28,11 +28,9 @@ struct RequestRouter: RequestHandler {
     var response =
       root.respond(to: request) ?? root.respond(to: request.withPluses)
       ?? ErrorPage(.notFound, detail: request.path).response()
-    // Not known of 304: the browser has it.
-    if request.isNavigation, response.headers[.contentType]?.hasPrefix("text/html") ?? true {
-      registry.answersNavigation(of: session(of: request))
-    }
-    if let policy, response.headers[.contentType]?.hasPrefix("text/html") ?? (response.status == .notModified) {
+    if request.isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
+    // What a 304 is of, the browser knows; what it is for, the request says.
+    if let policy, response.isDocument || response.status == .notModified && request.isNavigation {
       response.headers[.contentSecurityPolicy] = policy
     }
     return response
@@ -47,7 +45,11 @@ struct RequestRouter: RequestHandler {
       if let answer = admission.answer(to: request, port: registry.port) { return answer }
     }
     switch (request.method, request.path) {
-    case (.post, "/_bridge/hello"), (.post, "/_bridge/call"): return refusal(ofOrigin: request)
+    case (.post, "/_bridge/hello"):
+      if let response = refusal(ofOrigin: request) { return response }
+      guard bodyLength > Hello.maximumSize else { return nil }
+      return ErrorPage(.contentTooLarge, detail: request.path).response()
+    case (.post, "/_bridge/call"): return refusal(ofOrigin: request)
     // An interceptor may be asked about it.
     case (.post, let path) where request.isNavigation && !path.hasPrefix("/_bridge/"): return nil
     case (.get, _), (.head, _), (.post, "/_bridge/leave"):

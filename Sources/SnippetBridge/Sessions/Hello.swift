@@ -2,6 +2,9 @@ import DSBridge
 
 /// How a document introduces itself (docs/protocol.md, section 2).
 struct Hello: Decodable, Sendable {
+  /// Written as JSON, in bytes; its address is the only long part.
+  static let maximumSize = 64 << 10
+
   var `protocol`: Int
   var document: String
   /// Known to the document alone: a second hello with it is the same document.

@@ -1,5 +1,7 @@
 import DSBridge
+import HTTPTypes
 import Synchronization
+import WebServer
 
 /// Telling a tab that is closed from one that loads its next document.
 extension Registry {
@@ -8,18 +10,21 @@ extension Registry {
     try? webView(of: id, session: session).leave(id)
   }
 
-  /// Whether the web view's tab may have got its next document, which has not said hello yet.
-  func expectsDocument(in webView: String) -> Bool {
+  /// Whether the web view's tab, which has left this document, may get its next one, or has: its hello may not have reached the web view.
+  func expectsDocument(in webView: String, after left: DocumentID) -> Bool {
     state.withLock { state in
-      let document = state.webViews[webView]?.document.flatMap { state.documents[$0] }
-      let navigation = document.flatMap { state.sessions[$0.session]?.navigation }
-      return navigation.map { .now - $0 < configuration.graceTime } ?? false
+      guard let shown = state.webViews[webView]?.document else { return false }
+      guard shown == left, let document = state.documents[shown] else { return true }
+      return state.sessions[document.session]?.navigations.isEmpty(at: .now) == false
     }
   }
 
-  /// The session's browser gets a document that will say hello, if it has a bridge and is shown.
-  func answersNavigation(of session: String?) {
-    guard let session else { return }
-    state.withLock { $0.navigates(session, at: .now) }
+  /// The session's browser gets a document, which will say hello if it has a bridge and is shown.
+  func answers(_ navigation: Request, of session: String?, with status: HTTPResponse.Status) {
+    // It stays where it is, or asks again.
+    guard let session, status != .noContent, status.kind != .redirection || status == .notModified else { return }
+    state.withLock {
+      $0.navigates(session, to: NavigationTarget(navigation), at: .now, within: configuration.graceTime.bounded)
+    }
   }
 }

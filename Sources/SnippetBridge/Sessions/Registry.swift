@@ -1,4 +1,5 @@
 import DSBridge
+import Foundation
 import Logging
 import Synchronization
 
@@ -104,6 +105,7 @@ final class Registry: Sendable {
   private func admit(
     _ hello: Hello, _ id: DocumentID, session: String?, origin: String
   ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?) {
+    let target = URL(string: hello.url).map(NavigationTarget.init)
     let outcome: Result<(RegistryState.Document, WebView?), Refusal> = state.withLock { state in
       guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
       do throws(Refusal) {
@@ -120,7 +122,7 @@ final class Registry: Sendable {
       let webView = continued ?? makeWebView()
       if continued == nil { state.add(webView) }
       let document = RegistryState.Document(key: hello.key, session: session, origin: origin, webView: webView)
-      state.show(id, document, order: hello.order)
+      state.show(id, document, at: target, order: hello.order)
       return .success((document, continued == nil ? webView : nil))
     }
     return try outcome.get()
@@ -146,7 +148,9 @@ final class Registry: Sendable {
   /// Its page is heard only after `prepare` has returned, whoever asks meanwhile.
   private func introduce(_ webView: WebView) {
     webView.closeHandler = { [weak self, id = webView.id] in self?.state.withLock { $0.dropWebView(id) } }
-    webView.expectsDocument = { [weak self, id = webView.id] in self?.expectsDocument(in: id) ?? false }
+    webView.expectsDocument = { [weak self, id = webView.id] left in
+      self?.expectsDocument(in: id, after: left) ?? false
+    }
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inherit(configuration.interceptor)
     prepare(webView)

@@ -5,8 +5,8 @@ struct RegistryState {
   struct Session {
     var passes = NavigationPasses()
     var documents: Set<DocumentID> = []
-    /// When a document was handed out that has not said hello yet.
-    var navigation: ContinuousClock.Instant?
+    /// Documents that were handed out and have not said hello yet.
+    var navigations = AnsweredNavigations()
   }
 
   struct Document {
@@ -68,10 +68,10 @@ struct RegistryState {
     webViews[webView.id] = Shown(webView: webView, serial: lastSerial)
   }
 
-  /// The web view shows this document from now on.
-  mutating func show(_ id: DocumentID, _ document: Document, order: Int?) {
+  /// The web view shows this document from now on; `target` is its address.
+  mutating func show(_ id: DocumentID, _ document: Document, at target: NavigationTarget?, order: Int?) {
     sessions[document.session, default: Session()].documents.insert(id)
-    sessions[document.session]?.navigation = nil
+    if let target { sessions[document.session]?.navigations.end(target) }
     documents[id] = document
     if let older = webViews[document.webView.id]?.document { drop(older) }
     webViews[document.webView.id]?.document = id
@@ -116,8 +116,10 @@ struct RegistryState {
 
   // MARK: Navigations
 
-  mutating func navigates(_ session: String, at now: ContinuousClock.Instant) {
-    sessions[session]?.navigation = now
+  mutating func navigates(
+    _ session: String, to target: NavigationTarget, at now: ContinuousClock.Instant, within limit: Duration
+  ) {
+    sessions[session]?.navigations.begin(target, at: now, within: limit)
   }
 
   // MARK: Passes

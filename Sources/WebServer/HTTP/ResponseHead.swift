@@ -41,8 +41,8 @@ enum ResponseHead {
 }
 
 extension Response {
-  /// Whether a browser shows it, and runs its scripts.
-  fileprivate var isDocument: Bool {
+  /// Whether a browser shows it, and runs its scripts. False for an answer that does not say what it is, such as 304.
+  package var isDocument: Bool {
     guard let type = headers[.contentType] else { return false }
     return ["text/html", "application/xhtml+xml", "image/svg+xml"].contains { type.hasPrefix($0) }
   }

@@ -71,8 +71,35 @@ import Testing
     #expect(await isClosed(after: .seconds(1)))
   }
 
+  @Test func aFarewellOfAnOlderSocketDoesNotTouchTheNewer() async throws {
+    let older = MemoryPage(webView)
+    webView.connect(older, to: page.id, received: 0)
+    webView.connect(page, to: page.id, received: 0)
+    webView.disconnect(older, isFarewell: true)
+    webView.disconnect(page)
+    await settle()
+    #expect(await !isClosed(after: .seconds(59)))
+    #expect(await isClosed(after: .seconds(1)))
+  }
+
+  @Test func aFarewellOfTheNewestSocketCounts() async throws {
+    webView.disconnect(page, isFarewell: true)
+    await settle()
+    #expect(await !isClosed(after: .milliseconds(2900)))
+    #expect(await isClosed(after: .milliseconds(100)))
+  }
+
+  /// Its socket is still to come.
+  @Test func aDocumentThatSaysHelloAgainHasTheUsualTimeAgain() async throws {
+    webView.disconnect(page, isFarewell: true)
+    #expect(await webView.open(page.id, isNew: true, at: "http://localhost/") == 1)
+    #expect(await !isClosed(after: .seconds(3)))
+    #expect(await !isClosed(after: .seconds(59)))
+    #expect(await isClosed(after: .seconds(1)))
+  }
+
   @Test func aTabThatExpectsADocumentHasTheUsualTimeAgain() async throws {
-    webView.expectsDocument = { true }
+    webView.expectsDocument = { $0 == page.id }
     webView.leave(page.id)
     webView.disconnect(page)
     await settle()
