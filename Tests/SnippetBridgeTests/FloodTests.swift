@@ -6,7 +6,7 @@ import Testing
 
 /// A page that says more than is processed waits, and only that page.
 @Suite struct FloodTests {
-  @Test func aPageThatFloodsWaitsAndOthersDoNot() async throws {
+  @Test(.timeLimit(.minutes(5))) func aPageThatFloodsWaitsAndOthersDoNot() async throws {
     let blocking = Blocking()
     let mark = 100_000
     try await TestServer.run(

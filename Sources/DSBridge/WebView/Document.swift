@@ -1,6 +1,8 @@
 /// The page load a web view shows now, as far as the bridge knows it.
 struct Document {
   let id: DocumentID
+  /// Those of its calls. A later document is not held to account for what a program has kept of this one's.
+  let responders = LiveResponders()
   var inbox = Inbox()
   var outbox: Outbox
   /// Nil while no socket of it is connected.

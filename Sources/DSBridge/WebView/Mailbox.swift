@@ -60,7 +60,8 @@ final class Mailbox: Sendable {
     _ item: @escaping Item, weight: Int, by channel: (any DocumentChannel)? = nil, frame: PageFrame? = nil
   ) -> Posting {
     state.withLock { state in
-      guard weight == 0 || state.weight + weight <= limits.most else { return .refused }
+      // Where nothing waits, even what weighs more than the limit is taken: it would be refused for ever.
+      guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.most else { return .refused }
       state.weight += weight
       if let channel, state.weight > limits.mark { state.pause(channel) }
       let entry = Entry(item: item, weight: weight, frame: frame)

@@ -71,7 +71,9 @@ extension WebView {
     _ body: @escaping @Sendable (isolated WebView, Int) async -> Void
   ) {
     let id = running.add(function, for: destination.document, number: destination.number, responder: responder)
-    let watched = watchdog?.began(destination.method, responder: responder)
+    // The bridge's own may wait for a person.
+    let isOwn = destination.method.hasPrefix("_bridge.")
+    let watched = isOwn ? nil : watchdog?.began(destination.method, responder: responder)
     let task = BlockedPage.$current.withValue(destination.blocked) {
       Task.immediate {
         await body(self, id)
@@ -109,9 +111,13 @@ extension WebView {
   }
 
   private func responder(to destination: Destination) -> Responder {
-    Responder(serializer: keystone.jsonSerializer) { [weak self] isReplaceable in
+    let live = document?.responders
+    live?.add()
+    return Responder(serializer: keystone.jsonSerializer) { [weak self] isReplaceable in
       await self?.catchUp(destination.document, isReplaceable: isReplaceable)
     } sink: { [weak self] result, isLast in
+      // Each responder says so once, at the latest when it is freed.
+      if isLast { live?.remove() }
       self?.enqueue { $0.answer(result, to: destination, isLast: isLast) }
     }
   }

@@ -5,8 +5,9 @@ extension WebView {
   /// Throws a ``BridgeError`` of code `tooLarge` or `malformed` for a call over a limit.
   /// `isOpen`: the call is among those of the inbox.
   func checkLimits(of name: String, _ json: JSON, isOpen: Bool) throws(BridgeError) {
-    // Most are in both.
-    let others = max((document?.inbox.openCalls ?? 0) - (isOpen ? 1 : 0), running.count)
+    // Most are in more than one. Only the last counts a function that answers later to a callback, or to nobody any more.
+    let open = (document?.inbox.openCalls ?? 0) - (isOpen ? 1 : 0)
+    let others = max(open, running.count, document?.responders.count ?? 0)
     guard others < patience.running else {
       throw refusal(.tooLarge, "More than \(patience.running) calls of this page are running.")
     }

@@ -13,8 +13,8 @@ package struct SparingLogHandler: LogHandler {
   package init(_ handler: any LogHandler) { self.handler = handler }
 
   package func log(event: LogEvent) {
-    // A peer cannot cause the others at will, or whoever wants to see them has asked for it.
-    guard event.level >= .warning else { return handler.log(event: event) }
+    // Whoever wants to see the others has asked for it.
+    guard event.level >= .notice else { return handler.log(event: event) }
     var event = event
     switch shared.limit.withLock({ $0.verdict(on: event.message.description, at: .now) }) {
     case .say(leftOut: 0): break

@@ -1,5 +1,6 @@
 import LogRecorder
 import Logging
+import Synchronization
 import Testing
 
 @testable import DSBridge
@@ -66,6 +67,62 @@ import Testing
       }
     }
     #expect(log.lines.count == (setting < 512 ? 1 : 0))
+  }
+
+  /// A completion is kept for as long as it likes, and neither a callback nor a call that was cancelled waits in the inbox.
+  @Test(arguments: ["post $ keep cb null", "ask $ keep null\ncancel $$ $", "ask $ keepLater null\ncancel $$ $"])
+  func onlySoManyCompletionsAreKept(call: String) async throws {
+    var patience = WebView.Patience()
+    patience.running = 3
+    let webView = WebView(logger: log.logger, patience: patience)
+    let kept = Mutex<[Responder]>([])
+    webView.addInterface(
+      HandMade {
+        [
+          ExposedFunction("keep", completing: { _, responder in kept.withLock { $0.append(responder) } }),
+          ExposedFunction("keepLater", streaming: { _, responder in kept.withLock { $0.append(responder) } }),
+          ExposedFunction("answer", completing: { _, responder in responder.send(1) }),
+        ]
+      }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    var number = 0
+    // Messages of the call, and what an `ask` of another function is answered.
+    func make(_ calls: Int) async throws -> String {
+      for _ in 0..<calls {
+        let lines = call.split(separator: "\n").count
+        try page.say(call.replacing("$$", with: "\(number + 2)").replacing("$", with: "\(number + 1)"))
+        number += lines
+      }
+      number += 1
+      try page.say("ask \(number) answer null")
+      while true {
+        let frame = await page.next()
+        let line = frame.split(separator: "\n").first {
+          $0.hasPrefix("reply \(number) ") || $0.hasPrefix("fail \(number) ")
+        }
+        if let line { return String(line) }
+      }
+    }
+    // Those that were answered do not count.
+    for _ in 0..<5 { #expect(try await make(0).hasPrefix("reply")) }
+    #expect(try await make(2).hasPrefix("reply"))
+    #expect(try await make(1).contains("tooLarge"))
+    #expect(kept.withLock { $0.count } == 3)
+    #expect(try await make(5).contains("tooLarge"))
+    #expect(kept.withLock { $0.count } == 3)
+    // One ends, one is freed.
+    kept.withLock { kept in
+      kept[0].end()
+      kept.removeLast()
+    }
+    #expect(try await make(1).hasPrefix("reply"))
+    #expect(try await make(1).contains("tooLarge"))
+    // The next document begins anew.
+    let next = MemoryPage(webView, id: "b")
+    try await next.open(ready: false)
+    try next.say("ask 1 answer null")
+    #expect(await next.next("reply") == "reply 1 1")
   }
 
   @Test func bracketsInStringsAreNotNested() {

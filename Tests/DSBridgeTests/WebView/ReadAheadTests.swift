@@ -7,7 +7,7 @@ import Testing
 
 /// A page that says more than is processed is not listened to for a while.
 @Suite struct ReadAheadTests {
-  @Test func itsSocketIsNotReadUntilHalfIsDone() async throws {
+  @Test(.timeLimit(.minutes(2))) func itsSocketIsNotReadUntilHalfIsDone() async throws {
     var patience = WebView.Patience()
     patience.readAhead = 1000
     let webView = WebView(logger: Logger(label: "test"), patience: patience)

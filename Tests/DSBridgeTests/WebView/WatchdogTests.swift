@@ -87,6 +87,31 @@ import Testing
     #expect(log.lines.count == 0)
   }
 
+  /// It may wait for a person.
+  @Test func theBridgesOwnIsNot() async throws {
+    let page = try await page()
+    page.webView.addOwnInterface(
+      HandMade { [gate] in
+        [
+          ExposedFunction(
+            "wait",
+            asynchronous: { _ in
+              await gate.wait()
+              return .empty
+            })
+        ]
+      }, by: "_bridge")
+    try page.say("ask 1 _bridge.wait null\nask 2 slow.wait null")
+    for seconds in [5, 10] {
+      await clock.sleepers(1)
+      clock.advance(by: .seconds(5))
+      #expect(await log.next() == "a function has not returned after=\(seconds).0 seconds function=slow.wait")
+    }
+    gate.open()
+    #expect(await page.next("reply 1") == "reply 1 \"\"")
+    #expect(log.lines.allSatisfy { !$0.contains("_bridge") })
+  }
+
   /// A page may read one for as long as it likes.
   @Test func aSequenceIsNot() async throws {
     let page = try await page()

@@ -234,6 +234,18 @@ import Testing
     #expect(await page.next("closed").hasPrefix("closed 1013"))
   }
 
+  /// Many short lines weigh more than their bytes: to be told to come again would not help.
+  @Test func whatAloneIsOverTheLimitIsTakenWhereNothingWaits() async throws {
+    var patience = WebView.Patience()
+    patience.waiting = 1_000
+    let webView = WebView(logger: Logger(label: "test"), patience: patience)
+    webView.addInterface(adding(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    webView.receive(try PageFrame(parsing: Array("ask 1 addingOne 1".utf8)), of: page.id, on: page, weight: 1_001)
+    #expect(await page.next("reply") == "reply 1 2")
+  }
+
   @Test func onlySoManyCallsRun() async throws {
     var patience = WebView.Patience()
     patience.running = 3

@@ -1,3 +1,5 @@
+import LogRecorder
+import Logging
 import Testing
 
 @testable import WebServer
@@ -13,6 +15,17 @@ import Testing
     #expect(limit.verdict(on: "b", at: start + .seconds(59)) == .say(leftOut: 0))
     #expect(limit.verdict(on: "a", at: start + .seconds(60)) == .say(leftOut: 7))
     #expect(limit.verdict(on: "a", at: start + .seconds(61)) == .say(leftOut: 0))
+  }
+
+  /// Pages cause notices too: a function that takes its time is one.
+  @Test(arguments: [(Logger.Level.info, false), (.notice, true), (.warning, true), (.error, true)])
+  func whatIsSaidUnaskedIsLimited(level: Logger.Level, isLimited: Bool) {
+    let log = LogRecorder(from: .trace)
+    var logger = log.logger
+    logger.handler = SparingLogHandler(logger.handler)
+    for number in 0..<1000 { logger.log(level: level, "again", metadata: ["number": "\(number)"]) }
+    // A minute may begin meanwhile.
+    #expect(isLimited ? (20...40).contains(log.lines.count) : log.lines.count == 1000, "\(log.lines.count)")
   }
 
   @Test func whatIsKeptIsBounded() {
