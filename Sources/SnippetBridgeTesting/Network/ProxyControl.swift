@@ -7,6 +7,8 @@ final class ProxyControl: Sendable {
   struct State {
     var troubles: Troubles
     var counts = TroubleCounts()
+    /// Ends of connections that the loop holds, when it last looked here.
+    var sockets = 0
     /// All connections are to be cut.
     var cutsAll = false
     var isStopped = false

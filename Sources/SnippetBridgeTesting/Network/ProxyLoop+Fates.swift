@@ -105,9 +105,12 @@ extension ProxyLoop {
       }
       cut(link)
     case .end:
-      (isToServer ? link.server : link.page)?.closeWhenSent()
+      let last = isToServer ? link.server : link.page
+      last?.closeWhenSent()
       links[link.id] = nil
       drop(isToServer ? link.page : link.server, abruptly: false)
+      // With nothing to send any more, nothing more is heard of it.
+      if let last, last.isOver { sockets[last.token] = nil }
     }
   }
 

@@ -25,6 +25,9 @@ final class ProxyLoop {
   var delayed: Set<Int> = []
   var troubles = Troubles.none
   var now = ContinuousClock.now
+  /// When it tries to accept again, after there was no descriptor.
+  private var acceptsAgain: ContinuousClock.Instant?
+  private var isListening = true
 
   init(control: ProxyControl, listener: Int32, server: ServerAddress) {
     self.control = control
@@ -49,6 +52,7 @@ final class ProxyLoop {
   func run() {
     var events = [epoll_event](repeating: epoll_event(), count: 256)
     while takeState() {
+      watchListener()
       let count = epoll_wait(epoll, &events, CInt(events.count), timeout())
       now = .now
       for event in events.prefix(max(0, Int(count))) { handle(event.data.u64, event.events) }
@@ -62,6 +66,7 @@ final class ProxyLoop {
   private func takeState() -> Bool {
     let (isStopped, cutsAll) = control.state.withLock { state in
       troubles = state.troubles
+      state.sockets = sockets.count
       defer { state.cutsAll = false }
       return (state.isStopped, state.cutsAll)
     }
@@ -69,9 +74,20 @@ final class ProxyLoop {
     return !isStopped
   }
 
+  /// Leaves those who wait alone while there is no descriptor for them.
+  private func watchListener() {
+    if let time = acceptsAgain, time <= .now { acceptsAgain = nil }
+    guard isListening != (acceptsAgain == nil) else { return }
+    isListening.toggle()
+    var event = epoll_event()
+    event.events = isListening ? EPOLLIN.rawValue : 0
+    event.data.u64 = Self.listener
+    epoll_ctl(epoll, EPOLL_CTL_MOD, listener, &event)
+  }
+
   /// In milliseconds, as `epoll_wait` takes it.
   private func timeout() -> CInt {
-    guard let due = delayed.compactMap({ links[$0]?.due }).min() else { return -1 }
+    guard let due = (delayed.compactMap { links[$0]?.due } + [acceptsAgain].compactMap(\.self)).min() else { return -1 }
     return Deadline(at: due).milliseconds
   }
 
@@ -102,7 +118,11 @@ final class ProxyLoop {
 
   private func accept() {
     let number = Glibc.accept(listener, nil, nil)
-    guard number >= 0 else { return }
+    guard number >= 0 else {
+      // Whoever waits would be reported for ever; nothing tells when somebody closes a descriptor.
+      if errno == EMFILE || errno == ENFILE { acceptsAgain = now + .milliseconds(100) }
+      return
+    }
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     lastPage += 1
     control.count(\.connections)

@@ -59,6 +59,12 @@ public final class UnreliableProxy: Sendable {
     control.state.withLock { $0.counts }
   }
 
+  /// How many ends of connections it held when it last looked; makes it look again.
+  func countSockets() -> Int {
+    control.ring()
+    return control.state.withLock { $0.sockets }
+  }
+
   /// Ends every connection, and accepts no more. The port is free soon after.
   public func stop() {
     control.state.withLock { $0.isStopped = true }

@@ -1,7 +1,8 @@
 import Foundation
 import SnippetBridge
-import SnippetBridgeTesting
 import Testing
+
+@testable import SnippetBridgeTesting
 
 /// Small numbers here; `Tests/Endurance` has the large ones.
 @Suite struct UnreliableProxyTests {
@@ -57,6 +58,18 @@ import Testing
       for expected in 1...20 { #expect(try await page.call("run") == expected) }
       #expect(proxy.counts.repeated > 20)
       await page.close()
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2))) func itKeepsNothingOfConnectionsThatHaveEnded() async throws {
+    try await TestServer.run { test async throws in
+      let proxy = try UnreliableProxy(to: test.url)
+      let http = HTTPExchange(host: "127.0.0.1", port: try #require(proxy.url.port))
+      for _ in 0..<20 {
+        #expect(try await http.request("GET", "/", headers: [("Connection", "close")]).status == 200)
+      }
+      while proxy.countSockets() > 0 { await Task.yield() }
+      #expect(proxy.counts.connections == 20)
     }
   }
 
