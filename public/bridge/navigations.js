@@ -34,7 +34,10 @@ on('hashchange', moved);
 page.navigation?.addEventListener('navigate', (event) => {
   const { destination } = event;
   const to = new URL(destination.url);
-  if (to.origin !== location.origin && event.downloadRequest == null) departure = Date.now();
+  // Not `mailto:` and the like, with which the page stays.
+  if (to.origin !== location.origin && to.protocol.startsWith('http') && event.downloadRequest == null) {
+    departure = Date.now();
+  }
   if (!event.cancelable || event.hashChange || event.downloadRequest != null || destination.sameDocument) return;
   if (to.origin !== location.origin || to.protocol !== location.protocol) return;
   if (handled({ url: destination.url })) event.preventDefault();

@@ -39,8 +39,10 @@ on('pagehide', (event) => {
   storage((store) => store.setItem('bridge.free', tenure));
   over = true;
   stay();
-  if (event.persisted) disconnect(); // a frozen page with a live socket would look connected
-  else if (Date.now() - departure > 20000) {
+  // A frozen page with a live socket would look connected. One that is left for another site must not say farewell, as the browser does on a socket
+  // that is open when the document ends.
+  if (event.persisted || Date.now() - departure < 20000) disconnect();
+  else {
     // Firefox sends nothing on a socket now.
     fetch(`${server}/_bridge/leave`, { method: 'POST', keepalive: true, headers: ours }).catch(() => {});
   }
