@@ -187,6 +187,7 @@ test('an answer in a later task', async () => {
   const { browser, server } = await connected();
   browser.run(`bridge.registerAsyn('timer', (give) => { window.give = give })`);
   await server.send('invoke 4 timer []');
+  browser.runTasks();
   assert.deepEqual(server.read(), ['ack 1']);
   browser.run('give(0, false)');
   await browser.settle();

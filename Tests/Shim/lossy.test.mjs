@@ -114,6 +114,7 @@ for (let seed = 1; seed <= 20; seed++) {
     });
     if (lines.length) await server.send(...lines);
     await browser.settle();
+    browser.runTasks();
     server.read();
     assert.deepEqual(plain(window.seen), wanted);
     assert.equal(server.unacknowledged, 0);

@@ -54,6 +54,7 @@ for (const stage of ['at once', 'no network', 'unavailable', 'hello lost', 'sock
       }
       if (point === steps.length) await reconnect(both, stage);
       await both.browser.settle();
+      both.browser.runTasks();
       both.server.read();
       assert.deepEqual(both.server.taken, taken, `at ${point}`);
       assert.deepEqual(plain(both.window.got), ['a', 'b', 's', 'c', 'd'], `at ${point}`);

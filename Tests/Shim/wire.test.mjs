@@ -108,10 +108,47 @@ test('a frame that comes twice is applied once and acknowledged again', async ()
   await browser.settle();
   server.read();
   await server.send('callback dscb0 more 1');
+  browser.runTasks();
   browser.socket.deliver('frame 1', 'callback dscb0 more 1');
-  await browser.settle();
+  browser.runTasks();
   assert.deepEqual(plain(window.got), [1]);
   assert.deepEqual(server.read(), ['ack 1', 'ack 1']);
+});
+
+test('what a page says after an awaited answer takes the acknowledgement along, in one frame', async () => {
+  const { browser, server } = await connected();
+  browser.run(`(async () => { for (let i = 0; ; i = await bridge.ask('f', i)); })()`);
+  await browser.settle();
+  assert.deepEqual(server.read(), ['ask 1 f 0']);
+  for (let n = 1; n < 4; n++) {
+    await server.send(`reply ${n} ${n}`);
+    assert.deepEqual(browser.socket.sent.splice(0), [`ack ${n}\nask ${n + 1} f ${n}`]);
+  }
+  browser.runTasks();
+  assert.deepEqual(browser.socket.sent, []);
+});
+
+test('a page that says nothing acknowledges in a later task, several frames at once', async () => {
+  const { browser, server } = await connected();
+  await server.send('callback none more 1');
+  await server.send('callback none more 2');
+  assert.deepEqual(browser.socket.sent, []);
+  browser.runTasks();
+  assert.deepEqual(server.read(), ['ack 2']);
+  await server.send('callback none more 3');
+  browser.runTasks();
+  assert.deepEqual(server.read(), ['ack 3']);
+});
+
+test('much that is not acknowledged is at once: the server waits for it', async () => {
+  const { browser, server } = await connected();
+  const value = `"${'x'.repeat(100_000)}"`;
+  for (const n of [1, 2]) await server.send(`callback none more ${value}`);
+  assert.deepEqual(server.read(), []);
+  await server.send(`callback none more ${value}`);
+  assert.deepEqual(server.read(), ['ack 3']);
+  await server.send(`callback none more ${value}`);
+  assert.deepEqual(server.read(), []);
 });
 
 test('a gap ends the socket; the new one brings what was missing', async () => {

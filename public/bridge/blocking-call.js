@@ -22,7 +22,7 @@ function block(method, json) {
     if (status === 200 && +number === n && (verb === 'reply' || verb === 'fail')) {
       const value = parse(rest);
       greeted = true;
-      ackDue = false;
+      acknowledged();
       confirm(n);
       return verb === 'reply' ? { value, json: rest } : { error: value };
     }

@@ -2,14 +2,18 @@
 
 let received = 0; // last frame applied
 let ackDue = false;
+let unacknowledged = 0; // of applied frames, in UTF-16 units
 
 /** @param {string} text a frame; a line that fails does not stop the next @param {() => void} broken */
 function receive(text, broken) {
   for (const line of text.split('\n')) {
     const [verb, rest] = cut(line, 1);
     if (verb === 'frame') {
+      // What the page says to the frame takes the acknowledgement along, else a later task, or now: the server sends no more than 1 MB ahead.
+      if (!ackDue) later(flush);
       ackDue = true; // a duplicate too
-      schedule();
+      unacknowledged += text.length;
+      if (unacknowledged > 1 << 18) schedule();
       if (+rest <= received) return;
       if (+rest !== received + 1) return broken();
       received++;

@@ -43,7 +43,7 @@ function flush() {
   if (!welcomed) return;
   let lines = ackDue ? [`ack ${received}`] : [];
   let bytes = 32;
-  ackDue = false;
+  acknowledged();
   for (const { n, line } of pending.slice(Math.max(0, sent + 1 - (pending[0]?.n ?? 0)))) {
     bytes += size(line) + 1;
     if ((bytes > limit || lines.length === mostLines) && lines.length) {
@@ -55,6 +55,11 @@ function flush() {
     sent = n;
   }
   if (lines.length) socket?.send(lines.join('\n'));
+}
+
+function acknowledged() {
+  ackDue = false;
+  unacknowledged = 0;
 }
 
 /** @param {number} n the server has messages up to this one */
