@@ -35,6 +35,20 @@ import Testing
     #expect(policy.admitting("'sha256-own='").text == expected.replacing("#", with: "'sha256-own='"))
   }
 
+  @Test(arguments: [
+    ("default-src 'self'", "default-src 'self'"), ("img-src 'none'", "img-src 'none'"),
+    ("script-src 'nonce-a' 'strict-dynamic'", "script-src 'nonce-a' 'strict-dynamic' #"),
+    ("script-src 'nonce-a' https://a.test", "script-src 'nonce-a' https://a.test #; worker-src https://a.test 'self'"),
+    ("default-src 'none'", "default-src 'none'; script-src #; connect-src 'self'; worker-src 'self'"),
+    // Frames are not let in by the way.
+    ("child-src 'none'; script-src *", "child-src 'none'; script-src *; worker-src 'self'"),
+    ("worker-src blob:; script-src *", "worker-src blob: 'self'; script-src *"),
+  ])
+  func admitsTheWorker(policy: String, expected: String) throws {
+    let policy = try #require(ContentSecurityPolicy(policy))
+    #expect(policy.admitting("'sha256-own='", worker: true).text == expected.replacing("#", with: "'sha256-own='"))
+  }
+
   @Test(arguments: ["script-src 'self'\r\nX-Evil: 1", "default-src 'self', script-src *", "img-src ä"])
   func whatIsNoPolicyIsRefused(text: String) {
     #expect(ContentSecurityPolicy(text) == nil)

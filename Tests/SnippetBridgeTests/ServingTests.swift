@@ -11,7 +11,8 @@ import Testing
       #expect(page.status == 200)
       #expect(page["Content-Type"] == "text/html; charset=utf-8")
       let tag = try #require(
-        page.text.firstMatch(of: #/<script src="(/_bridge/bridge-[0-9a-f]+\.js)" integrity="sha256-[^"]+"></script>/#))
+        page.text.firstMatch(
+          of: #/<script src="(/_bridge/bridge-[0-9a-f]+\.js)" integrity="sha256-[^"]+"[^>]*></script>/#))
       #expect(page.text.replacing(tag.output.0, with: "", maxReplacements: 1) == text)
       #expect(page.text.hasPrefix("<!doctype html><html><head><script src="))
 
@@ -40,7 +41,9 @@ import Testing
       let hash = try #require(page.text.firstMatch(of: #/integrity="(sha256-[^"]+)"/#)).output.1
       let policies = page.headers.filter { $0.name.lowercased() == "content-security-policy" }.map(\.value)
       #expect(
-        policies == ["default-src 'none'; script-src '\(hash)'; connect-src 'self'", "frame-ancestors 'self'"])
+        policies == [
+          "default-src 'none'; script-src '\(hash)'; connect-src 'self'; worker-src 'self'", "frame-ancestors 'self'",
+        ])
       // Every document that runs scripts has it, and nothing else; also when the browser has it already.
       for (path, isDocument) in [
         ("/", true), ("/strict.xhtml", true), ("/drawing.svg", true), ("/plain.txt", false), ("/worker.js", false),
@@ -59,6 +62,31 @@ import Testing
       var broken = broken
       broken.contentSecurityPolicy = "default-src 'self'\r\nX-Evil: 1"
       _ = try BridgeServer(configuration: broken) { _ in }
+    }
+  }
+
+  @Test(arguments: [
+    Isolation.credentialless: "isolate-and-credentialless", .requireCORP: "isolate-and-require-corp",
+    .none: nil as String?,
+  ])
+  func documentsAreIsolated(_ isolation: Isolation, policy: String?) async throws {
+    let files = ["index.html": "<!doctype html>", "plain.txt": "hello"]
+    try await TestServer.run(files: files, configure: { $0.isolation = isolation }) { test async throws in
+      let page = try await test.http.request("GET", "/")
+      #expect(page["Document-Isolation-Policy"] == policy)
+      let missing = try await test.http.request("GET", "/missing")
+      #expect(missing.status == 404 && missing["Document-Isolation-Policy"] == policy)
+      // A browser has kept the page since the server said otherwise.
+      let etag = try #require(page["ETag"])
+      let again = try await test.http.request("GET", "/", headers: [("If-None-Match", etag)])
+      #expect(again.status == 304 && again["Document-Isolation-Policy"] == policy)
+      #expect(try await test.http.request("GET", "/plain.txt")["Document-Isolation-Policy"] == nil)
+
+      let worker = page.text.firstMatch(of: #/data-lane="(/_bridge/lane-[0-9a-f]+\.js)"/#)
+      guard isolation != .none else { return #expect(worker == nil) }
+      let script = try await test.http.request("GET", String(try #require(worker).output.1))
+      #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
+      #expect(script["Cache-Control"]?.contains("immutable") == true)
     }
   }
 

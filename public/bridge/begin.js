@@ -9,7 +9,8 @@ const page = /** @type {any} */ (window);
 if (page._dsbridge?.protocol) return; // included twice
 
 // Taken now, because pages replace them.
-const { XMLHttpRequest, WebSocket, Promise, fetch, setTimeout, clearTimeout, queueMicrotask, history } = page;
+const { XMLHttpRequest, WebSocket, Promise, fetch, setTimeout, clearTimeout, queueMicrotask, history, Worker } = page;
+const now = page.performance?.now.bind(performance);
 const { parse, stringify } = JSON;
 const evaluate = eval;
 const closeWindow = page.close;

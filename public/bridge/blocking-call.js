@@ -8,9 +8,10 @@ function block(method, json) {
   if (size(line) > limit) return { error: tooLarge() };
   next++;
   blocked = true;
-  let message;
+  let message, quick, status, text;
   try {
-    let { status, text } = request(n, line);
+    quick = greeted && spin(n, frame(line));
+    ({ status, text } = quick || request(n, line));
     // Repeating is safe: what ran already is answered from the record.
     if (status === 0 || (status === 401 && greeted)) {
       if (status) greeted = false;
@@ -30,6 +31,7 @@ function block(method, json) {
     // not JSON
   } finally {
     blocked = false;
+    if (!quick && status === 200) tend(n, text);
     if (waiting.length) later(drain);
   }
   // The page is told that it failed, so it must not run later.
@@ -38,16 +40,20 @@ function block(method, json) {
   return { error: { message } };
 }
 
+/** @param {string} line a call, which goes behind what the server has not confirmed */
+function frame(line) {
+  const lines = ackDue ? [`ack ${received}`] : [];
+  for (const message of pending) lines.push(message.line);
+  return [...lines, line].join('\n');
+}
+
 /** @param {number} n @param {string} line */
 function request(n, line) {
-  const lines = greeted ? [] : [`hello ${hello(n)}`];
-  if (ackDue) lines.push(`ack ${received}`);
-  for (const message of pending) lines.push(message.line);
   const xhr = new XMLHttpRequest();
   try {
     xhr.open('POST', `${server}/_bridge/call`, false);
     xhr.setRequestHeader('Bridge-Document', documentID);
-    xhr.send([...lines, line].join('\n'));
+    xhr.send((greeted ? '' : `hello ${hello(n)}\n`) + frame(line));
     const text = xhr.responseText;
     // WebKit gives an answer that was cut as an empty one, and throws nothing.
     return { status: text || xhr.status !== 200 ? xhr.status : 0, text };

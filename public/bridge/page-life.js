@@ -39,6 +39,7 @@ on('pagehide', (event) => {
   storage((store) => store.setItem('bridge.free', tenure));
   over = true;
   stay();
+  endLane();
   // A frozen page with a live socket would look connected. One that is left for another site must not say farewell, as the browser does on a socket
   // that is open when the document ends.
   if (event.persisted || Date.now() - departure < 20000) disconnect();

@@ -62,29 +62,35 @@ extension WebView {
 
   /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call.
   package nonisolated func answer(_ frame: PageFrame, of id: DocumentID, weight: Int = 0) async -> CallOutcome {
+    await withCheckedContinuation { continuation in
+      answer(frame, of: id, weight: weight) { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Likewise; `completion` is called once, on any thread.
+  package nonisolated func answer(
+    _ frame: PageFrame, of id: DocumentID, weight: Int, completion: @escaping @Sendable (CallOutcome) -> Void
+  ) {
     guard case .message(let number, .call(let method, let arguments)) = frame.lines.last else {
-      return .malformed("the last line is not a call")
+      return completion(.malformed("the last line is not a call"))
     }
     let page = BlockedPage(webView: self.id, method: method)
-    return await withCheckedContinuation { continuation in
-      let isAnswered = answerNow(frame, number, of: id) { webView in
-        webView.take(frame.lines.dropLast(), thenCall: number, method, arguments, of: id, blocking: page) {
-          continuation.resume(returning: $0)
-        }
-      }
-      if isAnswered { return }
-      let waiting = blockingCalls.add(
-        {
-          page.release()
-          continuation.resume(returning: $0)
-        }, late: { [weak self] in self?.giveUp(number, method, of: id, because: $0) ?? .gone })
-      let isTaken = enqueueOfPage(weight: weight) { webView in
-        webView.take(frame.lines.dropLast(), thenCall: number, method, arguments, of: id, blocking: page) {
-          webView.blockingCalls.answer(waiting, with: $0)
-        }
-      }
-      if !isTaken { blockingCalls.answer(waiting, with: .busy) }
+    let isAnswered = answerNow(frame, number, of: id) { webView in
+      webView.take(
+        frame.lines.dropLast(), thenCall: number, method, arguments, of: id, blocking: page, answer: completion)
     }
+    if isAnswered { return }
+    let waiting = blockingCalls.add(
+      {
+        page.release()
+        completion($0)
+      }, late: { [weak self] in self?.giveUp(number, method, of: id, because: $0) ?? .gone })
+    let isTaken = enqueueOfPage(weight: weight) { webView in
+      webView.take(frame.lines.dropLast(), thenCall: number, method, arguments, of: id, blocking: page) {
+        webView.blockingCalls.answer(waiting, with: $0)
+      }
+    }
+    if !isTaken { blockingCalls.answer(waiting, with: .busy) }
   }
 
   /// Nobody waits for ever: a blocking call that has no answer in time, or before the server ends, gets an error. The function runs on.

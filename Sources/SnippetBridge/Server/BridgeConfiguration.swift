@@ -58,8 +58,10 @@ public struct BridgeConfiguration: Sendable {
   public var silenceTimeLimit: Duration = .seconds(30)
   /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
   public var frameAncestors = "'self'"
+  /// Whether pages are isolated from other sites, which lets their blocking calls take the fast lane where the browser knows how.
+  public var isolation = Isolation.credentialless
   /// A Content-Security-Policy for the pages that are served; nil for none. What the shim needs is added: its hash or `'self'` to the scripts, `'self'` to
-  /// the connections. A policy of a page's own (`<meta>`) has to allow `connect-src 'self'` by itself.
+  /// the connections and, with ``isolation``, the workers. A policy of a page's own (`<meta>`) has to allow `connect-src 'self'` by itself.
   public var contentSecurityPolicy: String?
   /// A document that cannot be reached for this long is gone: what waits for it fails.
   public var graceTime: Duration = .seconds(60)

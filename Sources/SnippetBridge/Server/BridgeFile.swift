@@ -9,6 +9,9 @@ struct BridgeFile: Sendable {
   /// Changes with the bytes.
   let etag: String
 
+  /// In hexadecimal; changes with the bytes.
+  var hash: Substring { etag.dropFirst().dropLast() }
+
   init(_ bytes: [UInt8], type: String) {
     self.bytes = bytes
     self.type = "\(type); charset=utf-8"

@@ -77,6 +77,13 @@ public struct BridgeOptions: ParsableArguments {
   @Option(help: "A Content-Security-Policy for the pages; what the bridge needs is added to it.")
   public var contentSecurityPolicy: String?
 
+  /// What makes blocking calls fast.
+  @Option(
+    help:
+      "How pages are isolated from other sites, which makes blocking calls fast in Chromium: credentialless, require-corp or none."
+  )
+  public var isolation = Isolation.credentialless
+
   /// Nil for the shim's own words; empty for none.
   @Option(
     help: "What a page shows in a corner while its server is away; by default \"Connecting…\", with \"\" nothing.")
@@ -140,6 +147,7 @@ public struct BridgeOptions: ParsableArguments {
     configuration.maximumConnections = maxConnections
     configuration.maximumConnectionsPerAddress = maxConnectionsPerAddress
     configuration.contentSecurityPolicy = contentSecurityPolicy
+    configuration.isolation = isolation
     configuration.connectionNotice = notice
     configuration.servesDeclarations = serveDeclarations
     configuration.declarations = declarations

@@ -44,12 +44,13 @@ public final class BridgeServer: Service {
         token: try token.secret(makingFile: configuration.declarations == nil), trust: trust,
         logger: configuration.logger)
     }
-    let shim = Shim(notice: configuration.connectionNotice)
+    let hasLane = configuration.isolation != .none
+    let shim = Shim(notice: configuration.connectionNotice, hasLane: hasLane)
     let policy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
       guard let policy = ContentSecurityPolicy(text) else {
         throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")
       }
-      return policy.admitting(shim.source).text
+      return policy.admitting(shim.source, worker: hasLane).text
     }
     let registry = Registry(configuration: configuration, clock: clock, prepare: prepare)
     let root = try BridgeServerError.describing {
@@ -89,6 +90,7 @@ public final class BridgeServer: Service {
     settings.handshakeTimeLimit = configuration.handshakeTimeLimit
     settings.idleTimeLimit = configuration.idleTimeLimit
     settings.frameAncestors = configuration.frameAncestors
+    settings.documentIsolation = configuration.isolation.policy
     self.registry = registry
     declarations = Declarations(registry: registry)
     server = WebServer(

@@ -41,8 +41,8 @@ struct ContentSecurityPolicy: Sendable, Equatable {
   /// The header's value.
   var text: String { directives.map(\.text).joined(separator: "; ") }
 
-  /// With what lets the shim load, by this source of its own (`'sha256-…'`), and reach the server.
-  func admitting(_ shim: String) -> ContentSecurityPolicy {
+  /// With what lets the shim load, by this source of its own (`'sha256-…'`), reach the server, and start its worker.
+  func admitting(_ shim: String, worker: Bool = false) -> ContentSecurityPolicy {
     var policy = self
     policy.change(["script-src-elem", "script-src", "default-src"], "script-src") { scripts in
       let allowsOwn = scripts.has("'self'") || scripts.has("*")
@@ -56,18 +56,24 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     policy.change(["connect-src", "default-src"], "connect-src") { connections in
       if !connections.has("'self'"), !connections.has("*") { connections.sources.append("'self'") }
     }
+    guard worker else { return policy }
+    policy.change(["worker-src", "child-src", "script-src", "default-src"], "worker-src") { workers in
+      // The shim is a script that `'strict-dynamic'` trusts with more.
+      guard !workers.has("'self'"), !workers.has("*"), !workers.has("'strict-dynamic'") else { return }
+      workers.sources = workers.sources.filter { !$0.hasPrefix("'") } + ["'self'"]
+    }
     return policy
   }
 
-  /// Changes the first of these directives that is there; `default-src` stays as it is, and the change gets a directive of its own.
+  /// Changes the first of these directives that is there; one that governs more stays as it is, and the change gets a directive of its own.
   private mutating func change(_ names: [String], _ own: String, _ change: (inout Directive) -> Void) {
     guard let governing = names.compactMap({ self[$0] }).first else { return }
-    let isDefault = governing.name == "default-src"
-    var changed = isDefault ? Directive(name: own, sources: governing.sources) : governing
+    let governsMore = !governing.name.hasPrefix(own)
+    var changed = governsMore ? Directive(name: own, sources: governing.sources) : governing
     let before = changed
     change(&changed)
     guard changed != before else { return }
-    if isDefault {
+    if governsMore {
       directives.append(changed)
     } else if let index = directives.firstIndex(of: governing) {
       directives[index] = changed

@@ -3,13 +3,15 @@ import Logging
 import Synchronization
 import WebServer
 
-/// One socket of a page: until its hello, a stranger; then a document's channel.
+/// One socket of a page: until its hello, a stranger; then a document's channel, or the lane of its blocking calls.
 final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
     var socket: WebSocket?
     /// For the hello; nil when it is here, or will not come.
     var timer: Alarm?
     var document: (webView: WebView, id: DocumentID)?
+    /// Nil for the page's own socket.
+    var lane: SocketHello.Lane?
   }
 
   private let registry: Registry
@@ -44,20 +46,29 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     } catch {
       return refuse(1002, error.description)
     }
-    if let document = state.withLock({ $0.document }) {
-      document.webView.receive(frame, of: document.id, on: self, weight: frame.weight(of: message.count))
-    } else {
-      greet(frame, size: message.count)
+    let (document, lane) = state.withLock { ($0.document, $0.lane) }
+    guard let (webView, id) = document else { return greet(frame, size: message.count) }
+    let weight = frame.weight(of: message.count)
+    guard lane == .blocking else { return webView.receive(frame, of: id, on: self, weight: weight) }
+    webView.answer(frame, of: id, weight: weight) { outcome in
+      switch outcome {
+      case .answered(let line): self.send(line)
+      // The page asks by a request then, and is told.
+      case .malformed(let problem): self.refuse(1002, problem)
+      case .gone: self.close(code: 1008, reason: "the document is not shown any more")
+      case .busy: self.refuse(1013, "too much waits to be processed")
+      }
     }
   }
 
   func closed(_ socket: WebSocket, code: UInt16, reason: String) {
-    let document = state.withLock { state in
+    let (document, lane) = state.withLock { state in
       state.socket = nil
       state.timer?.cancel()
       state.timer = nil
-      return state.document
+      return (state.document, state.lane)
     }
+    guard lane == nil else { return }
     // Browsers say 1001 when a tab is closed. Firefox also when a navigation begins; a page that lives on is back at once.
     document?.webView.disconnect(self, isFarewell: code == 1001)
   }
@@ -89,8 +100,13 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     else { return refuse(1008, "the hello is not valid") }
     state.withLock { state in
       state.document = (webView, id)
+      state.lane = hello.lane
       state.timer?.cancel()
       state.timer = nil
+    }
+    if hello.lane == .blocking {
+      registry.state.withLock { $0.connectLane(self, of: id) }?.close(code: 4000, reason: "a newer socket of its kind")
+      return send(Array("welcome {}".utf8))
     }
     webView.connect(self, to: id, received: hello.received)
     let rest = PageFrame(lines: Array(frame.lines.dropFirst()))

@@ -45,6 +45,14 @@ extension RequestRouter {
     }
   }
 
+  /// A ticket for the socket of the document's blocking calls.
+  func lane(_ request: Request) throws(Refusal) -> Response {
+    guard let id = DocumentID(try documentHeader(of: request)) else {
+      throw .malformed("Bridge-Document is not a document's id.")
+    }
+    return plain(.ok, try registry.laneTicket(for: id, session: session(of: request)))
+  }
+
   /// Whether the document was known, the answer is the same: nobody reads it.
   func leave(_ request: Request) throws(Refusal) -> Response {
     guard let id = DocumentID(try documentHeader(of: request)) else {

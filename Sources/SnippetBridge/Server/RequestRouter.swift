@@ -52,7 +52,7 @@ struct RequestRouter: RequestHandler {
     case (.post, "/_bridge/call"): return refusal(ofOrigin: request)
     // An interceptor may be asked about it.
     case (.post, let path) where request.isNavigation && !path.hasPrefix("/_bridge/"): return nil
-    case (.get, _), (.head, _), (.post, "/_bridge/leave"):
+    case (.get, _), (.head, _), (.post, "/_bridge/leave"), (.post, "/_bridge/lane"):
       return ErrorPage(.contentTooLarge, detail: request.path).response()
     default: return ErrorPage.methodNotAllowed()
     }
@@ -84,13 +84,14 @@ struct RequestRouter: RequestHandler {
 
   private nonisolated(nonsending) func respondToBridge(_ request: Request) async -> Response {
     switch request.path {
-    case "/_bridge/hello", "/_bridge/call", "/_bridge/leave":
+    case "/_bridge/hello", "/_bridge/call", "/_bridge/lane", "/_bridge/leave":
       guard request.method == .post else { return ErrorPage.methodNotAllowed(allow: "POST") }
       if let response = refusal(ofOrigin: request) { return response }
       do throws(Refusal) {
         switch request.path {
         case "/_bridge/hello": return try await hello(request)
         case "/_bridge/call": return try await call(request)
+        case "/_bridge/lane": return try lane(request)
         default: return try leave(request)
         }
       } catch {
@@ -104,7 +105,7 @@ struct RequestRouter: RequestHandler {
       guard let file = shim.files[request.path] else {
         return ErrorPage(.notFound, detail: request.path).response()
       }
-      let isImmutable = request.path == shim.path
+      let isImmutable = shim.immutable.contains(request.path)
       return response(
         to: request, file: file, caching: isImmutable ? "public, max-age=31536000, immutable" : "no-cache")
     }

@@ -11,6 +11,7 @@ struct Shim: Sendable {
     PackageResources.messages_js,
     PackageResources.frames_js,
     PackageResources.blocking_call_js,
+    PackageResources.fast_lane_js,
     PackageResources.notice_js,
     PackageResources.connection_js,
     PackageResources.page_life_js,
@@ -25,23 +26,29 @@ struct Shim: Sendable {
 
   /// By their paths: the script, the module, and the types of both.
   let files: [String: BridgeFile]
-  /// Where the script can be cached for ever: it changes with the script.
-  let path: String
+  /// Where the scripts can be cached for ever: the paths change with the scripts.
+  let immutable: Set<String>
   /// The script as a policy names it: `'sha256-…'`.
   let source: String
   /// What goes first into a document's head. `integrity` lets it load under a nonce- or hash-based policy.
   let tag: [UInt8]
 
-  /// `notice` is what pages show while the server is away; nil for their own words, empty for none.
-  init(notice: String? = nil) {
+  /// `notice` is what pages show while the server is away; nil for their own words, empty for none. `hasLane`: pages that are isolated make blocking
+  /// calls through a worker.
+  init(notice: String? = nil, hasLane: Bool = true) {
     let script = BridgeFile(Shim.compact(Shim.parts.joined()), type: "text/javascript")
-    path = "/_bridge/bridge-\(script.etag.dropFirst().dropLast()).js"
+    let worker = BridgeFile(Shim.compact(PackageResources.lane_js), type: "text/javascript")
+    let path = "/_bridge/bridge-\(script.hash).js"
+    let workerPath = "/_bridge/lane-\(worker.hash).js"
+    immutable = [path, workerPath]
     let integrity = Data(SHA256.digest(of: script.bytes)).base64EncodedString()
     source = "'sha256-\(integrity)'"
     let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
-    tag = Array("<script src=\"\(path)\" integrity=\"sha256-\(integrity)\"\(words)></script>".utf8)
+    let lane = hasLane ? " data-lane=\"\(workerPath)\"" : ""
+    tag = Array("<script src=\"\(path)\" integrity=\"sha256-\(integrity)\"\(lane)\(words)></script>".utf8)
     files = [
       path: script,
+      workerPath: worker,
       "/_bridge/bridge.js": script,
       "/_bridge/bridge.mjs": BridgeFile(PackageResources.bridge_mjs, type: "text/javascript"),
       // No type is registered for TypeScript; as text a browser shows it.
@@ -50,17 +57,15 @@ struct Shim: Sendable {
     ]
   }
 
-  /// Leaves out what no browser needs, a third of the script: comments, also those behind code, and indentation. No text in it holds " // ".
+  /// Leaves out what no browser needs, a third of the script: comments, also those in and behind code, and indentation. No text in it holds " // " or "/**".
   private static func compact(_ script: some Sequence<UInt8>) -> [UInt8] {
-    let lines = Array(script).split(separator: UInt8(ascii: "\n")).map { $0.drop { $0 == UInt8(ascii: " ") } }
-    let kept = lines.filter { line in
-      let text = String(decoding: line, as: UTF8.self)
-      // A cast, as in `/** @type {any} */ (value)`, has code behind it.
-      if text.hasPrefix("/**") { return text.contains("*/") && !text.hasSuffix("*/") }
-      return !text.isEmpty && !text.hasPrefix("//") && !text.hasPrefix("*")
+    let lines = Array(script).split(separator: UInt8(ascii: "\n")).map { line in
+      let text = String(decoding: line.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
+      let code = text.replacing(/\/\*\*.*?\*\/ ?/, with: "")
+      return code.firstRange(of: " // ").map { String(code[..<$0.lowerBound]) } ?? code
     }
-    let code = kept.map { line in line.firstRange(of: Array(" // ".utf8)).map { line[..<$0.lowerBound] } ?? line }
-    return Array(code.joined(separator: "\n".utf8)) + "\n".utf8
+    let code = lines.filter { line in !line.isEmpty && !["//", "*", "/**"].contains { line.hasPrefix($0) } }
+    return Array((code.joined(separator: "\n") + "\n").utf8)
   }
 
   /// Whatever the page's encoding is, and whatever the text holds.

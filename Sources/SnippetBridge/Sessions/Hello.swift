@@ -42,6 +42,14 @@ struct SocketHello: Decodable, Sendable {
   var document: String
   var ticket: String
   var received: Int
+  /// Nil on the page's own socket.
+  var lane: Lane?
+
+  /// What a further socket of a document is for.
+  enum Lane: String, Decodable {
+    /// Blocking calls, and nothing else.
+    case blocking
+  }
 }
 
 /// Why a request of the bridge's own is refused, with the status of docs/protocol.md, section 1.

@@ -94,9 +94,20 @@ final class Registry: Sendable {
       intercept: greeting.webView.interceptor != nil, limits: .init(message: configuration.maximumMessageSize))
   }
 
-  /// The document's web view, if the ticket opens a socket for it; a ticket does so once.
+  /// A ticket for a socket of the document that is for blocking calls.
+  func laneTicket(for id: DocumentID, session: String?) throws(Refusal) -> String {
+    _ = try webView(of: id, session: session)
+    let ticket = WebView.randomID()
+    state.withLock { $0.issue(ticket, for: id, lane: .blocking, until: .now + Registry.ticketLifetime) }
+    return ticket
+  }
+
+  /// The document's web view, if the ticket opens such a socket for it; a ticket does so once.
   func redeem(_ hello: SocketHello, session: String) -> (WebView, DocumentID)? {
-    guard let (id, document) = state.withLock({ $0.redeem(hello.ticket, session: session, at: .now) }),
+    guard
+      let (id, document) = state.withLock({
+        $0.redeem(hello.ticket, lane: hello.lane, session: session, at: .now)
+      }),
       id.description == hello.document
     else { return nil }
     return (document.webView, id)

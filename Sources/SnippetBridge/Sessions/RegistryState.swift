@@ -16,10 +16,16 @@ struct RegistryState {
     let origin: String
     let webView: WebView
     var ticket: String?
+    /// For the socket of its blocking calls.
+    var laneTicket: String?
+    /// That socket, the newest of them.
+    weak var lane: DocumentSocket?
   }
 
   struct Ticket {
     let document: DocumentID
+    /// Nil for the page's own socket.
+    let lane: SocketHello.Lane?
     let expiry: ContinuousClock.Instant
   }
 
@@ -82,6 +88,7 @@ struct RegistryState {
   mutating func drop(_ id: DocumentID) {
     guard let document = documents.removeValue(forKey: id) else { return }
     if let ticket = document.ticket { tickets[ticket] = nil }
+    if let ticket = document.laneTicket { tickets[ticket] = nil }
     leave(document.session, id)
   }
 
@@ -96,22 +103,37 @@ struct RegistryState {
 
   // MARK: Tickets
 
-  /// A document has one ticket: a newer one replaces it.
-  mutating func issue(_ ticket: String, for id: DocumentID, until expiry: ContinuousClock.Instant) {
+  /// A document has one ticket of a kind: a newer one replaces it.
+  mutating func issue(
+    _ ticket: String, for id: DocumentID, lane: SocketHello.Lane? = nil, until expiry: ContinuousClock.Instant
+  ) {
     guard let document = documents[id] else { return }
-    if let older = document.ticket { tickets[older] = nil }
-    documents[id]?.ticket = ticket
-    tickets[ticket] = Ticket(document: id, expiry: expiry)
+    if let older = lane == nil ? document.ticket : document.laneTicket { tickets[older] = nil }
+    if lane == nil { documents[id]?.ticket = ticket } else { documents[id]?.laneTicket = ticket }
+    tickets[ticket] = Ticket(document: id, lane: lane, expiry: expiry)
   }
 
-  /// The document whose ticket it is, of this session; the ticket is used up.
-  mutating func redeem(_ ticket: String, session: String, at now: ContinuousClock.Instant) -> (DocumentID, Document)? {
+  /// The document whose ticket it is, of this session and for such a socket; the ticket is used up.
+  mutating func redeem(
+    _ ticket: String, lane: SocketHello.Lane? = nil, session: String, at now: ContinuousClock.Instant
+  ) -> (DocumentID, Document)? {
     guard let ticket = tickets.removeValue(forKey: ticket), let document = documents[ticket.document] else {
       return nil
     }
-    documents[ticket.document]?.ticket = nil
-    guard ticket.expiry > now, document.session == session else { return nil }
+    if ticket.lane == nil {
+      documents[ticket.document]?.ticket = nil
+    } else {
+      documents[ticket.document]?.laneTicket = nil
+    }
+    guard ticket.expiry > now, ticket.lane == lane, document.session == session else { return nil }
     return (ticket.document, document)
+  }
+
+  /// The document's blocking calls have a newer socket; the older one, if there is any.
+  mutating func connectLane(_ lane: DocumentSocket, of id: DocumentID) -> DocumentSocket? {
+    let older = documents[id]?.lane
+    documents[id]?.lane = lane
+    return older
   }
 
   // MARK: Navigations

@@ -6,6 +6,7 @@ import Foundation
 final class Control {
   private weak let webView: WebView?
   private let closings = Record<String>()
+  private var notes: [Int] = []
 
   init(webView: WebView) {
     self.webView = webView
@@ -13,6 +14,12 @@ final class Control {
 
   /// Answers, which shows that the page is connected.
   func beat(callback: (Int) -> Void) { callback(1) }
+
+  /// Keeps the number.
+  func note(_ number: Int) { notes.append(number) }
+
+  /// The numbers that were kept, in their order.
+  func noted() -> [Int] { notes }
 
   func webViewID() -> String? { webView?.id }
 

@@ -2,6 +2,7 @@ import vm from 'node:vm';
 import { webcrypto } from 'node:crypto';
 import { FakeSocket } from './FakeSocket.mjs';
 import { FakeStorage } from './FakeStorage.mjs';
+import { FakeWorker } from './FakeWorker.mjs';
 import { served } from './served.mjs';
 
 const shim = new vm.Script(served, { filename: 'bridge.js' });
@@ -36,7 +37,14 @@ export class FakeBrowser {
   #listeners = new Map();
   #observers = [];
 
-  constructor({ url = 'http://app.test/p/index.html?q#h', storage = new FakeStorage(), top, before, omit = [], dataset } = {}) {
+  /** The workers of an isolated document. */
+  workers = [];
+  /** The page's own policies. */
+  policies = 0;
+  /** What the clock of a page that spins does with each look at it, in ms. */
+  tick = 1;
+
+  constructor({ url = 'http://app.test/p/index.html?q#h', storage = new FakeStorage(), top, before, omit = [], dataset, isolated } = {}) {
     this.storage = storage;
     const browser = this;
     const context = vm.createContext({});
@@ -60,7 +68,8 @@ export class FakeBrowser {
       };
     this.document = {
       readyState: 'loading',
-      currentScript: { src: 'http://app.test/_bridge/bridge-0.js', dataset: { ...dataset } },
+      currentScript: { src: 'http://app.test/_bridge/bridge-0.js', dataset: { ...(isolated && { lane: '/_bridge/lane-0.js' }), ...dataset } },
+      querySelector: () => browser.policies || null,
       get baseURI() {
         return location.href;
       },
@@ -113,6 +122,7 @@ export class FakeBrowser {
       AbortController,
       AbortSignal,
       TextEncoder,
+      TextDecoder,
       navigator: { userAgent: 'test' },
       queueMicrotask,
       console: { error: (...parts) => this.errors.push(parts.join(' ')) },
@@ -156,6 +166,14 @@ export class FakeBrowser {
           const { status, text } = browser.onCall(body, this.headers, this);
           this.status = status;
           this.responseText = text;
+        }
+      },
+      crossOriginIsolated: !!isolated,
+      performance: { now: () => (browser.now += browser.tick) },
+      Worker: class extends FakeWorker {
+        constructor(address) {
+          super(address);
+          browser.workers.push(this);
         }
       },
       MutationObserver: class {

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 
 const read = (name) => readFileSync(new URL(`../../../public/bridge/${name}`, import.meta.url), 'utf8');
 
-/** The shim as the server puts it together: the parts in their order, without comments (no text holds ` // `) and indentation. */
+/** The shim as the server puts it together: the parts in their order, without comments (no text holds ` // ` or `/**`) and indentation. */
 export const served = read('parts')
   .trim()
   .split('\n')
   .flatMap((name) => read(name).split('\n'))
-  .filter((line) => !/^ *($|\/\/|\*|\/\*\*(?!.*\*\/.*[^/]$))/.test(line))
-  .map((line) => line.trimStart().replace(/ \/\/ .*/, ''))
+  .map((line) => line.trimStart().replace(/\/\*\*.*?\*\/ ?/g, '').replace(/ \/\/ .*/, ''))
+  .filter((line) => !/^($|\/\/|\*|\/\*\*)/.test(line))
   .join('\n');

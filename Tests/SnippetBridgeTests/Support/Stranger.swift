@@ -63,6 +63,20 @@ struct Stranger {
     return socket
   }
 
+  /// A further socket, for blocking calls; welcome.
+  func lane() async throws -> WebSocketClient {
+    let reply = try await post("/_bridge/lane", "")
+    guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
+    let socket = try await socket()
+    try await socket.send(laneHello(reply.text))
+    _ = try await socket.receive()
+    return socket
+  }
+
+  func laneHello(_ ticket: String, lane: String = "blocking") -> String {
+    #"hello {"document":"\#(document)","ticket":"\#(ticket)","received":0,"lane":"\#(lane)"}"#
+  }
+
   func socketHello(_ ticket: String, document: String? = nil) -> String {
     #"hello {"document":"\#(document ?? self.document)","ticket":"\#(ticket)","received":\#(received)}"#
   }

@@ -1,0 +1,45 @@
+/** The worker of the fast lane, as its page sees it: what it hears, and what it writes into the memory. The test says what it does with a frame. */
+export class FakeWorker {
+  frames = [];
+  isTerminated = false;
+  /** @type {(frame: string) => string | void} the answer, at once */
+  onFrame = () => {};
+
+  constructor(address) {
+    this.address = address;
+  }
+
+  postMessage(data) {
+    if (!this.setup) {
+      this.setup = data;
+      this.state = new Int32Array(data.memory, 0, 3);
+      return;
+    }
+    this.frames.push(data);
+    const answer = this.onFrame(data);
+    if (answer) this.answer(answer);
+  }
+
+  /** Its socket is welcome. */
+  open() {
+    this.state[0] = 1;
+  }
+
+  /** Its socket has ended. */
+  end() {
+    this.state[0] = 2;
+  }
+
+  answer(line) {
+    const bytes = new TextEncoder().encode(line);
+    const { memory } = this.setup;
+    if (12 + bytes.length > memory.byteLength) memory.grow(12 + bytes.length);
+    new Uint8Array(memory, 12).set(bytes);
+    this.state[2] = bytes.length;
+    this.state[1] = +line.split(' ', 2)[1];
+  }
+
+  terminate() {
+    this.isTerminated = true;
+  }
+}

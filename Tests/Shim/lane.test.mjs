@@ -1,0 +1,188 @@
+// The fast lane: blocking calls through a worker, and what happens when it does not answer. Its worker is faked; its own script runs in the
+// browser tests.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { connected, plain } from './Support/connected.mjs';
+
+/** An isolated document that has made one call, with its worker's socket open. */
+async function isolated(options) {
+  const all = await connected({ isolated: true, ...options });
+  const { browser, server } = all;
+  server.answer = (method, json) => json;
+  assert.equal(browser.run(`bridge.call('first', 1)`), 1);
+  browser.runTasks();
+  const [worker] = browser.workers;
+  worker.open();
+  worker.onFrame = (frame) => server.call(frame, {}).text;
+  browser.calls.length = 0;
+  return { ...all, worker };
+}
+
+/** Runs a call. @returns whether it took the fast lane */
+function isFast(browser) {
+  const { length } = browser.calls;
+  assert.equal(browser.run(`bridge.call('f', 7)`), 7);
+  browser.runTasks();
+  return browser.calls.length === length;
+}
+
+test('the first call is a request, and begins it in a later task', async () => {
+  const { browser, server } = await connected({ isolated: true });
+  server.answer = (method, json) => json;
+  browser.runTasks();
+  assert.equal(browser.workers.length, 0);
+  browser.run(`bridge.call('first')`);
+  assert.equal(browser.workers.length, 0);
+  browser.runTasks();
+  const [{ address, setup }] = browser.workers;
+  assert.equal(address, 'http://app.test/_bridge/lane-0.js');
+  assert.equal(setup.server, 'http://app.test');
+  assert.match(setup.documentID, /^[0-9a-f]{32}$/);
+  assert.equal(isFast(browser), false, 'its socket is not open');
+  browser.workers[0].open();
+  browser.workers[0].onFrame = (frame) => server.call(frame, {}).text;
+  assert.equal(isFast(browser), true);
+  assert.equal(browser.workers.length, 1);
+});
+
+for (const [name, options, prepare] of [
+  ['a document that is not isolated', { dataset: { lane: '/l.js' } }],
+  ['a server without it', { isolated: true, dataset: { lane: undefined } }],
+  ['a page with a policy of its own', { isolated: true }, (browser) => (browser.policies = 1)],
+  ['a browser without workers', { isolated: true, omit: ['Worker'] }],
+]) {
+  test(`none: ${name}`, async () => {
+    const { browser, server } = await connected(options);
+    server.answer = (method, json) => json;
+    prepare?.(browser);
+    for (let i = 0; i < 5; i++) assert.equal(isFast(browser), false);
+    assert.equal(browser.workers.length, 0);
+    assert.deepEqual([browser.reported, browser.errors], [[], []]);
+  });
+}
+
+test('values, failures and large answers', async () => {
+  const { browser, server, worker } = await isolated();
+  const long = 'ä😀'.repeat(40_000);
+  server.answer = (method, json) => {
+    if (method === 'no') throw { kind: 'noSuchMethod', message: 'no method' };
+    return method === 'long' ? JSON.stringify(long) : json;
+  };
+  assert.deepEqual(plain(browser.run(`bridge.call('f', {a: [1, 'ä€😀']})`)), { a: [1, 'ä€😀'] });
+  assert.equal(browser.run(`bridge.call('long')`), long);
+  assert.equal(browser.run(`bridge.call('f', 1)`), 1);
+  assert.equal(browser.run(`bridge.call('no')`), '');
+  assert.equal(browser.errors.length, 1);
+  assert.equal(browser.calls.length, 0);
+  assert.equal(worker.frames.length, 4);
+});
+
+test('a call carries what is not confirmed, and its answer confirms it', async () => {
+  const { browser, server, worker } = await isolated();
+  await server.send('callback none more 1');
+  browser.run(`bridge.call('a', () => {}); bridge.call('b', () => {}); bridge.call('c')`);
+  browser.run(`bridge.call('d')`);
+  assert.deepEqual(worker.frames, ['ack 1\npost 2 a dscb0 {}\npost 3 b dscb1 {}\ncall 4 c null', 'call 5 d null']);
+  await browser.settle();
+  assert.deepEqual(server.taken, ['call first 1', 'post a dscb0 {}', 'post b dscb1 {}', 'call c null', 'call d null']);
+});
+
+test('what is large goes by a request', async () => {
+  const { browser, worker } = await isolated();
+  const text = 'x'.repeat(1 << 18);
+  assert.equal(browser.run(`bridge.call('f', '${text}')`), text);
+  assert.deepEqual([worker.frames.length, browser.calls.length], [0, 1]);
+  assert.equal(isFast(browser), true);
+});
+
+test('silence: the same call goes by a request and is run once; the worker is replaced with the next', async () => {
+  for (const hears of [true, false]) {
+    const { browser, server, worker } = await isolated();
+    worker.onFrame = (frame) => void (hears && server.call(frame, {}));
+    assert.equal(isFast(browser), false);
+    assert.equal(browser.calls[0], worker.frames[0]);
+    assert.equal(server.taken.length, 2);
+    assert.equal(worker.isTerminated, false, 'it may only be slow');
+    assert.equal(isFast(browser), false);
+    assert.equal(worker.frames.length, 1, 'nobody waits for it again');
+    assert.equal(worker.isTerminated, true);
+    assert.equal(browser.workers.length, 2);
+    browser.workers[1].open();
+    browser.workers[1].onFrame = (frame) => server.call(frame, {}).text;
+    assert.equal(isFast(browser), true);
+  }
+});
+
+test('a quarter of a second is waited, not longer', async () => {
+  const { browser, worker } = await isolated();
+  worker.onFrame = () => {};
+  const { now } = browser;
+  assert.equal(isFast(browser), false);
+  assert.ok(browser.now - now < 300, `${browser.now - now} ms`);
+});
+
+test('a worker that was only slow goes on', async () => {
+  const { browser, server, worker } = await isolated();
+  let late;
+  worker.onFrame = (frame) => void (late = server.call(frame, {}).text);
+  assert.equal(isFast(browser), false);
+  worker.answer(late);
+  worker.onFrame = (frame) => server.call(frame, {}).text;
+  assert.equal(isFast(browser), true);
+  assert.deepEqual([browser.workers.length, worker.isTerminated], [1, false]);
+});
+
+test('its socket ends before a call or during one: a request, at once, and another worker', async () => {
+  for (const during of [false, true]) {
+    const { browser, worker } = await isolated();
+    if (during) worker.onFrame = () => worker.end();
+    else worker.end();
+    const { now } = browser;
+    assert.equal(isFast(browser), false);
+    assert.ok(browser.now - now < 10);
+    assert.equal(worker.isTerminated, true);
+    assert.equal(browser.workers.length, 2);
+  }
+});
+
+test('workers that never answer are given up: three calls wait, no more', async () => {
+  const { browser } = await isolated();
+  for (let i = 0; i < 20; i++) {
+    const worker = browser.workers.at(-1);
+    worker.onFrame = () => {};
+    worker.open();
+    assert.equal(isFast(browser), false);
+  }
+  assert.equal(browser.workers.reduce((sum, { frames }) => sum + frames.length, 0), 3);
+  assert.ok(browser.workers.every(({ isTerminated }) => isTerminated));
+});
+
+test('without an answer by a request either, the call has failed, and its number goes to another message', async () => {
+  const { browser, server, worker } = await isolated();
+  worker.onFrame = () => {};
+  browser.onCall = () => {
+    throw new Error('NetworkError');
+  };
+  assert.equal(browser.run(`bridge.call('f', 7)`), '');
+  assert.equal(browser.errors.length, 1);
+  browser.onCall = (body, headers) => server.call(body, headers);
+  assert.equal(isFast(browser), false);
+  assert.deepEqual(server.taken.slice(1).map((line) => line.split(' ')[0]), ['event', 'call']);
+  assert.equal(worker.frames.length, 1);
+  // What the worker says now is nobody's answer.
+  worker.answer('reply 2 "late"');
+  assert.equal(isFast(browser), false);
+});
+
+test('it ends with its document, and a document that is shown again has another', async () => {
+  const { browser, server, worker } = await isolated();
+  browser.fire('pagehide', { persisted: true });
+  assert.equal(worker.isTerminated, true);
+  browser.run(`bridge.call('last')`);
+  browser.runTasks();
+  assert.equal(browser.workers.length, 1, 'none begins now');
+  browser.fire('pageshow', { persisted: true });
+  await server.connect();
+  assert.equal(isFast(browser), false);
+  assert.equal(browser.workers.length, 2);
+});
