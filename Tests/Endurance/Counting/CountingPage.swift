@@ -87,6 +87,7 @@ final class CountingPage: Sendable {
 
   /// `bridge.call`: where it fails in transport, the page knows, and the call has run once or never.
   private func block(_ message: Numbered) async throws {
+    tally.withLock { $0.blocking += 1 }
     let start = ContinuousClock.now
     defer { waits.withLock { $0.call = max($0.call, .now - start) } }
     do {

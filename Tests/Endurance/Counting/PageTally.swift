@@ -2,6 +2,8 @@
 struct PageTally: Codable, Sendable {
   /// The number of its last message to Swift.
   var sent = 0
+  /// How many of them were blocking calls.
+  var blocking = 0
   /// Numbers of the blocking calls that failed in the page: each may have arrived once, or never.
   var failed: Set<Int> = []
   /// What Swift sent.
