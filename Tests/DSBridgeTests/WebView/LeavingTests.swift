@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct LeavingTests {
+@Suite(.timeLimit(.minutes(2))) struct LeavingTests {
   let clock = TestClock()
   let webView: WebView
   let page: MemoryPage

@@ -235,7 +235,7 @@ import Testing
   }
 
   /// Many short lines weigh more than their bytes: to be told to come again would not help.
-  @Test func whatAloneIsOverTheLimitIsTakenWhereNothingWaits() async throws {
+  @Test(.timeLimit(.minutes(2))) func whatAloneIsOverTheLimitIsTakenWhereNothingWaits() async throws {
     var patience = WebView.Patience()
     patience.waiting = 1_000
     let webView = WebView(logger: Logger(label: "test"), patience: patience)
