@@ -56,8 +56,6 @@ package struct WebServerConfiguration: Sendable {
 
   /// Who may show our documents in a frame: the sources of `frame-ancestors` (Content-Security-Policy).
   package var frameAncestors = "'self'"
-  /// The value of `Document-Isolation-Policy` of documents; nil for none.
-  package var documentIsolation: String?
 
   package init() {}
 }

@@ -6,6 +6,9 @@ from support.dropping_proxy import DroppingProxy
 class LostAnswers(AcceptanceTestCase):
     """A blocking call whose answer is lost, whole or in part, is sent again. Swift runs it once."""
 
+    # Without the fast lane: it is about requests.
+    program_arguments = ("--isolation", "none")
+
     def setUp(self):
         super().setUp()
         self.proxy = DroppingProxy(self.program.port)

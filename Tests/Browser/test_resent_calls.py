@@ -5,6 +5,9 @@ from support.dropping_proxy import DroppingProxy
 class ResentCallTests(BrowserTestCase):
     """A call whose answer is lost is sent again, by the browser or by the shim. Swift runs it once."""
 
+    # Without the fast lane: it is about requests.
+    program_arguments = ("--isolation", "none")
+
     def setUp(self):
         super().setUp()
         self.proxy = DroppingProxy(self.program.port)

@@ -71,16 +71,30 @@ import Testing
   ])
   func documentsAreIsolated(_ isolation: Isolation, policy: String?) async throws {
     let files = ["index.html": "<!doctype html>", "plain.txt": "hello"]
-    try await TestServer.run(files: files, configure: { $0.isolation = isolation }) { test async throws in
+    let configure = { (configuration: inout BridgeConfiguration) in
+      configuration.isolation = isolation
+      configuration.names = ["app.test", "a.localhost", "127.evil.test"]
+    }
+    try await TestServer.run(files: files, configure: configure) { test async throws in
       let page = try await test.http.request("GET", "/")
       #expect(page["Document-Isolation-Policy"] == policy)
       let missing = try await test.http.request("GET", "/missing")
       #expect(missing.status == 404 && missing["Document-Isolation-Policy"] == policy)
+      let navigation = [("Sec-Fetch-Mode", "navigate")]
       // A browser has kept the page since the server said otherwise.
       let etag = try #require(page["ETag"])
-      let again = try await test.http.request("GET", "/", headers: [("If-None-Match", etag)])
+      let again = try await test.http.request("GET", "/", headers: navigation + [("If-None-Match", etag)])
       #expect(again.status == 304 && again["Document-Isolation-Policy"] == policy)
       #expect(try await test.http.request("GET", "/plain.txt")["Document-Isolation-Policy"] == nil)
+
+      // Browsers do not isolate plain http from another machine, and complain about the header.
+      for (host, isTrusted) in [
+        ("localhost", true), ("a.localhost", true), ("[::1]", true), ("app.test", false), ("192.168.1.2", false),
+        ("127.evil.test", false),
+      ] {
+        let page = try await test.http.request("GET", "/", headers: [("Host", host)])
+        #expect(page["Document-Isolation-Policy"] == (isTrusted ? policy : nil), "\(host)")
+      }
 
       let worker = page.text.firstMatch(of: #/data-lane="(/_bridge/lane-[0-9a-f]+\.js)"/#)
       guard isolation != .none else { return #expect(worker == nil) }

@@ -90,13 +90,13 @@ public final class BridgeServer: Service {
     settings.handshakeTimeLimit = configuration.handshakeTimeLimit
     settings.idleTimeLimit = configuration.idleTimeLimit
     settings.frameAncestors = configuration.frameAncestors
-    settings.documentIsolation = configuration.isolation.policy
     self.registry = registry
     declarations = Declarations(registry: registry)
     server = WebServer(
       configuration: settings,
       handler: RequestRouter(
-        registry: registry, root: root, shim: shim, policy: policy, declarations: declarations,
+        registry: registry, root: root, shim: shim, policy: policy, isolation: configuration.isolation,
+        declarations: declarations,
         trust: trust, admission: admission,
         logger: configuration.logger),
       logger: configuration.logger)

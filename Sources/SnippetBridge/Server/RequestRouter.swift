@@ -11,6 +11,7 @@ struct RequestRouter: RequestHandler {
   let shim: Shim
   /// The pages' Content-Security-Policy.
   let policy: String?
+  let isolation: Isolation
   let declarations: Declarations
   let trust: TrustPolicy
   /// Nil where no token is needed.
@@ -18,6 +19,18 @@ struct RequestRouter: RequestHandler {
   let logger: Logger
 
   nonisolated(nonsending) func respond(to request: Request) async -> Response {
+    var response = await answer(to: request)
+    // Elsewhere a browser ignores it, and says so in the console of every page.
+    if let policy = isolation.policy, trust.isTrustworthy(request),
+      let name = HTTPField.Name("Document-Isolation-Policy"),
+      response.isDocument || response.status == .notModified && request.isNavigation
+    {
+      response.headers[name] = policy
+    }
+    return response
+  }
+
+  private nonisolated(nonsending) func answer(to request: Request) async -> Response {
     if let response = refusal(ofHost: request) { return response }
     if let answer = admission?.answer(to: request, port: registry.port) { return answer }
     if request.path.hasPrefix("/_bridge/") { return await respondToBridge(request) }

@@ -77,6 +77,14 @@ struct TrustPolicy: Sendable {
     return named.hasPrefix("https:") && origins.contains(named)
   }
 
+  /// Whether browsers count what they get for it as potentially trustworthy: https, and what comes from this machine (W3C, Secure Contexts, 3.1).
+  func isTrustworthy(_ request: Request) -> Bool {
+    if isSecure(request) { return true }
+    guard let host = Self.host(in: (request.authority ?? "").lowercased()) else { return false }
+    return host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
+      || host.hasPrefix("127.") && Self.isNumeric(String(host))
+  }
+
   /// Without the port and a numeric address's brackets; nil when it is no host.
   private static func host(in authority: String) -> Substring? {
     let host: Substring

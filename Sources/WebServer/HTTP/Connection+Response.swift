@@ -19,7 +19,7 @@ extension Connection {
     let sendsBody = hasBody && !isHead
     var first = ResponseHead.bytes(
       of: response, length: length, date: server.date.now, closes: closesAfterResponse, isHTTP11: isHTTP11,
-      frameAncestors: server.configuration.frameAncestors, isolation: server.configuration.documentIsolation)
+      frameAncestors: server.configuration.frameAncestors)
     var outgoing = Outgoing(body: response.body, length: sendsBody ? length ?? 0 : 0)
     if sendsBody, case .bytes(let bytes) = response.body {
       // A small response is one system call.

@@ -7,10 +7,9 @@ enum ResponseHead {
     .contentLength, .transferEncoding, .connection, .date, .server, .xContentTypeOptions,
   ]
 
-  /// `length` is the body's, nil for a status that has none; `frameAncestors` are who may frame a document, `isolation` is its Document-Isolation-Policy.
+  /// `length` is the body's, nil for a status that has none; `frameAncestors` are who may frame a document.
   static func bytes(
-    of response: Response, length: Int64?, date: String, closes: Bool, isHTTP11: Bool, frameAncestors: String,
-    isolation: String? = nil
+    of response: Response, length: Int64?, date: String, closes: Bool, isHTTP11: Bool, frameAncestors: String
   ) -> [UInt8] {
     var text =
       "HTTP/1.1 \(response.status.code) \(isSafe(response.status.reasonPhrase) ? response.status.reasonPhrase : "")\r\n"
@@ -26,10 +25,6 @@ enum ResponseHead {
     if response.isDocument, response.headers[.contentSecurityPolicy]?.contains("frame-ancestors") != true {
       // A second policy only takes away from what the first allows.
       text += "Content-Security-Policy: frame-ancestors \(frameAncestors)\r\n"
-    }
-    // What a browser has kept of a document gets the headers that a 304 has.
-    if let isolation, response.isDocument || response.status == .notModified {
-      text += "Document-Isolation-Policy: \(isolation)\r\n"
     }
     if let length { text += "Content-Length: \(length)\r\n" }
     if closes {
