@@ -110,6 +110,15 @@ static inline void sb_return_blocks_of(int bytes) {
 #endif
 }
 
+/* How many heaps threads share. No effect where the C library has no such setting. */
+static inline void sb_limit_heaps(int count) {
+#ifdef M_ARENA_MAX
+  mallopt(M_ARENA_MAX, count);
+#else
+  (void)count;
+#endif
+}
+
 static inline int sb_ev_read(void) { return EV_READ; }
 static inline int sb_ev_write(void) { return EV_WRITE; }
 

@@ -11,6 +11,12 @@ public struct Arguments: Sendable {
     replacement = serializer is JSONSerializer ? nil : serializer
   }
 
+  /// As ``init(json:serializer:)``, with the default serializer.
+  init(plain json: JSON) {
+    self.json = json
+    replacement = nil
+  }
+
   /// Nobody has replaced the default serializer.
   var isPlain: Bool { replacement == nil }
 

@@ -1,7 +1,7 @@
 extension DirectJSON where Self: FixedWidthInteger {
   static func read(from reader: inout JSONReader) throws -> Self { try reader.integer(Self.self) }
 
-  func write(to bytes: inout [UInt8]) throws { bytes.append(contentsOf: String(self).utf8) }
+  func write(to bytes: inout [UInt8]) throws { bytes.append(decimal: self) }
 }
 
 extension Int: DirectJSON {}

@@ -6,7 +6,7 @@ public struct InterfaceTable {
   /// Of interfaces whose functions may run on an event loop.
   private var immediate: Set<String> = []
   /// What the default resolver and dispatcher have found last; most pages call one function many times.
-  private var recent: (name: String, function: ExposedFunction, isImmediate: Bool)?
+  private var recent: FoundFunction?
 
   /// The namespaces in use, "" among them when an interface was added without one.
   public var namespaces: some Collection<String> { functions.keys }
@@ -36,14 +36,13 @@ public struct InterfaceTable {
   }
 
   /// As the default resolver and dispatcher find it; nil where they do not.
-  mutating func plainFunction(_ name: String) -> (function: ExposedFunction, isImmediate: Bool)? {
-    if let recent, recent.name == name { return (recent.function, recent.isImmediate) }
+  mutating func plainFunction(_ name: String) -> FoundFunction? {
+    if let recent, recent.name == name { return recent }
     guard let method = try? MethodResolver().resolveMethodFromRaw(name), let function = function(for: method) else {
       return nil
     }
-    let isImmediate = immediate.contains(method.namespace)
-    recent = (name, function, isImmediate)
-    return (function, isImmediate)
+    recent = FoundFunction(name, function, isImmediate: immediate.contains(method.namespace))
+    return recent
   }
 
   /// Constant time.

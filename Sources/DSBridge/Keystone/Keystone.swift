@@ -11,8 +11,11 @@ public final class Keystone: KeystoneProtocol {
     var methodResolver: any MethodResolving = MethodResolver()
     var invocationDispatcher: any InvocationDispatching = InvocationDispatcher()
     var javaScriptEvaluator: any JavaScriptEvaluating = JavaScriptEvaluator()
-    /// Neither the resolver nor the dispatcher was replaced.
-    var findsPlainly = true
+
+    var arePlain: Bool {
+      jsonSerializer is JSONSerializer && methodResolver is MethodResolver
+        && invocationDispatcher is InvocationDispatcher
+    }
   }
 
   private let parts = Mutex(Parts())
@@ -20,35 +23,32 @@ public final class Keystone: KeystoneProtocol {
   /// The default parts.
   public init() {}
 
-  /// The serializer, while functions are found by the default resolver and dispatcher; nil when they may be found otherwise.
-  var plainSerializer: (any JSONSerializing)? { parts.withLock { $0.findsPlainly ? $0.jsonSerializer : nil } }
+  /// Whether what finds functions, reads arguments and writes results is the default.
+  let isPlain = Atomic(true)
+
+  private func change(_ change: (inout Parts) -> Void) {
+    parts.withLock { parts in
+      change(&parts)
+      isPlain.store(parts.arePlain, ordering: .releasing)
+    }
+  }
 
   /// Reads arguments and writes results.
   public var jsonSerializer: any JSONSerializing {
     get { parts.withLock { $0.jsonSerializer } }
-    set { parts.withLock { $0.jsonSerializer = newValue } }
+    set { change { $0.jsonSerializer = newValue } }
   }
 
   /// Finds namespace and name in what the page wrote.
   public var methodResolver: any MethodResolving {
     get { parts.withLock { $0.methodResolver } }
-    set {
-      parts.withLock { parts in
-        parts.methodResolver = newValue
-        parts.findsPlainly = false
-      }
-    }
+    set { change { $0.methodResolver = newValue } }
   }
 
   /// Decides which function runs.
   public var invocationDispatcher: any InvocationDispatching {
     get { parts.withLock { $0.invocationDispatcher } }
-    set {
-      parts.withLock { parts in
-        parts.invocationDispatcher = newValue
-        parts.findsPlainly = false
-      }
-    }
+    set { change { $0.invocationDispatcher = newValue } }
   }
 
   /// Decides when evaluations leave.

@@ -1,5 +1,6 @@
-/// The page load a web view shows now, as far as the bridge knows it.
-struct Document {
+/// The page load a web view shows now, as far as the bridge knows it. In the web view's isolation; a class, because it is changed in place
+/// at every line.
+final class Document {
   let id: DocumentID
   /// Those of its calls. A later document is not held to account for what a program has kept of this one's.
   let responders = LiveResponders()
@@ -35,7 +36,7 @@ struct Document {
 
   /// At the end of a round: whether, without a socket, more is kept than before, and more than `limit` since the loss of the last one. One large
   /// answer alone is no reason.
-  mutating func grew(beyond limit: Int) -> Bool {
+  func grew(beyond limit: Int) -> Bool {
     let (before, kept) = (keptBefore, kept)
     keptBefore = kept
     return channel == nil && kept > before && before - keptAtLoss > limit

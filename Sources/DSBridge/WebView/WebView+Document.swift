@@ -162,6 +162,7 @@ extension WebView {
       let message = "This document is not shown any more, or says that it has what was never sent."
       return sayBye(on: channel, reason: "gone", message: message, code: 1008)
     }
+    let isFirst = !document.hasConnected
     if let older = document.channel {
       older.close(code: 4000, reason: "a newer socket of this document")
       listeners.tell(.disconnected)
@@ -178,7 +179,7 @@ extension WebView {
     channel.send(
       ServerLine.frame(of: [.welcome(confirmed: document.inbox.taken, intercept: isIntercepting)]))
     for frame in missing { channel.send(frame) }
-    listeners.tell(document.hasConnected ? .resumed : .connected)
+    listeners.tell(isFirst ? .connected : .resumed)
   }
 
   private struct ProtocolError: Error {

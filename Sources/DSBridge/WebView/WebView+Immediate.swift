@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What is done at once, on the event loop that has read it (docs/decisions/0012).
 extension WebView {
   /// Takes a frame if nothing before it is at work and no line of it may take long; false, and nothing was done, otherwise.
@@ -27,37 +29,37 @@ extension WebView {
   }
 
   private func isImmediate(_ frame: PageFrame) -> Bool {
-    guard !isShuttingDown, (keystone as? Keystone)?.plainSerializer is JSONSerializer else { return false }
+    guard !isShuttingDown, hasPlainKeystone() else { return false }
     return frame.lines.allSatisfy { line in
       switch line {
       case .acknowledgement: true
       case .message(_, .ask(let method, _)), .message(_, .call(let method, _)), .message(_, .post(let method, _, _)):
-        isImmediate(method)
+        interfaces.plainFunction(method)?.isImmediate == true
       case .hello, .message: false
       }
     }
   }
 
-  private func isImmediate(_ method: String) -> Bool {
-    guard let (function, isImmediate) = interfaces.plainFunction(method), isImmediate else { return false }
-    return switch function.body {
-    case .synchronous, .completing: true
-    case .asynchronous, .streaming: false
-    }
+  /// Whether what finds functions, reads arguments and writes results is the default. Asked at each call.
+  private func hasPlainKeystone() -> Bool {
+    let version = keystoneVersion.load(ordering: .acquiring)
+    if knownKeystone.version != version { knownKeystone = (version, keystone as? Keystone) }
+    return knownKeystone.keystone?.isPlain.load(ordering: .acquiring) == true
   }
 
   /// The short way of an `ask` of a function that returns its result: it never is among the calls that wait. False when it must go the long way.
   func answerAtOnce(_ name: String, _ json: JSON, number: Int) -> Bool {
-    guard !isShuttingDown, let serializer = (keystone as? Keystone)?.plainSerializer,
-      let (function, _) = interfaces.plainFunction(name), case .synchronous(let body) = function.body,
-      let id = document?.id
-    else { return false }
-    let destination = Destination(document: id, number: number, method: name, form: .either, blocked: nil)
+    guard !isShuttingDown, hasPlainKeystone(), let body = interfaces.plainFunction(name)?.synchronous else {
+      return false
+    }
     do {
       try checkLimits(of: name, json, isOpen: false)
-      let reply = try watching(destination) { try body(Arguments(json: json, serializer: serializer)) }
-      turn.body.add(.reply(number: number, reply.json))
+      watchdog?.beganToHold(name)
+      defer { watchdog?.endedHolding() }
+      turn.body.addReply(number, try body(Arguments(plain: json)).json)
     } catch {
+      guard let id = document?.id else { return true }
+      let destination = Destination(document: id, number: number, method: name, form: .either, blocked: nil)
       turn.body.add(failure(error, destination))
     }
     return true

@@ -58,7 +58,7 @@ extension WebView {
     }
   }
 
-  func watching<T>(_ destination: Destination, _ body: () throws -> T) rethrows -> T {
+  private func watching<T>(_ destination: Destination, _ body: () throws -> T) rethrows -> T {
     guard let watchdog else { return try body() }
     watchdog.beganToHold(destination.method)
     defer { watchdog.endedHolding() }

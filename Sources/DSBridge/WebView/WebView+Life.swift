@@ -39,7 +39,7 @@ extension WebView {
   }
 
   func leaveDocument(because error: BridgeError) {
-    guard var left = document else { return }
+    guard let left = document else { return }
     document = nil
     turn = Turn()
     left.channel?.close(code: 1001, reason: "the web view shows another document")

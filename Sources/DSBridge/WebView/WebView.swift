@@ -53,6 +53,8 @@ public actor WebView {
   }
 
   private nonisolated let shared = Mutex(Shared())
+  nonisolated let keystoneVersion = Atomic(0)
+  var knownKeystone: (version: Int, keystone: Keystone?) = (-1, nil)
   nonisolated let listeners = EventListeners()
   nonisolated let lastCallID = Atomic(0)
   nonisolated let blockingCalls: any BlockingCallTable
@@ -126,7 +128,10 @@ public actor WebView {
   /// The parts that can be replaced; from any thread.
   public nonisolated var keystone: any KeystoneProtocol {
     get { shared.withLock { $0.keystone } }
-    set { shared.withLock { $0.keystone = newValue } }
+    set {
+      shared.withLock { $0.keystone = newValue }
+      keystoneVersion.add(1, ordering: .releasing)
+    }
   }
 
   /// Called, in the web view's isolation, when the page calls `window.close()`. Without one the page tries to close itself.

@@ -10,6 +10,14 @@ struct FrameBody {
     line.write(to: &bytes)
   }
 
+  /// As ``add(_:)`` of a `reply`, without the line in between.
+  mutating func addReply(_ number: Int, _ json: JSON) {
+    bytes.append("\nreply ")
+    bytes.append(decimal: number)
+    bytes.append(UInt8(ascii: " "))
+    bytes.append(contentsOf: json.bytes)
+  }
+
   /// The whole frame.
   func frame(_ number: Int) -> [UInt8] {
     var frame: [UInt8] = []

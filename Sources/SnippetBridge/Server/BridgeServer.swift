@@ -105,7 +105,7 @@ public final class BridgeServer: Service {
   /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it accepts no connections and no calls, answers those
   /// that it has accepted within ``BridgeConfiguration/shutdownTimeLimit``, tells the pages, and returns. Throws a ``BridgeServerError`` when it cannot start.
   public func run() async throws {
-    LargeBlocks.areReturned()
+    FreedMemory.isReturned()
     DescriptorLimit.raise()
     do {
       // Cookies have it in their names, and the first request may come before start() returns.

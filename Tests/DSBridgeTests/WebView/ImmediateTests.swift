@@ -1,0 +1,174 @@
+import Dispatch
+import Foundation
+import Logging
+import Synchronization
+import Testing
+
+@testable import DSBridge
+
+/// Functions of an immediate interface run on the thread that has read the call, and in the order of the page's calls.
+@Suite(.timeLimit(.minutes(2))) struct ImmediateTests {
+  /// Says whether a call has run on the thread that brought it.
+  private final class Here: Sendable {
+    private let thread = Mutex<pthread_t?>(nil)
+
+    func say(_ text: String, by page: MemoryPage) throws {
+      thread.withLock { $0 = pthread_self() }
+      try page.say(next: text)
+      thread.withLock { $0 = nil }
+    }
+
+    var isHere: Bool { thread.withLock { $0 == pthread_self() } }
+  }
+
+  private let here = Here()
+
+  private func page(_ webView: WebView = WebView(), isImmediate: Bool = true) async throws -> MemoryPage {
+    webView.addInterface(
+      HandMade { [here] in
+        [
+          ExposedFunction("isHere", synchronous: { try $0.reply(here.isHere) }),
+          ExposedFunction("post", completing: { $1.send(here.isHere) }),
+          ExposedFunction("later", asynchronous: { try $0.reply(here.isHere) }),
+        ]
+      }, by: "now", immediate: isImmediate)
+    let page = MemoryPage(webView)
+    try await page.open()
+    return page
+  }
+
+  /// The page's first message was taken in the queue, which may still be about to end its round.
+  private func rests(_ webView: WebView) async {
+    while !webView.ifIdle((), { _, _ in true }) { await Task.yield() }
+  }
+
+  @Test func itRunsWhereItWasRead() async throws {
+    let page = try await page()
+    await rests(page.webView)
+    try here.say("ask $ now.isHere null", by: page)
+    #expect(page.takeAll() == ["frame 1\nreply 2 true\nack 2"])
+    try here.say("post $ now.post f null\nack 1", by: page)
+    #expect(await page.next("callback") == "callback f done true")
+  }
+
+  @Test func otherInterfacesDoNot() async throws {
+    let page = try await page(isImmediate: false)
+    await rests(page.webView)
+    try here.say("ask $ now.isHere null", by: page)
+    #expect(await page.next("reply") == "reply 2 false")
+  }
+
+  @Test func asynchronousFunctionsDoNot() async throws {
+    let page = try await page()
+    await rests(page.webView)
+    try here.say("ask $ now.later null", by: page)
+    #expect(await page.next("reply") == "reply 2 false")
+  }
+
+  /// They may be anybody's code.
+  @Test func aReplacedPartOfTheKeystoneDoesNotRunThere() async throws {
+    let webView = WebView()
+    let page = try await page(webView)
+    let keystone = try #require(webView.keystone as? Keystone)
+    keystone.methodResolver = MethodResolver()
+    await rests(webView)
+    try here.say("ask $ now.isHere null", by: page)
+    #expect(await page.next("reply") == "reply 2 true")
+    keystone.methodResolver = Shouting()
+    try here.say("ask $ NOW.isHere null", by: page)
+    #expect(await page.next("reply") == "reply 3 false")
+    webView.keystone = Keystone()
+    await rests(webView)
+    try here.say("ask $ now.isHere null", by: page)
+    #expect(await page.next("reply") == "reply 4 true")
+  }
+
+  private struct Shouting: MethodResolving {
+    func resolveMethodFromRaw(_ text: String) throws -> Method { Method(namespace: "now", name: "isHere") }
+  }
+
+  /// What came before is done first, however long it takes.
+  @Test func itDoesNotOvertake() async throws {
+    let webView = WebView()
+    let gate = DispatchSemaphore(value: 0)
+    webView.addInterface(
+      HandMade {
+        [
+          ExposedFunction(
+            "hold",
+            synchronous: { _ in
+              gate.wait()
+              return .empty
+            })
+        ]
+      }, by: "slow")
+    let page = try await page(webView)
+    try page.say(next: "ask $ slow.hold null")
+    try here.say("ask $ now.isHere null", by: page)
+    #expect(page.takeAll().isEmpty)
+    gate.signal()
+    var replies: [Substring] = []
+    while replies.count < 2 {
+      replies += await page.next().split(separator: "\n").filter { $0.hasPrefix("reply ") }
+    }
+    #expect(replies == ["reply 2 \"\"", "reply 3 false"])
+  }
+
+  /// A frame runs where one place is right for all of it.
+  @Test func aFrameWithAnythingElseIsQueued() async throws {
+    let page = try await page()
+    await rests(page.webView)
+    try here.say("ask $ now.isHere null\nask 3 now.later null", by: page)
+    #expect(await page.next("reply") == "reply 2 false")
+  }
+
+  @Test func failuresAreAnswered() async throws {
+    let page = try await page()
+    await rests(page.webView)
+    try here.say("ask $ now.nothing null", by: page)
+    #expect(await page.next("fail").contains("There is no method \\\"now.nothing\\\""))
+    await rests(page.webView)
+    try here.say("ask $ now.post {", by: page)
+    #expect(await page.next("reply") == "reply 3 true")
+  }
+
+  @Test func blockingCallsToo() async throws {
+    let page = try await page()
+    await rests(page.webView)
+    #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
+    // Sent again by the browser: answered from the record.
+    #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
+  }
+
+  @Test func numbersCountAsEver() async throws {
+    let page = try await page()
+    await rests(page.webView)
+    try page.say("ask 2 now.isHere null")
+    try page.say("ask 2 now.isHere null")
+    #expect(page.takeAll() == ["frame 1\nreply 2 false\nack 2", "ack 2"])
+    try page.say("ask 4 now.isHere null")
+    #expect(page.takeAll() == ["closed 1002 message 4 came before those that precede it"])
+  }
+
+  /// From many threads at once, with native calls in between: nothing is lost, nothing twice, everything in order.
+  @Test func itSharesTheWebViewWithItsQueue() async throws {
+    let webView = WebView()
+    let page = try await page(webView)
+    let native = Task.detached {
+      for number in 1...500 {
+        webView.call("f", with: [number], replacing: "f")
+        if number.isMultiple(of: 50) { await Task.yield() }
+      }
+    }
+    for number in 2...2001 { try page.say("ask \(number) now.isHere null") }
+    await native.value
+    var answered = 1
+    while answered < 2001 {
+      for line in await page.next().split(separator: "\n") where line.hasPrefix("reply ") {
+        let number = try #require(line.split(separator: " ").dropFirst().first.flatMap { Int($0) })
+        #expect(number == answered + 1)
+        answered = number
+      }
+    }
+  }
+}
