@@ -24,6 +24,10 @@ struct Shim: Sendable {
     PackageResources.end_js,
   ]
 
+  // Made once: it takes a while in a debug build, and a process of tests has hundreds of servers.
+  private static let script = BridgeFile(compact(parts.joined()), type: "text/javascript")
+  private static let worker = BridgeFile(compact(PackageResources.lane_js), type: "text/javascript")
+
   /// By their paths: the script, the module, and the types of both.
   let files: [String: BridgeFile]
   /// Where the scripts can be cached for ever: the paths change with the scripts.
@@ -36,8 +40,7 @@ struct Shim: Sendable {
   /// `notice` is what pages show while the server is away; nil for their own words, empty for none. `hasLane`: pages that are isolated make blocking
   /// calls through a worker.
   init(notice: String? = nil, hasLane: Bool = true) {
-    let script = BridgeFile(Shim.compact(Shim.parts.joined()), type: "text/javascript")
-    let worker = BridgeFile(Shim.compact(PackageResources.lane_js), type: "text/javascript")
+    let (script, worker) = (Shim.script, Shim.worker)
     let path = "/_bridge/bridge-\(script.hash).js"
     let workerPath = "/_bridge/lane-\(worker.hash).js"
     immutable = [path, workerPath]
