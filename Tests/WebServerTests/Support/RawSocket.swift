@@ -50,8 +50,10 @@ final class RawSocket {
   func send(_ bytes: [UInt8]) throws {
     var offset = 0
     while offset < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress.map { $0 + offset }, $0.count - offset, Int32(MSG_NOSIGNAL))
+      let count = bytes.withUnsafeBytes { bytes in
+        uninterrupted {
+          Glibc.send(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset, Int32(MSG_NOSIGNAL))
+        }
       }
       guard count > 0 else { throw TestError("cannot send: \(String(cString: strerror(errno)))") }
       offset += count
@@ -97,7 +99,7 @@ final class RawSocket {
     consumed = buffer.count
     var scratch = [UInt8](repeating: 0, count: 1 << 20)
     while left > 0 {
-      let count = recv(descriptor, &scratch, min(left, scratch.count), 0)
+      let count = uninterrupted { recv(descriptor, &scratch, min(left, scratch.count), 0) }
       guard count > 0 else { throw TestError("the server closed \(left) bytes early") }
       left -= count
     }
@@ -113,6 +115,14 @@ final class RawSocket {
     shutdown(descriptor, CInt(SHUT_RDWR))
   }
 
+  /// Again while it is interrupted: a process that was stopped and goes on finds its sockets with time limits so (signal(7)).
+  private func uninterrupted(_ call: () -> Int) -> Int {
+    while true {
+      let result = call()
+      if result >= 0 || errno != EINTR { return result }
+    }
+  }
+
   /// False at the end of the stream.
   private func fill() throws -> Bool {
     if consumed > 1 << 20 || consumed == buffer.count {
@@ -120,7 +130,7 @@ final class RawSocket {
       consumed = 0
     }
     var scratch = [UInt8](repeating: 0, count: 64 << 10)
-    let count = recv(descriptor, &scratch, scratch.count, 0)
+    let count = uninterrupted { recv(descriptor, &scratch, scratch.count, 0) }
     if count < 0 { throw TestError("cannot read: \(String(cString: strerror(errno)))") }
     buffer += scratch.prefix(count)
     return count > 0
