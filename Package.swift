@@ -158,21 +158,21 @@ let package = Package(
       swiftSettings: settings),
     // For several test targets; no product.
     .target(
-      name: "LogRecorder", dependencies: [.product(name: "Logging", package: "swift-log")], path: "Tests/LogRecorder",
+      name: "TestSupport", dependencies: [.product(name: "Logging", package: "swift-log")], path: "Tests/TestSupport",
       swiftSettings: settings),
-    .testTarget(name: "DSBridgeTests", dependencies: ["DSBridge", "LogRecorder"], swiftSettings: settings),
+    .testTarget(name: "DSBridgeTests", dependencies: ["DSBridge", "TestSupport"], swiftSettings: settings),
     // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.
     .testTarget(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
       swiftSettings: [.swiftLanguageMode(.v5)]),
     .testTarget(
       name: "WebServerTests",
-      dependencies: ["LogRecorder", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: ["TestSupport", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: settings),
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [
-        "LogRecorder", "SnippetBridge", "SnippetBridgeTesting",
+        "TestSupport", "SnippetBridge", "SnippetBridgeTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),

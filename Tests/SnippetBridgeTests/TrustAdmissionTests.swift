@@ -1,5 +1,5 @@
 import Foundation
-import LogRecorder
+import TestSupport
 import Logging
 import SnippetBridge
 import SnippetBridgeTesting

@@ -1,6 +1,7 @@
 import Foundation
 import SnippetBridge
 import SnippetBridgeTesting
+import TestSupport
 import Testing
 
 /// Origins of proxies, and cookies over TLS.
@@ -82,18 +83,9 @@ import Testing
 
   /// Head and body of the answer.
   private func curl(_ folder: String, _ arguments: String...) async throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["curl", "-sSi", "--max-time", "20", "--cacert", folder + "/localhost.crt"] + arguments
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
+    let command = ["curl", "-sSi", "--max-time", "20", "--cacert", folder + "/localhost.crt"] + arguments
     return try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread {
-        continuation.resume(
-          with: Result { String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self) })
-      }
+      Thread.detachNewThread { continuation.resume(with: Result { try Command(command).output }) }
     }
   }
 }

@@ -1,5 +1,5 @@
 import CLibwebsockets
-import LogRecorder
+import TestSupport
 import Testing
 
 @testable import WebServer

@@ -1,5 +1,5 @@
 import Dispatch
-import LogRecorder
+import TestSupport
 import Logging
 import Testing
 

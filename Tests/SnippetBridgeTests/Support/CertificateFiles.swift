@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Authorities and certificates, made by openssl in a folder of their own.
 final class CertificateFiles: Sendable {
@@ -36,12 +37,7 @@ final class CertificateFiles: Sendable {
   }
 
   private func openssl(_ arguments: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["openssl"] + arguments
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
+    let openssl = try Command(["openssl"] + arguments)
+    guard openssl.status == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 }

@@ -1,4 +1,4 @@
-import LogRecorder
+import TestSupport
 import Logging
 import Testing
 

@@ -1,5 +1,5 @@
 import HTTPTypes
-import LogRecorder
+import TestSupport
 import Testing
 
 @testable import WebServer

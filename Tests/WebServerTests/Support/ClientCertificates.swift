@@ -1,4 +1,5 @@
 @testable import WebServer
+import TestSupport
 
 /// Authorities and certificates for clients, made by openssl in a directory of their own.
 final class ClientCertificates: Sendable {

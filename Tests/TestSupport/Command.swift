@@ -1,16 +1,24 @@
 import Glibc
 
 /// Runs a program to its end. Blocking.
-struct Command {
-  let status: Int32
+///
+/// Not Foundation's `Process`: beside a thousand open sockets its `run()` ended the process of the tests.
+package struct Command {
+  package let status: Int32
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
   /// What it wrote to both of its outputs.
-  let output: String
+  package let output: String
 
-  init(_ arguments: String...) throws { try self.init(arguments) }
+  package init(_ arguments: String...) throws { try self.init(arguments) }
 
-  init(_ arguments: [String]) throws {
+  package init(_ arguments: [String]) throws {
     var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw TestError("no pipe") }
+    guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
+    // Closed in what others start meanwhile.
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -24,16 +32,17 @@ struct Command {
     let error = posix_spawnp(&process, arguments[0], &actions, nil, &strings, environ)
     close(ends[1])
     defer { close(ends[0]) }
-    guard error == 0 else { throw TestError("cannot run \(arguments[0])") }
+    guard error == 0 else { throw Failure(description: "cannot run \(arguments[0])") }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = read(ends[0], &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
       if count <= 0 { break }
       bytes += buffer.prefix(count)
     }
     var status: Int32 = 0
-    waitpid(process, &status, 0)
+    while waitpid(process, &status, 0) < 0 && errno == EINTR {}
     self.status = (status >> 8) & 255
     output = String(decoding: bytes, as: UTF8.self)
   }
