@@ -43,10 +43,12 @@ import Testing
     let page = try await page()
     for number in 1...100 { page.webView.call("f", with: [number]) }
     await page.webView.settled()
-    let early = page.takeAll().flatMap { $0.split(separator: "\n").filter { $0.hasPrefix("invoke") } }
+    let frames = page.takeAll()
+    let early = frames.flatMap { $0.split(separator: "\n").filter { $0.hasPrefix("invoke") } }
     #expect((1...25).contains(early.count), "\(early.count)")
     #expect(await page.webView.kept > 5000)
-    try page.say("ack 1")
+    // The first calls may have left before the last were made, in frames of their own.
+    try page.say("ack \(frames.count)")
     let rest = try await readOn(page, "invoke")
     let all = early.map(String.init) + rest
     #expect(all == (1...100).map { "invoke \($0) f [\($0)]" })
