@@ -18,8 +18,7 @@ final class FunctionWatchdog: Sendable {
     /// Those that hold nothing.
     var functions: [Int: Function] = [:]
     var lastID = 0
-    /// The one that holds the web view. When it began is not asked of the clock, which would cost more than most functions do: each look
-    /// tells whether it is the one of the look before.
+    /// The one that holds the web view. The clock is not asked at each call: each look tells whether it is the one of the look before.
     var held: String?
     var heldCount = 0
     var seen: (count: Int, function: Function)?

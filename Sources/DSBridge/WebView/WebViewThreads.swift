@@ -13,7 +13,7 @@ final class WebViewThreads: Sendable {
   /// More only wait for more memory.
   private static let most = 512
   /// When nobody has begun anything for this long, those who should are blocked.
-  private static let stall = DispatchTimeInterval.milliseconds(10)
+  private static let stall = Duration.milliseconds(10)
   /// One that was added goes when it has had nothing to do for this long.
   private static let idleTime = DispatchTimeInterval.seconds(10)
 
@@ -101,7 +101,8 @@ final class WebViewThreads: Sendable {
 
   /// While something waits: adds threads when nothing was begun since the last look.
   private func watch(from begun: Int) {
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.stall) { [self] in
+    // Not by a global queue, whose threads the functions of actors may block.
+    _ = Timekeeper.shared.add(after: Self.stall) { [self] in
       state.withLock { state in
         guard !state.waiting.isEmpty else { return state.isWatched = false }
         if state.begun == begun {
