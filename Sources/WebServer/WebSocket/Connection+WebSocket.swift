@@ -85,7 +85,7 @@ extension Connection {
   /// Writes what waits, until libwebsockets has to hold something back; it calls again when that is out.
   func flushWebSocket(_ wsi: OpaquePointer) {
     guard case .webSocket(let session) = phase, !session.isClosing else { return }
-    if session.socket.isReadingPaused { pauseReading() } else { resumeReading() }
+    if session.socket.beginFlush() { pauseReading() } else { resumeReading() }
     if session.socket.isOverfull {
       session.messages = []
       session.nextMessage = 0

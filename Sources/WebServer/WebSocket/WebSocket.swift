@@ -75,9 +75,6 @@ package final class WebSocket: Sendable {
     if mustFlush { flushSoon() }
   }
 
-  /// What was asked for last.
-  var isReadingPaused: Bool { state.withLock { $0.isReadingPaused } }
-
   private func flushSoon() {
     if let connection = connection.withLock({ $0 }) { loop.scheduleFlush(of: connection) }
   }
@@ -90,10 +87,16 @@ package final class WebSocket: Sendable {
     case nothing
   }
 
-  /// What to do next; the flush that was asked for has begun.
-  func nextWork() -> Work {
+  /// A flush begins: what is asked for from now on asks for another. Whether reading was paused last.
+  func beginFlush() -> Bool {
     state.withLock { state in
       state.isFlushScheduled = false
+      return state.isReadingPaused
+    }
+  }
+
+  func nextWork() -> Work {
+    state.withLock { state in
       if !state.messages.isEmpty {
         let messages = state.messages
         state.messages = []
