@@ -6,6 +6,6 @@ struct Broadcasting {
   let audience: Audience
 
   func broadcast() {
-    for webView in audience.webViews { webView.evaluateJavaScript("1") }
+    audience.webViews.evaluateJavaScript("1")
   }
 }

@@ -19,7 +19,7 @@ struct BatchSchedule<Instant: InstantProtocol> {
   }
 
   mutating func add(_ evaluations: [Evaluation], at now: Instant) -> Action {
-    pending.append(contentsOf: evaluations)
+    if pending.isEmpty { pending = evaluations } else { pending.append(contentsOf: evaluations) }
     if isWaiting || pending.isEmpty { return .nothing }
     if let nextSlot, now < nextSlot {
       isWaiting = true

@@ -17,6 +17,9 @@ struct Outbox {
     self.window = max(1, window)
   }
 
+  /// Nothing waits, and the page is not behind.
+  var isFree: Bool { waiting.isEmpty && bytes < window }
+
   /// An evaluation is due. Gives back the one that it replaces.
   mutating func wait(_ evaluation: Evaluation) -> Evaluation? {
     waiting.add(evaluation)

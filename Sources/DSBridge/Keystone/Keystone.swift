@@ -10,7 +10,14 @@ public final class Keystone: KeystoneProtocol {
     var jsonSerializer: any JSONSerializing = JSONSerializer()
     var methodResolver: any MethodResolving = MethodResolver()
     var invocationDispatcher: any InvocationDispatching = InvocationDispatcher()
-    var javaScriptEvaluator: any JavaScriptEvaluating = JavaScriptEvaluator()
+    var javaScriptEvaluator: any JavaScriptEvaluating
+    /// The same, where it is of that kind.
+    var promptEvaluator: (any PromptEvaluating)?
+
+    init() {
+      let evaluator = JavaScriptEvaluator()
+      (javaScriptEvaluator, promptEvaluator) = (evaluator, evaluator)
+    }
 
     var arePlain: Bool {
       jsonSerializer is JSONSerializer && methodResolver is MethodResolver
@@ -54,6 +61,12 @@ public final class Keystone: KeystoneProtocol {
   /// Decides when evaluations leave.
   public var javaScriptEvaluator: any JavaScriptEvaluating {
     get { parts.withLock { $0.javaScriptEvaluator } }
-    set { parts.withLock { $0.javaScriptEvaluator = newValue } }
+    set {
+      let promptEvaluator = newValue as? any PromptEvaluating
+      parts.withLock { ($0.javaScriptEvaluator, $0.promptEvaluator) = (newValue, promptEvaluator) }
+    }
   }
+
+  /// The evaluator, where it is one that gives back at once what leaves at once.
+  var promptEvaluator: (any PromptEvaluating)? { parts.withLock { $0.promptEvaluator } }
 }

@@ -27,15 +27,3 @@ package struct Alarm: Sendable {
     }
   }
 }
-
-extension Clock {
-  /// As `sleep(until:)`, and by the continuous clock not on Swift's pool; that is not cut short by cancellation.
-  func wait(until instant: Instant) async throws {
-    guard let clock = self as? ContinuousClock, let instant = instant as? ContinuousClock.Instant else {
-      return try await sleep(until: instant, tolerance: nil)
-    }
-    await withCheckedContinuation { continuation in
-      _ = Timekeeper.shared.add(after: clock.now.duration(to: instant)) { continuation.resume() }
-    }
-  }
-}

@@ -10,18 +10,21 @@ struct PageCall: Sendable {
   let what: String
   /// One value ends it, whatever the page says.
   let isOnce: Bool
+  /// False when the completion does nothing.
+  let isAwaited: Bool
   /// Of those with one key only the newest is sent when several wait.
   let key: Evaluation.Key?
   let completion: PageCalls.Completion
 
   init(
-    _ webView: WebView, limit: Duration?, what: String, once isOnce: Bool = false,
+    _ webView: WebView, limit: Duration?, what: String, once isOnce: Bool = false, isAwaited: Bool = true,
     replacing key: String? = nil, completion: @escaping PageCalls.Completion
   ) {
     id = webView.lastCallID.add(1, ordering: .relaxed).newValue
     self.limit = limit?.bounded
     self.what = what
     self.isOnce = isOnce
+    self.isAwaited = isAwaited
     self.key = key.map(Evaluation.Key.named)
     self.completion = completion
   }

@@ -8,6 +8,8 @@ struct PageCalls {
     var document: DocumentID?
     /// One value ends it, whatever the page says.
     let isOnce: Bool
+    /// Somebody gets what the page answers.
+    let isAwaited: Bool
     /// Ends it when the page takes too long.
     let timer: Alarm?
     let completion: Completion
@@ -19,10 +21,13 @@ struct PageCalls {
 
   /// Ids are never used again, whatever document asks.
   mutating func add(
-    _ id: Int, once isOnce: Bool, timer: Alarm?, _ completion: @escaping Completion
+    _ id: Int, once isOnce: Bool, isAwaited: Bool, timer: Alarm?, _ completion: @escaping Completion
   ) {
-    calls[id] = Call(isOnce: isOnce, timer: timer, completion: completion)
+    calls[id] = Call(isOnce: isOnce, isAwaited: isAwaited, timer: timer, completion: completion)
   }
+
+  /// False also for one that is not known.
+  func isAwaited(_ id: Int) -> Bool { calls[id]?.isAwaited == true }
 
   func contains(_ id: Int) -> Bool { calls[id] != nil }
 

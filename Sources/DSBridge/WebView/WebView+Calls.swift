@@ -13,7 +13,7 @@ extension WebView {
     completion: (@Sendable (Any?) -> Void)? = nil
   ) {
     let serializer = keystone.jsonSerializer
-    let call = PageCall(self, limit: limit, what: methodName) { result, _ in
+    let call = PageCall(self, limit: limit, what: methodName, isAwaited: completion != nil) { result, _ in
       completion?((try? result.get()).flatMap { json in json.flatMap { try? serializer.decodeAny(from: $0) } })
     }
     invoke(methodName, parameters, as: call)
@@ -26,7 +26,7 @@ extension WebView {
   /// While the page reads slowly, a call that has not left is left out when another with this key follows it. What the page returns is for nobody.
   /// - Parameter key: shared with ``evaluateJavaScript(_:replacing:)``.
   public nonisolated func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
-    let call = PageCall(self, limit: nil, what: methodName, once: true, replacing: key) { _, _ in }
+    let call = PageCall(self, limit: nil, what: methodName, once: true, isAwaited: false, replacing: key) { _, _ in }
     invoke(methodName, parameters, as: call)
   }
 
@@ -106,6 +106,29 @@ extension WebView {
     enqueue { webView in
       webView.ask(
         call, .invocation(method: method, arguments: arguments), .invoke(id: call.id, method: method, arguments))
+    }
+  }
+}
+
+extension Sequence<WebView> {
+  /// Calls a function in the page of each web view, as ``WebView/call(_:with:within:completion:)`` does, and writes the parameters only once.
+  ///
+  /// What the pages return is for nobody. Parameters that JSON cannot hold call nothing.
+  public func call(_ methodName: String, with parameters: [Any] = []) {
+    var written: JSON?
+    for webView in self {
+      let serializer = webView.keystone.jsonSerializer
+      // One of the program's own may write something else.
+      let isUsual = serializer is JSONSerializer
+      guard
+        let arguments = isUsual
+          ? written ?? (try? serializer.encode(any: parameters)) : try? serializer.encode(any: parameters)
+      else { continue }
+      if isUsual { written = arguments }
+      let call = PageCall(webView, limit: nil, what: methodName, isAwaited: false) { _, _ in }
+      webView.askAtOnce(
+        call, .invocation(method: methodName, arguments: arguments),
+        .invoke(id: call.id, method: methodName, arguments))
     }
   }
 }

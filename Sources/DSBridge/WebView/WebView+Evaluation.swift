@@ -9,8 +9,13 @@ extension WebView {
 
   /// Calls and scripts wait for a page that is ready, and keep their order.
   func evaluateWhenReady(_ content: Evaluation.Content, as line: ServerLine, replacing key: Evaluation.Key?) {
-    forgetCall(of: held.add(Evaluation(content: content, line: line, document: nil, key: key)))
-    releaseHeldEvaluations()
+    var evaluation = Evaluation(content: content, line: line, document: nil, key: key)
+    guard let document, document.isReady, held.isEmpty else {
+      return forgetCall(of: held.add(evaluation))
+    }
+    if let id = evaluation.callID { calls.sent(id, to: document.id) }
+    evaluation.document = document.id
+    turn.add(evaluation)
   }
 
   func releaseHeldEvaluations() {
@@ -27,24 +32,41 @@ extension WebView {
     let ended = turn
     turn = Turn()
     guard document != nil else { return accepted.end([], in: nil) }
-    if !ended.evaluations.isEmpty {
-      document?.evaluating += ended.weight
-      keystone.javaScriptEvaluator.evaluate(ended.evaluations) { [weak self] batch in
-        self?.enqueue { $0.leave(batch) }
-      }
-    }
-    send(ended)
+    let prompt = ended.evaluations.isEmpty ? [] : pass(ended)
+    // What leaves at once does so after answers and acknowledgements, in a frame of its own.
+    let isAlone = ended.body.isEmpty && !ended.owesAcknowledgement
+    send(ended, with: place(isAlone ? ended.due + prompt : ended.due))
+    if !isAlone, !prompt.isEmpty { send(Turn(), with: place(prompt)) }
     limitKept()
     if document?.isBehind != true { readers.resumeAll() }
   }
 
-  private func send(_ ended: Turn) {
+  /// To the evaluator. What leaves with this turn.
+  private func pass(_ ended: Turn) -> [Evaluation] {
+    document?.evaluating += ended.weight
+    if let evaluator = plainKeystone?.promptEvaluator {
+      return evaluator.add(ended.evaluations) { [weak self] in
+        self?.enqueue { $0.turn.due += evaluator.due() }
+      }
+    }
+    keystone.javaScriptEvaluator.evaluate(ended.evaluations) { [weak self] batch in
+      self?.enqueue { $0.turn.due += batch }
+    }
+    return []
+  }
+
+  private func send(_ ended: Turn, with line: ServerLine?) {
     guard let taken = document?.inbox.taken else { return }
     let channel = document?.channel
     var body = ended.body
     // Without a connection nothing would be gained, and what waits can still be replaced.
     var settled = ended.settled
-    if channel != nil, let waiting = document?.outbox.takeWaiting(all: isShuttingDown) {
+    if let line {
+      body.add(line)
+      settled.append(line)
+    } else if channel != nil, document?.outbox.waiting.isEmpty == false,
+      let waiting = document?.outbox.takeWaiting(all: isShuttingDown)
+    {
       for line in waiting { body.add(line) }
       settled += waiting
     }
@@ -58,15 +80,17 @@ extension WebView {
     }
   }
 
-  /// A batch is due: it leaves with this round's frame, or waits for the page to catch up.
-  private func leave(_ batch: [Evaluation]) {
-    guard let id = document?.id else { return }
+  /// A batch is due: each evaluation waits for this round's frame, or for the page to catch up. The line of a single one that does neither.
+  private func place(_ batch: [Evaluation]) -> ServerLine? {
+    guard let id = document?.id else { return nil }
     for evaluation in batch where evaluation.document == id {
       document?.evaluating -= evaluation.line.weight
       // Given up while it waited for the batch.
       if let call = evaluation.callID, !calls.contains(call) { continue }
+      if batch.count == 1, document?.channel != nil, document?.outbox.isFree == true { return evaluation.line }
       forgetCall(of: document?.outbox.wait(evaluation))
     }
+    return nil
   }
 
   /// A newer one has taken its place: nobody waits for what the page would answer.

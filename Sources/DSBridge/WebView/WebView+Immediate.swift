@@ -28,6 +28,9 @@ extension WebView {
     }
   }
 
+  /// In bytes: what is longer takes its time to be looked through.
+  private static let shortValue = 4 << 10
+
   private func isImmediate(_ frame: PageFrame) -> Bool {
     guard !isShuttingDown, hasPlainKeystone() else { return false }
     return frame.lines.allSatisfy { line in
@@ -35,6 +38,8 @@ extension WebView {
       case .acknowledgement: true
       case .message(_, .ask(let method, _)), .message(_, .call(let method, _)), .message(_, .post(let method, _, _)):
         interfaces.plainFunction(method)?.isImmediate == true
+      case .message(_, .value(let id, _, let value)): !calls.isAwaited(id) && value?.bytes.count ?? 0 < Self.shortValue
+      case .message(_, .failure(let id, _)): !calls.isAwaited(id)
       case .hello, .message: false
       }
     }
@@ -42,9 +47,14 @@ extension WebView {
 
   /// Whether what finds functions, reads arguments and writes results is the default. Asked at each call.
   private func hasPlainKeystone() -> Bool {
+    plainKeystone?.isPlain.load(ordering: .acquiring) == true
+  }
+
+  /// Nil when it is one of the program's own making.
+  var plainKeystone: Keystone? {
     let version = keystoneVersion.load(ordering: .acquiring)
     if knownKeystone.version != version { knownKeystone = (version, keystone as? Keystone) }
-    return knownKeystone.keystone?.isPlain.load(ordering: .acquiring) == true
+    return knownKeystone.keystone
   }
 
   /// The short way of an `ask` of a function that returns its result: it never is among the calls that wait. False when it must go the long way.

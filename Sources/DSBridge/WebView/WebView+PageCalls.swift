@@ -33,13 +33,34 @@ extension WebView {
     throw CancellationError()
   }
 
+  /// For one of many web views that are asked the same: on the caller's thread, when this one has nothing to do. Else the call takes its place in the
+  /// queue, as one that is not of many always does: those that follow each other closely then leave in one batch.
+  nonisolated func askAtOnce(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
+    let isAsked = ifIdle((call, content, line)) { webView, asked in
+      let (call, content, line) = asked
+      guard webView.isOpen(for: line) else { return false }
+      webView.ask(call, content, line)
+      webView.endTurn()
+      return true
+    }
+    if !isAsked { enqueue { $0.ask(call, content, line) } }
+  }
+
+  /// Whether nothing but the call's own way to the socket would run: no completion, no handler and no part of a keystone of the program's own.
+  private func isOpen(for line: ServerLine) -> Bool {
+    guard let document, document.isReady, document.channel != nil, document.outbox.isFree, !isShuttingDown else {
+      return false
+    }
+    return held.isEmpty && hasRoom(for: line) && plainKeystone?.promptEvaluator != nil
+  }
+
   func ask(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
     guard !isClosed else { return call.completion(.failure(BridgeError(.pageGone, "The page is gone.")), true) }
     guard hasRoom(for: line) else { return call.completion(.failure(refusal(of: call)), true) }
     let timer = call.limit.map { limit in
       Alarm(after: limit, by: clock) { [weak self] in self?.enqueue { $0.giveUp(call, after: limit) } }
     }
-    calls.add(call.id, once: call.isOnce, timer: timer, call.completion)
+    calls.add(call.id, once: call.isOnce, isAwaited: call.isAwaited, timer: timer, call.completion)
     evaluateWhenReady(content, as: line, replacing: call.key)
   }
 

@@ -9,7 +9,8 @@ extension WebView {
     completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil
   ) {
     let serializer = keystone.jsonSerializer
-    let call = PageCall(self, limit: limit, what: "the script", once: true) { result, _ in
+    let isAwaited = completionHandler != nil
+    let call = PageCall(self, limit: limit, what: "the script", once: true, isAwaited: isAwaited) { result, _ in
       switch result {
       case .success(let json): completionHandler?(json.flatMap { try? serializer.decodeAny(from: $0) }, nil)
       case .failure(let error): completionHandler?(nil, error)
@@ -21,7 +22,7 @@ extension WebView {
   /// Evaluates a script of which only the newest counts; see ``call(_:with:replacing:)``. Its value is for nobody.
   /// - Parameter key: shared with ``call(_:with:replacing:)``.
   public nonisolated func evaluateJavaScript(_ javaScript: String, replacing key: String) {
-    evaluate(javaScript, as: PageCall(self, limit: nil, what: "the script", once: true, replacing: key) { _, _ in })
+    evaluate(javaScript, as: unawaitedScript(replacing: key))
   }
 
   /// Evaluates a script in the page's global scope and returns its value (a promise's, once it is fulfilled).
@@ -42,6 +43,22 @@ extension WebView {
       enqueue { $0.ask(call, .script(script), .evaluate(id: call.id, script: source)) }
     } catch {
       enqueue { _ in call.completion(.failure(error), true) }
+    }
+  }
+
+  fileprivate nonisolated func unawaitedScript(replacing key: String? = nil) -> PageCall {
+    PageCall(self, limit: nil, what: "the script", once: true, isAwaited: false, replacing: key) { _, _ in }
+  }
+}
+
+extension Sequence<WebView> {
+  /// Evaluates a script in the page of each web view, as ``WebView/evaluateJavaScript(_:within:completionHandler:)`` does, and writes it only once.
+  public func evaluateJavaScript(_ javaScript: String) {
+    // A string can always be written.
+    guard let source = try? JSONSerializer().encode(javaScript) else { return }
+    for webView in self {
+      let call = webView.unawaitedScript()
+      webView.askAtOnce(call, .script(javaScript), .evaluate(id: call.id, script: source))
     }
   }
 }

@@ -10,6 +10,11 @@ extension WebView {
     }
   }
 
+  /// Returns when the web view has nothing to do.
+  nonisolated func idle() async {
+    while !ifIdle((), { _, _ in true }) { await Task.yield() }
+  }
+
   /// All that is sent to the document and not acknowledged, in bytes.
   var kept: Int { document?.kept ?? 0 }
 }
