@@ -25,10 +25,15 @@ struct Inbox {
   mutating func take(_ number: Int) -> Verdict {
     if number <= taken { return .seen }
     guard number == taken + 1 else { return .gap }
+    take(through: number)
+    return .new
+  }
+
+  /// Takes all up to that number, the next ones.
+  mutating func take(through number: Int) {
     taken = number
     // The page was blocked until it had the answer: it will not ask for it again.
     recorded = nil
-    return .new
   }
 
   /// An awaited call starts. `waiter` is nil for an `ask`: its answer goes out on the socket.

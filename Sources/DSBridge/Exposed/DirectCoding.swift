@@ -8,9 +8,9 @@ enum DirectCoding {
   }
 
   /// Nil for a type that is written by its `Encodable` conformance, or may be nil, which is written as an empty value.
-  static func writer<T>(of type: T.Type) -> ((T) throws -> JSON)? {
+  static func writer<T>(of type: T.Type) -> ((T, inout [UInt8]) throws -> Void)? {
     guard let direct = type as? any DirectJSON.Type, !(type is any NilRepresentable.Type) else { return nil }
-    return writer(direct) as? (T) throws -> JSON
+    return writer(direct) as? (T, inout [UInt8]) throws -> Void
   }
 
   private static func reader<D: DirectJSON>(_ type: D.Type) -> Any {
@@ -19,7 +19,7 @@ enum DirectCoding {
   }
 
   private static func writer<D: DirectJSON>(_ type: D.Type) -> Any {
-    let write: (D) throws -> JSON = { try $0.written() }
+    let write: (D, inout [UInt8]) throws -> Void = { try $0.write(to: &$1) }
     return write
   }
 }
@@ -32,8 +32,10 @@ extension Arguments {
   }
 
   /// As ``reply(_:)``.
-  func reply<T: Encodable>(_ value: T, by direct: ((T) throws -> JSON)?) throws -> Reply {
-    if let direct, isPlain { return Reply(json: try direct(value)) }
-    return try reply(value)
+  func reply<T: Encodable>(_ value: T, by direct: ((T, inout [UInt8]) throws -> Void)?) throws -> Reply {
+    guard let direct, isPlain else { return try reply(value) }
+    var bytes: [UInt8] = []
+    try direct(value, &bytes)
+    return Reply(json: JSON(bytes: bytes))
   }
 }

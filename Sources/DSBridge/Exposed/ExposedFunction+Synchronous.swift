@@ -3,7 +3,10 @@ extension ExposedFunction {
   /// No parameter, a result. What the page sends is ignored.
   public static func bind<R: Encodable>(_ name: String, _ function: @escaping () throws -> R) -> Self {
     let write = DirectCoding.writer(of: R.self)
-    return Self(name, Types(value: R.self), synchronous: { try $0.reply(function(), by: write) })
+    return Self(
+      name, Types(value: R.self),
+      synchronous: { try $0.reply(function(), by: write) },
+      direct: write.map { write in { try write(function(), &$1) } })
   }
 
   /// No parameter, no result.
@@ -13,6 +16,10 @@ extension ExposedFunction {
       synchronous: { _ in
         try function()
         return .empty
+      },
+      direct: {
+        try function()
+        $1.append(contentsOf: Reply.empty.json.bytes)
       })
   }
 
@@ -21,9 +28,12 @@ extension ExposedFunction {
     _ name: String, _ function: @escaping (A) throws -> R
   ) -> Self {
     let (read, write) = (DirectCoding.reader(of: A.self), DirectCoding.writer(of: R.self))
+    var direct: Direct?
+    if let read, let write { direct = { try write(function(read($0)), &$1) } }
     return Self(
       name, Types(A.self, value: R.self),
-      synchronous: { try $0.reply(function($0.decode(by: read)), by: write) })
+      synchronous: { try $0.reply(function($0.decode(by: read)), by: write) },
+      direct: direct)
   }
 
   /// A parameter, no result.
@@ -36,6 +46,12 @@ extension ExposedFunction {
       synchronous: {
         try function($0.decode(by: read))
         return .empty
+      },
+      direct: read.map { read in
+        {
+          try function(read($0))
+          $1.append(contentsOf: Reply.empty.json.bytes)
+        }
       })
   }
 }

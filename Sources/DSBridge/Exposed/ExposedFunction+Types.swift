@@ -16,9 +16,10 @@ extension ExposedFunction {
     }
   }
 
-  init(_ name: String, _ types: Types, synchronous body: @escaping Synchronous) {
+  init(_ name: String, _ types: Types, synchronous body: @escaping Synchronous, direct: Direct?) {
     self.init(name, synchronous: body)
     self.types = types
+    self.direct = direct
   }
 
   init(_ name: String, _ types: Types, completing body: @escaping Completing) {

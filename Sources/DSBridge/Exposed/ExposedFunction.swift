@@ -9,6 +9,8 @@ public struct ExposedFunction {
   /// Answers through the responder while it runs, or later; otherwise as ``Completing``. A sequence that it sends is cancelled when the page goes away.
   public typealias Streaming = nonisolated(nonsending) (Arguments, Responder) async throws -> Void
 
+  typealias Direct = (JSON, inout [UInt8]) throws -> Void
+
   /// The ways to call a function.
   public enum Body {
     case synchronous(Synchronous)
@@ -21,6 +23,9 @@ public struct ExposedFunction {
   public let name: String
   /// The function.
   public let body: Body
+  /// As a synchronous body, where the serializer is the default one: reads the argument from the JSON, and appends the result's. Nil when there is no
+  /// such short way.
+  var direct: Direct?
   /// What the compiler knew of it.
   var types = Types()
   /// What `@Exposed` read in its declaration.

@@ -38,12 +38,40 @@ extension JSONReader {
   /// An integer of any spelling (`5`, `5.0`, `1e3`), exact or not at all.
   mutating func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
     let start = try startOfNumber(type)
+    if let value = shortInteger() {
+      guard let value = T(exactly: value) else { throw mismatch(type, at: start) }
+      return value
+    }
     let number = try number()
     guard let magnitude = magnitude(of: number), let value = T(magnitude: magnitude, isNegative: number.isNegative)
     else {
       throw mismatch(type, at: start)
     }
     return value
+  }
+
+  /// Passes over an integer as most are written: digits alone, not more than an `Int` holds. Nil, and nothing is passed over, for any other.
+  private mutating func shortInteger() -> Int? {
+    var place = index
+    let isNegative = bytes[place] == UInt8(ascii: "-")
+    if isNegative { place += 1 }
+    let start = place
+    var value = 0
+    while place < bytes.endIndex, place - start < 18 {
+      let byte = bytes[place]
+      guard UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte else { break }
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+      place += 1
+    }
+    guard place > start, place - start == 1 || bytes[start] != UInt8(ascii: "0") else { return nil }
+    if place < bytes.endIndex {
+      switch bytes[place] {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"): return nil
+      default: break
+      }
+    }
+    index = place
+    return isNegative ? -value : value
   }
 
   /// The nearest value; a number out of range is refused.

@@ -5,7 +5,9 @@ public struct InterfaceTable {
   private var order: [(namespace: String, names: [String])] = []
   /// Of interfaces whose functions may run on an event loop.
   private var immediate: Set<String> = []
-  /// What the default resolver and dispatcher have found last; most pages call one function many times.
+  /// What the default resolver and dispatcher have found, by ``hash(of:in:)``. Two of one hash replace each other.
+  private var found: [UInt64: FoundFunction] = [:]
+  /// The last of them; most pages call one function many times.
   private var recent: FoundFunction?
 
   /// The namespaces in use, "" among them when an interface was added without one.
@@ -23,6 +25,7 @@ public struct InterfaceTable {
   mutating func remove(by namespace: String) {
     functions[namespace] = nil
     immediate.remove(namespace)
+    found = [:]
     recent = nil
     order.removeAll { $0.namespace == namespace }
   }
@@ -35,14 +38,34 @@ public struct InterfaceTable {
     }
   }
 
-  /// As the default resolver and dispatcher find it; nil where they do not.
-  mutating func plainFunction(_ name: String) -> FoundFunction? {
-    if let recent, recent.name == name { return recent }
+  /// What the line calls, as the default resolver and dispatcher find it; nil where they do not.
+  mutating func plainFunction(_ line: RawLine, of frame: PageFrame) -> FoundFunction? {
+    if let recent, recent.isCalled(by: line, of: frame) { return recent }
+    let hash = hash(of: line.name, in: frame.bytes)
+    if let known = found[hash], known.isCalled(by: line, of: frame) {
+      recent = known
+      return known
+    }
+    let name = frame.method(line)
     guard let method = try? MethodResolver().resolveMethodFromRaw(name), let function = function(for: method) else {
       return nil
     }
-    recent = FoundFunction(name, function, isImmediate: immediate.contains(method.namespace))
-    return recent
+    let new = FoundFunction(
+      name, field: Array(frame.bytes[line.name]), function, isImmediate: immediate.contains(method.namespace))
+    // A page can write any other name in many ways, each of which would be kept.
+    let isPlain = frame.bytes[line.name].allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "%") }
+    if isPlain {
+      found[hash] = new
+      recent = new
+    }
+    return new
+  }
+
+  /// FNV-1a: only names of functions that are there are kept under it, so nobody can choose many of one hash.
+  private func hash(of name: Range<Int>, in bytes: [UInt8]) -> UInt64 {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    for byte in bytes[name] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+    return hash
   }
 
   /// Constant time.

@@ -18,15 +18,23 @@ final class FunctionWatchdog: Sendable {
     /// Those that hold nothing.
     var functions: [Int: Function] = [:]
     var lastID = 0
-    /// The one that holds the web view. The clock is not asked at each call: each look tells whether it is the one of the look before.
-    var held: String?
-    var heldCount = 0
-    var seen: (count: Int, function: Function)?
+    /// Of the one that holds the web view, or has held it last.
+    var held = ""
+    /// More of that name may follow.
+    var isHolding = false
+    /// The one that held the web view at the last look.
+    var seen: (mark: Int, function: Function)?
     /// Looks after them while there are any.
     var watch: Alarm?
   }
 
   private let state = Mutex(State())
+  /// Odd while a function holds the web view, another number for each. Only what is in the web view's isolation changes it.
+  ///
+  /// Neither the clock is asked nor the lock taken at each call: each look tells whether it is the function of the look before.
+  private let mark = Atomic(0)
+  /// The mark of the one that holds the web view and was reported.
+  private let reported = Atomic(0)
   private let limit: Duration
   private let logger: Logger
   /// Since this was made.
@@ -62,26 +70,39 @@ final class FunctionWatchdog: Sendable {
     tellReturn(of: state.withLock { $0.functions.removeValue(forKey: id) })
   }
 
-  /// A function begins, and until it returns nothing else happens in the web view.
-  func beganToHold(_ method: String) {
+  /// A function begins, and until it returns nothing else happens in the web view. After ``returned()`` others of its name may begin by
+  /// ``beganAgain()``, until ``endedHolding()``.
+  func began(holding method: String) {
     state.withLock { state in
       state.held = method
-      state.heldCount &+= 1
+      state.isHolding = true
+      beganAgain()
       guard state.watch == nil else { return }
       state.watch = watch(for: limit / 4)
-      see(&state, at: now())
+      _ = see(&state, at: now())
     }
   }
 
-  /// It has returned.
+  /// A function of the same name as the one before.
+  func beganAgain() {
+    mark.store(mark.load(ordering: .relaxed) &+ 1, ordering: .releasing)
+  }
+
+  /// The function that holds the web view has returned.
+  func returned() {
+    let ended = mark.load(ordering: .relaxed)
+    mark.store(ended &+ 1, ordering: .releasing)
+    // One that is reported at this very moment is told of by the next look, or the end.
+    if reported.load(ordering: .relaxed) == ended { tellReturn(of: state.withLock { see(&$0, at: now()) }) }
+  }
+
+  /// For now, no more functions hold the web view.
   func endedHolding() {
     let reported = state.withLock { state -> Function? in
-      state.held = nil
-      guard let seen = state.seen, seen.count == state.heldCount, seen.function.isReported else { return nil }
-      state.seen = nil
-      return seen.function
+      state.isHolding = false
+      return state.seen?.function.isReported == true ? see(&state, at: now()) : nil
     }
-    if let reported { tellReturn(of: reported) }
+    tellReturn(of: reported)
   }
 
   private func tellReturn(of function: Function?) {
@@ -93,16 +114,21 @@ final class FunctionWatchdog: Sendable {
     alarm(time) { [weak self] in self?.look() }
   }
 
-  private func see(_ state: inout State, at now: Duration) {
-    if state.seen?.count == state.heldCount { return }
-    state.seen = state.held.map { method in
-      (state.heldCount, Function(method: method, holdsWebView: true, responder: nil, start: now, next: limit))
+  /// Notes what holds the web view. What it held at the last look, if that was reported and has returned.
+  private func see(_ state: inout State, at now: Duration) -> Function? {
+    let mark = mark.load(ordering: .acquiring)
+    if let seen = state.seen, seen.mark == mark { return nil }
+    defer {
+      state.seen =
+        mark.isMultiple(of: 2)
+        ? nil : (mark, Function(method: state.held, holdsWebView: true, responder: nil, start: now, next: limit))
     }
+    return state.seen?.function.isReported == true ? state.seen?.function : nil
   }
 
   private func look() {
     let now = now()
-    let late = state.withLock { state in
+    let (late, returned) = state.withLock { state in
       var late: [Function] = []
       for (id, function) in state.functions where function.start + function.next <= now {
         if function.responder?.hasSequence == true {
@@ -111,14 +137,18 @@ final class FunctionWatchdog: Sendable {
           late.append(due)
         }
       }
-      see(&state, at: now)
-      if state.held == nil { state.seen = nil }
-      if let due = state.seen?.function.report(at: now) { late.append(due) }
+      let returned = see(&state, at: now)
+      if let due = state.seen?.function.report(at: now) {
+        late.append(due)
+        reported.store(state.seen?.mark ?? 0, ordering: .relaxed)
+      }
       let next = ([state.seen?.function].compactMap(\.self) + state.functions.values).map { $0.start + $0.next }.min()
       // What begins meanwhile is not known here. When nothing runs, the watch ends.
-      state.watch = next.map { watch(for: min($0 - now, limit / 4)) }
-      return late
+      let rest = next.map { min($0 - now, limit / 4) }
+      state.watch = (rest ?? (state.isHolding ? limit / 4 : nil)).map(watch)
+      return (late, returned)
     }
+    tellReturn(of: returned)
     for function in late {
       if function.holdsWebView {
         logger.warning("a function does not return, and holds its web view", metadata: metadata(function, at: now))

@@ -71,13 +71,12 @@ extension WebView {
   package nonisolated func answer(
     _ frame: PageFrame, of id: DocumentID, weight: Int, completion: @escaping @Sendable (CallOutcome) -> Void
   ) {
-    guard case .message(let number, .call(let method, let arguments)) = frame.lines.last else {
+    guard case .message(let number, .call(let method, let arguments)) = frame.last else {
       return completion(.malformed("the last line is not a call"))
     }
     let page = BlockedPage(webView: self.id, method: method)
     let isAnswered = answerNow(frame, number, of: id) { webView in
-      webView.take(
-        frame.lines.dropLast(), thenCall: number, method, arguments, of: id, blocking: page, answer: completion)
+      webView.take(frame, thenCall: number, method, arguments, of: id, blocking: page, answer: completion)
     }
     if isAnswered { return }
     let waiting = blockingCalls.add(
@@ -86,7 +85,7 @@ extension WebView {
         completion($0)
       }, late: { [weak self] in self?.giveUp(number, method, of: id, because: $0) ?? .gone })
     let isTaken = enqueueOfPage(weight: weight) { webView in
-      webView.take(frame.lines.dropLast(), thenCall: number, method, arguments, of: id, blocking: page) {
+      webView.take(frame, thenCall: number, method, arguments, of: id, blocking: page) {
         webView.blockingCalls.answer(waiting, with: $0)
       }
     }
@@ -191,10 +190,25 @@ extension WebView {
       return logger.debug("a frame of an older document was dropped", metadata: ["document": "\(id)"])
     }
     do throws(ProtocolError) {
-      for line in frame.lines { try take(line) }
+      try take(frame.raw.indices, of: frame)
     } catch {
       logger.warning("a socket was closed", metadata: ["document": "\(id)", "reason": "\(error.problem)"])
       channel.close(code: 1002, reason: error.problem)
+    }
+  }
+
+  private func take(_ lines: Range<Int>, of frame: PageFrame) throws(ProtocolError) {
+    var index = lines.lowerBound
+    while index < lines.upperBound {
+      if frame.raw[index].verb == .ask {
+        let next = answerAsks(index..<lines.upperBound, of: frame)
+        if next > index {
+          index = next
+          continue
+        }
+      }
+      try take(frame.line(frame.raw[index]))
+      index += 1
     }
   }
 
@@ -220,14 +234,15 @@ extension WebView {
     }
   }
 
+  /// Of a frame whose last line is that call.
   private func take(
-    _ lines: ArraySlice<PageLine>, thenCall number: Int, _ method: String, _ arguments: JSON, of id: DocumentID,
+    _ frame: PageFrame, thenCall number: Int, _ method: String, _ arguments: JSON, of id: DocumentID,
     blocking page: BlockedPage, answer: @escaping @Sendable (CallOutcome) -> Void
   ) {
     guard document?.id == id else { return answer(.gone) }
     let waiter: OpenCall.Waiter = { line in answer(line.map(CallOutcome.answered) ?? .gone) }
     do throws(ProtocolError) {
-      for line in lines { try take(line) }
+      try take(frame.raw.indices.dropLast(), of: frame)
       switch document?.inbox.take(number) {
       case .new:
         document?.activity += 1
@@ -252,7 +267,6 @@ extension WebView {
     case .call:
       throw ProtocolError(problem: "call \(number) is not the last line of a request")
     case .ask(let method, let arguments):
-      if answerAtOnce(method, arguments, number: number) { return }
       document?.inbox.start(number, waiter: nil)
       invoke(method, arguments, number: number, as: .either)
     case .cancel(let asked):

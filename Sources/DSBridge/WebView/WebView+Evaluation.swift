@@ -29,14 +29,19 @@ extension WebView {
 
   /// At the end of a round: evaluations go to the evaluator, all else that is due leaves in one frame.
   func endTurn() {
-    let ended = turn
-    turn = Turn()
+    var ended = Turn()
+    swap(&ended, &turn)
     guard document != nil else { return accepted.end([], in: nil) }
     let prompt = ended.evaluations.isEmpty ? [] : pass(ended)
     // What leaves at once does so after answers and acknowledgements, in a frame of its own.
     let isAlone = ended.body.isEmpty && !ended.owesAcknowledgement
-    send(ended, with: place(isAlone ? ended.due + prompt : ended.due))
-    if !isAlone, !prompt.isEmpty { send(Turn(), with: place(prompt)) }
+    send(&ended, with: place(isAlone ? ended.due + prompt : ended.due))
+    if !isAlone, !prompt.isEmpty {
+      var second = Turn()
+      send(&second, with: place(prompt))
+    }
+    ended.body.removeAll()
+    swap(&ended.body, &turn.body)
     limitKept()
     if document?.isBehind != true { readers.resumeAll() }
   }
@@ -55,28 +60,26 @@ extension WebView {
     return []
   }
 
-  private func send(_ ended: Turn, with line: ServerLine?) {
+  private func send(_ ended: inout Turn, with line: ServerLine?) {
     guard let taken = document?.inbox.taken else { return }
     let channel = document?.channel
-    var body = ended.body
     // Without a connection nothing would be gained, and what waits can still be replaced.
-    var settled = ended.settled
     if let line {
-      body.add(line)
-      settled.append(line)
+      ended.body.add(line)
+      ended.settled.append(line)
     } else if channel != nil, document?.outbox.waiting.isEmpty == false,
       let waiting = document?.outbox.takeWaiting(all: isShuttingDown)
     {
-      for line in waiting { body.add(line) }
-      settled += waiting
+      for line in waiting { ended.body.add(line) }
+      ended.settled += waiting
     }
-    let isNumbered = !body.isEmpty
-    if ended.owesAcknowledgement { body.add(.acknowledgement(taken)) }
+    let isNumbered = !ended.body.isEmpty
+    if ended.owesAcknowledgement { ended.body.add(.acknowledgement(taken)) }
     if isNumbered {
-      accepted.end(settled, in: document?.outbox.add(body))
+      accepted.end(ended.settled, in: document?.outbox.add(ended.body))
     } else {
       accepted.end([], in: nil)
-      if !body.isEmpty { channel?.send(body.unnumbered) }
+      if !ended.body.isEmpty { channel?.send(ended.body.unnumbered) }
     }
   }
 

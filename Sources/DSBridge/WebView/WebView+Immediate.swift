@@ -33,20 +33,25 @@ extension WebView {
 
   private func isImmediate(_ frame: PageFrame) -> Bool {
     guard !isShuttingDown, hasPlainKeystone() else { return false }
-    return frame.lines.allSatisfy { line in
-      switch line {
-      case .acknowledgement: true
-      case .message(_, .ask(let method, _)), .message(_, .call(let method, _)), .message(_, .post(let method, _, _)):
-        interfaces.plainFunction(method)?.isImmediate == true
-      case .message(_, .value(let id, _, let value)): !calls.isAwaited(id) && value?.bytes.count ?? 0 < Self.shortValue
-      case .message(_, .failure(let id, _)): !calls.isAwaited(id)
-      case .hello, .message: false
+    var function: FoundFunction?
+    for line in frame.raw {
+      switch line.verb {
+      case .acknowledgement: continue
+      case .ask, .call, .post:
+        if function?.isCalled(by: line, of: frame) != true { function = interfaces.plainFunction(line, of: frame) }
+        guard function?.isImmediate == true else { return false }
+      case .value, .failure:
+        guard !calls.isAwaited(line.reference), line.verb == .failure || line.json.count < Self.shortValue else {
+          return false
+        }
+      case .hello, .cancel, .event: return false
       }
     }
+    return true
   }
 
   /// Whether what finds functions, reads arguments and writes results is the default. Asked at each call.
-  private func hasPlainKeystone() -> Bool {
+  func hasPlainKeystone() -> Bool {
     plainKeystone?.isPlain.load(ordering: .acquiring) == true
   }
 
@@ -55,23 +60,5 @@ extension WebView {
     let version = keystoneVersion.load(ordering: .acquiring)
     if knownKeystone.version != version { knownKeystone = (version, keystone as? Keystone) }
     return knownKeystone.keystone
-  }
-
-  /// The short way of an `ask` of a function that returns its result: it never is among the calls that wait. False when it must go the long way.
-  func answerAtOnce(_ name: String, _ json: JSON, number: Int) -> Bool {
-    guard !isShuttingDown, hasPlainKeystone(), let body = interfaces.plainFunction(name)?.synchronous else {
-      return false
-    }
-    do {
-      try checkLimits(of: name, json, isOpen: false)
-      watchdog?.beganToHold(name)
-      defer { watchdog?.endedHolding() }
-      turn.body.addReply(number, try body(Arguments(plain: json)).json)
-    } catch {
-      guard let id = document?.id else { return true }
-      let destination = Destination(document: id, number: number, method: name, form: .either, blocked: nil)
-      turn.body.add(failure(error, destination))
-    }
-    return true
   }
 }

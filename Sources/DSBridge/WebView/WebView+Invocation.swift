@@ -60,8 +60,11 @@ extension WebView {
 
   private func watching<T>(_ destination: Destination, _ body: () throws -> T) rethrows -> T {
     guard let watchdog else { return try body() }
-    watchdog.beganToHold(destination.method)
-    defer { watchdog.endedHolding() }
+    watchdog.began(holding: destination.method)
+    defer {
+      watchdog.returned()
+      watchdog.endedHolding()
+    }
     return try body()
   }
 

@@ -5,10 +5,7 @@ extension WebView {
   /// Throws a ``BridgeError`` of code `tooLarge` or `malformed` for a call over a limit.
   /// `isOpen`: the call is among those of the inbox.
   func checkLimits(of name: String, _ json: JSON, isOpen: Bool) throws(BridgeError) {
-    // Most are in more than one. Only the last counts a function that answers later to a callback, or to nobody any more.
-    let open = (document?.inbox.openCalls ?? 0) - (isOpen ? 1 : 0)
-    let others = max(open, running.count, document?.responders.count ?? 0)
-    guard others < patience.running else {
+    guard hasRoom(isOpen: isOpen) else {
       throw refusal(.tooLarge, "More than \(patience.running) calls of this page are running.")
     }
     guard name.utf8.count <= patience.methodName else {
@@ -17,9 +14,21 @@ extension WebView {
     try checkDepth(of: json)
   }
 
+  /// Whether one more call may run. The same for a call that returns its result as for the next one.
+  func hasRoom(isOpen: Bool) -> Bool {
+    // Most are in more than one. Only the last counts a function that answers later to a callback, or to nobody any more.
+    let open = (document?.inbox.openCalls ?? 0) - (isOpen ? 1 : 0)
+    return max(open, running.count, document?.responders.count ?? 0) < patience.running
+  }
+
+  /// Whether the JSON is nested deeper than is allowed, which may be less than the reader takes.
+  func isTooDeep(_ json: JSON) -> Bool {
+    patience.depth < JSONReader.depthLimit && json.isNested(deeperThan: patience.depth)
+  }
+
   /// Throws a ``BridgeError`` of code `malformed` for what the reader would take and the limit does not.
   func checkDepth(of json: JSON) throws(BridgeError) {
-    guard patience.depth < JSONReader.depthLimit, json.isNested(deeperThan: patience.depth) else { return }
+    guard isTooDeep(json) else { return }
     throw refusal(.malformed, "The JSON is malformed: values are nested deeper than \(patience.depth) levels.")
   }
 

@@ -10,12 +10,20 @@ struct FrameBody {
     line.write(to: &bytes)
   }
 
-  /// As ``add(_:)`` of a `reply`, without the line in between.
-  mutating func addReply(_ number: Int, _ json: JSON) {
-    bytes.append("\nreply ")
-    bytes.append(decimal: number)
-    bytes.append(UInt8(ascii: " "))
-    bytes.append(contentsOf: json.bytes)
+  /// As ``add(_:)`` of a `reply` whose JSON `write` appends. When that throws, nothing is added.
+  mutating func addReply(_ number: Int, _ write: (inout [UInt8]) throws -> Void) rethrows {
+    let start = bytes.count
+    bytes.append(addingCapacity: 32) { span in
+      for byte in "\nreply ".utf8 { span.append(byte) }
+      span.append(decimal: UInt64(number.magnitude))
+      span.append(UInt8(ascii: " "))
+    }
+    do {
+      try write(&bytes)
+    } catch {
+      bytes.removeLast(bytes.count - start)
+      throw error
+    }
   }
 
   /// The whole frame.
@@ -25,6 +33,11 @@ struct FrameBody {
     ServerLine.frame(number).write(to: &frame)
     frame.append(contentsOf: bytes)
     return frame
+  }
+
+  /// Without its lines. Its memory serves the next ones, unless it is large.
+  mutating func removeAll() {
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 4 << 10)
   }
 
   /// The lines alone, for a frame that needs no number.

@@ -1,43 +1,57 @@
 import Glibc
 
-/// Reads the fields of one line from left to right; what is left at the end is JSON.
+/// Reads the fields of one line from left to right; what is left at the end is JSON. A field is a place in the frame's bytes.
 struct LineFields {
   private let bytes: [UInt8]
-  /// What is left; nil when the line has ended, which is not the same as an empty rest.
-  private var rest: Range<Int>?
+  /// Where the next field begins; behind `limit` when the line has ended, which is not the same as an empty rest.
+  private var index: Int
+  private let limit: Int
 
   /// The line is that part of `bytes`.
   init(_ bytes: [UInt8], _ line: Range<Int>) {
     self.bytes = bytes
-    rest = line
+    index = line.lowerBound
+    limit = line.upperBound
   }
 
-  var isAtEnd: Bool { rest == nil }
+  var isAtEnd: Bool { index > limit }
 
   /// The bytes up to the next space.
-  private mutating func field(_ what: StaticString) throws(MalformedLine) -> ArraySlice<UInt8> {
-    guard let line = rest else { throw MalformedLine("\(what) is missing") }
-    if let space = bytes.firstIndex(of: UInt8(ascii: " "), in: line) {
-      rest = space + 1..<line.upperBound
-      return bytes[line.lowerBound..<space]
-    }
-    rest = nil
-    return bytes[line]
+  mutating func field(_ what: StaticString) throws(MalformedLine) -> Range<Int> {
+    guard !isAtEnd else { throw MalformedLine("\(what) is missing") }
+    let start = index
+    while index < limit, bytes[index] != UInt8(ascii: " ") { index += 1 }
+    defer { index += 1 }
+    return start..<index
   }
 
-  mutating func word(_ what: StaticString) throws(MalformedLine) -> String {
-    String(decoding: try field(what), as: UTF8.self)
+  mutating func verb() throws(MalformedLine) -> RawLine.Verb {
+    let word = try field("a verb")
+    if isWord("ask", word) { return .ask }
+    if isWord("ack", word) { return .acknowledgement }
+    if isWord("post", word) { return .post }
+    if isWord("call", word) { return .call }
+    if isWord("return", word) { return .value }
+    if isWord("throw", word) { return .failure }
+    if isWord("event", word) { return .event }
+    if isWord("cancel", word) { return .cancel }
+    if isWord("hello", word) { return .hello }
+    throw MalformedLine("unknown verb \"\(String(decoding: bytes[word], as: UTF8.self).prefix(32))\"")
+  }
+
+  private func isWord(_ word: StaticString, _ field: Range<Int>) -> Bool {
+    field.count == word.utf8CodeUnitCount && word.withUTF8Buffer { bytes[field].elementsEqual($0) }
   }
 
   /// A decimal number without sign or leading zeros, at most 2^53 - 1: JavaScript counts exactly that far.
   mutating func number(_ what: StaticString, from least: Int) throws(MalformedLine) -> Int {
     let digits = try field(what)
     var value = 0
-    guard !digits.isEmpty, digits.count <= 16, digits.first != UInt8(ascii: "0") || digits.count == 1 else {
+    guard !digits.isEmpty, digits.count <= 16, digits.count == 1 || bytes[digits.lowerBound] != UInt8(ascii: "0") else {
       throw MalformedLine("\(what) is not a number")
     }
-    for digit in digits {
-      let digit = Int(digit) - Int(UInt8(ascii: "0"))
+    for index in digits {
+      let digit = Int(bytes[index]) - Int(UInt8(ascii: "0"))
       guard 0...9 ~= digit else { throw MalformedLine("\(what) is not a number") }
       value = value * 10 + digit
     }
@@ -49,31 +63,24 @@ struct LineFields {
     try number("a message number", from: 1)
   }
 
-  /// A method's name, percent-decoded.
-  mutating func method() throws(MalformedLine) -> String {
-    let raw = try field("a method")
-    guard raw.contains(UInt8(ascii: "%")) else { return String(decoding: raw, as: UTF8.self) }
-    var name: [UInt8] = []
-    var bytes = raw.makeIterator()
-    while let byte = bytes.next() {
-      if byte != UInt8(ascii: "%") {
-        name.append(byte)
-      } else if let high = bytes.next().flatMap(hexadecimal), let low = bytes.next().flatMap(hexadecimal) {
-        name.append(high << 4 | low)
-      } else {
-        throw MalformedLine("a method's name has a broken percent escape")
-      }
+  /// A method's name, percent-encoded.
+  mutating func method() throws(MalformedLine) -> Range<Int> {
+    let name = try field("a method")
+    for index in name where bytes[index] == UInt8(ascii: "%") {
+      guard index + 2 < name.upperBound, PercentEncoding.digit(bytes[index + 1]) != nil,
+        PercentEncoding.digit(bytes[index + 2]) != nil
+      else { throw MalformedLine("a method's name has a broken percent escape") }
     }
-    return String(decoding: name, as: UTF8.self)
+    return name
   }
 
   /// The name of a global function of the page. Names are looked up there and never run as code; still, only a plain
   /// identifier is taken.
-  mutating func callback() throws(MalformedLine) -> String {
+  mutating func callback() throws(MalformedLine) -> Range<Int> {
     let name = try field("a callback")
     let isIdentifier =
       !name.isEmpty && name.count <= 128
-      && name.allSatisfy { byte in
+      && bytes[name].allSatisfy { byte in
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "$"): true
@@ -81,34 +88,24 @@ struct LineFields {
         }
       }
     guard isIdentifier else { throw MalformedLine("a callback's name is not an identifier") }
-    return String(decoding: name, as: UTF8.self)
+    return name
   }
 
   mutating func isLast() throws(MalformedLine) -> Bool {
-    switch try word("\"more\" or \"done\"") {
-    case "more": false
-    case "done": true
-    default: throw MalformedLine("\"more\" or \"done\" is missing")
-    }
+    let word = try field("\"more\" or \"done\"")
+    let isLast = isWord("done", word)
+    guard isLast || isWord("more", word) else { throw MalformedLine("\"more\" or \"done\" is missing") }
+    return isLast
   }
 
-  mutating func json() throws(MalformedLine) -> JSON {
-    guard let text = rest, !text.isEmpty else { throw MalformedLine("the JSON is missing") }
-    rest = nil
-    return JSON(bytes: bytes[text])
+  mutating func json() throws(MalformedLine) -> Range<Int> {
+    guard index < limit else { throw MalformedLine("the JSON is missing") }
+    defer { index = limit + 1 }
+    return index..<limit
   }
 
   func end() throws(MalformedLine) {
-    guard rest == nil else { throw MalformedLine("the line goes on where it should end") }
-  }
-
-  private func hexadecimal(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-    case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-    default: nil
-    }
+    guard isAtEnd else { throw MalformedLine("the line goes on where it should end") }
   }
 }
 

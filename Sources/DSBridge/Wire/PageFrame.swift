@@ -1,27 +1,29 @@
-/// Splits a frame into its lines without decoding a payload.
+/// A frame of a page, split into its lines without decoding a payload.
 package struct PageFrame: Sendable, Equatable {
-  package var lines: [PageLine]
-
-  package init(lines: [PageLine]) {
-    self.lines = lines
-  }
+  let bytes: [UInt8]
+  /// The lines, as places in the bytes.
+  private(set) var raw: [RawLine]
 
   /// About what it takes in memory, in bytes, with the `bytes` that it came in.
-  package func weight(of bytes: Int) -> Int { bytes + 128 * lines.count }
+  package func weight(of bytes: Int) -> Int { bytes + 128 * raw.count }
 
   /// Throws ``MalformedFrame`` at the first line that is not of the protocol.
   package init(parsing bytes: [UInt8]) throws(MalformedFrame) {
-    lines = []
+    self.bytes = bytes
+    raw = []
+    // Most have a call, and before it an acknowledgement.
+    raw.reserveCapacity(2)
     var start: Int? = 0
     while let begin = start {
       let end = bytes.firstIndex(of: UInt8(ascii: "\n"), in: begin..<bytes.count)
       var fields = LineFields(bytes, begin..<(end ?? bytes.count))
       start = end.map { $0 + 1 }
+      if raw.count == 2 { raw.reserveCapacity(min(2 + (bytes.count - begin) / 16, 96)) }
       do throws(MalformedLine) {
-        guard lines.count < PageFrame.mostLines else { throw MalformedLine("more than \(PageFrame.mostLines) lines") }
-        lines.append(try PageLine(&fields))
+        guard raw.count < PageFrame.mostLines else { throw MalformedLine("more than \(PageFrame.mostLines) lines") }
+        raw.append(try RawLine(&fields))
       } catch {
-        throw MalformedFrame(line: lines.count + 1, problem: error.problem)
+        throw MalformedFrame(line: raw.count + 1, problem: error.problem)
       }
     }
   }
@@ -30,57 +32,42 @@ package struct PageFrame: Sendable, Equatable {
   private static let mostLines = 1 << 18
 }
 
-/// Why a frame was refused; the socket it came on is closed with 1002.
-package struct MalformedFrame: Error, Equatable, CustomStringConvertible {
-  /// Counted from 1.
-  package var line: Int
-  package var problem: String
+extension PageFrame {
+  /// All lines, made anew by each call.
+  package var lines: [PageLine] { raw.map(line) }
+  package var first: PageLine? { raw.first.map(line) }
+  package var last: PageLine? { raw.last.map(line) }
+  package var isEmpty: Bool { raw.isEmpty }
 
-  package init(line: Int, problem: String) {
-    self.line = line
-    self.problem = problem
+  /// Without its first line; of an empty one, nothing.
+  package func dropFirst() -> PageFrame {
+    var rest = self
+    rest.raw = Array(raw.dropFirst())
+    return rest
   }
 
-  package var description: String { "line \(line): \(problem)" }
-}
-
-extension PageLine {
-  fileprivate init(_ fields: inout LineFields) throws(MalformedLine) {
-    switch try fields.word("a verb") {
-    case "hello":
-      self = .hello(try fields.json())
-    case "ack":
-      self = .acknowledgement(try fields.number("a frame number", from: 0))
-      try fields.end()
-    case "call":
-      let number = try fields.messageNumber()
-      self = .message(number: number, .call(method: try fields.method(), try fields.json()))
-    case "ask":
-      let number = try fields.messageNumber()
-      self = .message(number: number, .ask(method: try fields.method(), try fields.json()))
-    case "cancel":
-      let number = try fields.messageNumber()
-      self = .message(number: number, .cancel(try fields.number("the message to cancel", from: 1)))
-      try fields.end()
-    case "post":
-      let number = try fields.messageNumber()
-      let method = try fields.method()
-      self = .message(number: number, .post(method: method, callback: try fields.callback(), try fields.json()))
-    case "return":
-      let number = try fields.messageNumber()
-      let invocation = try fields.number("an invocation", from: 1)
-      let isLast = try fields.isLast()
-      let value = fields.isAtEnd ? nil : try fields.json()
-      self = .message(number: number, .value(invocation: invocation, isLast: isLast, value))
-    case "throw":
-      let number = try fields.messageNumber()
-      self = .message(
-        number: number, .failure(invocation: try fields.number("an invocation", from: 1), try fields.json()))
-    case "event":
-      let number = try fields.messageNumber()
-      self = .message(number: number, .event(name: try fields.word("an event's name"), try fields.json()))
-    case let verb:
-      throw MalformedLine("unknown verb \"\(verb.prefix(32))\"")
+  /// What a line says.
+  func line(_ line: RawLine) -> PageLine {
+    switch line.verb {
+    case .hello: .hello(json(line))
+    case .acknowledgement: .acknowledgement(line.reference)
+    case .call: .message(number: line.number, .call(method: method(line), json(line)))
+    case .ask: .message(number: line.number, .ask(method: method(line), json(line)))
+    case .cancel: .message(number: line.number, .cancel(line.reference))
+    case .post: .message(number: line.number, .post(method: method(line), callback: text(line.callback), json(line)))
+    case .value:
+      .message(
+        number: line.number,
+        .value(invocation: line.reference, isLast: line.isLast, line.json.isEmpty ? nil : json(line)))
+    case .failure: .message(number: line.number, .failure(invocation: line.reference, json(line)))
+    case .event: .message(number: line.number, .event(name: text(line.name), json(line)))
     }
   }
+
+  /// The name of the function that the line calls.
+  func method(_ line: RawLine) -> String { PercentEncoding.text(of: bytes[line.name]) }
+
+  func json(_ line: RawLine) -> JSON { JSON(bytes: bytes[line.json]) }
+
+  private func text(_ place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
 }

@@ -94,7 +94,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   // MARK: Hello
 
   private func greet(_ frame: PageFrame, size: Int) {
-    guard case .hello(let json) = frame.lines.first else { return refuse(1008, "the first line is not a hello") }
+    guard case .hello(let json) = frame.first else { return refuse(1008, "the first line is not a hello") }
     guard let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
       let (webView, id) = registry.redeem(hello, session: session)
     else { return refuse(1008, "the hello is not valid") }
@@ -109,8 +109,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       return send(Array("welcome {}".utf8))
     }
     webView.connect(self, to: id, received: hello.received)
-    let rest = PageFrame(lines: Array(frame.lines.dropFirst()))
-    if !rest.lines.isEmpty { webView.receive(rest, of: id, on: self, weight: frame.weight(of: size)) }
+    let rest = frame.dropFirst()
+    if !rest.isEmpty { webView.receive(rest, of: id, on: self, weight: frame.weight(of: size)) }
   }
 
   private func refuse(_ code: UInt16, _ reason: String) {

@@ -24,8 +24,8 @@ extension RequestRouter {
     do { frame = try PageFrame(parsing: request.body) } catch { throw .malformed("\(error)") }
     var session = session(of: request)
     var isGreeted = false
-    if case .hello(let json) = frame.lines.first {
-      frame.lines.removeFirst()
+    if case .hello(let json) = frame.first {
+      frame = frame.dropFirst()
       let hello = try decodeHello(json, for: document)
       session = try await registry.greet(hello, session: session, origin: pageOrigin(of: request)).session
       isGreeted = true

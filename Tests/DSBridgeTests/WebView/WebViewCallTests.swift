@@ -228,7 +228,7 @@ import Testing
     patience.waiting = 1_000
     let webView = WebView(logger: Logger(label: "test"), patience: patience, isIntroduced: false)
     let page = MemoryPage(webView)
-    let frame = PageFrame(lines: [.acknowledgement(0)])
+    let frame = try PageFrame(parsing: Array("ack 0".utf8))
     for _ in 0..<10 { webView.receive(frame, of: page.id, on: page, weight: 100) }
     webView.receive(frame, of: page.id, on: page, weight: 1)
     #expect(await page.next("closed").hasPrefix("closed 1013"))

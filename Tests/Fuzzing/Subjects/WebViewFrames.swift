@@ -30,7 +30,7 @@ final class WebViewFrames: Subject {
     webView.call("addValue", with: [3, 4])
     guard let frame = try? PageFrame(parsing: input) else { return }
     webView.receive(frame, of: id, on: channel, weight: input.count)
-    guard case .message(_, .call) = frame.lines.last else { return }
+    guard case .message(_, .call) = frame.last else { return }
     _ = await webView.answer(frame, of: id, weight: input.count)
   }
 
