@@ -15,7 +15,7 @@ final class AcceptedCalls: Sendable {
     /// Of those with a callback.
     var numbers: [String: Int] = [:]
     /// What the queue is busy with: nothing that is said there has left.
-    var round: [PageFrame] = []
+    var round: [Mailbox.Entry] = []
     var lastFrame = 0
     var channel: (any DocumentChannel)?
     var isCutOff = false
@@ -48,7 +48,7 @@ final class AcceptedCalls: Sendable {
     state.withLock { $0 = State(isCutOff: $0.isCutOff) }
   }
 
-  func begin(_ round: [PageFrame]) {
+  func begin(_ round: [Mailbox.Entry]) {
     state.withLock { $0.round = round }
   }
 
@@ -69,7 +69,7 @@ final class AcceptedCalls: Sendable {
     state.withLock { state in
       guard !state.isCutOff else { return }
       state.isCutOff = true
-      for frame in state.round + waiting {
+      for frame in state.round.compactMap(\.frame) + waiting {
         for line in frame.lines { state.add(line) }
       }
       guard let channel = state.channel else { return }

@@ -7,11 +7,19 @@ final class Mailbox: Sendable {
   typealias Item = @Sendable (isolated WebView) -> Void
 
   struct Entry: Sendable {
-    let item: Item
+    enum Content: Sendable {
+      case item(Item)
+      /// What came on a socket of that document. By itself, because it is what comes most: a function would have to be made for each.
+      case frame(PageFrame, of: DocumentID, on: any DocumentChannel)
+    }
+
+    let content: Content
     /// What of the page it holds in memory, in bytes.
     var weight = 0
-    /// What came on a socket.
-    var frame: PageFrame?
+
+    var frame: PageFrame? {
+      if case .frame(let frame, _, _) = content { frame } else { nil }
+    }
   }
 
   /// Of all that waits and came from the page, in bytes.
@@ -22,6 +30,8 @@ final class Mailbox: Sendable {
 
   fileprivate struct State {
     var entries: [Entry] = []
+    /// The memory of the round before.
+    var spare: [Entry] = []
     var isDraining = false
     /// What the page said before the web view was introduced; nil from then on.
     var early: [Entry]?
@@ -46,7 +56,7 @@ final class Mailbox: Sendable {
 
   /// True when the caller must start the consumer.
   func post(_ item: @escaping Item) -> Bool {
-    state.withLock { $0.post(Entry(item: item)) }
+    state.withLock { $0.post(Entry(content: .item(item))) }
   }
 
   enum Posting {
@@ -55,16 +65,14 @@ final class Mailbox: Sendable {
     case refused
   }
 
-  /// Something of the page, of `weight` bytes, that came by `channel`.
-  func post(
-    _ item: @escaping Item, weight: Int, by channel: (any DocumentChannel)? = nil, frame: PageFrame? = nil
-  ) -> Posting {
+  /// Something of the page, of `weight` bytes.
+  func post(_ content: Entry.Content, weight: Int) -> Posting {
     state.withLock { state in
       // Where nothing waits, even what weighs more than the limit is taken: it would be refused for ever.
       guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.most else { return .refused }
       state.weight += weight
-      if let channel, state.weight > limits.mark { state.pause(channel) }
-      let entry = Entry(item: item, weight: weight, frame: frame)
+      if case .frame(_, _, let channel) = content, state.weight > limits.mark { state.pause(channel) }
+      let entry = Entry(content: content, weight: weight)
       guard state.early != nil else { return .posted(mustStart: state.post(entry)) }
       state.early?.append(entry)
       return .posted(mustStart: false)
@@ -83,15 +91,19 @@ final class Mailbox: Sendable {
   /// All that waits. What came on a socket is at no time in neither place.
   func take(to accepted: AcceptedCalls) -> [Entry] {
     state.withLock { state in
-      defer { state.entries = [] }
-      accepted.begin(state.entries.compactMap(\.frame))
-      return state.entries
+      let entries = state.entries
+      state.entries = state.spare
+      state.spare = []
+      accepted.begin(entries)
+      return entries
     }
   }
 
-  /// True when more has come; otherwise the consumer is done.
-  func goesOn() -> Bool {
-    state.withLock { state in
+  /// True when more has come; otherwise the consumer is done. The memory of what it has done serves what comes next, unless it is large.
+  func goesOn(after done: inout [Entry]) -> Bool {
+    done.removeAll(keepingCapacity: done.capacity <= 16)
+    return state.withLock { state in
+      swap(&state.spare, &done)
       state.isDraining = !state.entries.isEmpty
       return state.isDraining
     }

@@ -43,8 +43,7 @@ extension WebView {
     _ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {
     if takeNow(frame, of: id, on: channel) { return }
-    let isTaken = enqueueOfPage(weight: weight, by: channel, frame: frame) { $0.take(frame, of: id, on: channel) }
-    guard !isTaken else { return }
+    guard !enqueueOfPage(.frame(frame, of: id, on: channel), weight: weight) else { return }
     logger.warning("a socket was closed: too much of its page waits to be processed", metadata: ["document": "\(id)"])
     channel.close(code: 1013, reason: "too much waits to be processed")
   }

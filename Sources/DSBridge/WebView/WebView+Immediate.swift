@@ -4,7 +4,9 @@ import Synchronization
 extension WebView {
   /// Takes a frame if nothing before it is at work and no line of it may take long; false, and nothing was done, otherwise.
   nonisolated func takeNow(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
-    ifIdle((frame, id, channel)) { webView, arrived in
+    // Where the last line calls a function, this is worth a try only if there is one that may run here.
+    guard frame.raw.last?.verb.isCall == false || mayBeImmediate.load(ordering: .relaxed) else { return false }
+    return ifIdle((frame, id, channel)) { webView, arrived in
       let (frame, id, channel) = arrived
       guard webView.document?.id == id, webView.isImmediate(frame) else { return false }
       webView.take(frame, of: id, on: channel)
@@ -17,7 +19,8 @@ extension WebView {
   nonisolated func answerNow(
     _ frame: PageFrame, _ number: Int, of id: DocumentID, _ take: @escaping @Sendable (isolated WebView) -> Void
   ) -> Bool {
-    ifIdle((frame, number, id, take)) { webView, arrived in
+    guard mayBeImmediate.load(ordering: .relaxed) else { return false }
+    return ifIdle((frame, number, id, take)) { webView, arrived in
       let (frame, number, id, take) = arrived
       guard webView.document?.id == id, let taken = webView.document?.inbox.taken, taken < number,
         webView.isImmediate(frame)

@@ -1,4 +1,5 @@
 import Logging
+import Synchronization
 
 extension WebView {
   /// Makes the interface's functions callable: `bridge.call('namespace.function', argument)`.
@@ -34,6 +35,7 @@ extension WebView {
     _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String, isImmediate: Bool = false
   ) {
     let parcel = Parcel(interface)
+    if isImmediate { mayBeImmediate.store(true, ordering: .relaxed) }
     enqueue { webView in
       guard let interface = parcel.open(), !webView.isClosed else { return }
       webView.interfaces.add(interface, by: namespace, isImmediate: isImmediate)

@@ -56,6 +56,8 @@ public actor WebView {
   nonisolated let keystoneVersion = Atomic(0)
   var knownKeystone: (version: Int, keystone: Keystone?) = (-1, nil)
   nonisolated let listeners = EventListeners()
+  /// An immediate interface was added.
+  nonisolated let mayBeImmediate = Atomic(false)
   nonisolated let lastCallID = Atomic(0)
   nonisolated let blockingCalls: any BlockingCallTable
   nonisolated let accepted = AcceptedCalls()
@@ -194,17 +196,19 @@ public actor WebView {
   }
 
   /// As ``enqueue(_:)``, for what the page does: it waits until the web view is introduced. False when too much waits already.
-  @discardableResult
-  nonisolated func enqueueOfPage(
-    weight: Int = 0, by channel: (any DocumentChannel)? = nil, frame: PageFrame? = nil, _ item: @escaping Mailbox.Item
-  ) -> Bool {
-    switch mailbox.post(item, weight: weight, by: channel, frame: frame) {
+  nonisolated func enqueueOfPage(_ content: Mailbox.Entry.Content, weight: Int) -> Bool {
+    switch mailbox.post(content, weight: weight) {
     case .posted(let mustStart):
       if mustStart { start() }
       return true
     case .refused:
       return false
     }
+  }
+
+  @discardableResult
+  nonisolated func enqueueOfPage(weight: Int = 0, _ item: @escaping Mailbox.Item) -> Bool {
+    enqueueOfPage(.item(item), weight: weight)
   }
 
   /// Whoever made this web view has prepared it: its page is heard from now on.
@@ -218,13 +222,17 @@ public actor WebView {
 
   /// The one consumer. What one round produces leaves at its end.
   func takeMail() {
-    for entry in mailbox.take(to: accepted) {
-      entry.item(self)
+    var entries = mailbox.take(to: accepted)
+    for entry in entries {
+      switch entry.content {
+      case .item(let item): item(self)
+      case .frame(let frame, let id, let channel): take(frame, of: id, on: channel)
+      }
       mailbox.done(entry)
     }
     endTurn()
     leaveWhenAnswered()
-    if mailbox.goesOn() { executor.takeMail(of: self) }
+    if mailbox.goesOn(after: &entries) { executor.takeMail(of: self) }
   }
 
   /// Runs `body` at once, on the caller's thread, if nothing runs or waits; false if something does, or `body` says so. It gets what it needs as an

@@ -20,16 +20,23 @@ extension [UInt8] {
 extension OutputSpan<UInt8> {
   /// Appends the digits of a number, at most 20.
   mutating func append(decimal number: UInt64) {
+    let (high, low) = number.quotientAndRemainder(dividingBy: 10_000_000_000_000_000)
+    if high > 0 { append(digitsOf: high, atLeast: 1) }
+    append(digitsOf: low, atLeast: high > 0 ? 16 : 1)
+  }
+
+  /// Of a number of at most 16 digits.
+  private mutating func append(digitsOf number: UInt64, atLeast least: Int) {
     // Four bits for each, the first one lowest.
-    var digits: UInt128 = 0
+    var digits: UInt64 = 0
     var count = 0
     var rest = number
-    repeat {
+    while rest > 0 || count < least {
       let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      digits = digits << 4 | UInt128(digit)
+      digits = digits << 4 | digit
       count += 1
       rest = quotient
-    } while rest > 0
+    }
     for _ in 0..<count {
       append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits & 15))
       digits >>= 4

@@ -20,9 +20,10 @@ struct LineFields {
   mutating func field(_ what: StaticString) throws(MalformedLine) -> Range<Int> {
     guard !isAtEnd else { throw MalformedLine("\(what) is missing") }
     let start = index
-    while index < limit, bytes[index] != UInt8(ascii: " ") { index += 1 }
-    defer { index += 1 }
-    return start..<index
+    var place = start
+    while place < limit, bytes[place] != UInt8(ascii: " ") { place += 1 }
+    index = place + 1
+    return start..<place
   }
 
   mutating func verb() throws(MalformedLine) -> RawLine.Verb {
@@ -40,7 +41,11 @@ struct LineFields {
   }
 
   private func isWord(_ word: StaticString, _ field: Range<Int>) -> Bool {
-    field.count == word.utf8CodeUnitCount && word.withUTF8Buffer { bytes[field].elementsEqual($0) }
+    guard field.count == word.utf8CodeUnitCount else { return false }
+    return word.withUTF8Buffer { text in
+      for offset in text.indices where bytes[field.lowerBound + offset] != text[offset] { return false }
+      return true
+    }
   }
 
   /// A decimal number without sign or leading zeros, at most 2^53 - 1: JavaScript counts exactly that far.
@@ -66,7 +71,9 @@ struct LineFields {
   /// A method's name, percent-encoded.
   mutating func method() throws(MalformedLine) -> Range<Int> {
     let name = try field("a method")
-    for index in name where bytes[index] == UInt8(ascii: "%") {
+    var rest = name
+    while let index = bytes.firstIndex(of: UInt8(ascii: "%"), in: rest) {
+      rest = index + 1..<name.upperBound
       guard index + 2 < name.upperBound, PercentEncoding.digit(bytes[index + 1]) != nil,
         PercentEncoding.digit(bytes[index + 2]) != nil
       else { throw MalformedLine("a method's name has a broken percent escape") }

@@ -3,6 +3,9 @@
 struct RawLine: Sendable, Equatable {
   enum Verb: Sendable {
     case hello, acknowledgement, call, ask, cancel, post, value, failure, event
+
+    /// It calls a function.
+    var isCall: Bool { self == .ask || self == .post || self == .call }
   }
 
   let verb: Verb

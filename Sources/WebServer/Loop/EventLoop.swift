@@ -15,6 +15,8 @@ final class EventLoop: SerialExecutor {
   private struct Inbox {
     var jobs: [UnownedJob] = []
     var flushes: [Connection] = []
+    /// The memory of the flushes before.
+    var spare: [Connection] = []
     var phase = Phase.running
     /// Set while there is something to wake up: the loop's own thread takes it away before it frees the watcher.
     var wakeUp: WakeUp?
@@ -68,9 +70,10 @@ final class EventLoop: SerialExecutor {
 
   /// Runs what has arrived; true when more is waiting.
   func drain() -> Bool {
-    let (jobs, flushes, more) = inbox.withLock { inbox -> ([UnownedJob], [Connection], Bool) in
+    let (jobs, due, more) = inbox.withLock { inbox -> ([UnownedJob], [Connection], Bool) in
       let flushes = inbox.flushes
-      inbox.flushes.removeAll(keepingCapacity: false)
+      inbox.flushes = inbox.spare
+      inbox.spare = []
       if inbox.jobs.count <= Self.jobsPerTurn {
         let jobs = inbox.jobs
         inbox.jobs = []
@@ -81,13 +84,16 @@ final class EventLoop: SerialExecutor {
       return (jobs, flushes, true)
     }
     for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
-    for connection in flushes {
+    for connection in due {
       connection.onLoop(()) { connection, _ in connection.flush() }
     }
-    return more || !isIdle
+    var flushes = due
+    flushes.removeAll(keepingCapacity: flushes.capacity <= 64)
+    return inbox.withLock { inbox in
+      swap(&inbox.spare, &flushes)
+      return more || !inbox.jobs.isEmpty || !inbox.flushes.isEmpty
+    }
   }
-
-  private var isIdle: Bool { inbox.withLock { $0.jobs.isEmpty && $0.flushes.isEmpty } }
 
   /// The last thing the loop's thread does: nothing wakes it any more.
   func end() {

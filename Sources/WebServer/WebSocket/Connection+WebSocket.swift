@@ -96,9 +96,9 @@ extension Connection {
         return
       }
       if session.nextMessage == session.messages.count {
-        session.messages = []
+        session.messages.removeAll(keepingCapacity: session.messages.capacity <= 16)
         session.nextMessage = 0
-        switch session.socket.nextWork() {
+        switch session.socket.nextWork(&session.messages) {
         case .nothing: return
         case .close(let closing):
           if closing.code == 1013 {
@@ -107,7 +107,7 @@ extension Connection {
               metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
           }
           return beginClosing(session, with: closing)
-        case .messages(let messages): session.messages = messages
+        case .messages: break
         }
       }
       let message = session.messages[session.nextMessage]

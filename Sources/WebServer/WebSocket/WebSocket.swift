@@ -82,7 +82,7 @@ package final class WebSocket: Sendable {
   // MARK: For the connection
 
   enum Work {
-    case messages([[UInt8]])
+    case messages
     case close(Closing)
     case nothing
   }
@@ -95,12 +95,12 @@ package final class WebSocket: Sendable {
     }
   }
 
-  func nextWork() -> Work {
+  /// What waits is put in the place of `messages`, an empty array whose memory is used again.
+  func nextWork(_ messages: inout [[UInt8]]) -> Work {
     state.withLock { state in
       if !state.messages.isEmpty {
-        let messages = state.messages
-        state.messages = []
-        return .messages(messages)
+        swap(&state.messages, &messages)
+        return .messages
       }
       return state.closing.map(Work.close) ?? .nothing
     }
