@@ -51,4 +51,41 @@ import WebServer
     }
     #expect(refuses("http://localhost:8080", secure: true))
   }
+
+  @Test func whatWasSaidOnceIsSaidAgain() throws {
+    let trust = try TrustPolicy(names: [], origins: ["https://kiosk.example"])
+    for _ in 1...2 {
+      for isSecure in [false, true] {
+        let own = request(host: "LocalHost:8080", isSecure: isSecure)
+        #expect(trust.refusesHost(of: own) == nil)
+        #expect(trust.origin(of: own) == (isSecure ? "https://localhost:8080" : "http://localhost:8080"))
+        #expect(trust.isSecure(own) == isSecure)
+        #expect(trust.isTrustworthy(own))
+        let other = request(host: "192.168.1.7", isSecure: isSecure)
+        #expect(trust.refusesHost(of: other) == nil)
+        #expect(trust.isTrustworthy(other) == isSecure)
+        let foreign = request(host: "Evil.example", isSecure: isSecure)
+        #expect(trust.refusesHost(of: foreign) == .foreignHost("Evil.example"))
+      }
+      // As a proxy sends it: with the browser's host, or with its own.
+      #expect(trust.isSecure(request(host: "kiosk.example")))
+      #expect(trust.origin(of: request(host: "kiosk.example")) == "https://kiosk.example")
+      #expect(trust.isSecure(request(host: "localhost:8080", origin: "https://kiosk.example")))
+      #expect(!trust.isSecure(request(host: "localhost:8080", origin: "https://evil.example")))
+    }
+  }
+
+  @Test func theMemoryOfNamesIsBounded() {
+    let known = KnownAuthorities()
+    let authority = Authority(refusal: nil, origin: "http://a", isSecure: false, isLocal: false)
+    for number in 0..<1000 {
+      let name = KnownAuthorities.Name(text: "\(number).example", isSecure: false)
+      known.remember(authority, for: name)
+      #expect(known[name]?.origin == "http://a")
+      #expect(known.count <= KnownAuthorities.capacity)
+    }
+    let long = KnownAuthorities.Name(text: String(repeating: "a", count: 10_000), isSecure: false)
+    known.remember(authority, for: long)
+    #expect(known[long] == nil)
+  }
 }

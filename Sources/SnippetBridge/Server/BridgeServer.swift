@@ -95,7 +95,9 @@ public final class BridgeServer: Service {
     server = WebServer(
       configuration: settings,
       handler: RequestRouter(
-        registry: registry, root: root, shim: shim, policy: policy, isolation: configuration.isolation,
+        registry: registry, root: root, shim: shim,
+        policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
+        isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
         trust: trust, admission: admission,
         logger: configuration.logger),

@@ -8,21 +8,21 @@ extension Request {
   /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine; there a request that accepts HTML counts.
   var isNavigation: Bool {
     guard method == .get || method == .post else { return false }
-    if let mode = header("Sec-Fetch-Mode") {
+    if let mode = header(.fetchMode) {
       guard mode == "navigate" else { return false }
-      return ["document", "iframe", "frame"].contains(header("Sec-Fetch-Dest") ?? "document")
+      return ["document", "iframe", "frame"].contains(header(.fetchDestination) ?? "document")
     }
-    return headers[.accept]?.contains("text/html") == true
+    return headers.value(of: .accept)?.contains("text/html") == true
   }
 
   /// A form or a frame of another site: what it asks for must not act, however the user came to that site.
   var isForeign: Bool {
-    guard let site = header("Sec-Fetch-Site"), site == "cross-site" || site == "same-site" else { return false }
-    return method == .post || ["iframe", "frame"].contains(header("Sec-Fetch-Dest") ?? "")
+    guard let site = header(.fetchSite), site == "cross-site" || site == "same-site" else { return false }
+    return method == .post || ["iframe", "frame"].contains(header(.fetchDestination) ?? "")
   }
 
   /// Another site's page asks, be it by a link. False where the browser does not say.
-  var isCrossSite: Bool { header("Sec-Fetch-Site") == "cross-site" }
+  var isCrossSite: Bool { header(.fetchSite) == "cross-site" }
 
   /// The address as the browser shows it, without a fragment.
   var url: URL? {
@@ -30,10 +30,6 @@ extension Request {
     components?.path = path
     if let query { components?.percentEncodedQuery = query.asURLQuery }
     return components?.url
-  }
-
-  private func header(_ name: String) -> String? {
-    HTTPField.Name(name).flatMap { headers[$0] }
   }
 }
 

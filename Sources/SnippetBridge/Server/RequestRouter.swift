@@ -10,42 +10,71 @@ struct RequestRouter: RequestHandler {
   let root: DocumentRoot
   let shim: Shim
   /// The pages' Content-Security-Policy.
-  let policy: String?
-  let isolation: Isolation
+  let policy: AddedHeaders?
+  /// Their isolation.
+  let isolation: AddedHeaders?
   let declarations: Declarations
   let trust: TrustPolicy
   /// Nil where no token is needed.
   let admission: Admission?
   let logger: Logger
 
+  func promptResponse(to request: Request) -> Response? {
+    promptAnswer(to: request).map { isolating($0, for: request) }
+  }
+
   nonisolated(nonsending) func respond(to request: Request) async -> Response {
-    var response = await answer(to: request)
+    isolating(await answer(to: request), for: request)
+  }
+
+  private func isolating(_ response: Response, for request: Request) -> Response {
     // Elsewhere a browser ignores it, and says so in the console of every page.
-    if let policy = isolation.policy, trust.isTrustworthy(request),
-      let name = HTTPField.Name("Document-Isolation-Policy"),
-      response.isDocument || response.status == .notModified && request.isNavigation
-    {
-      response.headers[name] = policy
-    }
+    guard let isolation, response.isDocument || response.status == .notModified && request.isNavigation,
+      trust.isTrustworthy(request)
+    else { return response }
+    var response = response
+    response.set(isolation)
     return response
   }
 
+  /// Nil for what may have to wait: for the bridge's own requests, and where an interceptor is asked.
+  private func promptAnswer(to request: Request) -> Response? {
+    guard !request.path.hasPrefix("/_bridge/") else { return nil }
+    if let response = refusal(of: request) { return response }
+    switch interception(of: request) {
+    case .none: return file(for: request)
+    case .refused(let response): return response
+    case .asked: return nil
+    }
+  }
+
   private nonisolated(nonsending) func answer(to request: Request) async -> Response {
-    if let response = refusal(ofHost: request) { return response }
-    if let answer = admission?.answer(to: request, port: registry.port) { return answer }
+    if let response = refusal(of: request) { return response }
     if request.path.hasPrefix("/_bridge/") { return await respondToBridge(request) }
-    if let handled = await intercept(request) { return handled }
+    switch interception(of: request) {
+    case .none: break
+    case .refused(let response): return response
+    case .asked(let interceptor, let url): if await ask(interceptor, .url(url)) { return Response(.noContent) }
+    }
+    return file(for: request)
+  }
+
+  /// Who may not have anything.
+  private func refusal(of request: Request) -> Response? {
+    refusal(ofHost: request) ?? admission?.answer(to: request, port: registry.port)
+  }
+
+  private func file(for request: Request) -> Response {
     guard request.method == .get || request.method == .head else {
       return ErrorPage.methodNotAllowed()
     }
     var response =
       root.respond(to: request) ?? root.respond(to: request.withPluses)
       ?? ErrorPage(.notFound, detail: request.path).response()
-    if request.isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
+    let isNavigation = request.isNavigation
+    if isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
     // What a 304 is of, the browser knows; what it is for, the request says.
-    if let policy, response.isDocument || response.status == .notModified && request.isNavigation {
-      response.headers[.contentSecurityPolicy] = policy
-    }
+    if let policy, response.isDocument || response.status == .notModified && isNavigation { response.set(policy) }
     return response
   }
 
@@ -135,18 +164,25 @@ struct RequestRouter: RequestHandler {
 
   // MARK: Navigations
 
-  /// 204 when an interceptor has handled it: the browser stays where it is.
-  private nonisolated(nonsending) func intercept(_ request: Request) async -> Response? {
-    guard request.isNavigation, let url = request.url else { return nil }
+  private enum Interception {
+    case none
+    case refused(Response)
+    /// The browser stays where it is, by 204, if the interceptor handles it.
+    case asked(any NavigationInterceptor, URL)
+  }
+
+  private func interception(of request: Request) -> Interception {
+    guard request.isNavigation, let url = request.url else { return .none }
     let session = session(of: request)
     if request.isForeign, !registry.hasSession(session) {
       logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
-      return ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.").response()
+      return .refused(
+        ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.").response())
     }
-    if registry.redeemPass(to: NavigationTarget(request), session: session) { return nil }
+    if registry.redeemPass(to: NavigationTarget(request), session: session) { return .none }
     guard let interceptor = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
-      return nil
+      return .none
     }
-    return await ask(interceptor, .url(url)) ? Response(.noContent) : nil
+    return .asked(interceptor, url)
   }
 }

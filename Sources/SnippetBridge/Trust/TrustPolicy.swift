@@ -2,12 +2,13 @@ import Foundation
 import HTTPTypes
 import WebServer
 
-/// Who may talk to the server: documents it served itself, under a name that is its own. Pure.
+/// Who may talk to the server: documents it served itself, under a name that is its own.
 struct TrustPolicy: Sendable {
   /// Besides localhost and numeric addresses: DNS rebinding needs a name.
   let names: Set<String>
   /// Under which proxies serve this server, besides its own: `https://kiosk.example`, in lower case.
   let origins: Set<String>
+  private let known = KnownAuthorities()
 
   init(names: Set<String>) {
     self.names = Set(names.map { $0.lowercased() })
@@ -48,41 +49,55 @@ struct TrustPolicy: Sendable {
   }
 
   /// Every request: nil when its Host is a name of this server.
-  func refusesHost(of request: Request) -> Refusal? {
-    guard let authority = request.authority, !authority.isEmpty else { return .missingHost }
-    let host = TrustPolicy.host(in: authority)?.lowercased() ?? ""
-    if host == "localhost" || host.hasSuffix(".localhost") || names.contains(host) || TrustPolicy.isNumeric(host) {
-      return nil
-    }
-    return .foreignHost(authority)
-  }
+  func refusesHost(of request: Request) -> Refusal? { authority(of: request).refusal }
 
   /// Requests of the bridge's own: nil when a document of this server made it. A missing Origin and `null` are refused.
   func refusesOrigin(of request: Request) -> Refusal? {
-    let origin = request.headers[.origin] ?? ""
+    let origin = request.headers.value(of: .origin) ?? ""
     if origin.lowercased() == self.origin(of: request) || origins.contains(origin.lowercased()) { return nil }
     return .foreignOrigin(origin.isEmpty ? "no origin" : origin)
   }
 
   /// As the browser sees it: a proxy may have ended TLS on the way here.
-  func origin(of request: Request) -> String {
-    let proxied = "https://\(request.authority ?? "")".lowercased()
-    return origins.contains(proxied) ? proxied : request.origin
-  }
+  func origin(of request: Request) -> String { authority(of: request).origin }
 
   /// Whether the browser has come by https.
   func isSecure(_ request: Request) -> Bool {
-    if origin(of: request).hasPrefix("https:") { return true }
-    let named = request.headers[.origin]?.lowercased() ?? ""
-    return named.hasPrefix("https:") && origins.contains(named)
+    authority(of: request).isSecure || comesThroughProxy(request)
   }
 
   /// Whether browsers count what they get for it as potentially trustworthy: https, and what comes from this machine (W3C, Secure Contexts, 3.1).
   func isTrustworthy(_ request: Request) -> Bool {
-    if isSecure(request) { return true }
-    guard let host = Self.host(in: (request.authority ?? "").lowercased()) else { return false }
-    return host == "localhost" || host.hasSuffix(".localhost") || host == "::1"
-      || host.hasPrefix("127.") && Self.isNumeric(String(host))
+    let authority = authority(of: request)
+    return authority.isSecure || authority.isLocal || comesThroughProxy(request)
+  }
+
+  private func comesThroughProxy(_ request: Request) -> Bool {
+    guard !origins.isEmpty, let named = request.headers.value(of: .origin)?.lowercased() else { return false }
+    return named.hasPrefix("https:") && origins.contains(named)
+  }
+
+  private func authority(of request: Request) -> Authority {
+    let name = KnownAuthorities.Name(text: request.authority ?? "", isSecure: request.isSecure)
+    if let known = known[name] { return known }
+    let authority = authority(name)
+    known.remember(authority, for: name)
+    return authority
+  }
+
+  private func authority(_ name: KnownAuthorities.Name) -> Authority {
+    let text = name.text.lowercased()
+    let host = TrustPolicy.host(in: text).map(String.init)
+    let proxied = "https://\(text)"
+    let origin = origins.contains(proxied) ? proxied : "\(name.isSecure ? "https" : "http")://\(text)"
+    let isLoopback = host == "localhost" || host?.hasSuffix(".localhost") == true
+    let isNumeric = TrustPolicy.isNumeric(host ?? "")
+    return Authority(
+      refusal: text.isEmpty
+        ? .missingHost
+        : isLoopback || isNumeric || names.contains(host ?? "") ? nil : .foreignHost(name.text),
+      origin: origin, isSecure: origin.hasPrefix("https:"),
+      isLocal: isLoopback || host == "::1" || isNumeric && host?.hasPrefix("127.") == true)
   }
 
   /// Without the port and a numeric address's brackets; nil when it is no host.
@@ -113,7 +128,17 @@ extension Request {
   }
 
   /// The Host header.
-  var authority: String? {
-    HTTPField.Name("Host").flatMap { headers[$0] }
+  var authority: String? { header(.host) }
+
+  func header(_ name: HTTPField.Name?) -> String? {
+    name.flatMap { headers.value(of: $0) }
   }
+}
+
+extension HTTPField.Name {
+  // Made once: to make one, its text is looked through.
+  static let host = HTTPField.Name("Host")
+  static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
+  static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
+  static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
 }

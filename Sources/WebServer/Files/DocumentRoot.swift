@@ -10,6 +10,7 @@ package struct DocumentRoot: Sendable {
   private let tag: [UInt8]
   private let variant: UInt64
   private let cache = InsertionCache()
+  private let answers = FileAnswerCache()
   private let clock: @Sendable () -> HTTPDate
 
   /// - Parameters:
@@ -37,6 +38,7 @@ package struct DocumentRoot: Sendable {
     let asksForFolder = request.path.utf8.last == UInt8(ascii: "/")
     if asksForFolder { names.append("index.html") }
     guard let name = names.last else { return nil }
+    if names.count == 1, let answer = knownAnswer(to: request, named: name) { return answer }
     switch folder.open(names) {
     case .file(let file, let identity): return respond(to: request, with: file, identity, named: name)
     case .folder where !asksForFolder: return Self.redirect(to: names, query: request.query)
@@ -66,6 +68,10 @@ package struct DocumentRoot: Sendable {
   private func respond(
     to request: Request, with file: FileDescriptor, _ identity: FileIdentity, named name: String
   ) -> Response {
+    let now = clock()
+    if !request.isConditional, let known = answers[identity], known.name == name {
+      return known.response(with: file, identity)
+    }
     let type = MediaType(ofFileNamed: name)
     var insertion: Insertion?
     if type.isHTML {
@@ -73,7 +79,6 @@ package struct DocumentRoot: Sendable {
       if insertion == nil { return ErrorPage(.internalServerError).response() }
     }
     let length = identity.size + Int64(insertion?.tag.count ?? 0)
-    let now = clock()
     let entityTag = EntityTag(of: identity, variant: type.isHTML ? variant : nil)
     // A file from the future would claim to be newer than the answer itself (RFC 9110, section 8.8.2.1).
     let modified = min(HTTPDate(seconds: identity.modifiedSeconds), now)
@@ -106,8 +111,26 @@ package struct DocumentRoot: Sendable {
         return response
       }
     }
-    return Response(
-      status, headers: headers, body: .stream(FileBody(file, identity, insertion: insertion, range: range)))
+    guard status == .ok, identity.isSettled(at: now) else {
+      return Response(
+        status, headers: headers, body: .stream(FileBody(file, identity, insertion: insertion, range: range)))
+    }
+    let body = FileBody(file, identity, insertion: insertion, range: 0..<length)
+    let answer = FileAnswer(
+      name: name, template: ResponseTemplate(.ok, headers: headers), insertion: insertion, length: length,
+      content: body.content(upTo: FileAnswer.longestContent))
+    // As for insertions.
+    if file.identity() == identity { answers.remember(answer, for: identity) }
+    return answer.response(with: file, identity)
+  }
+
+  /// The answer with a file directly in the folder that has not changed since it was remembered, with its bytes. It needs not be opened: whoever takes
+  /// the right to read it from this process changes it.
+  private func knownAnswer(to request: Request, named name: String) -> Response? {
+    guard let identity = folder.identity(of: name), let known = answers[identity], known.name == name,
+      let content = known.content, !request.isConditional
+    else { return nil }
+    return Response(known.template, body: .bytes(content))
   }
 
   /// nil when the file cannot be read.

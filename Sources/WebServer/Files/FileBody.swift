@@ -24,6 +24,15 @@ struct FileBody: BodyStream {
 
   var length: Int64 { range.upperBound - range.lowerBound }
 
+  /// All of it; nil when it is longer than `limit` bytes, or cannot be read.
+  func content(upTo limit: Int64) -> [UInt8]? {
+    guard length <= limit else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
+      count = (try? read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)) ?? 0
+    }
+    return bytes.count == Int(length) ? bytes : nil
+  }
+
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
     guard offset >= 0, offset < length else { return 0 }
     let wanted = Int(min(Int64(buffer.count), length - offset))

@@ -26,6 +26,12 @@ struct FileIdentity: Hashable, Sendable {
     modified.quotient(roundingDownBy: 1_000_000_000)
   }
 
+  /// Whether it had last changed some time before `now`. A time stamp has a grain: what has just changed may change again, and look the same.
+  func isSettled(at now: HTTPDate) -> Bool {
+    let newest = max(modified, changed).quotient(roundingDownBy: 1_000_000_000)
+    return newest < now.seconds &- 1
+  }
+
   // A file system may hold any time stamp, so nothing here may trap on overflow.
   private static func nanoseconds(_ time: timespec) -> Int64 {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)

@@ -40,6 +40,14 @@ struct RootFolder: Sendable {
     return find(names) ?? (errno == EMFILE || errno == ENFILE ? .noDescriptor : nil)
   }
 
+  /// The regular file of that name directly in the folder; nil for anything else, links included. Not opened: that costs most of a small file's answer.
+  func identity(of name: String) -> FileIdentity? {
+    var info = stat()
+    guard lstat("\(path)/\(name)", &info) == 0 else { return nil }
+    let identity = FileIdentity(info)
+    return identity.isRegular ? identity : nil
+  }
+
   private func find(_ names: [String]) -> Entry? {
     guard let root = FileDescriptor.open(path, flags: FileDescriptor.passThrough | O_DIRECTORY) else { return nil }
     var folders = [root]

@@ -109,6 +109,7 @@ extension Connection {
 
   /// Asks the handler. Many answer before this returns.
   private func respond(to request: Request) {
+    if let response = server.handler.promptResponse(to: request) { return send(response) }
     setDeadline(server.configuration.answerTimeLimit)
     let handler = server.handler
     let exchange = exchange

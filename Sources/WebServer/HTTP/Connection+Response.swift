@@ -17,16 +17,13 @@ extension Connection {
     let hasBody = response.status != .noContent && response.status != .notModified && response.status.code >= 200
     let length = hasBody ? response.body.length : nil
     let sendsBody = hasBody && !isHead
+    var outgoing = Outgoing(body: response.body, length: sendsBody ? length ?? 0 : 0)
     var first = ResponseHead.bytes(
       of: response, length: length, date: server.date.now, closes: closesAfterResponse, isHTTP11: isHTTP11,
-      frameAncestors: server.configuration.frameAncestors)
-    var outgoing = Outgoing(body: response.body, length: sendsBody ? length ?? 0 : 0)
-    if sendsBody, case .bytes(let bytes) = response.body {
-      // A small response is one system call.
-      let piece = bytes.prefix(max(0, WriteBuffer.pieceSize - first.count))
-      first += piece
-      outgoing.offset = Int64(piece.count)
-    }
+      frameAncestors: server.configuration.frameAncestors,
+      room: Int(min(outgoing.remaining, Int64(WriteBuffer.pieceSize))))
+    // A small response is one system call.
+    outgoing.offset = Int64(outgoing.appendStart(to: &first, upTo: WriteBuffer.pieceSize))
     guard write(first, as: LWS_WRITE_HTTP_HEADERS) >= 0 else { return close() }
     if outgoing.remaining > 0 {
       phase = .sending(outgoing)

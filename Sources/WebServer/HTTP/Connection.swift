@@ -170,8 +170,7 @@ actor Connection: LoopActor {
   // MARK: Small things
 
   func setDeadline(_ delay: Duration?) {
-    // Sound: one thread for the loop's actors.
-    loop.assumeIsolated { $0.setDeadline(delay, for: self) }
+    loop.onLoop((delay, self)) { $0.setDeadline($1.0, for: $1.1) }
   }
 
   /// Ends the connection: at once, or when the callback we are in returns.

@@ -14,6 +14,14 @@ package struct Request: Sendable {
   /// The peer's numeric address, for logs.
   package var peer: String
 
+  /// Whether a header makes the answer depend on what the peer has already, or wants only a part of it.
+  var isConditional: Bool {
+    headers.contains { field in
+      let name = field.name.canonicalName
+      return name == "range" || name.hasPrefix("if-")
+    }
+  }
+
   package init(
     method: HTTPRequest.Method = .get, path: String, query: String? = nil, headers: HTTPFields = [:],
     body: [UInt8] = [], isSecure: Bool = false, peer: String = "127.0.0.1"

@@ -1,5 +1,8 @@
 /// What a server does with what arrives. One value serves every loop at once.
 package protocol RequestHandler: Sendable {
+  /// The answer to a request for which nothing has to be waited; nil to be asked by ``respond(to:)``. On the loop, without blocking.
+  func promptResponse(to request: Request) -> Response?
+
   /// Answers a request. Starts on the connection's loop, so it must not block there; cancelled when the peer goes away.
   nonisolated(nonsending) func respond(to request: Request) async -> Response
 
@@ -8,6 +11,11 @@ package protocol RequestHandler: Sendable {
 
   /// Decides about a request to become a WebSocket, on the loop, without blocking.
   func upgrade(_ request: Request) -> Upgrade
+}
+
+extension RequestHandler {
+  /// Everything may take its time.
+  package func promptResponse(to request: Request) -> Response? { nil }
 }
 
 /// The answer to a WebSocket's opening request.

@@ -1,4 +1,5 @@
 import CLibwebsockets
+import Glibc
 import HTTPTypes
 
 /// Reads a request's head out of libwebsockets. Valid during the callback that says the head is there.
@@ -23,7 +24,10 @@ struct RequestReader {
     // libwebsockets decodes the target while it parses, and takes "&" and ";" out, which part it into fragments.
     let parts = fragments(of: token)
     let arguments = fragments(of: WSI_TOKEN_HTTP_URI_ARGS)
-    var path = String(decoding: Array(parts.joined(separator: [UInt8(ascii: "&")])), as: UTF8.self)
+    var path =
+      parts.count == 1
+      ? String(decoding: parts[0], as: UTF8.self)
+      : String(decoding: Array(parts.joined(separator: [UInt8(ascii: "&")])), as: UTF8.self)
     guard path.hasPrefix("/"), let version = fragments(of: WSI_TOKEN_HTTP).first, !version.isEmpty else {
       throw .malformed
     }
@@ -44,10 +48,11 @@ struct RequestReader {
     guard lws_http_get_uri_and_method(wsi, &start, &length) >= 0, let start else { return true }
     var place = UnsafeRawPointer(start)
     for (index, part) in parts.enumerated() {
-      guard part.elementsEqual(UnsafeRawBufferPointer(start: place, count: part.count)) else { return true }
+      guard part.withUnsafeBytes({ memcmp($0.baseAddress ?? place, place, part.count) }) == 0 else { return true }
       place += part.count + (index == parts.count - 1 ? gap : 2)
     }
-    return !(next + [0]).elementsEqual(UnsafeRawBufferPointer(start: place, count: next.count + 1))
+    let isNext = next.withUnsafeBytes { memcmp($0.baseAddress ?? place, place, next.count) } == 0
+    return !isNext || place.load(fromByteOffset: next.count, as: UInt8.self) != 0
   }
 
   var isHTTP11: Bool { text(of: WSI_TOKEN_HTTP) == "HTTP/1.1" }
@@ -57,12 +62,21 @@ struct RequestReader {
     fragments(of: token).map { Self.trimmed($0) }
   }
 
-  func text(of token: lws_token_indexes) -> String { values(of: token).joined(separator: ", ") }
+  func text(of token: lws_token_indexes) -> String {
+    let values = values(of: token)
+    return values.count == 1 ? values[0] : values.joined(separator: ", ")
+  }
 
   private func headers() -> HTTPFields {
     var fields = HTTPFields()
     for header in known.known where lws_hdr_total_length(wsi, header.token) > 0 {
-      for value in values(of: header.token) { fields.append(HTTPField(name: header.name, value: value)) }
+      let values = values(of: header.token)
+      if values.count == 1, header.name != .cookie {
+        // Faster; but cookies would be taken apart.
+        fields[header.name] = values[0]
+      } else {
+        for value in values { fields.append(HTTPField(name: header.name, value: value)) }
+      }
     }
     for header in known.custom {
       if let value = custom(header.key) { fields.append(HTTPField(name: header.name, value: value)) }
@@ -76,7 +90,7 @@ struct RequestReader {
     let bytes = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(length) + 1) { buffer -> [UInt8] in
       guard let start = buffer.baseAddress else { return [] }
       let count = lws_hdr_custom_copy(wsi, start, length + 1, key, Int32(key.utf8.count))
-      return count < 0 ? [] : UnsafeRawBufferPointer(start: start, count: Int(count)).map { $0 }
+      return count < 0 ? [] : Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
     }
     return Self.trimmed(bytes)
   }
@@ -90,7 +104,7 @@ struct RequestReader {
         guard let start = buffer.baseAddress else { return nil }
         // "dst: … must be large enough for the fragment and a NUL"; negative when there is no such fragment.
         let count = lws_hdr_copy_fragment(wsi, start, length + 1, token, index)
-        return count < 0 ? nil : UnsafeRawBufferPointer(start: start, count: Int(count)).map { $0 }
+        return count < 0 ? nil : Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
       }
       guard let bytes else { return found }
       found.append(bytes)

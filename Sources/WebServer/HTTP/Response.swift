@@ -9,14 +9,41 @@ package struct Response: Sendable {
     case stream(any BodyStream)
   }
 
-  package var status: HTTPResponse.Status
-  package var headers: HTTPFields
+  package var status: HTTPResponse.Status { didSet { template = nil } }
+  package var headers: HTTPFields { didSet { template = nil } }
   package var body: Body
+  /// What the status and the headers are from, if they are the same for many answers.
+  private(set) var template: ResponseTemplate?
 
   package init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], body: Body = .none) {
     self.status = status
     self.headers = headers
     self.body = body
+  }
+
+  init(_ template: ResponseTemplate, body: Body) {
+    self.init(template.status, headers: template.headers, body: body)
+    self.template = template
+  }
+
+  /// Sets these headers.
+  package mutating func set(_ added: AddedHeaders) {
+    if let template {
+      self = Response(template.adding(added), body: body)
+    } else {
+      for field in added.fields { headers[field.name] = field.value }
+    }
+  }
+
+  /// Whether a browser shows it, and runs its scripts. False for an answer that does not say what it is, such as 304.
+  package var isDocument: Bool { template?.isDocument ?? headers.areOfDocument }
+}
+
+extension HTTPFields {
+  /// Whether they go with what a browser shows, and whose scripts it runs.
+  var areOfDocument: Bool {
+    guard let type = self[.contentType] else { return false }
+    return ["text/html", "application/xhtml+xml", "image/svg+xml"].contains { type.hasPrefix($0) }
   }
 }
 

@@ -10,6 +10,9 @@ struct TestHandler: RequestHandler {
 
   var refuse: @Sendable (Request, Int) -> Response? = { _, _ in nil }
 
+  var prompt: @Sendable (Request) -> Response? = { _ in nil }
+
+  func promptResponse(to request: Request) -> Response? { prompt(request) }
   nonisolated(nonsending) func respond(to request: Request) async -> Response { await answer(request) }
   func refusal(ofHead request: Request, bodyLength: Int) -> Response? { refuse(request, bodyLength) }
   func upgrade(_ request: Request) -> Upgrade { decide(request) }

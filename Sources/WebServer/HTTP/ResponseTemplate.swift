@@ -1,0 +1,46 @@
+import HTTPTypes
+import Synchronization
+
+/// The status and the headers of an answer that is given many times, and how they are written: that is found out once.
+final class ResponseTemplate: Sendable {
+  private struct State {
+    var written: (parts: ResponseHead.Parts, length: Int64?, frameAncestors: String)?
+    /// With the headers that handlers set: there are few of these.
+    var derived: [(added: AddedHeaders, template: ResponseTemplate)] = []
+  }
+
+  let status: HTTPResponse.Status
+  let headers: HTTPFields
+  let isDocument: Bool
+  private let state = Mutex(State())
+
+  init(_ status: HTTPResponse.Status, headers: HTTPFields) {
+    self.status = status
+    self.headers = headers
+    isDocument = headers.areOfDocument
+  }
+
+  /// With these headers set besides.
+  func adding(_ added: AddedHeaders) -> ResponseTemplate {
+    state.withLock { state in
+      if let known = state.derived.first(where: { $0.added === added }) { return known.template }
+      var headers = headers
+      for field in added.fields { headers[field.name] = field.value }
+      let template = ResponseTemplate(status, headers: headers)
+      state.derived.append((added, template))
+      return template
+    }
+  }
+
+  /// How its head is written; see ``ResponseHead``.
+  func parts(length: Int64?, frameAncestors: String) -> ResponseHead.Parts {
+    state.withLock { state in
+      if let written = state.written, written.length == length, written.frameAncestors == frameAncestors {
+        return written.parts
+      }
+      let parts = ResponseHead.Parts(status: status, headers: headers, length: length, frameAncestors: frameAncestors)
+      state.written = (parts, length, frameAncestors)
+      return parts
+    }
+  }
+}
