@@ -28,6 +28,14 @@ struct BatchSchedule<Instant: InstantProtocol> {
     return .sendNow
   }
 
+  /// Whether a single evaluation may leave at `now`; then it does, as a batch.
+  mutating func passes(at now: Instant) -> Bool {
+    guard pending.isEmpty, !isWaiting else { return false }
+    if let nextSlot, now < nextSlot { return false }
+    nextSlot = now.advanced(by: interval)
+    return true
+  }
+
   /// Takes the batch that leaves at `now`.
   mutating func due(at now: Instant) -> [Evaluation] {
     defer { pending = [] }

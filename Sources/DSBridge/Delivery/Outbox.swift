@@ -43,7 +43,20 @@ struct Outbox {
 
   /// Numbers the body as the next frame, and keeps it.
   mutating func add(_ body: FrameBody) -> [UInt8] {
-    let frame = body.frame(first + frames.count)
+    keep(body.frame(first + frames.count))
+  }
+
+  /// As ``add(_:)`` of a body, for a frame of one line.
+  mutating func add(_ line: ServerLine) -> [UInt8] {
+    var frame: [UInt8] = []
+    frame.reserveCapacity(line.weight + 24)
+    ServerLine.frame(first + frames.count).write(to: &frame)
+    frame.append(UInt8(ascii: "\n"))
+    line.write(to: &frame)
+    return keep(frame)
+  }
+
+  private mutating func keep(_ frame: [UInt8]) -> [UInt8] {
     frames.append(frame)
     bytes += frame.count
     return frame

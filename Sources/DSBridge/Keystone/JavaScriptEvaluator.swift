@@ -40,6 +40,16 @@ public final class JavaScriptEvaluator<C: Clock>: PromptEvaluating {
     return batch
   }
 
+  func passes() -> Bool {
+    // The compiler knows all about the usual clock: that takes a fraction of the time.
+    guard let usual = self as? JavaScriptEvaluator<ContinuousClock> else { return passesNow() }
+    return usual.passesNow()
+  }
+
+  private func passesNow() -> Bool {
+    schedule.withLock { $0.passes(at: clock.now) }
+  }
+
   func due() -> [Evaluation] {
     schedule.withLock { $0.due(at: clock.now) }
   }

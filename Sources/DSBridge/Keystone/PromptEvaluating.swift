@@ -2,6 +2,8 @@
 protocol PromptEvaluating: JavaScriptEvaluating {
   /// Takes the evaluations of a turn. Gives back what leaves with it, in order; for the rest, `isDue` is called when ``due()`` is to be asked, on any thread.
   func add(_ evaluations: [Evaluation], isDue: @escaping @Sendable () -> Void) -> [Evaluation]
+  /// Whether a single evaluation leaves now, and no other for an interval.
+  func passes() -> Bool
   /// The batch that leaves now.
   func due() -> [Evaluation]
 }

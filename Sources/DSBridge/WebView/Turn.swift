@@ -13,6 +13,8 @@ struct Turn {
   /// Messages were taken that the page does not know to be taken.
   var owesAcknowledgement = false
 
+  var isEmpty: Bool { body.isEmpty && evaluations.isEmpty && due.isEmpty && !owesAcknowledgement }
+
   mutating func add(_ evaluation: Evaluation) {
     evaluations.append(evaluation)
     weight += evaluation.line.weight

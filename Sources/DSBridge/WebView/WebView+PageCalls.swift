@@ -38,20 +38,32 @@ extension WebView {
   nonisolated func askAtOnce(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
     let isAsked = ifIdle((call, content, line)) { webView, asked in
       let (call, content, line) = asked
-      guard webView.isOpen(for: line) else { return false }
-      webView.ask(call, content, line)
-      webView.endTurn()
+      guard let evaluator = webView.evaluator(openFor: line) else { return false }
+      if webView.turn.isEmpty, evaluator.passes() {
+        webView.leave(call, as: line)
+      } else {
+        webView.ask(call, content, line)
+        webView.endTurn()
+      }
       return true
     }
     if !isAsked { enqueue { $0.ask(call, content, line) } }
   }
 
-  /// Whether nothing but the call's own way to the socket would run: no completion, no handler and no part of a keystone of the program's own.
-  private func isOpen(for line: ServerLine) -> Bool {
-    guard let document, document.isReady, document.channel != nil, document.outbox.isFree, !isShuttingDown else {
-      return false
-    }
-    return held.isEmpty && hasRoom(for: line) && plainKeystone?.promptEvaluator != nil
+  /// Nil unless nothing but the call's own way to the socket would run: no completion, no handler and no part of a keystone of the program's own.
+  private func evaluator(openFor line: ServerLine) -> (any PromptEvaluating)? {
+    guard let document, document.isReady, document.channel != nil, document.outbox.isFree, !isShuttingDown,
+      held.isEmpty, hasRoom(for: line)
+    else { return nil }
+    return plainKeystone?.promptEvaluator
+  }
+
+  /// The call leaves now, in a frame of its own.
+  private func leave(_ call: PageCall, as line: ServerLine) {
+    guard let document else { return }
+    calls.add(call.id, once: call.isOnce, isAwaited: call.isAwaited, timer: nil, call.completion)
+    calls.sent(call.id, to: document.id)
+    accepted.end([], in: document.outbox.add(line))
   }
 
   func ask(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
