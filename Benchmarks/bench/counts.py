@@ -26,8 +26,7 @@ THRESHOLDS = HERE / "thresholds.json"
 
 
 def calls(here, phase, count):
-    # With its acknowledgements alone, it would depend on the moment whether the server takes two frames at once.
-    load(here, "--acks-together", phases=(phase,), calls=count, cpu=CPU)
+    load(here, phases=(phase,), calls=count, cpu=CPU)
 
 
 def allocations(command, phase, folder):

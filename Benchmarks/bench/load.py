@@ -9,11 +9,12 @@ from servers import BUILT, prepared
 def load(running, *options, phases=((1, 1),), cpu=None, **settings):
     """A result for each phase: connections, and calls in flight on each.
 
-    The bridge gets those of a connection in one frame, as from a page that makes them in one task.
+    The bridge gets those of a connection in one frame, as from a page that makes them in one task, and with them the acknowledgement of the
+    frame before: so does the shim.
     """
     command = [BUILT / "load", "--port", running.port, "--pid", running.pid, *options]
     if running.server.is_bridge:
-        command.append("--bridge")
+        command += ["--bridge", "--acks-together"]
     together = [depth if running.server.is_bridge else 1 for _, depth in phases]
     command += ["--phases", ",".join(f"{c}x{d}x{t}" for (c, d), t in zip(phases, together))]
     for name, value in settings.items():
