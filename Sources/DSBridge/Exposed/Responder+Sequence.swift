@@ -4,7 +4,7 @@ extension Responder {
   nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws where S.Element: Encodable {
     try beginSequence()
     var iterator = sequence.makeAsyncIterator()
-    var count = 0
+    var count = pausesEarly ? Self.mostElements - 1 : 0
     var bytes = 0
     while !Task.isCancelled, !hasEnded, let element = try await iterator.next(isolation: #isolation) {
       let sent = write(element, last: false)
@@ -21,5 +21,5 @@ extension Responder {
 
   /// Between two pauses.
   private static var mostElements: Int { 64 }
-  private static var mostBytes: Int { 64 << 10 }
+  private static var mostBytes: Int { PausedReaders.share }
 }

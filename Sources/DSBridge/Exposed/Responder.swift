@@ -23,6 +23,8 @@ public final class Responder: Sendable {
   typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
 
   private let serializer: any JSONSerializing
+  /// Whether a sequence pauses after its first element.
+  let pausesEarly: Bool
   let pause: Pause
   private let sink: Sink
 
@@ -31,8 +33,11 @@ public final class Responder: Sendable {
     self.init(serializer: serializer, pause: { _ in await Task.yield() }, sink: sink)
   }
 
-  init(serializer: any JSONSerializing, pause: @escaping Pause, sink: @escaping Sink) {
+  init(
+    serializer: any JSONSerializing, pausesEarly: Bool = false, pause: @escaping Pause, sink: @escaping Sink
+  ) {
     self.serializer = serializer
+    self.pausesEarly = pausesEarly
     self.pause = pause
     self.sink = sink
   }

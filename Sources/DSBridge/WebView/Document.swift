@@ -45,6 +45,6 @@ final class Document {
   /// What has not left yet, in bytes.
   var unsent: Int { outbox.waiting.bytes + evaluating }
 
-  /// Whether as much waits as is good for it.
-  var isBehind: Bool { unsent > outbox.window }
+  /// How much more may wait, in bytes; not positive when it is behind.
+  var room: Int { outbox.window - unsent }
 }

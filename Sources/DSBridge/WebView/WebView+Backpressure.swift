@@ -1,9 +1,9 @@
 /// What reads a sequence for a page goes no faster than the page.
 extension WebView {
-  /// Returns when all that was sent for the document before has its place, and, unless newer values replace it, when the page is not behind.
+  /// Returns when all that was sent for the document before has its place, and, unless newer values replace it, when there is room for more.
   nonisolated(nonsending) func catchUp(_ id: DocumentID, isReplaceable: Bool) async {
     let ticket = PausedReaders.Ticket()
-    await withTaskCancellationHandler {
+    let hasRoom = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         enqueue { $0.pause(continuation, ticket, until: id, isReplaceable: isReplaceable) }
       }
@@ -12,15 +12,20 @@ extension WebView {
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
+    // A task may come here by way of Swift's own threads, rounds after it was let go on.
+    if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 
   private func pause(
-    _ continuation: CheckedContinuation<Void, Never>, _ ticket: PausedReaders.Ticket, until id: DocumentID,
+    _ continuation: CheckedContinuation<Bool, Never>, _ ticket: PausedReaders.Ticket, until id: DocumentID,
     isReplaceable: Bool
   ) {
-    guard let document, document.id == id, document.unsent + turn.weight > document.outbox.window, !isReplaceable,
-      !ticket.isCancelled
-    else { return continuation.resume() }
+    guard document?.id == id, !isReplaceable, !ticket.isCancelled else { return continuation.resume(returning: false) }
     readers.add(ticket, continuation)
+  }
+
+  /// At the end of a round.
+  func readOn() {
+    if let document { readers.resume(within: document.room) }
   }
 }

@@ -43,7 +43,7 @@ extension WebView {
     ended.body.removeAll()
     swap(&ended.body, &turn.body)
     limitKept()
-    if document?.isBehind != true { readers.resumeAll() }
+    readOn()
   }
 
   /// To the evaluator. What leaves with this turn.

@@ -53,8 +53,11 @@ extension WebView {
     case .asynchronous:
       start(function, destination) { await $0.runAsynchronously($1, invocation.arguments, destination) }
     case .streaming:
-      let responder = responder(to: destination)
+      // Of many that begin together, some say their first element and wait for their turn.
+      let hasRoom = readers.admit(within: document.map { $0.room - turn.weight } ?? 0)
+      let responder = responder(to: destination, pausesEarly: !hasRoom)
       start(function, destination, responder) { await $0.runStream($1, invocation.arguments, responder) }
+      if hasRoom { enqueue { $0.readers.hasGoneOn() } }
     }
   }
 
@@ -113,10 +116,10 @@ extension WebView {
     }
   }
 
-  private func responder(to destination: Destination) -> Responder {
+  private func responder(to destination: Destination, pausesEarly: Bool = false) -> Responder {
     let live = document?.responders
     live?.add()
-    return Responder(serializer: keystone.jsonSerializer) { [weak self] isReplaceable in
+    return Responder(serializer: keystone.jsonSerializer, pausesEarly: pausesEarly) { [weak self] isReplaceable in
       await self?.catchUp(destination.document, isReplaceable: isReplaceable)
     } sink: { [weak self] result, isLast in
       // Each responder says so once, at the latest when it is freed.

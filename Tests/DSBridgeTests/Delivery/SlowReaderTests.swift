@@ -60,6 +60,8 @@ import Testing
     return page
   }
 
+  private func kept(_ webView: isolated WebView) -> Int { webView.document?.kept ?? 0 }
+
   /// Until it is no longer read.
   private func standstill(_ page: MemoryPage) async -> Int {
     while await !page.webView.readers.isWaiting { await Task.yield() }
@@ -112,6 +114,58 @@ import Testing
     #expect(seen.all.count == early)
   }
 
+  /// What a thousand have said before they wait must not be too much, neither when they begin nor when the page has caught up.
+  @Test(.timeLimit(.minutes(10))) func aThousandGoOnOneAfterAnother() async throws {
+    let count = 1000
+    let most = 40
+    var patience = WebView.Patience()
+    patience.window = 200_000
+    patience.unacknowledged = 4 << 20
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let webView = WebView(logger: logger, patience: patience)
+    (webView.keystone as? Keystone)?.javaScriptEvaluator = Unbatched()
+    let text = String(repeating: "x", count: 1000)
+    webView.addInterface(
+      HandMade { [seen] in
+        [
+          ExposedFunction(
+            "all",
+            streaming: { _, responder in
+              try await responder.send(elementsOf: Eager(seen: seen, most: most) { "\($0) \(text)" })
+            })
+        ]
+      }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say((1...count).map { "ask \($0) all null" }.joined(separator: "\n"))
+    var values = [Int](repeating: 0, count: count + 1)
+    var ended = 0
+    var largest = 0
+    while ended < count {
+      for line in await page.next().split(separator: "\n") {
+        let fields = line.split(separator: " ", maxSplits: 3)
+        switch fields[0] {
+        case "frame": try page.say("ack \(fields[1])")
+        case "next":
+          let number = try #require(Int(fields[1]))
+          values[number] += 1
+          if fields[2].dropFirst() != "\(values[number])" { Issue.record("\(fields[2]) of \(number), not in order") }
+        case "reply": ended += 1
+        case "ack": break
+        default:
+          Issue.record("the document has ended: \(line)")
+          return
+        }
+      }
+      largest = max(largest, await kept(webView))
+      // Nobody is left behind.
+      if seen.all.count > count * most / 2, values.dropFirst().contains(0) { Issue.record("one has not begun") }
+    }
+    #expect(values.dropFirst().allSatisfy { $0 == most })
+    #expect(largest < 2 << 20, "\(largest) bytes")
+  }
+
   /// It need not wait: newer values take the place of older ones.
   @Test(arguments: ["ask 1 newest null", "ask 1 progress null", "post 1 progress dscb0 null"])
   func theNewestIsEnough(call: String) async throws {
@@ -130,8 +184,4 @@ import Testing
     }
     #expect(values == values.sorted() && values.count < 1000, "\(values.count)")
   }
-}
-
-extension PausedReaders {
-  fileprivate var isWaiting: Bool { count > 0 }
 }
