@@ -28,6 +28,8 @@ func prepare(_ webView: WebView) {
   webView.addInterface(Declarations(), by: "declarations")
   webView.addInterface(Results(), by: "results")
   webView.addInterface(Sequences(), by: "sequences")
+  webView.addInterface(StuckThreads(), by: "stuck")
+  for (index, stuck) in Stuck.all.enumerated() { webView.addInterface(stuck, by: "stuck\(index)") }
   webView.addInterface(Control(webView: webView), by: "control")
   webView.addInterface(CallsToPage(webView: webView), by: "page")
   // The page has not loaded: what it registers for this name hears of it.

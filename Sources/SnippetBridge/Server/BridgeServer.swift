@@ -158,7 +158,8 @@ public final class BridgeServer: Service {
   private static let lastWords: Duration = .seconds(1)
 
   /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted. Where the configuration names a file
-  /// for declarations, writes that instead.
+  /// for declarations, writes that instead. When functions that never return hold all of Swift's threads, nothing can end in order: then the process
+  /// exits with status 1 two seconds after ``BridgeConfiguration/shutdownTimeLimit``.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
     // A log, or the address below, that nobody reads any more must not end the process; libwebsockets does this too, but later.
@@ -169,8 +170,10 @@ public final class BridgeServer: Service {
       try FileHandle.standardOutput.write(contentsOf: Data("Open \(try await url().absoluteString)\n".utf8))
     }
     defer { announcement.cancel() }
+    let forcedEnd = ForcedEnd(
+      after: configuration.shutdownTimeLimit + Self.lastWords * 2, logger: configuration.logger)
     do {
-      try await group.run()
+      try await forcedEnd.whenSignalled(by: [SIGINT, SIGTERM]) { try await group.run() }
     } catch {
       throw BridgeServerError(describing: error)
     }

@@ -1,0 +1,42 @@
+import Dispatch
+import Glibc
+import Logging
+import Synchronization
+
+/// Ends the process when it was told to and cannot: functions that never return may hold all of Swift's own threads, and with them all
+/// that would end it in order.
+final class ForcedEnd: Sendable {
+  private static let queue = DispatchQueue(label: "SnippetBridge.ForcedEnd")
+
+  private let limit: Duration
+  private let logger: Logger
+  private let isNeedless = Atomic(false)
+
+  /// `limit` after it is told to end.
+  init(after limit: Duration, logger: Logger) {
+    (self.limit, self.logger) = (limit, logger)
+  }
+
+  /// Runs `body`; a signal that comes meanwhile tells the process to end.
+  func whenSignalled<T>(by signals: [Int32], during body: () async throws -> T) async rethrows -> T {
+    let sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: Self.queue) }
+    for source in sources {
+      source.setEventHandler { self.wait() }
+      source.resume()
+    }
+    defer {
+      isNeedless.store(true, ordering: .relaxed)
+      for source in sources { source.cancel() }
+    }
+    return try await body()
+  }
+
+  private func wait() {
+    Self.queue.asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) { [self] in
+      guard !isNeedless.load(ordering: .relaxed) else { return }
+      logger.critical("the process was told to end and has not: functions hold Swift's threads")
+      // Not exit(): its handlers may wait for what is held.
+      _exit(1)
+    }
+  }
+}
