@@ -110,6 +110,13 @@ static inline void sb_return_blocks_of(int bytes) {
 #endif
 }
 
+/* Gives back whole pages of memory that nothing uses, of all heaps. No effect where the C library has no such function. */
+static inline void sb_return_free_pages(void) {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
+}
+
 /* How many heaps threads share. No effect where the C library has no such setting. */
 static inline void sb_limit_heaps(int count) {
 #ifdef M_ARENA_MAX

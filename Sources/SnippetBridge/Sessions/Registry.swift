@@ -17,6 +17,7 @@ final class Registry: Sendable {
   let clock: any Clock<Duration>
   let prepare: @Sendable (WebView) -> Void
   let state = Mutex(RegistryState())
+  private let memory = MemoryReturn()
 
   init(
     configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
@@ -158,7 +159,10 @@ final class Registry: Sendable {
 
   /// Its page is heard only after `prepare` has returned, whoever asks meanwhile.
   private func introduce(_ webView: WebView) {
-    webView.closeHandler = { [weak self, id = webView.id] in self?.state.withLock { $0.dropWebView(id) } }
+    webView.closeHandler = { [weak self, id = webView.id] in
+      self?.state.withLock { $0.dropWebView(id) }
+      self?.memory.webViewHasGone()
+    }
     webView.expectsDocument = { [weak self, id = webView.id] left in
       self?.expectsDocument(in: id, after: left) ?? false
     }

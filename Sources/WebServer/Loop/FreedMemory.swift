@@ -15,4 +15,7 @@ package enum FreedMemory {
     if environment["MALLOC_MMAP_THRESHOLD_"] == nil { sb_return_blocks_of(256 << 10) }
     if environment["MALLOC_ARENA_MAX"] == nil { sb_limit_heaps(2) }
   }
+
+  /// Returns the pages that are free between others that are not; by itself the C library returns only those at a heap's end.
+  package static func returnPages() { sb_return_free_pages() }
 }
