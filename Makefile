@@ -13,12 +13,13 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test bench fuzz sanitize-addresses sanitize-threads run-setup test-setup bench-setup swift-found
+.PHONY: run test bench fuzz sanitize-addresses sanitize-threads plugin run-setup test-setup bench-setup swift-found
 
 # What runs is optimised without optimising swift-syntax (docs/decisions/0001); a folder of its own, because the other
 # configuration would build everything again.
 RUN_BUILD := .build-run
 TEST_BUILD := .build
+PLUGIN := $(CURDIR)/$(TEST_BUILD)/debug/DSBridgeMacros-tool
 SWIFT_RESULTS := .build-test/swift
 VENV := .build-test/venv
 # The second drives Firefox, for which Debian has no WebDriver.
@@ -103,9 +104,8 @@ test: swift-found test-setup
 	echo 'make test: all passed'
 
 # The release configuration, as in production, with the macro plugin of the debug one (docs/decisions/0014).
-bench: swift-found run-setup bench-setup
-	swift build --scratch-path $(TEST_BUILD) --product DSBridgeMacros
-	SNIPPETBRIDGE_MACROS=$(CURDIR)/$(TEST_BUILD)/debug/DSBridgeMacros-tool \
+bench: plugin run-setup bench-setup
+	SNIPPETBRIDGE_MACROS=$(PLUGIN) \
 	  swift build --package-path Benchmarks --configuration release --product BenchmarkServer
 	# By its name: with the variable, `make -n` would run all of this.
 	make --silent -C Benchmarks
@@ -119,12 +119,16 @@ fuzz: swift-found run-setup
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Fuzzing
 	$(RUN_BUILD)/debug/Fuzzing --seconds 1800 $(ARGS)
 
-# The Swift tests under a sanitizer, built from scratch. Neither has run to its end yet; the thread one was never built.
-sanitize-addresses: swift-found run-setup
-	swift test --scratch-path .build-addresses --sanitize address $(ARGS)
+# The Swift tests, all but the macros', under a sanitizer, with the macro plugin of an ordinary build (docs/decisions/0014).
+sanitize-addresses: plugin run-setup
+	SNIPPETBRIDGE_MACROS=$(PLUGIN) swift test --scratch-path .build-addresses --sanitize address $(ARGS)
 
-sanitize-threads: swift-found run-setup
-	SNIPPETBRIDGE_THREAD_SANITIZER=1 swift test --scratch-path .build-threads --sanitize thread $(ARGS)
+sanitize-threads: plugin run-setup
+	SNIPPETBRIDGE_MACROS=$(PLUGIN) SNIPPETBRIDGE_THREAD_SANITIZER=1 \
+	  swift test --scratch-path .build-threads --sanitize thread $(ARGS)
+
+plugin: swift-found
+	swift build --scratch-path $(TEST_BUILD) --product DSBridgeMacros
 
 swift-found:
 	command -v swift >/dev/null || { echo 'Swift 6.3 or newer is not in PATH: https://www.swift.org/install' >&2; exit 1; }

@@ -7,7 +7,7 @@ class RestartTests(BrowserTestCase):
 
     # What Chromium and the shim say while the server ends (503), is gone, or is a new one that does not know the page.
     NO_SERVER = (
-        "net::ERR_CONNECTION_", "net::ERR_EMPTY_RESPONSE", "callbacks wait for a connection",
+        "net::ERR_CONNECTION_", "net::ERR_SOCKET_NOT_CONNECTED", "net::ERR_EMPTY_RESPONSE", "callbacks wait for a connection",
         "503 (Service Unavailable)", "410 (Gone)", "401 (Unauthorized)")
 
     def stop(self):
