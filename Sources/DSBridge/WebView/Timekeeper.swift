@@ -20,12 +20,28 @@ final class Timekeeper: TaskExecutor {
     /// Those that were taken back are among them for a while.
     var deadlines: Heap<Deadline> = []
     var lastID = 0
-    /// When the queue looks next.
+    /// When the timer looks next.
     var next = UInt64.max
+    var looks = 0
   }
 
   private let state = Mutex(State())
-  private let queue = DispatchQueue(label: "DSBridge.Timekeeper")
+  private let queue: DispatchQueue
+  /// One, set anew: a look that cannot be taken back would ask for another when it finds nothing, for ever.
+  /// Sound: never replaced, and Dispatch's sources may be told from any thread.
+  private nonisolated(unsafe) let timer: any DispatchSourceTimer
+
+  init() {
+    queue = DispatchQueue(label: "DSBridge.Timekeeper")
+    timer = DispatchSource.makeTimerSource(queue: queue)
+    timer.setEventHandler { [weak self] in self?.callDue() }
+    timer.resume()
+  }
+
+  deinit { timer.cancel() }
+
+  /// How often it has looked whether a time is over.
+  var looks: Int { state.withLock { $0.looks } }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -62,7 +78,7 @@ final class Timekeeper: TaskExecutor {
   private func look(at state: inout State) {
     guard let first = state.deadlines.min, first.nanoseconds < state.next else { return }
     state.next = first.nanoseconds
-    queue.asyncAfter(deadline: DispatchTime(uptimeNanoseconds: first.nanoseconds)) { self.callDue() }
+    timer.schedule(deadline: DispatchTime(uptimeNanoseconds: first.nanoseconds))
   }
 
   private func callDue() {
@@ -73,7 +89,7 @@ final class Timekeeper: TaskExecutor {
         state.deadlines.removeMin()
         if let action = state.actions.removeValue(forKey: first.id) { due.append(action) }
       }
-      // An earlier look that was asked for before may still come; it then finds nothing.
+      state.looks += 1
       state.next = .max
       look(at: &state)
       return due

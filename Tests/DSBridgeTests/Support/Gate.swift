@@ -4,6 +4,8 @@ import Synchronization
 final class Gate: Sendable {
   private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 
+  var isOpen: Bool { state.withLock { $0.isOpen } }
+
   func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
