@@ -4,7 +4,7 @@ import Logging
 extension WebView {
   /// A document said hello: it becomes the one this web view shows. The number of its messages taken so far, or nil if it is not new
   /// and not the one shown.
-  package nonisolated func open(_ id: DocumentID, isNew: Bool, at url: String) async -> Int? {
+  package nonisolated(nonsending) func open(_ id: DocumentID, isNew: Bool, at url: String) async -> Int? {
     await withCheckedContinuation { continuation in
       enqueueOfPage { continuation.resume(returning: $0.show(id, isNew: isNew, at: url)) }
     }
@@ -60,7 +60,9 @@ extension WebView {
   }
 
   /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call.
-  package nonisolated func answer(_ frame: PageFrame, of id: DocumentID, weight: Int = 0) async -> CallOutcome {
+  package nonisolated(nonsending) func answer(
+    _ frame: PageFrame, of id: DocumentID, weight: Int = 0
+  ) async -> CallOutcome {
     await withCheckedContinuation { continuation in
       answer(frame, of: id, weight: weight) { continuation.resume(returning: $0) }
     }

@@ -44,7 +44,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
 
 /// The interceptor's own code may take its time: not on an event loop, nor in a web view's isolation, nor on a thread of
 /// Swift's pool, of which there are only as many as cores.
-func ask(_ interceptor: (any NavigationInterceptor)?, _ intercept: Intercepted) async -> Bool {
+nonisolated(nonsending) func ask(_ interceptor: (any NavigationInterceptor)?, _ intercept: Intercepted) async -> Bool {
   guard let interceptor else { return false }
   return await withCheckedContinuation { continuation in
     DispatchQueue.global().async { continuation.resume(returning: interceptor.handleIntercept(intercept)) }

@@ -64,7 +64,8 @@ final class Registry: Sendable {
   }
 
   /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from.
-  func greet(_ hello: Hello, session: String?, origin: String) async throws(Refusal) -> Greeting {
+  nonisolated(nonsending) func greet(_ hello: Hello, session: String?, origin: String) async throws(Refusal) -> Greeting
+  {
     guard hello.protocol == 1 else {
       throw .malformed("This server speaks protocol 1, not \(hello.protocol).")
     }

@@ -107,23 +107,20 @@ extension Connection {
     respond(to: request)
   }
 
-  /// Asks the handler. Many answer before this returns.
+  /// Asks the handler. Many answer at once.
   private func respond(to request: Request) {
     if let response = server.handler.promptResponse(to: request) { return send(response) }
     setDeadline(server.configuration.answerTimeLimit)
     let handler = server.handler
     let exchange = exchange
-    phase = .idle
-    let task = Task.immediate {
+    // Not Task.immediate: that comes back from its first wait by way of Swift's own threads, which functions of actors may hold.
+    let task = Task {
       let response = await handler.respond(to: request)
       self.answer(response, to: exchange)
     }
-    // It may have answered already, and even the next request may be here.
-    if self.exchange == exchange, wsi != nil, case .idle = phase, !isAnswered {
-      phase = .answering(task)
-      // Not here: libwebsockets may still hold this very request as unread.
-      loop.executor.scheduleFlush(of: self)
-    }
+    phase = .answering(task)
+    // Not here: libwebsockets may still hold this very request as unread.
+    loop.executor.scheduleFlush(of: self)
   }
 
   /// After the round of events that brought the request: nothing is read while the handler is at work.
