@@ -21,9 +21,9 @@ struct PausedReaders {
   private var waiting: [ObjectIdentifier: CheckedContinuation<Bool, Never>] = [:]
   /// With some that do not wait any more.
   private var order: Deque<Ticket> = []
-  /// What those may say, in bytes, that were let go on, or begin, and have not come as far.
+  /// For those that were let go on or have begun, in bytes, until what they say at once is counted as unsent.
   private var promised = 0
-  /// Of that, what has been said in this round, or will not be soon.
+  /// Of that, for those whose words are in this round.
   private var said = 0
 
   var isWaiting: Bool { !waiting.isEmpty }
@@ -45,7 +45,7 @@ struct PausedReaders {
     waiting.removeValue(forKey: ObjectIdentifier(ticket))?.resume(returning: false)
   }
 
-  /// One that was let go on, or has begun, has said what it could without waiting: this follows, or is about to follow, in the same round.
+  /// One that was let go on, or has begun, is under way: what it says before it waits is in the same round.
   mutating func hasGoneOn() {
     said += Self.share
   }

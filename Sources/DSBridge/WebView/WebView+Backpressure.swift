@@ -12,7 +12,7 @@ extension WebView {
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
-    // A task may come here by way of Swift's own threads, rounds after it was let go on.
+    // The task has come by way of Swift's own threads, maybe rounds after it was let go on.
     if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 

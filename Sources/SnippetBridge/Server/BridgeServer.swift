@@ -159,7 +159,7 @@ public final class BridgeServer: Service {
 
   /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted. Where the configuration names a file
   /// for declarations, writes that instead. When functions that never return hold all of Swift's threads, nothing can end in order: then the process
-  /// exits with status 1 two seconds after ``BridgeConfiguration/shutdownTimeLimit``.
+  /// exits with status 1 five seconds after ``BridgeConfiguration/shutdownTimeLimit``.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
     // A log, or the address below, that nobody reads any more must not end the process; libwebsockets does this too, but later.
@@ -171,7 +171,7 @@ public final class BridgeServer: Service {
     }
     defer { announcement.cancel() }
     let forcedEnd = ForcedEnd(
-      after: configuration.shutdownTimeLimit + Self.lastWords * 2, logger: configuration.logger)
+      after: configuration.shutdownTimeLimit + Self.lastWords * 5, logger: configuration.logger)
     do {
       try await forcedEnd.whenSignalled(by: [SIGINT, SIGTERM]) { try await group.run() }
     } catch {

@@ -34,7 +34,7 @@ final class ForcedEnd: Sendable {
   private func wait() {
     Self.queue.asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) { [self] in
       guard !isNeedless.load(ordering: .relaxed) else { return }
-      logger.critical("the process was told to end and has not: functions hold Swift's threads")
+      logger.critical("the process was told to end and has not: functions that never return may hold Swift's threads")
       // Not exit(): its handlers may wait for what is held.
       _exit(1)
     }

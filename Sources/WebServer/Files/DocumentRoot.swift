@@ -9,8 +9,8 @@ package struct DocumentRoot: Sendable {
   private let folder: RootFolder
   private let tag: [UInt8]
   private let variant: UInt64
-  private let cache = InsertionCache()
-  private let answers = FileAnswerCache()
+  private let cache = FileCache<Insertion>()
+  private let answers = FileCache<FileAnswer>()
   private let clock: @Sendable () -> HTTPDate
 
   /// - Parameters:

@@ -113,7 +113,7 @@ extension Connection {
     setDeadline(server.configuration.answerTimeLimit)
     let handler = server.handler
     let exchange = exchange
-    // Not Task.immediate: that comes back from its first wait by way of Swift's own threads, which functions of actors may hold.
+    // Not Task.immediate: so it never answers before this returns.
     let task = Task {
       let response = await handler.respond(to: request)
       self.answer(response, to: exchange)

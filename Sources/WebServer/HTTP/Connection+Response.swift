@@ -5,7 +5,7 @@ import Logging
 
 /// A response goes out.
 extension Connection {
-  /// From the handler's task, maybe still inside the callback that brought the request.
+  /// From the handler's task.
   func answer(_ response: Response, to exchange: UInt64) {
     guard self.exchange == exchange, wsi != nil, !isAnswered else { return }
     stopWatchingPeer()

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test func theMemoryOfPlacesIsBounded() throws {
-    let cache = InsertionCache()
+    let cache = FileCache<Insertion>()
     let file = try #require(FileDescriptor.open("/dev/null", flags: 0))
     var info = stat()
     let insertion = try #require(Insertion(of: [1], in: file))
@@ -81,7 +81,7 @@ import Testing
       info.st_ino = ino_t(inode)
       cache.remember(insertion, for: FileIdentity(info))
       #expect(cache[FileIdentity(info)] == insertion)
-      #expect(cache.count <= InsertionCache.capacity)
+      #expect(cache.count <= FileCache<Insertion>.capacity)
     }
   }
 }

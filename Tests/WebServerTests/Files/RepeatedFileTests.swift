@@ -101,7 +101,7 @@ import Testing
   }
 
   @Test func theMemoryOfAnswersIsBounded() {
-    let cache = FileAnswerCache()
+    let cache = FileCache<FileAnswer>()
     var info = stat()
     let answer = FileAnswer(
       name: "a", template: ResponseTemplate(.ok, headers: [:]), insertion: nil, length: 0, content: nil)
@@ -109,7 +109,7 @@ import Testing
       info.st_ino = ino_t(inode)
       cache.remember(answer, for: FileIdentity(info))
       #expect(cache[FileIdentity(info)]?.name == "a")
-      #expect(cache.count <= FileAnswerCache.capacity)
+      #expect(cache.count <= FileCache<FileAnswer>.capacity)
     }
   }
 }
