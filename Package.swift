@@ -131,7 +131,7 @@ let package = Package(
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "SnippetBridge",
+        "SnippetBridge", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -158,7 +158,8 @@ let package = Package(
       swiftSettings: settings),
     // For several test targets; no product.
     .target(
-      name: "TestSupport", dependencies: [.product(name: "Logging", package: "swift-log")], path: "Tests/TestSupport",
+      name: "TestSupport", dependencies: ["DSBridge", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(name: "DSBridgeTests", dependencies: ["DSBridge", "TestSupport"], swiftSettings: settings),
     // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.

@@ -1,15 +1,26 @@
-from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
+from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 
 
 @in_every_engine
 class StuckThreads(AcceptanceTestCase):
-    """Functions of actors that never return hold all of Swift's own threads. What a page asks of others on its socket is answered."""
+    """Functions of actors that never return hold all of Swift's own threads. What a page asks of others is answered, in new documents too."""
+
+    pages = {
+        "index.html": page(),
+        "first-call.html": page("<script>window.answer = bridge.call('addingOne', 6)</script>"),
+    }
 
     def test_others_are_answered_and_the_process_can_be_ended(self):
         self.open_connected()
         self.run_script("for (const name of bridge.call('stuck.names')) bridge.ask(name)")
         self.wait_until(lambda: self.run_async("bridge.ask('stuck.areTaken').then(done)"), "Swift's threads are taken")
         self.assertEqual(self.run_async("bridge.ask('addingOne', 3).then(done)"), 4)
+        self.assertEqual(self.run_script("return bridge.call('addingOne', 4)"), 5)
+        # Its hello is answered, and with it comes a socket; and the first call of one, which brings the hello.
+        self.open_connected()
+        self.assertEqual(self.run_async("bridge.ask('addingOne', 5).then(done)"), 6)
+        self.open("/first-call.html")
+        self.assertEqual(self.run_script("return window.answer"), 7)
         self.wait_until(lambda: "a function has not returned" in self.program.log, "the log names them", 30)
         self.assertIn("stuck0.hold", self.program.log)
         # It cannot end in order, and ends all the same.

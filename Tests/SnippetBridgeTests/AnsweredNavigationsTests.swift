@@ -55,16 +55,27 @@ import Testing
         protocol: 1, document: String(repeating: document, count: 32), key: String(repeating: "0", count: 32),
         webView: webView, order: order, first: 1, received: 0, url: "http://localhost/")
     }
-    let first = try await registry.greet(
-      hello("a", order: 1, webView: nil), session: nil, origin: "http://localhost")
+    let first = try await registry.greet(hello("a", order: 1, webView: nil), session: nil)
     #expect(!registry.expectsDocument(in: first.webView.id, after: first.document))
     let second = try await registry.greet(
-      hello("b", order: 2, webView: first.webView.id), session: first.session, origin: "http://localhost")
+      hello("b", order: 2, webView: first.webView.id), session: first.session)
     #expect(second.webView === first.webView)
     #expect(registry.expectsDocument(in: first.webView.id, after: first.document))
     #expect(!registry.expectsDocument(in: first.webView.id, after: second.document))
     first.webView.end()
     for await _ in first.webView.events {}
     #expect(!registry.expectsDocument(in: first.webView.id, after: second.document))
+  }
+}
+
+extension Registry {
+  fileprivate func greet(_ hello: Hello, session: String?) async throws -> Greeting {
+    try await withCheckedThrowingContinuation { continuation in
+      do throws(Refusal) {
+        try greet(hello, session: session, origin: "http://localhost") { continuation.resume(with: $0) }
+      } catch {
+        continuation.resume(throwing: error)
+      }
+    }
   }
 }

@@ -18,17 +18,4 @@ import Testing
       for client in clients { #expect(try client.readMessage() == Array("hello".utf8)) }
     }
   }
-
-  @Test func handlersRunOnTheLoopAndComeBackToIt() async throws {
-    let handler = TestHandler(answer: { _ in
-      let before = ThreadIdentity()
-      try? await Task.sleep(for: .milliseconds(1))
-      let after = ThreadIdentity()
-      return Response(before == after ? .ok : .internalServerError)
-    })
-    try await withServer(handler) { port in
-      let answer = try RawSocket(port: port).request("GET", "/")
-      #expect(answer.status == 200)
-    }
-  }
 }

@@ -2,12 +2,12 @@ import Logging
 
 /// What the layer that holds the sockets tells the web view. Everything takes its place in the queue.
 extension WebView {
-  /// A document said hello: it becomes the one this web view shows. The number of its messages taken so far, or nil if it is not new
-  /// and not the one shown.
-  package nonisolated(nonsending) func open(_ id: DocumentID, isNew: Bool, at url: String) async -> Int? {
-    await withCheckedContinuation { continuation in
-      enqueueOfPage { continuation.resume(returning: $0.show(id, isNew: isNew, at: url)) }
-    }
+  /// A document said hello: it becomes the one this web view shows. `completion` gets the number of its messages taken so far, or nil if it
+  /// is not new and not the one shown; in the web view's isolation.
+  package nonisolated func open(
+    _ id: DocumentID, isNew: Bool, at url: String, completion: @escaping @Sendable (Int?) -> Void
+  ) {
+    enqueueOfPage { completion($0.show(id, isNew: isNew, at: url)) }
   }
 
   /// A socket of the document is there; `received` is the last frame it has applied.
@@ -59,16 +59,7 @@ extension WebView {
     case busy
   }
 
-  /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call.
-  package nonisolated(nonsending) func answer(
-    _ frame: PageFrame, of id: DocumentID, weight: Int = 0
-  ) async -> CallOutcome {
-    await withCheckedContinuation { continuation in
-      answer(frame, of: id, weight: weight) { continuation.resume(returning: $0) }
-    }
-  }
-
-  /// Likewise; `completion` is called once, on any thread.
+  /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call. `completion` is called once, on any thread.
   package nonisolated func answer(
     _ frame: PageFrame, of id: DocumentID, weight: Int, completion: @escaping @Sendable (CallOutcome) -> Void
   ) {

@@ -31,22 +31,28 @@ final class NavigationInterface: ExposedInterface, Sendable {
   private func ask(_ question: Question) async throws -> Bool {
     guard let webView else { return false }
     if let path = question.path {
-      return await SnippetBridge.ask(webView.interceptor, .path(path))
+      return await isHandled(.path(path), by: webView.interceptor)
     }
     guard let text = question.url, let url = URL(string: text)?.asRequested else {
       throw BridgeError(.argument, "intercept takes an absolute url or a path.")
     }
-    let isHandled = await SnippetBridge.ask(webView.interceptor, .url(url))
+    let isHandled = await isHandled(.url(url), by: webView.interceptor)
     if !isHandled { registry?.letPass(url, for: webView) }
     return isHandled
+  }
+
+  private func isHandled(_ intercept: Intercepted, by interceptor: (any NavigationInterceptor)?) async -> Bool {
+    guard let interceptor else { return false }
+    return await withCheckedContinuation { continuation in
+      SnippetBridge.ask(interceptor, intercept) { continuation.resume(returning: $0) }
+    }
   }
 }
 
 /// The interceptor's own code may take its time: not on an event loop, nor in a web view's isolation, nor on a thread of
 /// Swift's pool, of which there are only as many as cores.
-nonisolated(nonsending) func ask(_ interceptor: (any NavigationInterceptor)?, _ intercept: Intercepted) async -> Bool {
-  guard let interceptor else { return false }
-  return await withCheckedContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(returning: interceptor.handleIntercept(intercept)) }
-  }
+func ask(
+  _ interceptor: any NavigationInterceptor, _ intercept: Intercepted, completion: @escaping @Sendable (Bool) -> Void
+) {
+  DispatchQueue.global().async { completion(interceptor.handleIntercept(intercept)) }
 }

@@ -4,65 +4,92 @@ import WebServer
 
 /// The bridge's own POSTs (docs/protocol.md, sections 2 and 4).
 extension RequestRouter {
-  nonisolated(nonsending) func hello(_ request: Request) async throws(Refusal) -> Response {
-    let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentHeader(of: request))
-    let greeting = try await registry.greet(hello, session: session(of: request), origin: pageOrigin(of: request))
-    guard let welcome = try? JSONSerializer().encode(registry.welcome(greeting)) else {
-      throw .malformed("The answer cannot be written.")
+  func hello(_ request: Request, with pending: PendingResponse) {
+    refusing(pending) { () throws(Refusal) in
+      let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentID(of: request))
+      try registry.greet(hello, session: session(of: request), origin: pageOrigin(of: request)) { outcome in
+        refusing(pending) { () throws(Refusal) in
+          let greeting = try outcome.get()
+          guard let welcome = try? JSONSerializer().encode(registry.welcome(greeting)) else {
+            throw .malformed("The answer cannot be written.")
+          }
+          var response = plain(.ok, Array(welcome.bytes), type: "application/json")
+          setCookie(greeting.session, on: &response, for: request)
+          pending.send(response)
+        }
+      }
     }
-    var response = plain(.ok, Array(welcome.bytes), type: "application/json")
-    setCookie(greeting.session, on: &response, for: request)
-    return response
   }
 
-  nonisolated(nonsending) func call(_ request: Request) async throws(Refusal) -> Response {
-    let document = try documentHeader(of: request)
-    guard let id = DocumentID(document) else { throw .malformed("Bridge-Document is not a document's id.") }
-    // A socket's text is checked by libwebsockets.
-    guard (try? UTF8Span(validating: request.body.span)) != nil else { throw .malformed("The body is not UTF-8.") }
-    var frame: PageFrame
-    do { frame = try PageFrame(parsing: request.body) } catch { throw .malformed("\(error)") }
-    var session = session(of: request)
-    var isGreeted = false
-    if case .hello(let json) = frame.first {
-      frame = frame.dropFirst()
-      let hello = try decodeHello(json, for: document)
-      session = try await registry.greet(hello, session: session, origin: pageOrigin(of: request)).session
-      isGreeted = true
+  /// A blocking call, perhaps with the document's hello before it.
+  func call(_ request: Request, with pending: PendingResponse) {
+    refusing(pending) { () throws(Refusal) in
+      let id = try documentID(of: request)
+      // A socket's text is checked by libwebsockets.
+      guard (try? UTF8Span(validating: request.body.span)) != nil else { throw .malformed("The body is not UTF-8.") }
+      let frame: PageFrame
+      do { frame = try PageFrame(parsing: request.body) } catch { throw .malformed("\(error)") }
+      guard case .hello(let json) = frame.first else {
+        return try answer(frame, of: id, session: session(of: request), to: request, with: pending)
+      }
+      let hello = try decodeHello(json, for: id)
+      try registry.greet(hello, session: session(of: request), origin: pageOrigin(of: request)) { outcome in
+        refusing(pending) { () throws(Refusal) in
+          let session = try outcome.get().session
+          try answer(frame.dropFirst(), of: id, session: session, isGreeted: true, to: request, with: pending)
+        }
+      }
     }
+  }
+
+  private func answer(
+    _ frame: PageFrame, of id: DocumentID, session: String?, isGreeted: Bool = false, to request: Request,
+    with pending: PendingResponse
+  ) throws(Refusal) {
     let webView = try registry.webView(of: id, session: session)
-    switch await webView.answer(frame, of: id, weight: frame.weight(of: request.body.count)) {
-    case .answered(let line):
-      var response = plain(.ok, line)
-      if isGreeted, let session { setCookie(session, on: &response, for: request) }
-      return response
-    case .malformed(let problem):
-      throw .malformed(problem)
-    case .gone:
-      throw .gone
-    case .busy:
-      throw .busy("Too much of this document waits to be processed.")
+    webView.answer(frame, of: id, weight: frame.weight(of: request.body.count)) { outcome in
+      refusing(pending) { () throws(Refusal) in
+        switch outcome {
+        case .answered(let line):
+          var response = plain(.ok, line)
+          if isGreeted, let session { setCookie(session, on: &response, for: request) }
+          pending.send(response)
+        case .malformed(let problem):
+          throw .malformed(problem)
+        case .gone:
+          throw .gone
+        case .busy:
+          throw .busy("Too much of this document waits to be processed.")
+        }
+      }
     }
   }
 
   /// A ticket for the socket of the document's blocking calls.
-  func lane(_ request: Request) throws(Refusal) -> Response {
-    guard let id = DocumentID(try documentHeader(of: request)) else {
-      throw .malformed("Bridge-Document is not a document's id.")
+  func lane(_ request: Request) -> Response {
+    refusing { () throws(Refusal) in
+      plain(.ok, try registry.laneTicket(for: try documentID(of: request), session: session(of: request)))
     }
-    return plain(.ok, try registry.laneTicket(for: id, session: session(of: request)))
   }
 
   /// Whether the document was known, the answer is the same: nobody reads it.
-  func leave(_ request: Request) throws(Refusal) -> Response {
-    guard let id = DocumentID(try documentHeader(of: request)) else {
-      throw .malformed("Bridge-Document is not a document's id.")
+  func leave(_ request: Request) -> Response {
+    refusing { () throws(Refusal) in
+      registry.leave(try documentID(of: request), session: session(of: request))
+      return Response(.noContent)
     }
-    registry.leave(id, session: session(of: request))
-    return Response(.noContent)
   }
 
-  func response(to refusal: Refusal) -> Response {
+  /// What is refused is answered so.
+  private func refusing(_ pending: PendingResponse, _ body: () throws(Refusal) -> Void) {
+    do throws(Refusal) { try body() } catch { pending.send(response(to: error)) }
+  }
+
+  private func refusing(_ body: () throws(Refusal) -> Response) -> Response {
+    do throws(Refusal) { return try body() } catch { return response(to: error) }
+  }
+
+  private func response(to refusal: Refusal) -> Response {
     switch refusal {
     case .malformed(let problem): plain(.badRequest, problem)
     case .noSession: plain(.unauthorized, "This document has not said hello in this session.")
@@ -87,17 +114,20 @@ extension RequestRouter {
   }
 
   /// No cross-site form can send this header.
-  private func documentHeader(of request: Request) throws(Refusal) -> String {
+  private func documentID(of request: Request) throws(Refusal) -> DocumentID {
     guard let name = HTTPField.Name("Bridge-Document"), let document = request.headers[name] else {
       throw .forbidden("The header Bridge-Document is missing.")
     }
-    return document
+    guard let id = DocumentID(document) else { throw .malformed("Bridge-Document is not a document's id.") }
+    return id
   }
 
-  private func decodeHello(_ json: JSON, for document: String) throws(Refusal) -> Hello {
+  private func decodeHello(_ json: JSON, for id: DocumentID) throws(Refusal) -> Hello {
     let hello: Hello
     do { hello = try JSONSerializer().decode(Hello.self, from: json) } catch { throw .malformed("hello: \(error)") }
-    guard hello.document == document else { throw .forbidden("hello is of another document than Bridge-Document.") }
+    guard DocumentID(hello.document) == id else {
+      throw .forbidden("hello is of another document than Bridge-Document.")
+    }
     return hello
   }
 

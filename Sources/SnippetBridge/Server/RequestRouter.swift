@@ -23,8 +23,14 @@ struct RequestRouter: RequestHandler {
     promptAnswer(to: request).map { isolating($0, for: request) }
   }
 
-  nonisolated(nonsending) func respond(to request: Request) async -> Response {
-    isolating(await answer(to: request), for: request)
+  func respond(to request: Request, with pending: PendingResponse) {
+    switch request.path {
+    case "/_bridge/hello": hello(request, with: pending)
+    case "/_bridge/call": call(request, with: pending)
+    case "/_bridge/native.d.ts":
+      pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }
+    default: askInterceptor(about: request, with: pending)
+    }
   }
 
   private func isolating(_ response: Response, for request: Request) -> Response {
@@ -37,10 +43,10 @@ struct RequestRouter: RequestHandler {
     return response
   }
 
-  /// Nil for what may have to wait: for the bridge's own requests, and where an interceptor is asked.
+  /// Nil for what may have to wait: for a web view, an interceptor, or the declarations.
   private func promptAnswer(to request: Request) -> Response? {
-    guard !request.path.hasPrefix("/_bridge/") else { return nil }
     if let response = refusal(of: request) { return response }
+    if request.path.hasPrefix("/_bridge/") { return promptAnswerOfBridge(to: request) }
     switch interception(of: request) {
     case .none: return file(for: request)
     case .refused(let response): return response
@@ -48,15 +54,15 @@ struct RequestRouter: RequestHandler {
     }
   }
 
-  private nonisolated(nonsending) func answer(to request: Request) async -> Response {
-    if let response = refusal(of: request) { return response }
-    if request.path.hasPrefix("/_bridge/") { return await respondToBridge(request) }
+  private func askInterceptor(about request: Request, with pending: PendingResponse) {
     switch interception(of: request) {
-    case .none: break
-    case .refused(let response): return response
-    case .asked(let interceptor, let url): if await ask(interceptor, .url(url)) { return Response(.noContent) }
+    case .none: pending.send(isolating(file(for: request), for: request))
+    case .refused(let response): pending.send(response)
+    case .asked(let interceptor, let url):
+      ask(interceptor, .url(url)) { isHandled in
+        pending.send(isHandled ? Response(.noContent) : isolating(file(for: request), for: request))
+      }
     }
-    return file(for: request)
   }
 
   /// Who may not have anything.
@@ -124,25 +130,20 @@ struct RequestRouter: RequestHandler {
     return .accept(DocumentSocket(registry: registry, session: session, logger: logger))
   }
 
-  private nonisolated(nonsending) func respondToBridge(_ request: Request) async -> Response {
+  private func promptAnswerOfBridge(to request: Request) -> Response? {
     switch request.path {
     case "/_bridge/hello", "/_bridge/call", "/_bridge/lane", "/_bridge/leave":
       guard request.method == .post else { return ErrorPage.methodNotAllowed(allow: "POST") }
       if let response = refusal(ofOrigin: request) { return response }
-      do throws(Refusal) {
-        switch request.path {
-        case "/_bridge/hello": return try await hello(request)
-        case "/_bridge/call": return try await call(request)
-        case "/_bridge/lane": return try lane(request)
-        default: return try leave(request)
-        }
-      } catch {
-        return response(to: error)
+      switch request.path {
+      case "/_bridge/lane": return lane(request)
+      case "/_bridge/leave": return leave(request)
+      default: return nil
       }
     case "/_bridge/socket":
       return plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1.")
     case "/_bridge/native.d.ts" where registry.configuration.servesDeclarations:
-      return response(to: request, file: await declarations.file, caching: "no-cache")
+      return nil
     default:
       guard let file = shim.files[request.path] else {
         return ErrorPage(.notFound, detail: request.path).response()

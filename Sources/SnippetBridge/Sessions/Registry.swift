@@ -63,9 +63,12 @@ final class Registry: Sendable {
     let confirmed: Int
   }
 
-  /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from.
-  nonisolated(nonsending) func greet(_ hello: Hello, session: String?, origin: String) async throws(Refusal) -> Greeting
-  {
+  /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from. `completion` is called
+  /// once unless this throws, on any thread.
+  func greet(
+    _ hello: Hello, session: String?, origin: String,
+    completion: @escaping @Sendable (Result<Greeting, Refusal>) -> Void
+  ) throws(Refusal) {
     guard hello.protocol == 1 else {
       throw .malformed("This server speaks protocol 1, not \(hello.protocol).")
     }
@@ -77,14 +80,18 @@ final class Registry: Sendable {
     }
     let (document, newWebView) = try admit(hello, id, session: session, origin: origin)
     if let newWebView { introduce(newWebView) }
-    guard let confirmed = await document.webView.open(id, isNew: hello.isNew, at: hello.url) else {
-      // Its web view has ended meanwhile: a new document gets a new one.
-      state.withLock { $0.drop(id) }
-      throw .gone
+    document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
+      guard let confirmed else {
+        // Its web view has ended meanwhile: a new document gets a new one.
+        self.state.withLock { $0.drop(id) }
+        return completion(.failure(.gone))
+      }
+      // A gap that nothing can close.
+      guard hello.first <= confirmed + 1 else { return completion(.failure(.gone)) }
+      completion(
+        .success(
+          Greeting(document: id, session: document.session, webView: document.webView, confirmed: confirmed)))
     }
-    // A gap that nothing can close.
-    guard hello.first <= confirmed + 1 else { throw .gone }
-    return Greeting(document: id, session: document.session, webView: document.webView, confirmed: confirmed)
   }
 
   /// The answer to a hello that wants a socket.

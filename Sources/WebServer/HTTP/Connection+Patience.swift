@@ -37,7 +37,6 @@ extension Connection {
 
   /// RFC 9110, section 15.5.9.
   func refuseSlowRequest() {
-    exchange += 1
     if case .collecting = phase {} else { expectsBody = false }
     phase = .idle
     server.bodies.giveBack(&bodyShare)

@@ -8,11 +8,9 @@ extension Connection {
   /// The head is there; the body, if any, is not.
   func requestArrived(from wsi: OpaquePointer) {
     guard isAsSecureAsItSeems(wsi) else { return close() }
-    exchange += 1
     let reader = RequestReader(wsi: wsi, known: server.knownHeaders)
     isHTTP11 = reader.isHTTP11
     isHead = false
-    isAnswered = false
     expectsBody = false
     closesAfterResponse = !keepsAlive(reader)
     // libwebsockets gives a request a time limit of its own, answered or not; ours are finer.
@@ -111,20 +109,19 @@ extension Connection {
   private func respond(to request: Request) {
     if let response = server.handler.promptResponse(to: request) { return send(response) }
     setDeadline(server.configuration.answerTimeLimit)
-    let handler = server.handler
-    let exchange = exchange
-    // Not Task.immediate: so it never answers before this returns.
-    let task = Task {
-      let response = await handler.respond(to: request)
-      self.answer(response, to: exchange)
-    }
-    phase = .answering(task)
+    let pending = PendingResponse(connection: self)
+    phase = .answering(pending)
+    server.handler.respond(to: request, with: pending)
     // Not here: libwebsockets may still hold this very request as unread.
     loop.executor.scheduleFlush(of: self)
   }
 
-  /// After the round of events that brought the request: nothing is read while the handler is at work.
-  func waitForHandler() {
+  /// After the round of events that brought the request, or when its answer is there: nothing is read while the handler is at work.
+  func waitForHandler(_ pending: PendingResponse) {
+    if let response = pending.take() {
+      stopWatchingPeer()
+      return send(response)
+    }
     watchPeer()
     if hasUnreadInput() {
       // The peer pipelines. Paused or not, libwebsockets looks at what it holds again and again until the answer is there:

@@ -5,15 +5,7 @@ import Logging
 
 /// A response goes out.
 extension Connection {
-  /// From the handler's task.
-  func answer(_ response: Response, to exchange: UInt64) {
-    guard self.exchange == exchange, wsi != nil, !isAnswered else { return }
-    stopWatchingPeer()
-    send(response)
-  }
-
   func send(_ response: Response) {
-    isAnswered = true
     let hasBody = response.status != .noContent && response.status != .notModified && response.status.code >= 200
     let length = hasBody ? response.body.length : nil
     let sendsBody = hasBody && !isHead

@@ -13,7 +13,7 @@ actor Connection: LoopActor {
     /// The head is here, the body is arriving.
     case collecting(Request)
     /// The handler is at work.
-    case answering(Task<Void, Never>)
+    case answering(PendingResponse)
     case sending(Outgoing)
     /// The response is out, the rest waits for the socket to take it.
     case finishing
@@ -39,11 +39,8 @@ actor Connection: LoopActor {
   /// What the handler said to an upgrade that libwebsockets is about to finish.
   var acceptedDelegate: (any WebSocketDelegate)?
 
-  /// The request being answered; a handler that answers an older one is not listened to.
-  var exchange: UInt64 = 0
   var isHTTP11 = true
   var isHead = false
-  var isAnswered = false
   var closesAfterResponse = false
   /// libwebsockets goes on delivering body bytes of this request.
   var expectsBody = false
@@ -112,7 +109,7 @@ actor Connection: LoopActor {
     writeWatcher = nil
     stopWatchingPeer()
     webSocketEnded()
-    if case .answering(let task) = phase { task.cancel() }
+    if case .answering(let pending) = phase { pending.cancel() }
     phase = .gone
     server.bodies.giveBack(&bodyShare)
     // Sound: one thread for the loop's actors.
@@ -162,7 +159,7 @@ actor Connection: LoopActor {
     guard let wsi else { return }
     switch phase {
     case .webSocket: flushWebSocket(wsi)
-    case .answering: waitForHandler()
+    case .answering(let pending): waitForHandler(pending)
     default: noticeMissingRoom()
     }
   }

@@ -1,10 +1,10 @@
 /// What a server does with what arrives. One value serves every loop at once.
 package protocol RequestHandler: Sendable {
-  /// The answer to a request for which nothing has to be waited; nil to be asked by ``respond(to:)``. On the loop, without blocking.
+  /// The answer to a request for which nothing has to be waited; nil to be asked by ``respond(to:with:)``. On the loop, without blocking.
   func promptResponse(to request: Request) -> Response?
 
-  /// Answers a request. Starts on the connection's loop, so it must not block there; cancelled when the peer goes away.
-  nonisolated(nonsending) func respond(to request: Request) async -> Response
+  /// Answers a request that has no prompt response, now or later. On the loop, without blocking.
+  func respond(to request: Request, with pending: PendingResponse)
 
   /// The answer to a request whose body, `bodyLength` bytes, is not worth waiting for; nil to have it read. On the loop, without blocking.
   func refusal(ofHead request: Request, bodyLength: Int) -> Response?

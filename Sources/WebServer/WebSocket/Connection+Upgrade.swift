@@ -7,11 +7,9 @@ extension Connection {
   /// libwebsockets goes on with the handshake unless the connection closes here.
   func confirmUpgrade(from wsi: OpaquePointer) {
     guard isAsSecureAsItSeems(wsi) else { return close() }
-    exchange += 1
     let reader = RequestReader(wsi: wsi, known: server.knownHeaders)
     isHTTP11 = reader.isHTTP11
     isHead = false
-    isAnswered = false
     expectsBody = false
     let request: Request
     do throws(RequestReader.Failure) {

@@ -72,6 +72,48 @@ import Testing
     #expect(log.lines.count == 6)
   }
 
+  /// Calls of one frame that follow one another: the time of each counts, not theirs together.
+  @Test func ofSeveralTheOneThatStaysIsNamed() async throws {
+    let page = try await page()
+    let (begun, sink) = AsyncStream<Void>.makeStream()
+    var beginning = begun.makeAsyncIterator()
+    page.webView.addInterface(
+      HandMade { [held] in
+        [
+          ExposedFunction(
+            "stay",
+            synchronous: { _ in
+              sink.yield()
+              held.wait()
+              return .empty
+            })
+        ]
+      }, by: "other")
+    try page.say("ask 1 other.stay null\nask 2 other.stay null\nask 3 other.stay null")
+    await beginning.next()
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(4))
+    held.signal()
+    await beginning.next()
+    // A look sees that it is another one, and counts from then on.
+    for _ in 1...2 {
+      await clock.sleepers(1)
+      clock.advance(by: .seconds(2))
+    }
+    #expect(log.lines.isEmpty)
+    for _ in 1...2 {
+      await clock.sleepers(1)
+      clock.advance(by: .seconds(2))
+    }
+    let line = try #require(await log.next())
+    #expect(line.hasPrefix("a function does not return, and holds its web view after="))
+    held.signal()
+    #expect(await log.next()?.hasPrefix("the function has returned after all after=") == true)
+    held.signal()
+    #expect(await page.next("reply 1") == "reply 1 \"\"")
+    #expect(log.lines.count == 2)
+  }
+
   @Test func oneThatReturnsInTimeIsNot() async throws {
     let page = try await page()
     for number in 1...3 {

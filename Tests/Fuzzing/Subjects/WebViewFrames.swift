@@ -1,6 +1,7 @@
 import DSBridge
 import Logging
 import Synchronization
+import TestSupport
 
 /// A whole web view in memory: frames as a socket hands them on, and as a blocking call brings them.
 final class WebViewFrames: Subject {

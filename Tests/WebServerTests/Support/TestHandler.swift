@@ -3,7 +3,7 @@ import HTTPTypes
 
 /// A handler made of closures; without any it answers with the request's own words.
 struct TestHandler: RequestHandler {
-  typealias Answer = nonisolated(nonsending) @Sendable (Request) async -> Response
+  typealias Answer = @Sendable (Request) async -> Response
 
   var answer: Answer = { request in TestHandler.echo(request) }
   var decide: @Sendable (Request) -> Upgrade = { _ in .accept(EchoDelegate()) }
@@ -12,8 +12,13 @@ struct TestHandler: RequestHandler {
 
   var prompt: @Sendable (Request) -> Response? = { _ in nil }
 
+  /// Instead of `answer`.
+  var respond: (@Sendable (Request, PendingResponse) -> Void)?
+
   func promptResponse(to request: Request) -> Response? { prompt(request) }
-  nonisolated(nonsending) func respond(to request: Request) async -> Response { await answer(request) }
+  func respond(to request: Request, with pending: PendingResponse) {
+    if let respond { respond(request, pending) } else { pending.sendLater { await answer(request) } }
+  }
   func refusal(ofHead request: Request, bodyLength: Int) -> Response? { refuse(request, bodyLength) }
   func upgrade(_ request: Request) -> Upgrade { decide(request) }
 

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// A request that waits for its response, which may come from any thread.
+///
+/// No task and no continuation lies between who answers and the connection: Swift resumes both by way of its own threads, which functions of
+/// users may hold (docs/decisions/0009).
+package final class PendingResponse: Sendable {
+  private enum State {
+    case waiting(cancel: (@Sendable () -> Void)?)
+    case answered(Response)
+    /// Its response has been taken, or the peer has gone.
+    case over
+  }
+
+  private let connection: Connection
+  private let state = Mutex(State.waiting(cancel: nil))
+
+  init(connection: Connection) {
+    self.connection = connection
+  }
+
+  /// Only the first response counts; it is dropped when the peer has gone. Never blocks, and never answers before the handler has returned.
+  package func send(_ response: Response) {
+    let isFirst = state.withLock { state in
+      guard case .waiting = state else { return false }
+      state = .answered(response)
+      return true
+    }
+    if isFirst { connection.eventLoop.scheduleFlush(of: connection) }
+  }
+
+  /// Sends what `body` returns. It starts at once, on the caller's thread, and is cancelled when the peer goes away.
+  package func sendLater(_ body: @escaping @Sendable () async -> Response) {
+    let task = Task.immediate { self.send(await body()) }
+    let isWaiting = state.withLock { state in
+      switch state {
+      case .waiting: state = .waiting(cancel: task.cancel)
+      case .answered: break
+      case .over: return false
+      }
+      return true
+    }
+    if !isWaiting { task.cancel() }
+  }
+
+  // MARK: For the connection
+
+  /// The response, if it is there.
+  func take() -> Response? {
+    state.withLock { state in
+      guard case .answered(let response) = state else { return nil }
+      state = .over
+      return response
+    }
+  }
+
+  /// The peer has gone.
+  func cancel() {
+    let cancel = state.withLock { state in
+      defer { state = .over }
+      if case .waiting(let cancel) = state { return cancel }
+      return nil
+    }
+    cancel?()
+  }
+}

@@ -1,0 +1,16 @@
+package import DSBridge
+
+/// What the sockets' layer is told by a completion, awaited.
+extension WebView {
+  package nonisolated(nonsending) func open(_ id: DocumentID, isNew: Bool, at url: String) async -> Int? {
+    await withCheckedContinuation { continuation in
+      open(id, isNew: isNew, at: url) { continuation.resume(returning: $0) }
+    }
+  }
+
+  package nonisolated(nonsending) func answer(_ frame: PageFrame, of id: DocumentID, weight: Int = 0) async -> CallOutcome {
+    await withCheckedContinuation { continuation in
+      answer(frame, of: id, weight: weight) { continuation.resume(returning: $0) }
+    }
+  }
+}

@@ -1,0 +1,76 @@
+import Dispatch
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+/// Answers that come by no task.
+@Suite struct PendingResponseTests {
+  private static func reply(_ text: String) -> Response {
+    Response(.ok, headers: [.contentType: "text/plain"], body: .bytes(Array(text.utf8)))
+  }
+
+  @Test func theHandlerMayAnswerBeforeItReturns() async throws {
+    let handler = TestHandler(respond: { request, pending in pending.send(TestHandler.echo(request)) })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      for path in ["/1", "/2", "/3"] { try socket.sendRequest("GET", path) }
+      for path in ["/1", "/2", "/3"] { #expect(try socket.readResponse().text == "GET \(path) - 0") }
+      #expect(try socket.request("POST", "/4", body: [1, 2]).text == "POST /4 - 2")
+    }
+  }
+
+  @Test func anyThreadMayAnswerAndOnlyTheFirstCounts() async throws {
+    let handler = TestHandler(respond: { request, pending in
+      DispatchQueue.global().async {
+        pending.send(TestHandler.echo(request))
+        pending.send(Self.reply("too late"))
+      }
+    })
+    try await withServer(handler, change: { $0.loops = 2 }) { port in
+      for _ in 1...20 {
+        let socket = try RawSocket(port: port)
+        for path in ["/1", "/2"] { #expect(try socket.request("GET", path).text == "GET \(path) - 0") }
+      }
+    }
+  }
+
+  @Test func nothingIsSentToAPeerThatHasGone() async throws {
+    let questions = EventQueue<PendingResponse>()
+    let handler = TestHandler(respond: { request, pending in
+      if request.path == "/wait" { questions.add(pending) } else { pending.send(TestHandler.echo(request)) }
+    })
+    try await withServer(handler) { port in
+      let pending: PendingResponse
+      do {
+        let socket = try RawSocket(port: port)
+        try socket.sendRequest("GET", "/wait")
+        pending = try questions.next()
+        socket.reset()
+      }
+      // The server has seen the end when it takes the next one.
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+      pending.send(Self.reply("nobody hears this"))
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+    }
+  }
+
+  /// A task that is begun for a peer that has gone meanwhile ends too.
+  @Test func aTaskEndsWithThePeer() async throws {
+    let questions = EventQueue<PendingResponse>()
+    let events = EventQueue<String>()
+    let handler = TestHandler(respond: { _, pending in questions.add(pending) })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("GET", "/")
+      let pending = try questions.next()
+      socket.reset()
+      pending.sendLater {
+        try? await Task.sleep(for: .seconds(3600))
+        events.add(Task.isCancelled ? "cancelled" : "not cancelled")
+        return Response(.ok)
+      }
+      #expect(try events.next() == "cancelled")
+    }
+  }
+}
