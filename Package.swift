@@ -12,6 +12,8 @@ let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == 
 /// `make bench` sets this: the macro plugin's executable as another build has made it, so that swift-syntax, which is most
 /// of what there is to compile, is not built again in the release configuration (docs/decisions/0014).
 let macros = Context.environment["SNIPPETBRIDGE_MACROS"]
+let plugin: [SwiftSetting] =
+  macros.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])] } ?? []
 
 let settings: [SwiftSetting] =
   [
@@ -19,11 +21,12 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
     .enableUpcomingFeature("InternalImportsByDefault"),
-    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
-    .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-  ] + (optimised ? [.unsafeFlags(["-O"])] : []) + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])
-  + (macros.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])] } ?? [])
+  ] + (optimised ? [.unsafeFlags(["-O"])] : [])
+  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+  // The sanitizer's locks are members of a module that only one file imports.
+  + [sanitizesThreads ? .define("THREAD_SANITIZER") : .enableUpcomingFeature("MemberImportVisibility")]
+  + plugin
 
 let package = Package(
   name: "SnippetBridge",
@@ -165,7 +168,7 @@ let package = Package(
     // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.
     .testTarget(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
-      swiftSettings: [.swiftLanguageMode(.v5)]),
+      swiftSettings: [.swiftLanguageMode(.v5)] + plugin),
     .testTarget(
       name: "WebServerTests",
       dependencies: ["TestSupport", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],

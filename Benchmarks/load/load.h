@@ -64,7 +64,9 @@ int64_t now(void);
 void append(struct bytes *bytes, const void *more, size_t size);
 void connect_page(struct page *page, int source);
 void disconnect(struct page *page);
+extern bool holds_back;  // pages say nothing until they are released
 void send_bytes(struct page *page, const void *bytes, size_t size);
+void release(struct page *page);
 void poll_pages(int64_t until);
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -13,6 +13,8 @@
 #include <unistd.h>
 #include "load.h"
 
+bool holds_back = false;
+
 static int queue = -1;
 static uint8_t scratch[1 << 22];
 
@@ -79,12 +81,17 @@ static void write_out(struct page *page) {
 }
 
 void send_bytes(struct page *page, const void *bytes, size_t size) {
-  ssize_t written = page->out.size ? 0 : write(page->fd, bytes, size);
+  ssize_t written = page->out.size || holds_back ? 0 : write(page->fd, bytes, size);
   if (written < 0 && errno != EAGAIN) fail("write: %s", strerror(errno));
   if (written < 0) written = 0;
   if ((size_t)written == size) return;
   append(&page->out, (const uint8_t *)bytes + written, size - (size_t)written);
-  watch(page, EPOLL_CTL_MOD, EPOLLIN | EPOLLOUT);
+  if (!holds_back) watch(page, EPOLL_CTL_MOD, EPOLLIN | EPOLLOUT);
+}
+
+void release(struct page *page) {
+  if (page->out.size) write_out(page);
+  if (page->out.size) watch(page, EPOLL_CTL_MOD, EPOLLIN | EPOLLOUT);
 }
 
 static void read_in(struct page *page) {

@@ -1,4 +1,4 @@
-// The same job in C, on one event loop: the floor of our own transport. No JSON library; it finds the numbers in the text.
+// The same job in C, on one event loop, over WebSocket and by POST: the floor of our own transport. No JSON library; it finds the numbers in the text.
 #include <ev.h>
 #include <libwebsockets.h>
 #include <signal.h>
@@ -23,6 +23,11 @@ static long number(const char *text, size_t size, const char *name) {
   return value;
 }
 
+// At most 128 bytes.
+static int write_object(char *to, const char *text, size_t size) {
+  return snprintf(to, 128, "{\"id\":%ld,\"data\":%ld}", number(text, size, "\"id\":"), number(text, size, "\"data\":") + 1);
+}
+
 static void answer(struct session *session, const char *text, size_t size) {
   if (session->room - session->size < LWS_PRE + 128) {
     session->room = 2 * session->room + LWS_PRE + 128;
@@ -30,8 +35,7 @@ static void answer(struct session *session, const char *text, size_t size) {
     if (!session->out) abort();
   }
   unsigned char *entry = session->out + session->size;
-  int length = snprintf((char *)entry + LWS_PRE, 128, "{\"id\":%ld,\"data\":%ld}", number(text, size, "\"id\":"),
-                        number(text, size, "\"data\":") + 1);
+  int length = write_object((char *)entry + LWS_PRE, text, size);
   memcpy(entry, &length, sizeof length);
   session->size += LWS_PRE + (size_t)length;
 }
@@ -51,6 +55,21 @@ static int write_answers(struct lws *wsi, struct session *session) {
   return 0;
 }
 
+// Of a body that came in one piece, to a page of any origin. One request at a time.
+static unsigned char response[LWS_PRE + 1024];
+static int response_size;
+
+static int write_response(struct lws *wsi) {
+  unsigned char head[LWS_PRE + 512], *start = head + LWS_PRE, *at = start, *end = head + sizeof head;
+  static const unsigned char any[] = "*";
+  if (lws_add_http_common_headers(wsi, HTTP_STATUS_OK, "application/json", (lws_filepos_t)response_size, &at, end) ||
+      lws_add_http_header_by_name(wsi, (const unsigned char *)"access-control-allow-origin:", any, 1, &at, end) ||
+      lws_finalize_write_http_header(wsi, start, &at, end) ||
+      lws_write(wsi, response + LWS_PRE, (size_t)response_size, LWS_WRITE_HTTP_FINAL) < response_size)
+    return -1;
+  return lws_http_transaction_completed(wsi) ? -1 : 0;
+}
+
 static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, void *in, size_t size) {
   struct session *session = user;
   switch (reason) {
@@ -60,6 +79,13 @@ static int serve(struct lws *wsi, enum lws_callback_reasons reason, void *user, 
       return 0;
     case LWS_CALLBACK_SERVER_WRITEABLE:
       return write_answers(wsi, session);
+    case LWS_CALLBACK_HTTP:
+      return 0;
+    case LWS_CALLBACK_HTTP_BODY:
+      response_size = write_object((char *)response + LWS_PRE, in, size);
+      return 0;
+    case LWS_CALLBACK_HTTP_BODY_COMPLETION:
+      return write_response(wsi);
     case LWS_CALLBACK_CLOSED:
       free(session->out);
       return 0;

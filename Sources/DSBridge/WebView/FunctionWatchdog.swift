@@ -78,8 +78,9 @@ final class FunctionWatchdog: Sendable {
       state.isHolding = true
       beganAgain()
       guard state.watch == nil else { return }
-      state.watch = watch(for: limit / 4)
+      // Before the alarm is set: the time of now is that of its beginning.
       _ = see(&state, at: now())
+      state.watch = watch(for: limit / 4)
     }
   }
 

@@ -20,26 +20,27 @@ extension [UInt8] {
 extension OutputSpan<UInt8> {
   /// Appends the digits of a number, at most 20.
   mutating func append(decimal number: UInt64) {
-    let (high, low) = number.quotientAndRemainder(dividingBy: 10_000_000_000_000_000)
-    if high > 0 { append(digitsOf: high, atLeast: 1) }
-    append(digitsOf: low, atLeast: high > 0 ? 16 : 1)
+    // Four at a time: most numbers are short, and dividing by what is known when the program is built is cheap.
+    if number < 10_000 { return append(upToFourDigits: UInt32(truncatingIfNeeded: number)) }
+    append(decimal: number / 10_000)
+    append(fourDigits: UInt32(truncatingIfNeeded: number % 10_000))
   }
 
-  /// Of a number of at most 16 digits.
-  private mutating func append(digitsOf number: UInt64, atLeast least: Int) {
-    // Four bits for each, the first one lowest.
-    var digits: UInt64 = 0
-    var count = 0
-    var rest = number
-    while rest > 0 || count < least {
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      digits = digits << 4 | digit
-      count += 1
-      rest = quotient
-    }
-    for _ in 0..<count {
-      append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: digits & 15))
-      digits >>= 4
-    }
+  private mutating func append(upToFourDigits number: UInt32) {
+    if number >= 1000 { return append(fourDigits: number) }
+    if number >= 100 { append(digit: number / 100) }
+    if number >= 10 { append(digit: number / 10 % 10) }
+    append(digit: number % 10)
+  }
+
+  private mutating func append(fourDigits number: UInt32) {
+    append(digit: number / 1000)
+    append(digit: number / 100 % 10)
+    append(digit: number / 10 % 10)
+    append(digit: number % 10)
+  }
+
+  private mutating func append(digit: UInt32) {
+    append(UInt8(truncatingIfNeeded: digit) + UInt8(ascii: "0"))
   }
 }

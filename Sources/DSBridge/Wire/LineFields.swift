@@ -19,11 +19,9 @@ struct LineFields {
   /// The bytes up to the next space.
   mutating func field(_ what: StaticString) throws(MalformedLine) -> Range<Int> {
     guard !isAtEnd else { throw MalformedLine("\(what) is missing") }
-    let start = index
-    var place = start
-    while place < limit, bytes[place] != UInt8(ascii: " ") { place += 1 }
-    index = place + 1
-    return start..<place
+    let end = bytes.firstIndex(of: UInt8(ascii: " "), in: index..<limit) ?? limit
+    defer { index = end + 1 }
+    return index..<end
   }
 
   mutating func verb() throws(MalformedLine) -> RawLine.Verb {

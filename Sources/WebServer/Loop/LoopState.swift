@@ -73,12 +73,13 @@ actor LoopState: LoopActor {
       connection.assumeIsolated { $0.forgetWsi() }
     }
     connections = [:]
+    resumeIfEmpty()
+    let (wakeUp, libev) = (self.wakeUp, self.libev)
+    (self.wakeUp, self.libev) = (nil, nil)
+    // From here on another thread may run what is this actor's (``EventLoop/end()``): nothing of it is touched here any more.
     executor.end()
     wakeUp?.stop()
-    wakeUp = nil
     if let libev { ev_loop_destroy(libev) }
-    libev = nil
-    resumeIfEmpty()
   }
 
   // MARK: Stopping

@@ -1,14 +1,15 @@
-"""A blocking call in Chromium by the fast lane, beside a bare spin on a worker's WebSocket to a C server that does the same, and by the
-plain lane (a synchronous XMLHttpRequest), in turns; back to back, and after 20 ms of doing nothing.
+"""One call in Chromium, each way beside the same against a bare C server, in turns; back to back, and after 20 ms of doing nothing.
 
-The fast lane is to be at most 1.3 times the bare spin and half of the plain lane. The C server is `make -C Benchmarks`'s. Calls that the
-fast lane left to a request are counted.
+A blocking call by the fast lane: beside a spin on a worker's WebSocket, and half of the plain lane. By the plain lane: beside a synchronous
+XMLHttpRequest. An awaited one: beside a message and its answer on the page's own WebSocket. Each is to be at most 1.3 times the bare one, and the fast
+lane at most half of the plain one. The C server is `make -C Benchmarks`'s. Calls that the fast lane left to a request are counted.
 """
 
 import os
 import subprocess
 import tempfile
 from pathlib import Path
+from statistics import median
 
 from program import ROOT, chromium, serving
 
@@ -18,6 +19,9 @@ PAGES = {
     "plain.html": "<!doctype html><meta http-equiv=content-security-policy content='img-src *'>",
     "favicon.ico": "",
 }
+
+WAYS = ("spin", "fast", "request", "plain", "echo", "ask")
+RATIOS = (("fast", "spin", 1.3), ("fast", "plain", 0.5), ("plain", "request", 1.3), ("ask", "echo", 1.3))
 
 WORKER = """
 let memory, state, socket;
@@ -38,16 +42,19 @@ onmessage = ({ data }) => {
 
 START = """
 const [worker, address, done] = arguments;
+const socketAddress = address.replace('http', 'ws');
 let requests = 0;
 const { send } = XMLHttpRequest.prototype;
 XMLHttpRequest.prototype.send = function (...all) { requests++; return send.apply(this, all); };
 const memory = new SharedArrayBuffer(1 << 16), state = new Int32Array(memory, 0, 3);
 const bareWorker = new Worker(URL.createObjectURL(new Blob([worker])));
-bareWorker.postMessage({ memory, address });
+bareWorker.postMessage({ memory, address: socketAddress });
+const socket = new WebSocket(socketAddress, 'adding');
+const opened = new Promise((resolve) => { socket.onopen = resolve; });
 let given = 0;
 const check = (value, i) => { if (value !== i + 1) throw new Error(`wrong answer: ${value}`); };
 const ways = {
-  bare(i) {
+  spin(i) {
     given++;
     bareWorker.postMessage(JSON.stringify({ id: given, data: i }));
     const start = performance.now();
@@ -58,16 +65,29 @@ const ways = {
     check(JSON.parse(new TextDecoder().decode(new Uint8Array(memory).slice(12, 12 + state[2]))).data, i);
   },
   fast: (i) => check(bridge.call('addingOne', i), i),
+  request(i) {
+    const request = new XMLHttpRequest();
+    request.open('POST', address, false);
+    send.call(request, JSON.stringify({ id: i, data: i }));
+    check(JSON.parse(request.responseText).data, i);
+  },
   plain: (i) => check(frames[0].bridge.call('addingOne', i), i),
+  async echo(i) {
+    const answer = new Promise((resolve) => { socket.onmessage = resolve; });
+    socket.send(JSON.stringify({ id: i, data: i }));
+    check(JSON.parse((await answer).data).data, i);
+  },
+  ask: async (i) => check(await bridge.ask('addingOne', i), i),
 };
 window.measure = async (rounds, idle) => {
-  const times = { bare: [], fast: [], plain: [] };
+  const times = Object.fromEntries(Object.keys(ways).map((way) => [way, []]));
   requests = 0;
   for (let i = 0; i < rounds; i++) {
     for (const way in ways) {
       if (idle) await new Promise((resolve) => setTimeout(resolve, idle));
       const start = performance.now();
-      ways[way](i);
+      const answer = ways[way](i);
+      if (answer) await answer;
       times[way].push((performance.now() - start) * 1000);
     }
   }
@@ -85,6 +105,7 @@ window.measure = async (rounds, idle) => {
     before = requests;
     bridge.call('addingOne', 1);
   }
+  await opened;
   while (!Atomics.load(state, 0)) await new Promise((resolve) => setTimeout(resolve, 20));
   await measure(50, 0);
   done();
@@ -98,18 +119,24 @@ def main():
             Path(root, name).write_text(text)
         floor = subprocess.Popen([ROOT / "Benchmarks/.build/libwebsockets"], stdout=subprocess.PIPE, text=True)
         try:
-            address = floor.stdout.readline().split()[1].replace("http", "ws")
+            address = floor.stdout.readline().split()[1]
             with serving("--root", root) as (_, url), chromium() as driver:
                 driver.get(url)
                 driver.execute_async_script(START, WORKER, address)
                 print("load average", *os.getloadavg())
-                print("idle ms  bare µs  p99    fast µs  p99    plain µs  p99     fast:bare  fast:plain  requests")
-                for idle, rounds in ((0, 300), (20, 100)):
+                print("µs, median and 99th of 100, of each of five rounds")
+                rounds = {idle: [] for idle in (0, 20)}
+                for idle, calls in ((0, 300), (20, 100)):
                     for _ in range(5):
                         figures = driver.execute_async_script(
-                            "const done = arguments[2]; measure(arguments[0], arguments[1]).then(done)", rounds, idle)
-                        print("{:7}  {bare:7.0f}  {bare99:5.0f}  {fast:7.0f}  {fast99:5.0f}  {plain:8.0f}  {plain99:6.0f}  {:9.2f}  {:10.2f}  {requests:8}".format(
-                            idle, figures["fast"] / figures["bare"], figures["fast"] / figures["plain"], **figures), flush=True)
+                            "const done = arguments[2]; measure(arguments[0], arguments[1]).then(done)", calls, idle)
+                        rounds[idle].append(figures)
+                        print(f"idle {idle:2} ms ", *(f"{way} {figures[way]:6.0f} {figures[way + '99']:6.0f}" for way in WAYS),
+                              f"requests {figures['requests']}", flush=True)
+                print("medians of the rounds' ratios")
+                for way, bare, wanted in RATIOS:
+                    print(f"{way} to {bare}, at most {wanted}:", *(
+                        f"{median(figures[way] / figures[bare] for figures in rounds[idle]):.2f} after {idle} ms," for idle in rounds))
                 print("load average", *os.getloadavg())
         finally:
             floor.terminate()
