@@ -34,6 +34,7 @@ def processor_time(of):
 TABLES = [
     ("calls", None, "Calls per second, and a call's median time. Connections × calls in flight on each", rate_and_time),
     ("calls", None, "Processor time of the server per call", processor_time),
+    ("awake", None, "Calls of one connection while no processor halts", rate_and_time),
     ("idle", None, "Calls while 8,000 other connections are open", rate_and_time),
     ("idle", {"1 × 1": "each of 8,000"}, "Memory of a connection that is open and idle",
      lambda of: f"{of('page_kilobytes'):.1f} kB"),

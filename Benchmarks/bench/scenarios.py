@@ -1,12 +1,14 @@
 """What is measured. Each scenario yields (key, server's name, result), once in every round."""
 
+import subprocess
 from dataclasses import dataclass
 
 import static_files
 from load import load
-from servers import FLOOR, IMMEDIATE, NODE, PYTHON, ours, running
+from servers import BUILT, FLOOR, IMMEDIATE, NODE, PYTHON, ours, running
 
 CALLS = {"1 × 1": (1, 1), "1 × 64": (1, 64), "64 × 1": (64, 1), "64 × 16": (64, 16), "16 × 64": (16, 64)}
+ONE = {"1 × 1": (1, 1), "1 × 64": (1, 64)}
 IDLE = {"1 × 1": (1, 1), "64 × 1": (64, 1)}
 IDLE_PAGES = 8000
 BROADCAST_PAGES = 5000
@@ -39,6 +41,17 @@ def calls(plan):
         yield from measured(plan, server, CALLS)
 
 
+def awake(plan):
+    """One connection, while no processor halts."""
+    spinning = subprocess.Popen([BUILT / "awake"])
+    try:
+        for server in (ours(), IMMEDIATE, FLOOR):
+            yield from measured(plan, server, ONE)
+    finally:
+        spinning.kill()
+        spinning.wait()
+
+
 def idle(plan):
     """The same while 8,000 others are open."""
     for server in (ours(), IMMEDIATE, FLOOR, NODE):
@@ -68,4 +81,4 @@ def static(plan):
     yield from static_files.measure(plan)
 
 
-ALL = {scenario.__name__: scenario for scenario in (calls, idle, loops, broadcast, static, pages)}
+ALL = {scenario.__name__: scenario for scenario in (calls, awake, idle, loops, broadcast, static, pages)}

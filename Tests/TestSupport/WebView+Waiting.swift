@@ -8,7 +8,9 @@ extension WebView {
     }
   }
 
-  package nonisolated(nonsending) func answer(_ frame: PageFrame, of id: DocumentID, weight: Int = 0) async -> CallOutcome {
+  package nonisolated(nonsending) func answer(_ frame: PageFrame, of id: DocumentID, weight: Int = 0) async
+    -> CallOutcome
+  {
     await withCheckedContinuation { continuation in
       answer(frame, of: id, weight: weight) { continuation.resume(returning: $0) }
     }

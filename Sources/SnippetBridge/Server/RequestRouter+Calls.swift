@@ -4,6 +4,7 @@ import WebServer
 
 /// The bridge's own POSTs (docs/protocol.md, sections 2 and 4).
 extension RequestRouter {
+  /// A document says hello.
   func hello(_ request: Request, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentID(of: request))
