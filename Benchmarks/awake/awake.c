@@ -2,7 +2,6 @@
 //
 // A virtual machine hands a processor that has nothing to do back to its host, and to get it again takes longer than a call does. One thread for each
 // processor; ends with its parent.
-#include <immintrin.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
@@ -12,7 +11,11 @@
 
 static void *spin(void *nothing) {
 
-  for (;;) _mm_pause();
+  for (;;) {
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#endif
+  }
   return nothing;
 }
 

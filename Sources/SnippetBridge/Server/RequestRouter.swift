@@ -28,7 +28,9 @@ struct RequestRouter: RequestHandler {
     case "/_bridge/hello": hello(request, with: pending)
     case "/_bridge/call": call(request, with: pending)
     case "/_bridge/native.d.ts":
-      pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }
+      pending.sendLater {
+        isolating(response(to: request, file: await declarations.file, caching: "no-cache"), for: request)
+      }
     default: askInterceptor(about: request, with: pending)
     }
   }
@@ -57,7 +59,7 @@ struct RequestRouter: RequestHandler {
   private func askInterceptor(about request: Request, with pending: PendingResponse) {
     switch interception(of: request) {
     case .none: pending.send(isolating(file(for: request), for: request))
-    case .refused(let response): pending.send(response)
+    case .refused(let response): pending.send(isolating(response, for: request))
     case .asked(let interceptor, let url):
       ask(interceptor, .url(url)) { isHandled in
         pending.send(isHandled ? Response(.noContent) : isolating(file(for: request), for: request))

@@ -97,8 +97,14 @@ final class TCPConnection: Sendable {
 
   /// Ends the connection at once: the peer sees it closed, with no word said at any level above.
   func cut() {
-    shutdown(socket.number, CInt(SHUT_RDWR))
+    shutdown(socket.number, CInt(SHUT_WR))
     stopReading()
+    // A peer for whose bytes there is no room is told so only while this side takes some: as many as the kernel may hold. What then comes is refused.
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    for _ in 0..<256 {
+      if recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT)) <= 0 { break }
+    }
+    shutdown(socket.number, CInt(SHUT_RD))
   }
 
   /// Leaves what arrives in the kernel, so that in time the peer cannot send any more. Nothing is read after this has returned.

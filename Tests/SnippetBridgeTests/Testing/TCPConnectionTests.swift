@@ -58,6 +58,14 @@ import Testing
     #expect(try await count(paused.incoming) == (isCut ? 0 : 3))
   }
 
+  @Test func aPeerThatCannotSendHearsOfTheCut() async throws {
+    let (paused, peer) = try await connect(to: Listener())
+    paused.pauseReading()
+    await blocking { peer.sendUntilFull() }
+    paused.cut()
+    await blocking { peer.sendForEver() }
+  }
+
   @Test func whoSendsWithoutAnEndKeepsNobodyWaiting() async throws {
     let listener = try Listener()
     let (flooded, flooding) = try await connect(to: listener)
@@ -142,6 +150,15 @@ private struct Peer: Sendable {
       setsockopt(number, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     }
     close(number)
+  }
+
+  /// Until nothing was taken for a while.
+  func sendUntilFull() {
+    let bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    while poll(&event, 1, 200) > 0 {
+      _ = Glibc.send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
   }
 
   /// Until the other end is closed.
