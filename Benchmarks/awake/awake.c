@@ -10,7 +10,6 @@
 #include <unistd.h>
 
 static void *spin(void *nothing) {
-
   for (;;) {
 #if defined(__x86_64__)
     __builtin_ia32_pause();

@@ -66,6 +66,7 @@ import Testing
       let pending = try questions.next()
       socket.reset()
       pending.sendLater {
+        // Ends by cancellation only.
         try? await Task.sleep(for: .seconds(3600))
         events.add(Task.isCancelled ? "cancelled" : "not cancelled")
         return Response(.ok)
