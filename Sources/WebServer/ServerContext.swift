@@ -7,7 +7,7 @@ final class ServerContext: Sendable {
   let logger: Logger
   let knownHeaders: KnownHeaders
   let date = DateHeader()
-  let connections: ConnectionLimits
+  let connections: ConnectionCounter
   let bodies: BodyBudget
 
   init(configuration: WebServerConfiguration, handler: any RequestHandler, logger: Logger) {
@@ -15,8 +15,7 @@ final class ServerContext: Sendable {
     self.handler = handler
     self.logger = logger
     knownHeaders = KnownHeaders(extra: configuration.extraHeaderNames)
-    connections = ConnectionLimits(
-      inAll: configuration.maximumConnections, perAddress: configuration.maximumConnectionsPerAddress)
-    bodies = BodyBudget(most: configuration.maximumBodySizeInAll)
+    connections = ConnectionCounter(configuration.connections)
+    bodies = BodyBudget(maximumTotalBodySize: configuration.http.maximumTotalBodySize)
   }
 }

@@ -7,11 +7,11 @@ struct AcceptanceServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
 
   @Option(help: "Milliseconds after which a call that Swift has not answered fails.")
-  var callTimeLimit: Int?
+  var blockingCallTimeLimit: Int?
 
   func run() async throws {
     var configuration = bridge.configuration()
-    if let callTimeLimit { configuration.callTimeLimit = .milliseconds(callTimeLimit) }
+    if let blockingCallTimeLimit { configuration.webViews.blockingCallTimeLimit = .milliseconds(blockingCallTimeLimit) }
     let server = try BridgeServer(configuration: configuration) { webView in
       prepare(webView)
     }

@@ -33,7 +33,7 @@ import Testing
   }
 
   @Test func anOversizedMessageClosesItsSocket() async throws {
-    try await TestServer.run(configure: { $0.maximumMessageSize = 100_000 }) { test async throws in
+    try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       let page = try await TestPage.open(test.url)
       #expect(await page.messageLimit == 100_000)
       try await page.send(frame: "call 2 echo \"\(String(repeating: "x", count: 400_000))\"")
@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test func anOversizedCallIsRefused() async throws {
-    try await TestServer.run(configure: { $0.maximumMessageSize = 100_000 }) { test async throws in
+    try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       var stranger = Stranger(test)
       _ = try await stranger.hello()
       let body = "call 1 echo \"\(String(repeating: "x", count: 400_000))\""

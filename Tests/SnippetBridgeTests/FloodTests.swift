@@ -10,7 +10,7 @@ import Testing
     let blocking = Blocking()
     let mark = 100_000
     try await TestServer.run(
-      configure: { $0.maximumReadAhead = mark },
+      configure: { $0.webViews.maximumReadAheadSize = mark },
       prepare: { webView in
         webView.addInterface(Fixture(), by: nil)
         webView.addInterface(blocking, by: "blocking")

@@ -33,7 +33,7 @@ import Testing
     let (freed, sink) = AsyncStream<Void>.makeStream()
     let (asked, question) = AsyncStream<Void>.makeStream()
     try await TestServer.run(
-      configure: { $0.graceTime = .seconds(5) },
+      configure: { $0.webViews.graceTime = .seconds(5) },
       prepare: { $0.addInterface(Witness { sink.yield() }, by: nil) }
     ) { test async throws in
       let page = try await TestPage.open(test.url)

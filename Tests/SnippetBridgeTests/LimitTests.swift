@@ -15,7 +15,7 @@ import Testing
 
   @Test(arguments: [(-1, 200), (0, 200), (1, 413)])
   func aCallsSize(over: Int, status: Int) async throws {
-    try await TestServer.run(configure: { $0.maximumMessageSize = 100_000 }) { test async throws in
+    try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       var stranger = Stranger(test)
       _ = try await stranger.hello()
       let reply = try await stranger.post("/_bridge/call", call("echo", ofSize: 100_000 + Self.room + over))
@@ -27,7 +27,7 @@ import Testing
 
   @Test(arguments: [(-1, true), (0, true), (1, false)])
   func aFramesSize(over: Int, isTaken: Bool) async throws {
-    try await TestServer.run(configure: { $0.maximumMessageSize = 100_000 }) { test async throws in
+    try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       var stranger = Stranger(test)
       let socket = try await stranger.socketWithHello()
       // "ask" is a byte shorter.
@@ -49,8 +49,8 @@ import Testing
   func connections(inAll: Int, perAddress: Int) async throws {
     // None at all, so that none has to be held while another is tried.
     try await TestServer.run(configure: {
-      $0.maximumConnections = inAll
-      $0.maximumConnectionsPerAddress = perAddress
+      $0.connections.maximumCount = inAll
+      $0.connections.maximumCountPerAddress = perAddress
     }) { test async throws in
       let refused = try await test.http.request("GET", "/")
       #expect(refused.status == 503)
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func headers() async throws {
-    try await TestServer.run(configure: { $0.maximumHeaderSize = 2000 }) { test async throws in
+    try await TestServer.run(configure: { $0.http.maximumHeadSize = 2000 }) { test async throws in
       for (size, status) in [(1000, 200), (2000, 431)] {
         let reply = try await test.http.request(
           "GET", "/", headers: [("Cookie", String(repeating: "x", count: size))])
@@ -69,7 +69,8 @@ import Testing
   }
 
   @Test func aSocketThatSaysNothingIsClosed() async throws {
-    try await TestServer.run(configure: { $0.handshakeTimeLimit = .milliseconds(300) }) { test async throws in
+    try await TestServer.run(configure: { $0.connections.handshakeTimeLimit = .milliseconds(300) }) {
+      test async throws in
       var stranger = Stranger(test)
       _ = try await stranger.hello()
       let socket = try await stranger.socket()
@@ -91,11 +92,11 @@ import Testing
 
   @Test func limitsMayBeLongerThanTime() async throws {
     try await TestServer.run(configure: {
-      $0.handshakeTimeLimit = .seconds(Int64.max)
-      $0.requestTimeLimit = .seconds(Int64.max)
-      $0.bodyTimeLimit = .seconds(Int64.max)
-      $0.idleTimeLimit = .seconds(Int64.max)
-      $0.silenceTimeLimit = .seconds(Int64.max)
+      $0.connections.handshakeTimeLimit = .seconds(Int64.max)
+      $0.http.headTimeLimit = .seconds(Int64.max)
+      $0.http.bodyTimeLimit = .seconds(Int64.max)
+      $0.http.idleTimeLimit = .seconds(Int64.max)
+      $0.sockets.silenceTimeLimit = .seconds(Int64.max)
     }) { test async throws in
       let page = try await TestPage.open(test.url)
       #expect(try await page.call("addingOne", 1) == 2)

@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func aPageThatDoesNotReadGetsTheNewestWhenItDoes() async throws {
-    try await TestServer.run(configure: { $0.maximumSentAhead = 100_000 }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.maximumSentAheadSize = 100_000 }) { test async throws in
       let page = try await TestPage.open(test.url)
       let webView = try #require(test.server.webViews.first)
       let (values, sink) = AsyncStream<Int>.makeStream()
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func callsFailWhenTooMuchWaits() async throws {
-    try await TestServer.run(configure: { $0.maximumUnacknowledged = 1_000_000 }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.maximumUnacknowledgedSize = 1_000_000 }) { test async throws in
       let page = try await TestPage.open(test.url)
       let webView = try #require(test.server.webViews.first)
       await page.register("take") { _ in true }

@@ -26,7 +26,7 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func aClosedTabsWebViewIsFreedWithItsInterfaces() async throws {
     let (freed, sink) = AsyncStream<Void>.makeStream()
     try await TestServer.run(
-      configure: { $0.leaveTime = .milliseconds(50) },
+      configure: { $0.webViews.leaveTime = .milliseconds(50) },
       prepare: { $0.addInterface(Witness { sink.yield() }, by: nil) }
     ) { test async throws in
       let (page, socket, events) = try await open(test, document: "a")
@@ -44,7 +44,7 @@ import Testing
   /// As Firefox does, which does not always send the other.
   @Test(.timeLimit(.minutes(2)), arguments: [1001, 1000])
   func aSocketThatTheBrowserEndsSaysSoToo(code: UInt16) async throws {
-    try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.leaveTime = .milliseconds(50) }) { test async throws in
       let first = try await open(test, document: "a")
       let second = try await open(test, document: "c")
       try await first.socket.close(code: code)
@@ -58,7 +58,7 @@ import Testing
 
   /// Its hello may take longer than a closed tab is waited for.
   @Test(.timeLimit(.minutes(2))) func aTabThatLoadsItsNextDocumentKeepsItsWebView() async throws {
-    try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.leaveTime = .milliseconds(50) }) { test async throws in
       var (page, socket, _) = try await open(test, document: "a")
       let webView = try #require(test.server.webViews.first).id
       let navigation = [("Sec-Fetch-Mode", "navigate"), ("Cookie", page.cookie ?? "")]
@@ -88,7 +88,8 @@ import Testing
   @Test(.timeLimit(.minutes(2)), arguments: ["/paper.pdf", "/other.html", "/nope"])
   func anotherTabsHelloDoesNotEndTheWait(path: String) async throws {
     let files = ["index.html": "<!doctype html>", "other.html": "<!doctype html>", "paper.pdf": "%PDF-"]
-    try await TestServer.run(files: files, configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+    try await TestServer.run(files: files, configure: { $0.webViews.leaveTime = .milliseconds(50) }) {
+      test async throws in
       let (page, socket, _) = try await open(test, document: "a")
       let webView = try #require(test.server.webViews.first).id
       let navigation = [("Sec-Fetch-Mode", "navigate"), ("Cookie", page.cookie ?? "")]
@@ -113,7 +114,7 @@ import Testing
 
   /// However long the next document takes, unlike a tab that is closed.
   @Test(.timeLimit(.minutes(2))) func aTestPageThatNavigatesKeepsItsWebView() async throws {
-    try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.leaveTime = .milliseconds(50) }) { test async throws in
       let page = try await TestPage.open(test.url)
       let id = try #require(await page.webView)
       var events = try #require(test.server.webViews.first).events.makeAsyncIterator()
@@ -159,7 +160,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2))) func nobodyElseCloses() async throws {
-    try await TestServer.run(configure: { $0.leaveTime = .milliseconds(50) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.leaveTime = .milliseconds(50) }) { test async throws in
       let victim = try await open(test, document: "a")
       let other = try await open(test, document: "c")
       var forged = other.page

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func largeBodiesAreRefusedAndTheAnswerIsSeen() async throws {
-    try await withServer(change: { $0.maximumBodySize = 1000 }) { port in
+    try await withServer(change: { $0.http.maximumBodySize = 1000 }) { port in
       let socket = try RawSocket(port: port)
       try socket.sendRequest("POST", "/", body: [UInt8](repeating: 0, count: 1000))
       #expect(try socket.readResponse().status == 200)
@@ -64,7 +64,7 @@ import Testing
     "GET /%zz HTTP/1.1\r\n\r\n", "GET /\r\n\r\n",
   ])
   func nonsenseHarmsNobody(_ text: String) async throws {
-    try await withServer(change: { $0.requestTimeLimit = .seconds(5) }) { port in
+    try await withServer(change: { $0.http.headTimeLimit = .seconds(5) }) { port in
       let good = try RawSocket(port: port)
       #expect(try good.request("GET", "/").status == 200)
       let bad = try RawSocket(port: port)

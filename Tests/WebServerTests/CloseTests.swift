@@ -54,7 +54,8 @@ import Testing
   }
 
   @Test func aPeerThatDoesNotReadIsClosedWith1013() async throws {
-    try await withSocket(change: { $0.maximumQueuedBytes = 1 << 20 }, receiveBuffer: 4096) { client, socket, delegate in
+    try await withSocket(change: { $0.sockets.maximumQueuedSize = 1 << 20 }, receiveBuffer: 4096) {
+      client, socket, delegate in
       let chunk = [UInt8](repeating: 65, count: 100_000)
       for _ in 0..<200 { socket.send(chunk) }
       // It reads again: what was on its way, then the reason.
@@ -66,7 +67,7 @@ import Testing
   }
 
   @Test func aVanishedPeerIsNoticed() async throws {
-    try await withSocket(change: { $0.silenceTimeLimit = .seconds(2) }) { client, _, delegate in
+    try await withSocket(change: { $0.sockets.silenceTimeLimit = .seconds(2) }) { client, _, delegate in
       // It is asked for a sign of life and gives none.
       #expect(try client.readFrame().opcode == 9)
       let ended = try delegate.events.next()
@@ -75,7 +76,7 @@ import Testing
   }
 
   @Test func aQuietPeerThatAnswersIsKept() async throws {
-    try await withSocket(change: { $0.silenceTimeLimit = .seconds(8) }) { client, _, _ in
+    try await withSocket(change: { $0.sockets.silenceTimeLimit = .seconds(8) }) { client, _, _ in
       // Not answered, it would be closed before the second question.
       for _ in 0..<2 {
         let question = try client.readFrame()

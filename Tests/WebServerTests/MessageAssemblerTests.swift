@@ -12,14 +12,14 @@ import Testing
   }
 
   @Test func piecesBecomeAMessage() {
-    var assembler = MessageAssembler(limit: 10)
+    var assembler = MessageAssembler(maximumMessageSize: 10)
     #expect(append(&assembler, "ab", isFirst: true, isLast: false) == .incomplete)
     #expect(append(&assembler, "cd", isFirst: false, isLast: true) == .message(Array("abcd".utf8)))
     #expect(append(&assembler, "", isFirst: true, isLast: true) == .message([]))
   }
 
   @Test func theLimitCountsWhatIsAnnounced() {
-    var assembler = MessageAssembler(limit: 4)
+    var assembler = MessageAssembler(maximumMessageSize: 4)
     #expect(append(&assembler, "abcd", isFirst: true, isLast: true) == .message(Array("abcd".utf8)))
     #expect(
       append(&assembler, "a", isFirst: true, isLast: false, remaining: 4)

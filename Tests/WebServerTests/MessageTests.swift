@@ -6,7 +6,7 @@ import Testing
   @Test(arguments: [0, 1, 125, 126, 65535, 65536, 1_000_000, 16 << 20])
   func echoes(_ size: Int) async throws {
     // A client that masks 16 MB says nothing meanwhile.
-    try await withServer(change: { $0.silenceTimeLimit = .seconds(600) }) { port in
+    try await withServer(change: { $0.sockets.silenceTimeLimit = .seconds(600) }) { port in
       let client = try WebSocketClient(port: port)
       let message = [UInt8](repeating: UInt8(ascii: "x"), count: size)
       try client.send(opcode: 1, message)
@@ -63,7 +63,9 @@ import Testing
 
   private func expectClose(_ code: Int, _ provoke: @escaping @Sendable (WebSocketClient) throws -> Void) async throws {
     let delegate = RecordingDelegate()
-    try await withServer(TestHandler(decide: { _ in .accept(delegate) }), change: { $0.maximumMessageSize = 1000 }) {
+    try await withServer(
+      TestHandler(decide: { _ in .accept(delegate) }), change: { $0.sockets.maximumMessageSize = 1000 }
+    ) {
       port in
       let client = try WebSocketClient(port: port)
       _ = try delegate.socket()

@@ -38,7 +38,7 @@ import Testing
       try? await Task.sleep(for: .seconds(3600))
       return Response(.ok)
     })
-    try await withServer(handler, change: { $0.answerTimeLimit = .milliseconds(300) }) { port in
+    try await withServer(handler, change: { $0.http.answerTimeLimit = .milliseconds(300) }) { port in
       let socket = try RawSocket(port: port)
       try socket.sendRequest("GET", "/")
       #expect(try socket.readToEnd().isEmpty)

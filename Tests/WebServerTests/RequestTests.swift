@@ -144,7 +144,7 @@ import Testing
       clocks.add(ThreadClock())
       return TestHandler.echo(request)
     })
-    try await withServer(handler, change: { $0.maximumBodySize = 10 }) { port in
+    try await withServer(handler, change: { $0.http.maximumBodySize = 10 }) { port in
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
       let clock = try clocks.next()
       let before = clock.seconds

@@ -11,8 +11,8 @@ struct BenchmarkServer: AsyncParsableCommand {
   func run() async throws {
     var configuration = bridge.configuration(root: "public/snippets")
     // All pages come from this machine, and nobody shares it with them.
-    configuration.maximumConnections = 100_000
-    configuration.maximumConnectionsPerAddress = 100_000
+    configuration.connections.maximumCount = 100_000
+    configuration.connections.maximumCountPerAddress = 100_000
     configuration.maximumWebViews = 100_000
     let audience = Audience()
     let server = try BridgeServer(configuration: configuration) { [immediate] webView in

@@ -9,16 +9,15 @@ struct Outbox {
   private(set) var bytes = 0
   /// Evaluations that have not left.
   private(set) var waiting = Backlog()
-  /// While frames of this weight are not acknowledged, evaluations wait.
-  let window: Int
+  /// While frames of this weight, in bytes, are not acknowledged, evaluations wait.
+  let maximumSentAheadSize: Int
 
-  /// `window` in bytes.
-  init(window: Int) {
-    self.window = max(1, window)
+  init(maximumSentAheadSize: Int) {
+    self.maximumSentAheadSize = max(1, maximumSentAheadSize)
   }
 
   /// Nothing waits, and the page is not behind.
-  var isFree: Bool { waiting.isEmpty && bytes < window }
+  var isFree: Bool { waiting.isEmpty && bytes < maximumSentAheadSize }
 
   /// An evaluation is due. Gives back the one that it replaces.
   mutating func wait(_ evaluation: Evaluation) -> Evaluation? {
@@ -33,7 +32,7 @@ struct Outbox {
   /// The evaluations that may leave now, in order; none while the page is behind, unless there is no later.
   mutating func takeWaiting(all: Bool = false) -> [ServerLine] {
     var lines: [ServerLine] = []
-    var room = all ? Int.max : window - bytes
+    var room = all ? Int.max : maximumSentAheadSize - bytes
     while room > 0, let evaluation = waiting.popFirst() {
       room -= evaluation.line.weight
       lines.append(evaluation.line)

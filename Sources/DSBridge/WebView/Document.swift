@@ -26,9 +26,9 @@ final class Document {
   /// Counts what was heard of it, to tell whether it is silent.
   var activity = 0
 
-  init(id: DocumentID, window: Int) {
+  init(id: DocumentID, maximumSentAheadSize: Int) {
     self.id = id
-    outbox = Outbox(window: window)
+    outbox = Outbox(maximumSentAheadSize: maximumSentAheadSize)
   }
 
   /// What is sent to it, or due, and not acknowledged, in bytes.
@@ -46,5 +46,5 @@ final class Document {
   var unsent: Int { outbox.waiting.bytes + evaluating }
 
   /// How much more may wait, in bytes; not positive when it is behind.
-  var room: Int { outbox.window - unsent }
+  var room: Int { outbox.maximumSentAheadSize - unsent }
 }

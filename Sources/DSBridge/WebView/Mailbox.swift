@@ -22,12 +22,6 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Of all that waits and came from the page, in bytes.
-  struct Limits: Sendable {
-    var mark: Int
-    var most: Int
-  }
-
   fileprivate struct State {
     var entries: [Entry] = []
     /// The memory of the round before.
@@ -41,9 +35,9 @@ final class Mailbox: Sendable {
   }
 
   private let state: Mutex<State>
-  private let limits: Limits
+  private let limits: WebView.Limits
 
-  init(isIntroduced: Bool, limits: Limits) {
+  init(isIntroduced: Bool, limits: WebView.Limits) {
     state = Mutex(State(early: isIntroduced ? nil : []))
     self.limits = limits
   }
@@ -69,9 +63,11 @@ final class Mailbox: Sendable {
   func post(_ content: Entry.Content, weight: Int) -> Posting {
     state.withLock { state in
       // Where nothing waits, even what weighs more than the limit is taken: it would be refused for ever.
-      guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.most else { return .refused }
+      guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.maximumUnprocessedSize else {
+        return .refused
+      }
       state.weight += weight
-      if case .frame(_, _, let channel) = content, state.weight > limits.mark { state.pause(channel) }
+      if case .frame(_, _, let channel) = content, state.weight > limits.maximumReadAheadSize { state.pause(channel) }
       let entry = Entry(content: content, weight: weight)
       guard state.early != nil else { return .posted(mustStart: state.post(entry)) }
       state.early?.append(entry)
@@ -117,7 +113,7 @@ final class Mailbox: Sendable {
     guard entry.weight > 0 else { return }
     state.withLock { state in
       state.weight -= entry.weight
-      if !state.paused.isEmpty, state.weight <= limits.mark / 2 { state.resumeAll() }
+      if !state.paused.isEmpty, state.weight <= limits.maximumReadAheadSize / 2 { state.resumeAll() }
     }
   }
 }

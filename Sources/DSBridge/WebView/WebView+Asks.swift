@@ -27,7 +27,9 @@ extension WebView {
       }
       let isAnother = function?.isCalled(by: line, of: frame) != true
       if isAnother { function = interfaces.plainFunction(line, of: frame) }
-      guard let function, function.isSynchronous, function.name.utf8.count <= patience.methodName else { break }
+      guard let function, function.isSynchronous, function.name.utf8.count <= limits.maximumMethodNameSize else {
+        break
+      }
       let json = frame.json(line)
       guard !isTooDeep(json) else { break }
       taken = line.number

@@ -90,7 +90,7 @@ extension WebView {
   ) -> CallOutcome {
     let error =
       switch reason {
-      case .timeLimit: BridgeError(.timeout, "\"\(method)\" has not answered within \(patience.call).")
+      case .timeLimit: BridgeError(.timeout, "\"\(method)\" has not answered within \(limits.blockingCallTimeLimit).")
       case .shutdown: WebView.shutdownError("was answered")
       }
     let line = ServerLine.fail(number: number, error.json(method: method))
@@ -140,7 +140,7 @@ extension WebView {
     }
     guard isNew, !isClosed else { return nil }
     leaveDocument(because: BridgeError(.pageGone, "The page was left before it answered."))
-    document = Document(id: id, window: patience.window)
+    document = Document(id: id, maximumSentAheadSize: limits.maximumSentAheadSize)
     location = url
     listeners.tell(.documentChanged(location: url))
     waitForReturn(of: id)

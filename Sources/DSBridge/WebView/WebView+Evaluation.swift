@@ -103,11 +103,11 @@ extension WebView {
 
   /// A document for which too much is kept is gone: its page learns that here, or from the answer to its next hello, and reloads.
   private func limitKept() {
-    guard let isTooLongAway = document?.grew(beyond: patience.keptWhileAway), let kept = document?.kept,
+    guard let isTooLongAway = document?.grew(beyond: limits.maximumKeptSize), let kept = document?.kept,
       let evaluating = document?.evaluating
     else { return }
-    if kept < patience.unacknowledged / 2 { hasToldOfRefusal = false }
-    guard isTooLongAway || kept + evaluating > patience.unacknowledged else { return }
+    if kept < limits.maximumUnacknowledgedSize / 2 { hasToldOfRefusal = false }
+    guard isTooLongAway || kept + evaluating > limits.maximumUnacknowledgedSize else { return }
     let channel = document?.channel
     logger.warning(
       "too much is kept for a document: it is given up",

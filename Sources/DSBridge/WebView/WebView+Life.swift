@@ -5,7 +5,7 @@ extension WebView {
   /// Gives the document up unless something is heard of it within the grace time; soon if it has said that it is left.
   func waitForReturn(of id: DocumentID) {
     let activity = document?.activity
-    let limit = document?.isLeft == true ? patience.leave : patience.grace
+    let limit = document?.isLeft == true ? limits.leaveTime : limits.graceTime
     graceTimer?.cancel()
     graceTimer = Alarm(after: limit, by: clock) { [weak self] in
       self?.enqueue { webView in

@@ -79,7 +79,7 @@ extension WebView {
   /// A call can fail, and does so before the whole document does.
   private func hasRoom(for line: ServerLine) -> Bool {
     let sent = document.map { $0.kept + $0.evaluating } ?? 0
-    return sent + turn.weight + held.bytes + line.weight <= patience.unacknowledged
+    return sent + turn.weight + held.bytes + line.weight <= limits.maximumUnacknowledgedSize
   }
 
   private func refusal(of call: PageCall) -> BridgeError {
@@ -89,7 +89,8 @@ extension WebView {
     hasToldOfRefusal = true
     return BridgeError(
       .pageBehind,
-      "\"\(call.what)\" was not sent: the page reads too slowly, and \(patience.unacknowledged) bytes may wait for it.")
+      "\"\(call.what)\" was not sent: the page reads too slowly, and \(limits.maximumUnacknowledgedSize) bytes may wait for it."
+    )
   }
 
   private func giveUp(_ call: PageCall, after limit: Duration) {

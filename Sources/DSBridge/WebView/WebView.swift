@@ -6,40 +6,10 @@ import Synchronization
 /// It survives navigations, reloads and lost connections. Its interfaces live in its isolation: a class that is not `Sendable` is safe
 /// to expose, and is called one invocation at a time, in the order the page called. Everything that comes from outside takes its place in one queue.
 public actor WebView {
-  /// How long a web view waits for what may not come.
-  package struct Patience: Sendable {
-    /// A document without a connection for this long is gone.
-    package var grace: Duration = .seconds(60)
-    /// A document that has said that it is left is gone when it has been without a connection for this long.
-    package var leave: Duration = .seconds(3)
-    /// A blocking call is answered with an error after this long.
-    package var call: Duration = .seconds(60)
-    /// While frames of this weight, in bytes, are not acknowledged, evaluations wait.
-    package var window = 1 << 20
-    /// What is sent and not acknowledged, what waits included, may weigh this much, in bytes.
-    package var unacknowledged = 64 << 20
-    /// What is sent to a document without a connection may weigh this much, in bytes; its newest frame is not counted.
-    package var keptWhileAway = 1 << 20
-    /// While what the page has said and was not processed weighs more than this, in bytes, its sockets are not read.
-    package var readAhead = 1 << 20
-    /// What the page has said and was not processed may weigh this much, in bytes; more is refused.
-    package var waiting = 64 << 20
-    /// A function that has not returned after this long is named in the log; nil for never.
-    package var function: Duration?
-    /// Calls that run at the same time; more fail.
-    package var running = 10_000
-    /// The longest name of a method, namespace included, in bytes.
-    package var methodName = 1 << 10
-    /// How deep JSON of the page may nest; the reader itself takes no more than 512 levels.
-    package var depth = JSONReader.depthLimit
-
-    package init() {}
-  }
-
   /// Names the web view in logs and for its page; random.
   public nonisolated let id: String
   let logger: Logger
-  let patience: Patience
+  let limits: Limits
   let clock: any Clock<Duration>
 
   private struct Shared {
@@ -96,24 +66,20 @@ public actor WebView {
   }
 
   package init(
-    id: String = WebView.randomID(), logger: Logger, patience: Patience = Patience(),
+    id: String = WebView.randomID(), logger: Logger, limits: Limits = Limits(),
     clock: any Clock<Duration> = ContinuousClock(), isIntroduced: Bool = true
   ) {
     self.id = id
-    mailbox = Mailbox(
-      isIntroduced: isIntroduced, limits: Mailbox.Limits(mark: patience.readAhead, most: patience.waiting))
+    let limits = limits.bounded
+    self.limits = limits
+    mailbox = Mailbox(isIntroduced: isIntroduced, limits: limits)
     executor = QueueExecutor()
     var logger = logger
     logger[metadataKey: "webView"] = "\(id.prefix(8))"
     self.logger = logger
-    var patience = patience
-    patience.grace = patience.grace.bounded
-    patience.leave = min(patience.leave, patience.grace)
-    patience.call = patience.call.bounded
-    self.patience = patience
     self.clock = clock
-    blockingCalls = WebView.blockingCalls(within: patience.call, by: clock)
-    watchdog = patience.function.map { FunctionWatchdog(limit: $0.bounded, clock: clock, logger: logger) }
+    blockingCalls = WebView.blockingCalls(within: limits.blockingCallTimeLimit, by: clock)
+    watchdog = limits.functionTimeLimit.map { FunctionWatchdog(limit: $0, clock: clock, logger: logger) }
   }
 
   private static func blockingCalls(within limit: Duration, by clock: some Clock<Duration>) -> any BlockingCallTable {

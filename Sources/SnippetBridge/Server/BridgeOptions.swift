@@ -67,11 +67,11 @@ public struct BridgeOptions: ParsableArguments {
 
   /// Of browsers, at one time.
   @Option(help: "The most connections at one time.")
-  public var maxConnections = BridgeConfiguration().maximumConnections
+  public var maxConnections = BridgeConfiguration().connections.maximumCount
 
   /// Of one IPv4 address, or one IPv6 network of 64 bits.
   @Option(help: "The most connections with one address at one time.")
-  public var maxConnectionsPerAddress = BridgeConfiguration().maximumConnectionsPerAddress
+  public var maxConnectionsPerAddress = BridgeConfiguration().connections.maximumCountPerAddress
 
   /// Nil for none.
   @Option(help: "A Content-Security-Policy for the pages; what the bridge needs is added to it.")
@@ -144,8 +144,8 @@ public struct BridgeOptions: ParsableArguments {
     configuration.token = tokenFile.map(AccessToken.file)
     configuration.clientAuthority = clientAuthority
     configuration.allowsNetwork = allowNetwork
-    configuration.maximumConnections = maxConnections
-    configuration.maximumConnectionsPerAddress = maxConnectionsPerAddress
+    configuration.connections.maximumCount = maxConnections
+    configuration.connections.maximumCountPerAddress = maxConnectionsPerAddress
     configuration.contentSecurityPolicy = contentSecurityPolicy
     configuration.isolation = isolation
     configuration.connectionNotice = notice

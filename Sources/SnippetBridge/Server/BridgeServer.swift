@@ -52,7 +52,7 @@ public final class BridgeServer: Service {
       }
       return policy.admitting(shim.source, worker: hasLane).text
     }
-    let registry = Registry(configuration: configuration, clock: clock, prepare: prepare)
+    let registry = Registry(configuration: configuration.agreed, clock: clock, prepare: prepare)
     let root = try BridgeServerError.describing {
       try DocumentRoot(path: configuration.root, injecting: shim.tag)
     }
@@ -69,31 +69,10 @@ public final class BridgeServer: Service {
       }
       tls?.clientAuthorityFile = authority
     }
-    var settings = WebServerConfiguration()
-    settings.host = configuration.host
-    settings.port = configuration.port
-    settings.tls = tls
-    settings.loops = configuration.loops
-    settings.maximumBodySize = configuration.maximumMessageSize + Registry.headerRoom
-    settings.maximumBodySizeInAll = max(settings.maximumBodySizeInAll, settings.maximumBodySize)
-    // A page that comes back gets all at once that it has not acknowledged.
-    settings.maximumQueuedBytes = max(settings.maximumQueuedBytes, configuration.maximumUnacknowledged + (1 << 20))
-    settings.maximumMessageSize = configuration.maximumMessageSize + Registry.headerRoom
-    settings.maximumConnections = configuration.maximumConnections
-    settings.maximumConnectionsPerAddress = configuration.maximumConnectionsPerAddress
-    settings.maximumHeaderSize = configuration.maximumHeaderSize
-    settings.maximumRequestLineSize = configuration.maximumRequestLineSize
-    settings.maximumHeaderCount = configuration.maximumHeaderCount
-    settings.requestTimeLimit = configuration.requestTimeLimit
-    settings.bodyTimeLimit = configuration.bodyTimeLimit
-    settings.silenceTimeLimit = configuration.silenceTimeLimit
-    settings.handshakeTimeLimit = configuration.handshakeTimeLimit
-    settings.idleTimeLimit = configuration.idleTimeLimit
-    settings.frameAncestors = configuration.frameAncestors
     self.registry = registry
     declarations = Declarations(registry: registry)
     server = WebServer(
-      configuration: settings,
+      configuration: configuration.agreed.webServer(tls: tls),
       handler: RequestRouter(
         registry: registry, root: root, shim: shim,
         policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },

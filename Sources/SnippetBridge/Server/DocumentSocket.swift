@@ -28,7 +28,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   // MARK: WebSocketDelegate, on the loop
 
   func opened(_ socket: WebSocket) {
-    let limit = registry.configuration.handshakeTimeLimit.bounded
+    let limit = registry.configuration.helloTimeLimit.bounded
     let timer = Alarm(after: limit, by: registry.clock) { [weak self] in
       guard let self, self.state.withLock({ $0.document == nil }) else { return }
       self.refuse(1008, "no hello in time")

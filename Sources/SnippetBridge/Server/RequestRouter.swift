@@ -96,10 +96,10 @@ struct RequestRouter: RequestHandler {
     }
     switch (request.method, request.path) {
     case (.post, "/_bridge/hello"):
-      if let response = refusal(ofOrigin: request) { return response }
-      guard bodyLength > Hello.maximumSize else { return nil }
-      return ErrorPage(.contentTooLarge, detail: request.path).response()
-    case (.post, "/_bridge/call"): return refusal(ofOrigin: request)
+      return refusal(ofOrigin: request) ?? refusal(ofBody: bodyLength, over: Hello.maximumSize, in: request)
+    case (.post, "/_bridge/call"):
+      let limit = registry.configuration.maximumFrameSize
+      return refusal(ofOrigin: request) ?? refusal(ofBody: bodyLength, over: limit, in: request)
     // An interceptor may be asked about it.
     case (.post, let path) where request.isNavigation && !path.hasPrefix("/_bridge/"): return nil
     case (.get, _), (.head, _), (.post, "/_bridge/leave"), (.post, "/_bridge/lane"):
@@ -118,6 +118,13 @@ struct RequestRouter: RequestHandler {
     guard let refusal = trust.refusesOrigin(of: request) else { return nil }
     logger.warning("a call was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
     return plain(.forbidden, refusal.message)
+  }
+
+  private func refusal(ofBody length: Int, over limit: Int, in request: Request) -> Response? {
+    guard length > limit else { return nil }
+    logger.warning(
+      "a request was refused", metadata: ["reason": "The body is over \(limit) bytes.", "peer": "\(request.peer)"])
+    return ErrorPage(.contentTooLarge, detail: request.path).response()
   }
 
   func upgrade(_ request: Request) -> Upgrade {

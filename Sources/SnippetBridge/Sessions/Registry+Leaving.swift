@@ -24,7 +24,8 @@ extension Registry {
     // It stays where it is, or asks again.
     guard let session, status != .noContent, status.kind != .redirection || status == .notModified else { return }
     state.withLock {
-      $0.navigates(session, to: NavigationTarget(navigation), at: .now, within: configuration.graceTime.bounded)
+      $0.navigates(
+        session, to: NavigationTarget(navigation), at: .now, within: configuration.webViews.graceTime.bounded)
     }
   }
 }

@@ -7,12 +7,11 @@ import Synchronization
 ///
 /// One for all loops. Nothing under its lock waits; what waits is done by the web views.
 final class Registry: Sendable {
-  /// What a line adds to its payload, and a call's frame to its call, in bytes.
-  static let headerRoom = 64 << 10
   static let ticketLifetime: Duration = .seconds(30)
   /// What is kept of a document's address, in bytes.
   static let longestURL = 8 << 10
 
+  /// Its limits agree with each other.
   let configuration: BridgeConfiguration
   let clock: any Clock<Duration>
   let prepare: @Sendable (WebView) -> Void
@@ -100,7 +99,7 @@ final class Registry: Sendable {
     state.withLock { $0.issue(ticket, for: greeting.document, until: .now + Registry.ticketLifetime) }
     return Welcome(
       ticket: ticket, webView: greeting.webView.id, confirmed: greeting.confirmed,
-      intercept: greeting.webView.interceptor != nil, limits: .init(message: configuration.maximumMessageSize))
+      intercept: greeting.webView.interceptor != nil, limits: .init(message: configuration.sockets.maximumMessageSize))
   }
 
   /// A ticket for a socket of the document that is for blocking calls.
@@ -149,20 +148,7 @@ final class Registry: Sendable {
   }
 
   private func makeWebView() -> WebView {
-    var patience = WebView.Patience()
-    patience.grace = configuration.graceTime
-    patience.leave = configuration.leaveTime
-    patience.call = configuration.callTimeLimit
-    patience.keptWhileAway = configuration.maximumKeptSize
-    patience.window = configuration.maximumSentAhead
-    patience.unacknowledged = configuration.maximumUnacknowledged
-    patience.readAhead = configuration.maximumReadAhead
-    patience.waiting = max(configuration.maximumUnprocessed, 4 * configuration.maximumMessageSize)
-    patience.running = configuration.maximumCallsInFlight
-    patience.methodName = configuration.maximumMethodNameSize
-    patience.depth = configuration.maximumJSONDepth
-    patience.function = configuration.functionTimeLimit
-    return WebView(logger: configuration.logger, patience: patience, isIntroduced: false)
+    WebView(logger: configuration.logger, limits: configuration.webViews, isIntroduced: false)
   }
 
   /// Its page is heard only after `prepare` has returned, whoever asks meanwhile.

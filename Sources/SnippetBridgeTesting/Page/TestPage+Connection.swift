@@ -50,7 +50,7 @@ extension TestPage {
   /// Shows a new document in the same web view: the old one's socket closes, and what waited on it throws
   /// ``TestPageError/navigated``. Parameters as for ``open(_:access:webView:cookie:timeLimit:reconnects:isReady:isConnected:clock:)``.
   ///
-  /// The new document may take its time: the web view is there for as long as it is for any page that cannot be reached, the server's `graceTime`.
+  /// The new document may take its time: the web view is there for as long as it is for any page that cannot be reached, the server's `webViews.graceTime`.
   public func navigate(isReady: Bool = true, isConnected: Bool = true) async throws {
     // Not 1001: that tells of a closed tab where no next document was asked for.
     await leave(throwing: .navigated, code: nil)
@@ -62,8 +62,8 @@ extension TestPage {
     if isReady { ready() }
   }
 
-  /// Closes the tab: the socket closes with 1001, as browsers do, and everything that waits ends. The web view ends after the server's `leaveTime`;
-  /// that of a page that was cut off after its `graceTime`.
+  /// Closes the tab: the socket closes with 1001, as browsers do, and everything that waits ends. The web view ends after the server's `webViews.leaveTime`;
+  /// that of a page that was cut off after its `webViews.graceTime`.
   public func close() async {
     await leave(throwing: .closed(code: 1001, reason: "the page was closed"), code: 1001)
     for reader in readers { reader.end() }

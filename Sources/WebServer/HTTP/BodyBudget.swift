@@ -5,17 +5,17 @@ final class BodyBudget: Sendable {
   /// In bytes: so much of each body is not counted, so that short requests get through beside whatever large ones there are.
   static let free = 16 << 10
 
-  private let most: Int
+  private let maximumTotalBodySize: Int
   private let taken = Mutex(0)
 
-  init(most: Int) { self.most = most }
+  init(maximumTotalBodySize: Int) { self.maximumTotalBodySize = maximumTotalBodySize }
 
   /// `share` is what one body has, and becomes what it needs with `size` bytes. False, with nothing changed, when there is not so much.
   func grow(_ share: inout Int, to size: Int) -> Bool {
     let more = max(0, size - BodyBudget.free) - share
     guard more > 0 else { return true }
     let fits = taken.withLock { taken in
-      guard taken + more <= most else { return false }
+      guard taken + more <= maximumTotalBodySize else { return false }
       taken += more
       return true
     }

@@ -17,12 +17,12 @@ extension Connection {
     switch patience {
     case .handshake where isHandshakeOver:
       patience = .request
-      return setDeadline(server.configuration.requestTimeLimit)
+      return setDeadline(server.configuration.http.headTimeLimit)
     case .handshake:
       server.logger.warning("a TLS handshake took too long", metadata: ["peer": "\(peer)"])
     case .nextRequest where hasHeadBegun:
       patience = .request
-      return setDeadline(server.configuration.requestTimeLimit)
+      return setDeadline(server.configuration.http.headTimeLimit)
     case .request where hasHeadBegun:
       return refuseSlowRequest()
     case .request, .nextRequest: break

@@ -48,8 +48,9 @@ extension Connection {
     guard length > 0 else { return respond(to: request) }
     guard canTakeBody() else { return close() }
     expectsBody = true
-    guard length <= server.configuration.maximumBodySize else {
-      return refuse(.contentTooLarge, "The body is over the limit of \(server.configuration.maximumBodySize) bytes.")
+    guard length <= server.configuration.http.maximumBodySize else {
+      return refuse(
+        .contentTooLarge, "The body is over the limit of \(server.configuration.http.maximumBodySize) bytes.")
     }
     if let refusal = server.handler.refusal(ofHead: request, bodyLength: length) {
       closesAfterResponse = true
@@ -63,8 +64,8 @@ extension Connection {
     // A peer's word is not a reason to take much memory.
     collecting.body.reserveCapacity(min(length, BodyBudget.free))
     phase = .collecting(collecting)
-    bodyProgress = BodyProgress(server.configuration, from: .now)
-    setDeadline(min(server.configuration.requestTimeLimit, server.configuration.bodyTimeLimit))
+    bodyProgress = BodyProgress(server.configuration.http, from: .now)
+    setDeadline(min(server.configuration.http.headTimeLimit, server.configuration.http.bodyTimeLimit))
   }
 
   /// False for plain text on a TLS port. libwebsockets redirects requests itself, but would let a WebSocket through, past client certificates too.
@@ -108,7 +109,7 @@ extension Connection {
   /// Asks the handler. Many answer at once.
   private func respond(to request: Request) {
     if let response = server.handler.promptResponse(to: request) { return send(response) }
-    setDeadline(server.configuration.answerTimeLimit)
+    setDeadline(server.configuration.http.answerTimeLimit)
     let pending = PendingResponse(connection: self)
     phase = .answering(pending)
     server.handler.respond(to: request, with: pending)
@@ -126,7 +127,7 @@ extension Connection {
     if hasUnreadInput() {
       // The peer pipelines. Paused or not, libwebsockets looks at what it holds again and again until the answer is there:
       // that may cost a little processor time, and no more.
-      setDeadline(min(server.configuration.answerTimeLimit, Self.patienceWithPipelining))
+      setDeadline(min(server.configuration.http.answerTimeLimit, Self.patienceWithPipelining))
     } else {
       pauseReading()
     }

@@ -76,7 +76,7 @@ extension Connection {
     }
     phase = .idle
     patience = .nextRequest
-    setDeadline(server.configuration.idleTimeLimit)
+    setDeadline(server.configuration.http.idleTimeLimit)
     // Nonzero: "the connection should be closed".
     if lws_http_transaction_completed(wsi) != 0 { close() }
   }
@@ -94,7 +94,7 @@ extension Connection {
   /// finding unread requests again and again.
   private func waitForRoom() {
     pauseReading()
-    setDeadline(server.configuration.stallTimeLimit)
+    setDeadline(server.configuration.http.stallTimeLimit)
     // Sound: one thread for the loop's actors.
     if writeWatcher == nil, let libev = loop.assumeIsolated({ $0.libevHandle }) {
       writeWatcher = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .write) { [unowned self] in

@@ -29,7 +29,7 @@ actor Connection: LoopActor {
   nonisolated let descriptor: CInt
   nonisolated let peer: String
   nonisolated let block: AddressBlock
-  nonisolated let admission: ConnectionLimits.Admission
+  nonisolated let admission: ConnectionCounter.Admission
   nonisolated let isSecure: Bool
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
 
@@ -63,7 +63,7 @@ actor Connection: LoopActor {
 
   init(
     loop: LoopState, server: ServerContext, descriptor: CInt, address: SocketAddress, isSecure: Bool,
-    admission: ConnectionLimits.Admission
+    admission: ConnectionCounter.Admission
   ) {
     self.loop = loop
     self.server = server
@@ -122,7 +122,8 @@ actor Connection: LoopActor {
     self.wsi = wsi.pointer
     guard case .idle = phase else { return }
     patience = isSecure ? .handshake : .request
-    setDeadline(isSecure ? server.configuration.handshakeTimeLimit : server.configuration.requestTimeLimit)
+    setDeadline(
+      isSecure ? server.configuration.connections.handshakeTimeLimit : server.configuration.http.headTimeLimit)
   }
 
   /// Something took longer than its limit.

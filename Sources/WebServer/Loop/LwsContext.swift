@@ -52,14 +52,15 @@ final class LwsContext {
     info.gid = -1
     info.uid = -1
     // Enough to read, and to refuse with an answer, what is over the limit. Lengths are counted in 16 bits.
-    info.max_http_header_data2 = UInt32(min(max(2 * configuration.maximumHeaderSize, 4 << 10), 60 << 10))
+    info.max_http_header_data2 = UInt32(min(max(2 * configuration.http.maximumHeadSize, 4 << 10), 60 << 10))
     // Header buffers are allocated when a request begins: with fewer than descriptors, slow peers would block the others.
     info.max_http_header_pool2 = 1 << 20
     info.pt_serv_buf_size = 64 << 10
     // Ours come first, and say why.
-    let latest = max(configuration.handshakeTimeLimit, configuration.requestTimeLimit).components.seconds + 5
+    let latest =
+      max(configuration.connections.handshakeTimeLimit, configuration.http.headTimeLimit).components.seconds + 5
     info.timeout_secs = UInt32(clamping: latest)
-    info.keepalive_timeout = Int32(clamping: configuration.idleTimeLimit.components.seconds + latest)
+    info.keepalive_timeout = Int32(clamping: configuration.http.idleTimeLimit.components.seconds + latest)
     info.headers = UnsafePointer(memory.headers)
     info.protocols = UnsafePointer(memory.protocols)
     info.retry_and_idle_policy = UnsafePointer(memory.idlePolicy)

@@ -6,11 +6,11 @@ extension Connection {
   func webSocketOpened() {
     guard let delegate = acceptedDelegate else { return close() }
     acceptedDelegate = nil
-    setDeadline(server.configuration.silenceTimeLimit / 2)
+    setDeadline(server.configuration.sockets.silenceTimeLimit / 2)
     let socket = WebSocket(connection: self)
     phase = .webSocket(
       WebSocketSession(
-        socket: socket, delegate: delegate, maximumMessageSize: server.configuration.maximumMessageSize))
+        socket: socket, delegate: delegate, maximumMessageSize: server.configuration.sockets.maximumMessageSize))
     delegate.opened(socket)
     if closesAfterResponse { socket.close(code: 1001, reason: "the server is stopping") }
   }
@@ -53,7 +53,7 @@ extension Connection {
     if session.isAsked, let wsi, lws_partial_buffered(wsi) == 0, write(Self.question, as: LWS_WRITE_PING) < 0 {
       return close()
     }
-    setDeadline(server.configuration.silenceTimeLimit / 2)
+    setDeadline(server.configuration.sockets.silenceTimeLimit / 2)
   }
 
   /// The peer's close frame; libwebsockets answers it.

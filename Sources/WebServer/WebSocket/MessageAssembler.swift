@@ -6,10 +6,10 @@ struct MessageAssembler {
     case refused(code: UInt16, reason: String)
   }
 
-  let limit: Int
+  let maximumMessageSize: Int
   private var bytes: [UInt8] = []
 
-  init(limit: Int) { self.limit = limit }
+  init(maximumMessageSize: Int) { self.maximumMessageSize = maximumMessageSize }
 
   /// `remaining` bytes of the piece's frame are still to come; `isLast` when the message ends with this piece.
   mutating func append(
@@ -19,9 +19,9 @@ struct MessageAssembler {
     if isFirst { bytes = [] }
     // What the frame's head announced is enough to refuse it.
     let (announced, overflow) = remaining.addingReportingOverflow(bytes.count + piece.count)
-    guard !overflow, announced <= limit else {
+    guard !overflow, announced <= maximumMessageSize else {
       bytes = []
-      return .refused(code: 1009, reason: "over \(limit) bytes")
+      return .refused(code: 1009, reason: "over \(maximumMessageSize) bytes")
     }
     bytes.append(contentsOf: piece)
     guard isLast else { return .incomplete }

@@ -9,7 +9,7 @@ package final class WebSocket: Sendable {
 
   fileprivate struct State {
     var messages: [[UInt8]] = []
-    var queuedBytes = 0
+    var queuedSize = 0
     var isFlushScheduled = false
     var closing: Closing?
     var isReadingPaused = false
@@ -18,7 +18,7 @@ package final class WebSocket: Sendable {
   }
 
   private let state = Mutex(State())
-  private let maximumQueuedBytes: Int
+  private let maximumQueuedSize: Int
   private let loop: EventLoop
   /// Nil when the socket has closed: the connection lets go, and this value may live on.
   private let connection: Mutex<Connection?>
@@ -29,7 +29,7 @@ package final class WebSocket: Sendable {
     self.connection = Mutex(connection)
     loop = connection.loop.executor
     peer = connection.peer
-    maximumQueuedBytes = connection.server.configuration.maximumQueuedBytes
+    maximumQueuedSize = connection.server.configuration.sockets.maximumQueuedSize
   }
 
   /// Sends one text message; it must be valid UTF-8. Never blocks. Messages leave in the order of the calls; after
@@ -37,8 +37,8 @@ package final class WebSocket: Sendable {
   package func send(_ message: [UInt8]) {
     let mustFlush = state.withLock { state -> Bool in
       guard !state.isShut else { return false }
-      state.queuedBytes += message.count
-      if state.queuedBytes > maximumQueuedBytes {
+      state.queuedSize += message.count
+      if state.queuedSize > maximumQueuedSize {
         state.messages = []
         state.isShut = true
         state.closing = Closing(code: 1013, reason: "reads too slowly")
@@ -107,7 +107,7 @@ package final class WebSocket: Sendable {
   }
 
   /// A message has been handed to the socket.
-  func sent(bytes: Int) { state.withLock { $0.queuedBytes -= bytes } }
+  func sent(bytes: Int) { state.withLock { $0.queuedSize -= bytes } }
 
   /// True when the peer lets too much wait: what is queued is worthless.
   var isOverfull: Bool { state.withLock { $0.closing?.code == 1013 } }

@@ -17,6 +17,6 @@ final class WebSocketSession {
   init(socket: WebSocket, delegate: any WebSocketDelegate, maximumMessageSize: Int) {
     self.socket = socket
     self.delegate = delegate
-    assembler = MessageAssembler(limit: maximumMessageSize)
+    assembler = MessageAssembler(maximumMessageSize: maximumMessageSize)
   }
 }

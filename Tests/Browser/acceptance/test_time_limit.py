@@ -9,7 +9,7 @@ from support.dropping_proxy import DroppingProxy
 class TimeLimit(AcceptanceTestCase):
     """A blocking call ends, whatever becomes of Swift. The limit is 1 s here, and 60 s by default."""
 
-    program_arguments = ("--call-time-limit", "1000")
+    program_arguments = ("--blocking-call-time-limit", "1000")
 
     def setUp(self):
         super().setUp()

@@ -10,14 +10,14 @@ import Testing
   private let seen = Seen()
 
   private func page(
-    window: Int = 300, _ change: (inout WebView.Patience) -> Void = { _ in }, _ functions: [ExposedFunction] = []
+    window: Int = 300, _ change: (inout WebView.Limits) -> Void = { _ in }, _ functions: [ExposedFunction] = []
   ) async throws -> MemoryPage {
-    var patience = WebView.Patience()
-    patience.window = window
-    change(&patience)
+    var limits = WebView.Limits()
+    limits.maximumSentAheadSize = window
+    change(&limits)
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    let webView = WebView(logger: logger, patience: patience)
+    let webView = WebView(logger: logger, limits: limits)
     (webView.keystone as? Keystone)?.javaScriptEvaluator = Unbatched()
     let page = MemoryPage(webView)
     try await page.open()
@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func beyondTheLimitCallsFailAndTheDocumentStays() async throws {
-    let page = try await page { $0.unacknowledged = 10_000 }
+    let page = try await page { $0.maximumUnacknowledgedSize = 10_000 }
     let webView = page.webView
     let failures = Mutex<[String]>([])
     for _ in 1...1000 {
@@ -110,16 +110,16 @@ import Testing
   }
 
   @Test func callsForAPageThatIsNotThereAreBoundedToo() async throws {
-    var patience = WebView.Patience()
-    patience.unacknowledged = 1000
-    let webView = WebView(logger: Logger(label: "test"), patience: patience)
+    var limits = WebView.Limits()
+    limits.maximumUnacknowledgedSize = 1000
+    let webView = WebView(logger: Logger(label: "test"), limits: limits)
     for _ in 1...100 { webView.call("f") }
     let error = await #expect(throws: BridgeError.self) { try await webView.call("f", returning: Int.self) }
     #expect(error?.code == .pageBehind)
   }
 
   @Test func valuesThatCannotFailEndTheDocument() async throws {
-    let page = try await page { $0.unacknowledged = 10_000 }
+    let page = try await page { $0.maximumUnacknowledgedSize = 10_000 }
     page.webView.addInterface(
       HandMade {
         [
@@ -165,7 +165,7 @@ import Testing
   }
 
   @Test func whileAwayOnlyTheNewestIsKept() async throws {
-    let page = try await page { $0.keptWhileAway = 1000 }
+    let page = try await page { $0.maximumKeptSize = 1000 }
     let webView = page.webView
     webView.disconnect(page)
     for number in 1...1000 {
@@ -181,7 +181,7 @@ import Testing
 extension WebView {
   fileprivate var waitingCalls: Int { calls.count }
 
-  fileprivate var isWindowFull: Bool { document.map { $0.outbox.bytes >= $0.outbox.window } ?? false }
+  fileprivate var isWindowFull: Bool { document.map { $0.outbox.bytes >= $0.outbox.maximumSentAheadSize } ?? false }
 
   fileprivate var waitingValues: [JSON] {
     var waiting = document?.outbox.waiting ?? Backlog()

@@ -8,12 +8,12 @@ import Testing
 @Suite struct KeptWhileAwayTests {
   private let gate = Gate()
 
-  private func webView(_ change: (inout WebView.Patience) -> Void) -> WebView {
-    var patience = WebView.Patience()
-    change(&patience)
+  private func webView(_ change: (inout WebView.Limits) -> Void) -> WebView {
+    var limits = WebView.Limits()
+    change(&limits)
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    return WebView(logger: logger, patience: patience)
+    return WebView(logger: logger, limits: limits)
   }
 
   /// Makes so many frames, one each: their lines are turned off and on.
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func overItTheDocumentIsGoneAndWhoWaitsIsTold() async throws {
-    let webView = webView { $0.keptWhileAway = 500 }
+    let webView = webView { $0.maximumKeptSize = 500 }
     let page = MemoryPage(webView)
     try await page.open()
     let waiting = Task { try await webView.call("never", returning: Int.self) }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func oneLargeAnswerWaitsForThePage() async throws {
-    let webView = webView { $0.keptWhileAway = 500 }
+    let webView = webView { $0.maximumKeptSize = 500 }
     webView.addInterface(
       HandMade { [gate] in
         [
@@ -70,8 +70,8 @@ import Testing
 
   @Test func aConnectedPageMayLagFurther() async throws {
     let webView = webView {
-      $0.keptWhileAway = 100
-      $0.unacknowledged = 1000
+      $0.maximumKeptSize = 100
+      $0.maximumUnacknowledgedSize = 1000
     }
     let page = MemoryPage(webView)
     try await page.open()

@@ -26,11 +26,11 @@ import Testing
   private let ended = Gate()
 
   private func page() async throws -> MemoryPage {
-    var patience = WebView.Patience()
-    patience.window = 10_000
+    var limits = WebView.Limits()
+    limits.maximumSentAheadSize = 10_000
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    let webView = WebView(logger: logger, patience: patience)
+    let webView = WebView(logger: logger, limits: limits)
     (webView.keystone as? Keystone)?.javaScriptEvaluator = Unbatched()
     webView.addInterface(
       HandMade { [seen, ended] in
@@ -118,12 +118,12 @@ import Testing
   @Test(.timeLimit(.minutes(10))) func aThousandGoOnOneAfterAnother() async throws {
     let count = 1000
     let most = 40
-    var patience = WebView.Patience()
-    patience.window = 200_000
-    patience.unacknowledged = 4 << 20
+    var limits = WebView.Limits()
+    limits.maximumSentAheadSize = 200_000
+    limits.maximumUnacknowledgedSize = 4 << 20
     var logger = Logger(label: "test")
     logger.logLevel = .critical
-    let webView = WebView(logger: logger, patience: patience)
+    let webView = WebView(logger: logger, limits: limits)
     (webView.keystone as? Keystone)?.javaScriptEvaluator = Unbatched()
     let text = String(repeating: "x", count: 1000)
     webView.addInterface(

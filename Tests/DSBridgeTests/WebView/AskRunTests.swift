@@ -14,12 +14,11 @@ import Testing
   private let seen = Seen()
   private let log = LogRecorder(from: .notice)
 
-  private func page(isImmediate: Bool, _ change: (inout WebView.Patience) -> Void = { _ in }) async throws -> MemoryPage
-  {
-    var patience = WebView.Patience()
-    patience.function = .seconds(1000)
-    change(&patience)
-    let webView = WebView(logger: log.logger, patience: patience)
+  private func page(isImmediate: Bool, _ change: (inout WebView.Limits) -> Void = { _ in }) async throws -> MemoryPage {
+    var limits = WebView.Limits()
+    limits.functionTimeLimit = .seconds(1000)
+    change(&limits)
+    let webView = WebView(logger: log.logger, limits: limits)
     for namespace in ["", "ns", "größe"] {
       webView.addInterface(
         HandMade { [seen] in
@@ -112,8 +111,8 @@ import Testing
 
   @Test func aCallOverALimitFailsBetweenOthersThatAreNot() async throws {
     let page = try await page(isImmediate: false) {
-      $0.depth = 2
-      $0.methodName = 12
+      $0.maximumJSONDepth = 2
+      $0.maximumMethodNameSize = 12
     }
     let answers = try await answers(
       to: [

@@ -12,7 +12,7 @@ import Testing
   private let returning = Gate()
 
   private func open() async throws -> MemoryPage {
-    let webView = WebView(logger: Logger(label: "test"), clock: clock)
+    let webView = WebView(logger: Logger(label: "test"), limits: .unwatched, clock: clock)
     add(to: webView)
     let page = MemoryPage(webView)
     try await page.open(ready: false)
@@ -85,9 +85,9 @@ import Testing
   }
 
   @Test func aPageThatWaitsIsNotSilent() async throws {
-    var patience = WebView.Patience()
-    patience.call = .seconds(600)
-    let webView = WebView(logger: Logger(label: "test"), patience: patience, clock: clock)
+    var limits = WebView.Limits.unwatched
+    limits.blockingCallTimeLimit = .seconds(600)
+    let webView = WebView(logger: Logger(label: "test"), limits: limits, clock: clock)
     add(to: webView)
     // Without a socket: a script in the head calls.
     let page = MemoryPage(webView)

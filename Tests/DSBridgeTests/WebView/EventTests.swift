@@ -6,7 +6,7 @@ import Testing
 @Suite struct EventTests {
   @Test func aWebViewsLife() async throws {
     let clock = TestClock()
-    let webView = WebView(logger: Logger(label: "test"), clock: clock)
+    let webView = WebView(logger: Logger(label: "test"), limits: .unwatched, clock: clock)
     var events = webView.events.makeAsyncIterator()
     let page = MemoryPage(webView, id: "a")
     try await page.open()

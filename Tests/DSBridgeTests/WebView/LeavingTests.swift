@@ -10,7 +10,7 @@ import Testing
   let page: MemoryPage
 
   init() async throws {
-    webView = WebView(logger: Logger(label: "test"), clock: clock)
+    webView = WebView(logger: Logger(label: "test"), limits: .unwatched, clock: clock)
     page = MemoryPage(webView)
     try await page.open()
   }
@@ -110,9 +110,9 @@ import Testing
   }
 
   @Test func aGraceThatIsShorterHolds() async {
-    var patience = WebView.Patience()
-    patience.grace = .seconds(1)
-    let hasty = WebView(logger: Logger(label: "test"), patience: patience)
-    #expect(await hasty.patience.leave == .seconds(1))
+    var limits = WebView.Limits()
+    limits.graceTime = .seconds(1)
+    let hasty = WebView(logger: Logger(label: "test"), limits: limits)
+    #expect(await hasty.limits.leaveTime == .seconds(1))
   }
 }

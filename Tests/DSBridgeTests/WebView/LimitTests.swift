@@ -9,10 +9,10 @@ import Testing
 @Suite struct LimitTests {
   private let log = LogRecorder(from: .notice)
 
-  private func page(_ change: (inout WebView.Patience) -> Void) async throws -> MemoryPage {
-    var patience = WebView.Patience()
-    change(&patience)
-    let webView = WebView(logger: log.logger, patience: patience)
+  private func page(_ change: (inout WebView.Limits) -> Void) async throws -> MemoryPage {
+    var limits = WebView.Limits()
+    change(&limits)
+    let webView = WebView(logger: log.logger, limits: limits)
     webView.addInterface(
       HandMade {
         [
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(arguments: [true, false]) func methodNames(isBlocking: Bool) async throws {
-    let page = try await page { $0.methodName = 18 }
+    let page = try await page { $0.maximumMethodNameSize = 18 }
     for (number, length) in [17, 18, 19, 10_000].enumerated() {
       let name = String(repeating: "f", count: length)
       var line: String
@@ -49,7 +49,7 @@ import Testing
 
   /// Five levels are set; 512 are the reader's own.
   @Test(arguments: [(5, 5), (512, 512), (10_000, 512)]) func depth(setting: Int, limit: Int) async throws {
-    let page = try await page { $0.depth = setting }
+    let page = try await page { $0.maximumJSONDepth = setting }
     for (number, depth) in [limit - 1, limit, limit + 1, 100_000].enumerated() {
       let line = try await page.call("call \(2 * number + 2) echo \(nested(depth))")
       let isTaken = depth <= limit
@@ -72,9 +72,9 @@ import Testing
   /// A completion is kept for as long as it likes, and neither a callback nor a call that was cancelled waits in the inbox.
   @Test(arguments: ["post $ keep cb null", "ask $ keep null\ncancel $$ $", "ask $ keepLater null\ncancel $$ $"])
   func onlySoManyCompletionsAreKept(call: String) async throws {
-    var patience = WebView.Patience()
-    patience.running = 3
-    let webView = WebView(logger: log.logger, patience: patience)
+    var limits = WebView.Limits()
+    limits.maximumRunningCalls = 3
+    let webView = WebView(logger: log.logger, limits: limits)
     let kept = Mutex<[Responder]>([])
     webView.addInterface(
       HandMade {

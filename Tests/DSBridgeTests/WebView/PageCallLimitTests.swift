@@ -11,7 +11,7 @@ import Testing
   private let clock = TestClock()
 
   private func makeWebView() -> WebView {
-    WebView(logger: Logger(label: "test"), clock: clock)
+    WebView(logger: Logger(label: "test"), limits: .unwatched, clock: clock)
   }
 
   @Test func aPageThatDoesNotAnswerInTime() async throws {

@@ -108,7 +108,7 @@ import Testing
 
   @Test func aPageThatDoesNotReturnIsGoneAfterTheGraceTime() async throws {
     let clock = TestClock()
-    let webView = WebView(logger: .init(label: "test"), clock: clock)
+    let webView = WebView(logger: .init(label: "test"), limits: .unwatched, clock: clock)
     let page = MemoryPage(webView)
     try await page.open()
     let value = Task { try await webView.call("f", returning: Int.self) }

@@ -8,9 +8,9 @@ import Testing
 /// A page that says more than is processed is not listened to for a while.
 @Suite struct ReadAheadTests {
   @Test(.timeLimit(.minutes(2))) func itsSocketIsNotReadUntilHalfIsDone() async throws {
-    var patience = WebView.Patience()
-    patience.readAhead = 1000
-    let webView = WebView(logger: Logger(label: "test"), patience: patience)
+    var limits = WebView.Limits()
+    limits.maximumReadAheadSize = 1000
+    let webView = WebView(logger: Logger(label: "test"), limits: limits)
     let held = DispatchSemaphore(value: 0)
     let began = Gate()
     webView.addInterface(

@@ -11,9 +11,9 @@ import Testing
   private let going = Gate()
 
   private func page(window: Int = 1 << 20) async throws -> MemoryPage {
-    var patience = WebView.Patience()
-    patience.window = window
-    let webView = WebView(logger: Logger(label: "test"), patience: patience, clock: clock)
+    var limits = WebView.Limits.unwatched
+    limits.maximumSentAheadSize = window
+    let webView = WebView(logger: Logger(label: "test"), limits: limits, clock: clock)
     webView.addInterface(
       HandMade { [held, going] in
         [

@@ -13,11 +13,11 @@ import Testing
   private let gate = Gate()
 
   private func page() async throws -> MemoryPage {
-    var patience = WebView.Patience()
-    patience.function = .seconds(5)
+    var limits = WebView.Limits()
+    limits.functionTimeLimit = .seconds(5)
     // Beyond what the tests wait, so that its timer is not theirs.
-    patience.call = .seconds(100_000)
-    let webView = WebView(logger: log.logger, patience: patience, clock: clock)
+    limits.blockingCallTimeLimit = .seconds(100_000)
+    let webView = WebView(logger: log.logger, limits: limits, clock: clock)
     webView.addInterface(
       HandMade { [held, gate] in
         [

@@ -160,7 +160,7 @@ import Testing
 
   @Test func anAwaitedCallThatTakesTooLongGetsAnError() async throws {
     let clock = TestClock()
-    let webView = WebView(logger: .init(label: "test"), clock: clock)
+    let webView = WebView(logger: .init(label: "test"), limits: .unwatched, clock: clock)
     let gate = Gate()
     webView.addInterface(
       HandMade {
@@ -225,9 +225,9 @@ import Testing
   }
 
   @Test func onlySoMuchOfAPageWaits() async throws {
-    var patience = WebView.Patience()
-    patience.waiting = 1_000
-    let webView = WebView(logger: Logger(label: "test"), patience: patience, isIntroduced: false)
+    var limits = WebView.Limits()
+    limits.maximumUnprocessedSize = 1_000
+    let webView = WebView(logger: Logger(label: "test"), limits: limits, isIntroduced: false)
     let page = MemoryPage(webView)
     let frame = try PageFrame(parsing: Array("ack 0".utf8))
     for _ in 0..<10 { webView.receive(frame, of: page.id, on: page, weight: 100) }
@@ -237,9 +237,9 @@ import Testing
 
   /// Many short lines weigh more than their bytes: to be told to come again would not help.
   @Test(.timeLimit(.minutes(2))) func whatAloneIsOverTheLimitIsTakenWhereNothingWaits() async throws {
-    var patience = WebView.Patience()
-    patience.waiting = 1_000
-    let webView = WebView(logger: Logger(label: "test"), patience: patience)
+    var limits = WebView.Limits()
+    limits.maximumUnprocessedSize = 1_000
+    let webView = WebView(logger: Logger(label: "test"), limits: limits)
     webView.addInterface(adding(), by: nil)
     let page = MemoryPage(webView)
     try await page.open(ready: false)
@@ -248,9 +248,9 @@ import Testing
   }
 
   @Test func onlySoManyCallsRun() async throws {
-    var patience = WebView.Patience()
-    patience.running = 3
-    let webView = WebView(logger: Logger(label: "test"), patience: patience)
+    var limits = WebView.Limits()
+    limits.maximumRunningCalls = 3
+    let webView = WebView(logger: Logger(label: "test"), limits: limits)
     let gate = Gate()
     webView.addInterface(
       HandMade {
@@ -275,7 +275,7 @@ import Testing
     let clock = TestClock()
     weak var freed: WebView?
     do {
-      let webView = WebView(logger: Logger(label: "test"), clock: clock)
+      let webView = WebView(logger: Logger(label: "test"), limits: .unwatched, clock: clock)
       freed = webView
       webView.dismissalHandler = { webView.call("bye") }
       let page = MemoryPage(webView)

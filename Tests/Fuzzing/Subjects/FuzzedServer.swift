@@ -15,7 +15,7 @@ final class FuzzedServer: Sendable {
     var configuration = BridgeConfiguration(
       port: 0, root: root.path, loops: 1, logger: Logger(label: "fuzzing") { _ in SwiftLogNoOpLogHandler() })
     // What a mutated page leaves behind must not add up.
-    configuration.graceTime = .seconds(2)
+    configuration.webViews.graceTime = .seconds(2)
     let server = try BridgeServer(configuration: configuration) { $0.addInterface(FuzzedInterface(), by: nil) }
     running = Task { try await server.run() }
     port = try await server.url().port ?? 0

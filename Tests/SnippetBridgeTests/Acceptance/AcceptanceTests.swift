@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func case50_everyWaitingCallFailsWhenThePageGoes() async throws {
-    try await TestServer.run(configure: { $0.graceTime = .seconds(5) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.graceTime = .seconds(5) }) { test async throws in
       let page = try await TestPage.open(test.url)
       let (asked, question) = AsyncStream<Void>.makeStream()
       await page.registerAsynchronous("never") { _, _ in question.yield() }

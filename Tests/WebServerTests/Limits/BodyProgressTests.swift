@@ -7,11 +7,11 @@ import Testing
 
   /// 1000 bytes in each 15 s, all in 40 s.
   private func progress() -> BodyProgress {
-    var configuration = WebServerConfiguration()
-    configuration.requestTimeLimit = .seconds(15)
-    configuration.minimumBodyProgress = 1000
-    configuration.bodyTimeLimit = .seconds(40)
-    return BodyProgress(configuration, from: start)
+    var limits = HTTPLimits()
+    limits.headTimeLimit = .seconds(15)
+    limits.minimumBodyProgress = 1000
+    limits.bodyTimeLimit = .seconds(40)
+    return BodyProgress(limits, from: start)
   }
 
   @Test func whatGoesOnHasTimeUntilTheEnd() {

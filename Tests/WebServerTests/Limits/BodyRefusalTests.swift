@@ -28,7 +28,7 @@ import Testing
     let log = LogRecorder()
     // One read takes it.
     let body = pattern(40_000)
-    try await withServer(logger: log.logger, change: { $0.maximumBodySizeInAll = 30_000 }) { port in
+    try await withServer(logger: log.logger, change: { $0.http.maximumTotalBodySize = 30_000 }) { port in
       func post(_ body: some Collection<UInt8>) throws -> Int {
         try RawSocket(port: port).request("POST", "/", body: Array(body)).status
       }
@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test func theBudgetCountsWhatIsOverTheFreePart() {
-    let budget = BodyBudget(most: 100)
+    let budget = BodyBudget(maximumTotalBodySize: 100)
     var (one, other) = (0, 0)
     #expect(budget.grow(&one, to: BodyBudget.free) && one == 0)
     #expect(budget.grow(&one, to: BodyBudget.free + 60) && one == 60)

@@ -8,7 +8,7 @@ import Testing
     let log = LogRecorder()
     let delegate = RecordingDelegate()
     try await withServer(
-      TestHandler(decide: { _ in .accept(delegate) }), logger: log.logger, change: { $0.maximumConnections = 3 }
+      TestHandler(decide: { _ in .accept(delegate) }), logger: log.logger, change: { $0.connections.maximumCount = 3 }
     ) { port in
       let first = try RawSocket(port: port)
       #expect(try first.request("GET", "/").status == 200)
@@ -40,7 +40,7 @@ import Testing
 
   @Test func perAddress() async throws {
     let log = LogRecorder()
-    try await withServer(logger: log.logger, change: { $0.maximumConnectionsPerAddress = 2 }) { port in
+    try await withServer(logger: log.logger, change: { $0.connections.maximumCountPerAddress = 2 }) { port in
       var here: [RawSocket] = []
       for _ in 0..<2 {
         here.append(try RawSocket(port: port))
@@ -61,7 +61,7 @@ import Testing
     let tls = try SelfSignedCertificate.ensure(in: directory.path)
     try await withServer(change: {
       $0.tls = tls
-      $0.maximumConnections = 1
+      $0.connections.maximumCount = 1
     }) { port in
       let curl = ["curl", "-sSk", "--max-time", "20", "https://127.0.0.1:\(port)/"]
       // Connected, and silent.
@@ -73,30 +73,37 @@ import Testing
     }
   }
 
+  private func counter(of count: Int) -> ConnectionCounter {
+    var limits = ConnectionLimits()
+    limits.maximumCount = count
+    limits.maximumCountPerAddress = count
+    return ConnectionCounter(limits)
+  }
+
   @Test func whoIsRefusedIsCounted() {
-    let limits = ConnectionLimits(inAll: 2, perAddress: 2)
+    let counter = counter(of: 2)
     let block = AddressBlock([10, 0, 0, 1])
-    for _ in 0..<2 { #expect(limits.admit(block).admission == .welcome) }
+    for _ in 0..<2 { #expect(counter.admit(block).admission == .welcome) }
     for number in 0..<64 {
-      let (admission, isNews) = limits.admit(block)
+      let (admission, isNews) = counter.admit(block)
       #expect(admission == .refused("This server has 2 connections, its limit."))
       #expect(isNews == (number == 0))
     }
-    #expect(limits.admit(block).admission == .dropped)
-    limits.left(block, wasWelcome: false)
-    #expect(limits.admit(block).admission != .dropped)
-    limits.left(block, wasWelcome: true)
-    #expect(limits.admit(block).admission == .welcome)
+    #expect(counter.admit(block).admission == .dropped)
+    counter.left(block, wasWelcome: false)
+    #expect(counter.admit(block).admission != .dropped)
+    counter.left(block, wasWelcome: true)
+    #expect(counter.admit(block).admission == .welcome)
   }
 
   @Test func descriptorsLimitBoth() {
-    let limits = ConnectionLimits(inAll: 1000, perAddress: 1000)
-    limits.fit(descriptors: 16)
+    let counter = counter(of: 1000)
+    counter.fit(descriptors: 16)
     let (one, other) = (AddressBlock([10, 0, 0, 1]), AddressBlock([10, 0, 0, 2]))
-    for _ in 0..<11 { #expect(limits.admit(one).admission == .welcome) }
-    #expect(limits.admit(one).admission == .refused("This server has 11 connections with this address, its limit."))
-    for _ in 0..<3 { #expect(limits.admit(other).admission == .welcome) }
-    #expect(limits.admit(other).admission == .refused("This server has 14 connections, its limit."))
+    for _ in 0..<11 { #expect(counter.admit(one).admission == .welcome) }
+    #expect(counter.admit(one).admission == .refused("This server has 11 connections with this address, its limit."))
+    for _ in 0..<3 { #expect(counter.admit(other).admission == .welcome) }
+    #expect(counter.admit(other).admission == .refused("This server has 14 connections, its limit."))
   }
 
   @Test func addressesAreCountedByTheirOwners() {

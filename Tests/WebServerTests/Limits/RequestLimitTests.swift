@@ -29,29 +29,29 @@ import Testing
   }
 
   @Test func requestLine() async throws {
-    try await expect(414, over: 200, change: { $0.maximumRequestLineSize = 200 }) { socket, size in
+    try await expect(414, over: 200, change: { $0.http.maximumRequestLineSize = 200 }) { socket, size in
       try socket.request("GET", "/" + String(repeating: "x", count: size - "GET / HTTP/1.1".count))
     }
-    try await expect(414, over: 200, change: { $0.maximumRequestLineSize = 200 }) { socket, size in
+    try await expect(414, over: 200, change: { $0.http.maximumRequestLineSize = 200 }) { socket, size in
       try socket.request("GET", "/a?b=" + String(repeating: "x", count: size - "GET /a?b= HTTP/1.1".count))
     }
   }
 
   @Test func headerCount() async throws {
-    try await expect(431, over: 20, change: { $0.maximumHeaderCount = 20 }) { socket, count in
+    try await expect(431, over: 20, change: { $0.http.maximumFieldCount = 20 }) { socket, count in
       // With Host.
       try socket.request("GET", "/", headers: [String](repeating: "Accept: x", count: count - 1))
     }
   }
 
   @Test func body() async throws {
-    try await expect(413, over: 1000, change: { $0.maximumBodySize = 1000 }) { socket, size in
+    try await expect(413, over: 1000, change: { $0.http.maximumBodySize = 1000 }) { socket, size in
       try socket.request("POST", "/", body: [UInt8](repeating: 0, count: size))
     }
   }
 
   @Test func headerSize() async throws {
-    try await expect(431, over: 1000, change: { $0.maximumHeaderSize = 1000 }) { socket, size in
+    try await expect(431, over: 1000, change: { $0.http.maximumHeadSize = 1000 }) { socket, size in
       let rest = "GET / HTTP/1.1\r\nHost: localhost\r\nCookie: \r\n\r\n".utf8.count
       return try socket.request("GET", "/", headers: ["Cookie: " + String(repeating: "x", count: size - rest)])
     }
@@ -95,7 +95,7 @@ import Testing
 
   @Test func webSocketMessages() async throws {
     let log = LogRecorder()
-    try await withServer(logger: log.logger, change: { $0.maximumMessageSize = 1000 }) { port in
+    try await withServer(logger: log.logger, change: { $0.sockets.maximumMessageSize = 1000 }) { port in
       let neighbour = try WebSocketClient(port: port)
       for pieces in [1, 3] {
         let client = try WebSocketClient(port: port)

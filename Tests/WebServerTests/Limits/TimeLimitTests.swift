@@ -15,8 +15,8 @@ import Testing
     try await withServer(
       logger: log.logger,
       change: {
-        $0.requestTimeLimit = .milliseconds(300)
-        $0.idleTimeLimit = Self.ample
+        $0.http.headTimeLimit = .milliseconds(300)
+        $0.http.idleTimeLimit = Self.ample
       }
     ) { port in
       let slow = try RawSocket(port: port)
@@ -31,14 +31,14 @@ import Testing
 
   @Test func whoSaysNothingIsLetGoWithoutAWord() async throws {
     let log = LogRecorder()
-    try await withServer(logger: log.logger, change: { $0.requestTimeLimit = .milliseconds(300) }) { port throws in
+    try await withServer(logger: log.logger, change: { $0.http.headTimeLimit = .milliseconds(300) }) { port throws in
       #expect(try RawSocket(port: port).readToEnd().isEmpty)
       #expect(log.lines.isEmpty)
     }
   }
 
   @Test func aRequestInPiecesIsInTime() async throws {
-    try await withServer(change: { $0.requestTimeLimit = .seconds(30) }) { port in
+    try await withServer(change: { $0.http.headTimeLimit = .seconds(30) }) { port in
       let socket = try RawSocket(port: port)
       // Each piece arrives by itself: another request is answered between.
       let other = try RawSocket(port: port)
@@ -52,13 +52,13 @@ import Testing
 
   @Test func limitsMayBeLongerThanTime() async throws {
     try await withServer(change: {
-      $0.requestTimeLimit = .seconds(Int64.max)
-      $0.bodyTimeLimit = .seconds(Int64.max)
-      $0.handshakeTimeLimit = .seconds(Int64.max)
-      $0.idleTimeLimit = .seconds(Int64.max)
-      $0.answerTimeLimit = .seconds(Int64.max)
-      $0.stallTimeLimit = .seconds(Int64.max)
-      $0.silenceTimeLimit = .seconds(Int64.max)
+      $0.http.headTimeLimit = .seconds(Int64.max)
+      $0.http.bodyTimeLimit = .seconds(Int64.max)
+      $0.connections.handshakeTimeLimit = .seconds(Int64.max)
+      $0.http.idleTimeLimit = .seconds(Int64.max)
+      $0.http.answerTimeLimit = .seconds(Int64.max)
+      $0.http.stallTimeLimit = .seconds(Int64.max)
+      $0.sockets.silenceTimeLimit = .seconds(Int64.max)
     }) { port in
       let socket = try RawSocket(port: port)
       for _ in 0..<2 { #expect(try socket.request("POST", "/", body: [1, 2]).text == "POST / - 2") }
@@ -70,9 +70,9 @@ import Testing
 
   @Test func aBodyThatGoesOnMayTakeLong() async throws {
     try await withServer(change: {
-      $0.requestTimeLimit = .seconds(8)
-      $0.minimumBodyProgress = 1
-      $0.idleTimeLimit = .seconds(3)
+      $0.http.headTimeLimit = .seconds(8)
+      $0.http.minimumBodyProgress = 1
+      $0.http.idleTimeLimit = .seconds(3)
     }) { port in
       let socket = try RawSocket(port: port)
       try socket.send("POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n")
@@ -89,8 +89,8 @@ import Testing
 
   @Test func aBodyThatStopsIsAnswered408() async throws {
     try await withServer(change: {
-      $0.requestTimeLimit = .milliseconds(300)
-      $0.minimumBodyProgress = 1000
+      $0.http.headTimeLimit = .milliseconds(300)
+      $0.http.minimumBodyProgress = 1000
     }) { port in
       let socket = try RawSocket(port: port)
       try socket.send(
@@ -101,8 +101,8 @@ import Testing
 
   @Test func aBodyThatTakesTooLongInAllIsAnswered408() async throws {
     try await withServer(change: {
-      $0.requestTimeLimit = Self.ample
-      $0.bodyTimeLimit = .milliseconds(300)
+      $0.http.headTimeLimit = Self.ample
+      $0.http.bodyTimeLimit = .milliseconds(300)
     }) { port in
       let socket = try RawSocket(port: port)
       try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nabc")
@@ -115,8 +115,8 @@ import Testing
     try await withServer(
       logger: log.logger,
       change: {
-        $0.requestTimeLimit = .seconds(30)
-        $0.idleTimeLimit = .milliseconds(300)
+        $0.http.headTimeLimit = .seconds(30)
+        $0.http.idleTimeLimit = .milliseconds(300)
       }
     ) { port in
       let socket = try RawSocket(port: port)
@@ -128,8 +128,8 @@ import Testing
 
   @Test func aSecondRequestHasItsOwnTime() async throws {
     try await withServer(change: {
-      $0.requestTimeLimit = .seconds(5)
-      $0.idleTimeLimit = .milliseconds(300)
+      $0.http.headTimeLimit = .seconds(5)
+      $0.http.idleTimeLimit = .milliseconds(300)
     }) { port in
       let (slow, never) = (try RawSocket(port: port), try RawSocket(port: port))
       for socket in [slow, never] {
@@ -154,8 +154,8 @@ import Testing
       logger: log.logger,
       change: {
         $0.tls = tls
-        $0.handshakeTimeLimit = .milliseconds(300)
-        $0.requestTimeLimit = Self.ample
+        $0.connections.handshakeTimeLimit = .milliseconds(300)
+        $0.http.headTimeLimit = Self.ample
       }
     ) { port throws in
       #expect(try RawSocket(port: port).readToEnd().isEmpty)
@@ -168,8 +168,8 @@ import Testing
     let tls = try SelfSignedCertificate.ensure(in: directory.path)
     try await withServer(change: {
       $0.tls = tls
-      $0.handshakeTimeLimit = .seconds(8)
-      $0.requestTimeLimit = .seconds(1)
+      $0.connections.handshakeTimeLimit = .seconds(8)
+      $0.http.headTimeLimit = .seconds(1)
     }) { port in
       let run = try Command(
         "sh", "-c", "printf 'GET / HT' | timeout 30 openssl s_client -quiet -ign_eof -connect 127.0.0.1:\(port)")

@@ -44,7 +44,7 @@ struct ModelBacklog {
     let kept = outbox.bytes
     let lines = outbox.takeWaiting()
     var wanted: [ServerLine] = []
-    var room = outbox.window - kept
+    var room = outbox.maximumSentAheadSize - kept
     while room > 0, !waiting.isEmpty {
       let entry = waiting.removeFirst()
       guard entry.serial > lastSent else { throw Fault(what: "\(entry.line) comes too late") }

@@ -33,7 +33,7 @@ struct ModelServer {
   private var values = 0
 
   init(window: Int) {
-    outbox = Outbox(window: window)
+    outbox = Outbox(maximumSentAheadSize: window)
   }
 
   func check() throws(Fault) {

@@ -1,0 +1,41 @@
+import DSBridge
+import WebServer
+
+/// What follows from another limit, and nowhere else.
+extension BridgeConfiguration {
+  /// What a frame has around a message of a page, a call around its arguments, in bytes.
+  static let frameOverhead = 64 << 10
+
+  /// The same with limits that let through what others promise: those that are too small for it are raised.
+  var agreed: BridgeConfiguration {
+    var agreed = self
+    agreed.http.maximumBodySize = max(http.maximumBodySize, maximumFrameSize)
+    agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
+    // A page that comes back gets all at once that it has not acknowledged.
+    agreed.sockets.maximumQueuedSize = max(
+      sockets.maximumQueuedSize, webViews.maximumUnacknowledgedSize + (1 << 20))
+    agreed.webViews.maximumUnprocessedSize = max(webViews.maximumUnprocessedSize, 4 * sockets.maximumMessageSize)
+    return agreed
+  }
+
+  /// The largest frame of a page, and body of a blocking call, in bytes.
+  var maximumFrameSize: Int { sockets.maximumMessageSize + Self.frameOverhead }
+
+  /// For the hello on a socket.
+  var helloTimeLimit: Duration { connections.handshakeTimeLimit }
+
+  /// What the web server below is told of an agreed configuration: a message of its sockets is a frame of the bridge.
+  func webServer(tls: TLSConfiguration?) -> WebServerConfiguration {
+    var server = WebServerConfiguration()
+    server.host = host
+    server.port = port
+    server.loops = loops
+    server.tls = tls
+    server.connections = connections
+    server.http = http
+    server.sockets = sockets
+    server.sockets.maximumMessageSize = maximumFrameSize
+    server.frameAncestors = frameAncestors
+    return server
+  }
+}

@@ -1,0 +1,52 @@
+import Testing
+
+@testable import SnippetBridge
+
+/// Limits that follow from others.
+@Suite struct BridgeConfigurationTests {
+  private func agreed(_ change: (inout BridgeConfiguration) -> Void) -> BridgeConfiguration {
+    var configuration = BridgeConfiguration()
+    change(&configuration)
+    return configuration.agreed
+  }
+
+  @Test func theDefaultsAgree() {
+    let agreed = agreed { _ in }
+    #expect(agreed.http.maximumBodySize == HTTPLimits().maximumBodySize)
+    #expect(agreed.http.maximumTotalBodySize == HTTPLimits().maximumTotalBodySize)
+    #expect(agreed.webViews.maximumUnprocessedSize == WebView.Limits().maximumUnprocessedSize)
+    #expect(agreed.sockets.maximumQueuedSize == 65 << 20, "what may be unacknowledged, and 1 MB")
+    #expect(agreed.maximumFrameSize == HTTPLimits().maximumBodySize)
+  }
+
+  @Test func aLargeMessageRaisesWhatItGoesThrough() {
+    let agreed = agreed { $0.sockets.maximumMessageSize = 1 << 30 }
+    #expect(agreed.sockets.maximumMessageSize == 1 << 30)
+    #expect(agreed.http.maximumBodySize == 1 << 30 + 64 << 10)
+    #expect(agreed.http.maximumTotalBodySize == agreed.http.maximumBodySize)
+    #expect(agreed.webViews.maximumUnprocessedSize == 4 << 30)
+    #expect(agreed.webServer(tls: nil).sockets.maximumMessageSize == 1 << 30 + 64 << 10)
+  }
+
+  @Test func aSmallOneLowersNothing() {
+    let agreed = agreed { $0.sockets.maximumMessageSize = 1000 }
+    #expect(agreed.http.maximumBodySize == BridgeConfiguration().http.maximumBodySize)
+    #expect(agreed.webServer(tls: nil).sockets.maximumMessageSize == 1000 + 64 << 10)
+  }
+
+  @Test func oneBodyMayBeAsLargeAsAllTogether() {
+    let agreed = agreed { $0.http.maximumBodySize = 1 << 30 }
+    #expect(agreed.http.maximumTotalBodySize == 1 << 30)
+  }
+
+  @Test func largerLimitsStay() {
+    let agreed = agreed {
+      $0.sockets.maximumQueuedSize = 1 << 30
+      $0.webViews.maximumUnprocessedSize = 1 << 31
+      $0.http.maximumTotalBodySize = 1 << 32
+    }
+    #expect(agreed.sockets.maximumQueuedSize == 1 << 30)
+    #expect(agreed.webViews.maximumUnprocessedSize == 1 << 31)
+    #expect(agreed.http.maximumTotalBodySize == 1 << 32)
+  }
+}
