@@ -161,7 +161,11 @@ let package = Package(
       swiftSettings: settings),
     // For several test targets; no product.
     .target(
-      name: "TestSupport", dependencies: ["DSBridge", .product(name: "Logging", package: "swift-log")],
+      name: "TestSupport",
+      dependencies: [
+        "DSBridge", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(name: "DSBridgeTests", dependencies: ["DSBridge", "TestSupport"], swiftSettings: settings),

@@ -21,4 +21,37 @@ static inline long sb_bio_data(BIO *bio, char **data) { return BIO_ctrl(bio, BIO
 /* For the server that has more than one certificate; a macro. */
 static inline long sb_ssl_set_server_name(SSL *ssl, const char *name) { return SSL_set_tlsext_host_name(ssl, name); }
 
+/* Options and modes are set by macros. No renegotiation: HTTP has no use for it, and a peer could ask for it without end. Buffers are given back
+   while nothing is on its way: most connections idle. */
+static inline void sb_tls_set_up_server(SSL_CTX *context) {
+  SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
+  SSL_CTX_set_options(context, SSL_OP_NO_RENEGOTIATION | SSL_OP_NO_COMPRESSION | SSL_OP_CIPHER_SERVER_PREFERENCE |
+                                   SSL_OP_PRIORITIZE_CHACHA);
+  SSL_CTX_set_mode(context,
+                   SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
+  SSL_CTX_set_read_ahead(context, 1);
+  static const unsigned char name[] = "snippetbridge";
+  SSL_CTX_set_session_id_context(context, name, sizeof name - 1);
+}
+
+/* No session outlives its connection. */
+static inline void sb_tls_resume_nothing(SSL_CTX *context) {
+  SSL_CTX_set_session_cache_mode(context, SSL_SESS_CACHE_OFF);
+  SSL_CTX_set_options(context, SSL_OP_NO_TICKET);
+  SSL_CTX_set_num_tickets(context, 0);
+}
+
+/* ALPN (RFC 7301): http/1.1 where the client offers it, and nothing where it does not. */
+static inline int sb_tls_choose_http11(const unsigned char **chosen, unsigned char *length, const unsigned char *offered,
+                                       unsigned int count) {
+  static const unsigned char ours[] = "\x08http/1.1";
+  int result = SSL_select_next_proto((unsigned char **)chosen, length, ours, sizeof ours - 1, offered, count);
+  return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_NOACK;
+}
+
+/* The peer's end came without a close_notify. */
+static inline int sb_tls_error_is_unexpected_end(void) {
+  return ERR_GET_REASON(ERR_peek_last_error()) == SSL_R_UNEXPECTED_EOF_WHILE_READING;
+}
+
 #endif

@@ -5,17 +5,19 @@ final class ServerContext: Sendable {
   let configuration: WebServerConfiguration
   let handler: any RequestHandler
   let logger: Logger
-  let knownHeaders: KnownHeaders
   let date = DateHeader()
   let connections: ConnectionCounter
-  let bodies: BodyBudget
+  let arrivals: ArrivalBudget
+  let parserLimits: RequestParser.Limits
 
   init(configuration: WebServerConfiguration, handler: any RequestHandler, logger: Logger) {
     self.configuration = configuration.bounded
     self.handler = handler
     self.logger = logger
-    knownHeaders = KnownHeaders(extra: configuration.extraHeaderNames)
     connections = ConnectionCounter(configuration.connections)
-    bodies = BodyBudget(maximumTotalBodySize: configuration.http.maximumTotalBodySize)
+    arrivals = ArrivalBudget(maximumTotalBodySize: configuration.http.maximumTotalBodySize)
+    parserLimits = RequestParser.Limits(
+      requestLine: configuration.http.maximumRequestLineSize, head: configuration.http.maximumHeadSize,
+      fieldCount: configuration.http.maximumFieldCount)
   }
 }

@@ -22,8 +22,8 @@ package final class WebServer: Sendable {
     server = ServerContext(configuration: configuration, handler: handler, logger: logger)
   }
 
-  /// Binds, starts the loops, and returns the port. Throws ``WebServerError``; then nothing is left running.
-  package func start() async throws(WebServerError) -> Int {
+  /// Binds, starts the loops, and returns the port of each listener. Throws ``WebServerError``; then nothing is left running.
+  package func start() async throws(WebServerError) -> [Int] {
     let isNew = state.withLock { state in
       guard case .new = state else { return false }
       state = .starting
@@ -33,15 +33,25 @@ package final class WebServer: Sendable {
     var running: [RunningLoop] = []
     do throws(WebServerError) {
       let configuration = server.configuration
-      try configuration.tls?.validate()
+      for listener in configuration.listeners { try listener.tls?.validate() }
       if let descriptors = DescriptorLimit.fit() { server.connections.fit(descriptors: descriptors) }
       let count = max(1, configuration.loops ?? sysconf(CInt(_SC_NPROCESSORS_ONLN)))
-      let sockets = try PortBinding.bind(host: configuration.host, port: configuration.port, loops: count)
-      for (index, sockets) in sockets.perLoop.enumerated() {
+      var ports: [Int] = []
+      var perLoop = [[BoundSocket]](repeating: [], count: count)
+      for listener in configuration.listeners {
+        let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
+        let binding = try PortBinding.bind(host: listener.host, port: listener.port, loops: count)
+        let context = ListenerContext(port: binding.port, tls: tls)
+        for (loop, sockets) in binding.perLoop.enumerated() {
+          perLoop[loop] += sockets.map { BoundSocket(socket: $0, listener: context) }
+        }
+        ports.append(binding.port)
+      }
+      for (index, sockets) in perLoop.enumerated() {
         running.append(try await RunningLoop.start(server: server, sockets: sockets, index: index))
       }
       state.withLock { $0 = .running(running) }
-      return sockets.port
+      return ports
     } catch {
       for loop in running { await loop.stop() }
       state.withLock { $0 = .stopped }

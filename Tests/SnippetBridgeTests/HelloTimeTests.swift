@@ -38,17 +38,4 @@ import Testing
     running.cancel()
     try await running.value
   }
-
-  /// The first request may come before start() returns, and its cookie has the port in its name.
-  @Test func thePortIsKnownBeforeTheServerListens() async throws {
-    try await TestServer.run { test async throws in
-      let port = try #require(test.url.port)
-      var configuration = BridgeConfiguration(port: port, root: test.root.path)
-      configuration.logger.logLevel = .critical
-      let second = try BridgeServer(configuration: configuration) { _ in }
-      // It gets no further than the address, which is taken.
-      await #expect(throws: BridgeServerError.self) { try await second.run() }
-      #expect(second.registry.port == port)
-    }
-  }
 }

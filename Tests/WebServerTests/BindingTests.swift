@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func ipv6Serves() async throws {
-    try await withServer(change: { $0.host = "::1" }) { port in
+    try await withServer(change: { $0.listeners[0].host = "::1" }) { port in
       let answer = try RawSocket(port: port, host: "::1").request("GET", "/")
       #expect(answer.status == 200)
     }
@@ -34,20 +34,20 @@ import Testing
 
   @Test func aPortInUseIsNamed() async throws {
     let first = makeServer()
-    let port = try await first.start()
-    let second = makeServer(change: { $0.port = port })
+    let port = try #require(try await first.start().first)
+    let second = makeServer(change: { $0.listeners[0].port = port })
     let error = await #expect(throws: WebServerError.self) { try await second.start() }
     #expect(error?.code == .addressInUse)
     #expect(error?.description == "Port \(port) of 127.0.0.1 is in use by another program.")
     await first.stop(within: .seconds(1))
-    let third = makeServer(change: { $0.port = port })
-    #expect(try await third.start() == port)
+    let third = makeServer(change: { $0.listeners[0].port = port })
+    #expect(try await third.start() == [port])
     await third.stop(within: .seconds(1))
   }
 
   @Test(arguments: ["no.such.host.invalid", "192.0.2.1"])
   func hostsThatCannotBeBoundAreNamed(_ host: String) async throws {
-    let server = makeServer(change: { $0.host = host })
+    let server = makeServer(change: { $0.listeners[0].host = host })
     let error = await #expect(throws: WebServerError.self) { try await server.start() }
     #expect(error?.code == .cannotBind)
     #expect(error?.description.contains(host) == true)

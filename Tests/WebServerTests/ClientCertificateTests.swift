@@ -15,7 +15,7 @@ import Testing
     var tls = try SelfSignedCertificate.ensure(in: certificates.path("server"))
     let server = tls.certificateFile
     tls.clientAuthorityFile = certificates.path("ours.crt")
-    try await withServer(change: { $0.tls = tls }) { port in
+    try await withServer(change: { $0.listeners[0].tls = tls }) { port in
       try body(
         { more in
           try Command(["curl", "-sS", "--max-time", "20", "--cacert", server, "https://127.0.0.1:\(port)/a"] + more)
@@ -86,8 +86,8 @@ import Testing
     let plain = try SelfSignedCertificate.ensure(in: certificates.path("server"))
     var tls = plain
     tls.clientAuthorityFile = certificates.path("ours.crt")
-    let server = makeServer { $0.tls = tls }
-    let port = try await server.start()
+    let server = makeServer { $0.listeners[0].tls = tls }
+    let port = try #require(try await server.start().first)
     let arguments = ["curl", "-sS", "--max-time", "20", "--cacert", plain.certificateFile] + credentials("kiosk")
     let relay = try await blocking {
       let early = try RawSocket(port: port)
@@ -95,7 +95,7 @@ import Testing
       #expect(try Command(arguments + ["https://127.0.0.1:\(port)/first"]).output == "GET /first - 0")
       return try Relay(to: early)
     }
-    try await withServer(change: { $0.tls = plain }) { _ throws in
+    try await withServer(change: { $0.listeners[0].tls = plain }) { _ throws in
       #expect(try Command(arguments + ["https://127.0.0.1:\(relay.port)/early"]).output == "GET /early - 0")
     }
     await server.stop(within: .seconds(5))

@@ -8,7 +8,7 @@ import Testing
     _ body: @escaping @Sendable (WebSocketClient, WebSocket, RecordingDelegate) throws -> Void
   ) async throws {
     let delegate = RecordingDelegate()
-    try await withServer(TestHandler(decide: { _ in .accept(delegate) }), change: change) { port in
+    try await withServer(TestHandler(decide: { _ in .upgrade(delegate) }), change: change) { port in
       let client = try WebSocketClient(port: port, receiveBuffer: receiveBuffer)
       try body(client, try delegate.socket(), delegate)
     }

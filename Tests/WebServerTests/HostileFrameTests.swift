@@ -39,7 +39,7 @@ import Testing
 
   @Test(arguments: forbidden) func endsTheConnection(_ frames: Frames) async throws {
     let delegate = RecordingDelegate()
-    try await withServer(TestHandler(decide: { _ in .accept(delegate) })) { port in
+    try await withServer(TestHandler(decide: { _ in .upgrade(delegate) })) { port in
       let neighbour = try RawSocket(port: port)
       #expect(try neighbour.request("GET", "/").status == 200)
       let client = try WebSocketClient(port: port)
@@ -90,7 +90,7 @@ import Testing
   func noRequestIsSmuggled(_ headers: String) async throws {
     let paths = EventQueue<String>()
     let handler = TestHandler(answer: { request in
-      paths.add(request.path)
+      paths.add(String(request.path))
       return TestHandler.echo(request)
     })
     try await withServer(handler) { port in

@@ -30,7 +30,7 @@ extension OwnProcessTests {
     private static func serveOnce(tls: TLSConfiguration?) async throws {
       try await withServer(change: {
         $0.loops = 2
-        $0.tls = tls
+        $0.listeners[0].tls = tls
       }) { port in
         if tls == nil {
           #expect(try RawSocket(port: port).request("GET", "/").status == 200)

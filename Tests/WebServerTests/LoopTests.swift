@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized) struct LoopTests {
   @Test func twoHundredConnectionsOverTwoLoops() async throws {
     let delegate = RecordingDelegate()
-    try await withServer(TestHandler(decide: { _ in .accept(delegate) }), change: { $0.loops = 2 }) { port in
+    try await withServer(TestHandler(decide: { _ in .upgrade(delegate) }), change: { $0.loops = 2 }) { port in
       var clients: [WebSocketClient] = []
       var sockets: Set<WebSocket> = []
       for _ in 0..<200 {

@@ -64,7 +64,7 @@ import Testing
   private func expectClose(_ code: Int, _ provoke: @escaping @Sendable (WebSocketClient) throws -> Void) async throws {
     let delegate = RecordingDelegate()
     try await withServer(
-      TestHandler(decide: { _ in .accept(delegate) }), change: { $0.sockets.maximumMessageSize = 1000 }
+      TestHandler(decide: { _ in .upgrade(delegate) }), change: { $0.sockets.maximumMessageSize = 1000 }
     ) {
       port in
       let client = try WebSocketClient(port: port)

@@ -33,27 +33,19 @@ import Testing
     }
   }
 
-  @Test func targetsAreDecoded() async throws {
-    try await withServer { port in
-      let socket = try RawSocket(port: port)
-      #expect(try socket.request("GET", "/a%20b/%C3%BC").text == "GET /a b/ü - 0")
-      #expect(try socket.request("GET", "/?q=%26%3D&b=1").text == "GET / q=%26=&b=1 0")
-      let emptyQuery = try socket.request("GET", "/x?").text
-      #expect(emptyQuery == "GET /x  0")
-      #expect(try socket.request("GET", "/a&b").text == "GET /a&b - 0")
-      #expect(try socket.request("GET", "/%FF").text == "GET /\u{FFFD} - 0")
-      // libwebsockets refuses most NULs, and lets some through uncounted: the handler must see that there was one.
-      for target in ["/%00", "/a%00", "/a/%00b", "/a&b%00", "/%00?x", "/%00&b", "/a/..%00", "/.%00%00"] {
-        let answer = try? RawSocket(port: port).request("GET", target)
-        #expect(answer?.text.contains("\0") ?? true, "\(target)")
-      }
-      for target in ["/", "/a/../b", "/a/..", "/a/.", "//a", "/a;b?c;d&e", "/?", "/a%2F..%2Fb?x"] {
-        #expect(try !socket.request("GET", target).text.contains("\0"), "\(target)")
-      }
+  /// Nobody decodes, joins or takes out anything on the way.
+  @Test(arguments: [
+    "/a%20b/%C3%BC", "/?q=%26%3D&b=1", "/x?", "/a&b", "/%FF", "/%00", "/a/../b", "//a", "/a;b?c;d&e", "/?", "/a+b?c+d",
+    "/a%2Fb;c//../d?x=%26", "/a%2F..%2Fb?x", "/?a?b", "/%zz",
+  ])
+  func targetsArriveAsTheyAreSent(_ target: String) async throws {
+    let handler = TestHandler(prompt: { Response(.ok, body: .bytes(Array($0.target.raw.utf8))) })
+    try await withServer(handler) { port throws in
+      #expect(try RawSocket(port: port).request("GET", target).text == target)
     }
   }
 
-  @Test func headersArriveKnownAndCustom() async throws {
+  @Test func headersArrive() async throws {
     let handler = TestHandler(answer: { request in
       let names = ["Cookie", "Origin", "Bridge-Document", "Sec-Fetch-Mode", "If-None-Match", "Unlisted"]
       let values = names.map { name in HTTPField.Name(name).flatMap { request.headers[$0] } ?? "nil" }
@@ -67,7 +59,7 @@ import Testing
           "Cookie: a=1; b=2", "Origin: http://localhost", "BRIDGE-Document: 0123  ", "Sec-Fetch-Mode: navigate",
           "If-None-Match: \"x\"", "Unlisted: y",
         ])
-      #expect(answer.text == "a=1; b=2|http://localhost|0123|navigate|\"x\"|nil")
+      #expect(answer.text == "a=1; b=2|http://localhost|0123|navigate|\"x\"|y")
     }
   }
 
@@ -101,28 +93,23 @@ import Testing
     }
   }
 
-  @Test func pipelinedBodiesEndTheConnectionAndHarmNobody() async throws {
+  @Test(arguments: ["/fast", "/slow"]) func pipelinedBodiesTakeTheirTurn(_ first: String) async throws {
     let handler = TestHandler(answer: { request in
       if request.path == "/slow" { await Task.yield() }
       return TestHandler.echo(request)
     })
     try await withServer(handler) { port in
-      let other = try RawSocket(port: port)
-      for first in ["/fast", "/slow"] {
-        let socket = try RawSocket(port: port)
-        let get = "GET \(first) HTTP/1.1\r\nHost: x\r\n\r\n"
-        try socket.send(get + "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc" + get)
-        let all = String(decoding: try socket.readToEnd(), as: UTF8.self)
-        #expect(!all.contains("POST"))
-        #expect(try other.request("POST", "/fine", body: [1, 2]).text == "POST /fine - 2")
-      }
+      let socket = try RawSocket(port: port)
+      let get = "GET \(first) HTTP/1.1\r\nHost: x\r\n\r\n"
+      try socket.send(get + "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc" + get)
+      for text in ["GET \(first) - 0", "POST /b - 3", "GET \(first) - 0"] { #expect(try socket.readResponse().text == text) }
     }
   }
 
-  /// What is refused by its head alone, too.
+  /// What is refused by its head alone is answered, in its turn, and nothing behind it is.
   @Test(arguments: [
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc",
-    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nabc",
+    "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nxyz",
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n" + String(repeating: "Accept: x\r\n", count: 65) + "\r\nabc",
     "PUT /" + String(repeating: "x", count: 13_000) + " HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc",
     "PATCH / HTTP/1.1\r\nHost: x\r\nContent-Length: 17000000\r\n\r\nabc",
@@ -132,12 +119,13 @@ import Testing
       let socket = try RawSocket(port: port)
       try socket.send("GET /first HTTP/1.1\r\nHost: x\r\n\r\n" + refused)
       #expect(try socket.readResponse().text == "GET /first - 0")
+      #expect([400, 413, 414, 431].contains(try socket.readResponse().status))
       #expect(try socket.readToEnd().isEmpty)
       #expect(try RawSocket(port: port).request("POST", "/fine", body: [1, 2]).text == "POST /fine - 2")
     }
   }
 
-  /// For as long as the peer may read the answer; then libwebsockets would have looked at the rest 2 s long.
+  /// For as long as the peer may read the answer.
   @Test func whatFollowsARefusedBodyCostsNothing() async throws {
     let clocks = EventQueue<ThreadClock>()
     let handler = TestHandler(answer: { request in

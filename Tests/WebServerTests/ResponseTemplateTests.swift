@@ -13,7 +13,8 @@ import Testing
   ) -> String {
     String(
       decoding: ResponseHead.bytes(
-        of: response, length: length, date: date, closes: closes, isHTTP11: true, frameAncestors: frameAncestors),
+        of: response, bodyEnd: length.map { .length($0) } ?? .unsaid, date: date, closes: closes, isHTTP11: true,
+        frameAncestors: frameAncestors),
       as: UTF8.self)
   }
 

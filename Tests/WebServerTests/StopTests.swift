@@ -13,9 +13,9 @@ import Testing
         asked.add(())
         await gate.wait()
         return TestHandler.echo(request)
-      }, decide: { _ in .accept(delegate) })
+      }, decide: { _ in .upgrade(delegate) })
     let server = makeServer(handler)
-    let port = try await server.start()
+    let port = try #require(try await server.start().first)
     let answers = EventQueue<String>()
     let (client, idle) = try await blocking {
       let client = try WebSocketClient(port: port)
@@ -50,7 +50,7 @@ import Testing
         await gate.wait()
         return TestHandler.echo(request)
       }))
-    let port = try await server.start()
+    let port = try #require(try await server.start().first)
     let busy = try await blocking {
       let busy = try RawSocket(port: port)
       try busy.sendRequest("GET", "/busy")
@@ -74,7 +74,7 @@ import Testing
         events.add("ended")
         return TestHandler.echo(request)
       }))
-    let port = try await server.start()
+    let port = try #require(try await server.start().first)
     try await blocking {
       let busy = try RawSocket(port: port)
       try busy.sendRequest("GET", "/busy")
@@ -88,7 +88,7 @@ import Testing
 
   @Test func stopAcceptingLetsTheConnectedGoOn() async throws {
     let server = makeServer()
-    let port = try await server.start()
+    let port = try #require(try await server.start().first)
     try await blocking {
       let client = try WebSocketClient(port: port)
       server.stopAccepting()
@@ -100,7 +100,7 @@ import Testing
 
   @Test func aServerStartsOnceAndStopsOften() async throws {
     let server = makeServer()
-    _ = try await server.start()
+    _ = try #require(try await server.start().first)
     await #expect(throws: WebServerError.self) { try await server.start() }
     await server.stop(within: .seconds(1))
     await server.stop(within: .seconds(1))

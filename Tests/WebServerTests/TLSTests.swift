@@ -11,8 +11,8 @@ import Testing
     let directory = TemporaryDirectory()
     let tls = try SelfSignedCertificate.ensure(in: directory.path)
     try await withServer(change: {
-      $0.tls = tls
-      $0.host = "localhost"
+      $0.listeners[0].tls = tls
+      $0.listeners[0].host = "localhost"
     }) { port in
       try withExtendedLifetime(directory) { try body(port, tls.certificateFile) }
     }

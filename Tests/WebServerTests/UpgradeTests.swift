@@ -36,7 +36,7 @@ import Testing
 
   @Test func refusedByTheHandlerWithItsWords() async throws {
     let handler = TestHandler(decide: { request in
-      .refuse(Response(.forbidden, body: .bytes(Array("not from \(request.headers[.origin] ?? "nowhere")\n".utf8))))
+      .respond(Response(.forbidden, body: .bytes(Array("not from \(request.headers[.origin] ?? "nowhere")\n".utf8))))
     })
     try await withServer(handler) { port in
       let socket = try RawSocket(port: port)

@@ -2,14 +2,12 @@ import Foundation
 import WebServer
 
 /// The document a navigation goes to, as far as a request shows it: percent-decoded, without the fragment.
-///
-/// libwebsockets reads "+" as a space and ";" as "&" before anyone sees them; here both sides are read so.
 struct NavigationTarget: Hashable, Sendable {
   let path: String
   let query: String?
 
   init(_ request: Request) {
-    self.init(path: request.path, query: request.query.map { $0.removingPercentEncoding ?? $0 })
+    self.init(path: request.decodedPath, query: request.query.map { $0.removingPercentEncoding ?? String($0) })
   }
 
   init(_ url: URL) {
@@ -19,7 +17,7 @@ struct NavigationTarget: Hashable, Sendable {
   }
 
   private init(path: String, query: String?) {
-    self.path = path.replacing("+", with: " ")
-    self.query = query.map { $0.replacing("+", with: " ").replacing(";", with: "&") }
+    self.path = path
+    self.query = query
   }
 }

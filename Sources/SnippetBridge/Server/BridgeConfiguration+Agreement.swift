@@ -27,10 +27,8 @@ extension BridgeConfiguration {
   /// What the web server below is told of an agreed configuration: a message of its sockets is a frame of the bridge.
   func webServer(tls: TLSConfiguration?) -> WebServerConfiguration {
     var server = WebServerConfiguration()
-    server.host = host
-    server.port = port
+    server.listeners = [.init(host: host, port: port, tls: tls)]
     server.loops = loops
-    server.tls = tls
     server.connections = connections
     server.http = http
     server.sockets = sockets

@@ -89,11 +89,8 @@ public final class BridgeServer: Service {
     FreedMemory.isReturned()
     DescriptorLimit.raise()
     do {
-      // Cookies have it in their names, and the first request may come before start() returns.
-      if configuration.port != 0 { registry.port = configuration.port }
-      let port = try await server.start()
-      registry.port = port
-      listening.succeed(url(for: port))
+      let ports = try await server.start()
+      listening.succeed(url(for: ports.first ?? configuration.port))
     } catch {
       let error = BridgeServerError(describing: error)
       listening.fail(error)

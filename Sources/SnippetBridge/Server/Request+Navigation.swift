@@ -15,10 +15,19 @@ extension Request {
     return headers.value(of: .accept)?.contains("text/html") == true
   }
 
-  /// A form or a frame of another site: what it asks for must not act, however the user came to that site.
-  var isForeign: Bool {
-    guard let site = header(.fetchSite), site == "cross-site" || site == "same-site" else { return false }
-    return method == .post || ["iframe", "frame"].contains(header(.fetchDestination) ?? "")
+  /// A form or a frame of another origin: what it asks for must not act, however the user came to that page.
+  ///
+  /// Another port of this host is another origin too, although browsers call it the same site and send it this server's cookies. A form says
+  /// where it is; of a frame only the referrer tells, which no page can set to another origin than its own.
+  func isForeign(to trust: TrustPolicy) -> Bool {
+    let site = header(.fetchSite)
+    if site == "same-origin" || site == "none" { return false }
+    if method == .post {
+      return headers.value(of: .origin).map { !trust.isKnown(origin: $0, for: self) } ?? (site != nil)
+    }
+    guard site != nil, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
+    let referrer = headers.value(of: .referer).flatMap { URL(string: $0)?.origin }
+    return referrer.map { !trust.isKnown(origin: $0, for: self) } ?? true
   }
 
   /// Another site's page asks, be it by a link. False where the browser does not say.
@@ -27,25 +36,24 @@ extension Request {
   /// The address as the browser shows it, without a fragment.
   var url: URL? {
     var components = URLComponents(string: "\(isSecure ? "https" : "http")://\(authority ?? "")")
-    components?.path = path
-    if let query { components?.percentEncodedQuery = query.asURLQuery }
-    return components?.url
+    components?.percentEncodedPath = String(path).asURL(.urlPathAllowed)
+    if let query { components?.percentEncodedQuery = String(query).asURL(.urlQueryAllowed) }
+    return components?.url?.asRequested
   }
 }
 
 extension String {
-  /// Setting a query that holds what a URL may not would trap.
-  fileprivate var asURLQuery: String? {
-    let allowed = CharacterSet.urlQueryAllowed.union(CharacterSet(charactersIn: "%"))
-    return addingPercentEncoding(withAllowedCharacters: allowed)
-  }
-}
-
-extension Request {
-  /// With a "+" for every space of the path: libwebsockets reads the one as the other, so `/c++.html` arrives as `/c  .html`.
-  var withPluses: Request {
-    var request = self
-    request.path = path.replacing(" ", with: "+")
-    return request
+  /// With what a URL may not hold there escaped: setting a part of a URL to anything else would trap.
+  fileprivate func asURL(_ allowed: CharacterSet) -> String {
+    var text = ""
+    var rest = unicodeScalars[...]
+    while let scalar = rest.popFirst() {
+      if allowed.contains(scalar) || scalar == "%" && rest.prefix(2).count == 2 && rest.prefix(2).allSatisfy(\.properties.isASCIIHexDigit) {
+        text.unicodeScalars.append(scalar)
+      } else {
+        text += String(scalar).utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: true) }.joined()
+      }
+    }
+    return text
   }
 }

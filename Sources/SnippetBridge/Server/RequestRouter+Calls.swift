@@ -102,7 +102,7 @@ extension RequestRouter {
 
   /// The cookie's value; nil without one.
   func session(of request: Request) -> String? {
-    request.cookie(cookieName, isSecure: trust.isSecure(request))
+    request.cookie(cookieName(for: request), isSecure: trust.isSecure(request))
   }
 
   func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
@@ -138,9 +138,10 @@ extension RequestRouter {
   }
 
   private func setCookie(_ session: String, on response: inout Response, for request: Request) {
-    response.set(cookie: cookieName, to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
-    admission?.renew(for: request, in: &response, port: registry.port)
+    response.set(cookie: cookieName(for: request), to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
+    admission?.renew(for: request, in: &response, port: request.port)
   }
 
-  private var cookieName: String { "bridge-session-\(registry.port)" }
+  /// With the port: browsers send cookies to every port of a host.
+  private func cookieName(for request: Request) -> String { "bridge-session-\(request.port)" }
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Logging
 import WebServer
 
-/// Where each request goes.
+/// Where each request goes. Host and admission are looked at once, first, for whatever it is.
 struct RequestRouter: RequestHandler {
   let registry: Registry
   let root: DocumentRoot
@@ -19,20 +19,42 @@ struct RequestRouter: RequestHandler {
   let admission: Admission?
   let logger: Logger
 
-  func promptResponse(to request: Request) -> Response? {
-    promptAnswer(to: request).map { isolating($0, for: request) }
+  func handle(_ request: Request) -> RequestAction {
+    if let response = refusal(ofHost: request) { return respond(response, to: request) }
+    guard let admission else { return route(request) }
+    if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
+      // Its body is what may let it in.
+      return .collect(limit: Admission.maximumFormSize) { request, pending in
+        if let answer = admission.answer(to: request, port: request.port) {
+          pending.send(isolating(answer, for: request))
+        } else {
+          route(request).perform(for: request, with: pending)
+        }
+      }
+    }
+    if let answer = admission.answer(to: request, port: request.port) { return respond(answer, to: request) }
+    return route(request)
   }
 
-  func respond(to request: Request, with pending: PendingResponse) {
-    switch request.path {
-    case "/_bridge/hello": hello(request, with: pending)
-    case "/_bridge/call": call(request, with: pending)
-    case "/_bridge/native.d.ts":
-      pending.sendLater {
-        isolating(response(to: request, file: await declarations.file, caching: "no-cache"), for: request)
-      }
-    default: askInterceptor(about: request, with: pending)
-    }
+  /// To the same address over TLS: only under a name of this server, or the redirect could lead anywhere. Never stored, as it depends on that name.
+  func handlePlainText(_ request: Request) -> Response {
+    if let response = refusal(ofHost: request) { return response }
+    return Response(
+      .movedPermanently,
+      headers: [
+        .location: "https://\(request.authority ?? "")\(request.target.originForm)", .cacheControl: "no-store",
+      ])
+  }
+
+  /// For who may be here.
+  private func route(_ request: Request) -> RequestAction {
+    if request.isWebSocket { return upgrade(request) }
+    if request.path.hasPrefix(BridgePath.folder) { return handleBridge(request) }
+    return handleDocument(request)
+  }
+
+  private func respond(_ response: Response, to request: Request) -> RequestAction {
+    .respond(isolating(response, for: request))
   }
 
   private func isolating(_ response: Response, for request: Request) -> Response {
@@ -45,68 +67,7 @@ struct RequestRouter: RequestHandler {
     return response
   }
 
-  /// Nil for what may have to wait: for a web view, an interceptor, or the declarations.
-  private func promptAnswer(to request: Request) -> Response? {
-    if let response = refusal(of: request) { return response }
-    if request.path.hasPrefix("/_bridge/") { return promptAnswerOfBridge(to: request) }
-    switch interception(of: request) {
-    case .none: return file(for: request)
-    case .refused(let response): return response
-    case .asked: return nil
-    }
-  }
-
-  private func askInterceptor(about request: Request, with pending: PendingResponse) {
-    switch interception(of: request) {
-    case .none: pending.send(isolating(file(for: request), for: request))
-    case .refused(let response): pending.send(isolating(response, for: request))
-    case .asked(let interceptor, let url):
-      ask(interceptor, .url(url)) { isHandled in
-        pending.send(isHandled ? Response(.noContent) : isolating(file(for: request), for: request))
-      }
-    }
-  }
-
-  /// Who may not have anything.
-  private func refusal(of request: Request) -> Response? {
-    refusal(ofHost: request) ?? admission?.answer(to: request, port: registry.port)
-  }
-
-  private func file(for request: Request) -> Response {
-    guard request.method == .get || request.method == .head else {
-      return ErrorPage.methodNotAllowed()
-    }
-    var response =
-      root.respond(to: request) ?? root.respond(to: request.withPluses)
-      ?? ErrorPage(.notFound, detail: request.path).response()
-    let isNavigation = request.isNavigation
-    if isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
-    // What a 304 is of, the browser knows; what it is for, the request says.
-    if let policy, response.isDocument || response.status == .notModified && isNavigation { response.set(policy) }
-    return response
-  }
-
-  /// Nobody's bytes are kept who would be refused with them, nor where nobody reads them.
-  func refusal(ofHead request: Request, bodyLength: Int) -> Response? {
-    if let response = refusal(ofHost: request) { return response }
-    if let admission {
-      // Its body is what may let it in.
-      if admission.isForm(request), bodyLength <= Admission.maximumFormSize { return nil }
-      if let answer = admission.answer(to: request, port: registry.port) { return answer }
-    }
-    switch (request.method, request.path) {
-    case (.post, "/_bridge/hello"):
-      return refusal(ofOrigin: request) ?? refusal(ofBody: bodyLength, over: Hello.maximumSize, in: request)
-    case (.post, "/_bridge/call"):
-      let limit = registry.configuration.maximumFrameSize
-      return refusal(ofOrigin: request) ?? refusal(ofBody: bodyLength, over: limit, in: request)
-    // An interceptor may be asked about it.
-    case (.post, let path) where request.isNavigation && !path.hasPrefix("/_bridge/"): return nil
-    case (.get, _), (.head, _), (.post, "/_bridge/leave"), (.post, "/_bridge/lane"):
-      return ErrorPage(.contentTooLarge, detail: request.path).response()
-    default: return ErrorPage.methodNotAllowed()
-    }
-  }
+  // MARK: Refusals
 
   private func refusal(ofHost request: Request) -> Response? {
     guard let refusal = trust.refusesHost(of: request) else { return nil }
@@ -120,79 +81,117 @@ struct RequestRouter: RequestHandler {
     return plain(.forbidden, refusal.message)
   }
 
-  private func refusal(ofBody length: Int, over limit: Int, in request: Request) -> Response? {
-    guard length > limit else { return nil }
-    logger.warning(
-      "a request was refused", metadata: ["reason": "The body is over \(limit) bytes.", "peer": "\(request.peer)"])
-    return ErrorPage(.contentTooLarge, detail: request.path).response()
+  /// Where nobody reads a body.
+  private func refusal(ofBodyOf request: Request) -> Response? {
+    guard request.framing != .none else { return nil }
+    return ErrorPage(.contentTooLarge, detail: request.decodedPath).response()
   }
 
-  func upgrade(_ request: Request) -> Upgrade {
-    if let refusal = trust.refusesHost(of: request) ?? trust.refusesOrigin(of: request) {
+  // MARK: The bridge
+
+  private func upgrade(_ request: Request) -> RequestAction {
+    guard BridgePath(rawValue: String(request.path)) == .socket else {
+      return .respond(plain(.notFound, "There is no WebSocket here."))
+    }
+    if let refusal = trust.refusesOrigin(of: request) {
       logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
-      return .refuse(plain(.forbidden, refusal.message))
+      return .respond(plain(.forbidden, refusal.message))
     }
-    if let answer = admission?.answer(to: request, port: registry.port) { return .refuse(answer) }
     guard let session = session(of: request), registry.hasSession(session) else {
-      return .refuse(plain(.unauthorized, "A socket needs the session that the document's hello has set."))
+      return .respond(plain(.unauthorized, "A socket needs the session that the document's hello has set."))
     }
-    return .accept(DocumentSocket(registry: registry, session: session, logger: logger))
+    return .upgrade(DocumentSocket(registry: registry, session: session, logger: logger))
   }
 
-  private func promptAnswerOfBridge(to request: Request) -> Response? {
-    switch request.path {
-    case "/_bridge/hello", "/_bridge/call", "/_bridge/lane", "/_bridge/leave":
-      guard request.method == .post else { return ErrorPage.methodNotAllowed(allow: "POST") }
-      if let response = refusal(ofOrigin: request) { return response }
-      switch request.path {
-      case "/_bridge/lane": return lane(request)
-      case "/_bridge/leave": return leave(request)
-      default: return nil
+  private func handleBridge(_ request: Request) -> RequestAction {
+    switch BridgePath(rawValue: String(request.path)) {
+    case .hello: post(request) { .collect(limit: Hello.maximumSize, then: hello) }
+    case .call: post(request) { .collect(limit: registry.configuration.maximumFrameSize, then: call) }
+    case .lane: post(request) { .respond(refusal(ofBodyOf: request) ?? lane(request)) }
+    case .leave: post(request) { .respond(refusal(ofBodyOf: request) ?? leave(request)) }
+    case .socket:
+      .respond(plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1."))
+    case .declarations where registry.configuration.servesDeclarations:
+      .collect(limit: 0) { request, pending in
+        pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }
       }
-    case "/_bridge/socket":
-      return plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1.")
-    case "/_bridge/native.d.ts" where registry.configuration.servesDeclarations:
-      return nil
-    default:
-      guard let file = shim.files[request.path] else {
-        return ErrorPage(.notFound, detail: request.path).response()
-      }
-      let isImmutable = shim.immutable.contains(request.path)
-      return response(
-        to: request, file: file, caching: isImmutable ? "public, max-age=31536000, immutable" : "no-cache")
+    case .declarations, nil: handleShim(request)
     }
+  }
+
+  /// Of a document of this server.
+  private func post(_ request: Request, _ action: () -> RequestAction) -> RequestAction {
+    guard request.method == .post else { return respond(ErrorPage.methodNotAllowed(allow: "POST"), to: request) }
+    if let response = refusal(ofOrigin: request) { return .respond(response) }
+    return action()
+  }
+
+  private func handleShim(_ request: Request) -> RequestAction {
+    guard let file = shim.files[String(request.path)] else {
+      return respond(ErrorPage(.notFound, detail: request.decodedPath).response(), to: request)
+    }
+    let isImmutable = shim.immutable.contains(String(request.path))
+    let caching = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
+    return respond(response(to: request, file: file, caching: caching), to: request)
   }
 
   private func response(to request: Request, file: BridgeFile, caching: String) -> Response {
-    guard request.method == .get || request.method == .head else {
-      return ErrorPage.methodNotAllowed()
-    }
+    guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
+    if let response = refusal(ofBodyOf: request) { return response }
     let headers: HTTPFields = [.contentType: file.type, .cacheControl: caching, .eTag: file.etag]
     if request.headers[.ifNoneMatch]?.contains(file.etag) == true { return Response(.notModified, headers: headers) }
     return Response(.ok, headers: headers, body: .bytes(file.bytes))
   }
 
-  // MARK: Navigations
+  // MARK: Documents
 
-  private enum Interception {
-    case none
-    case refused(Response)
-    /// The browser stays where it is, by 204, if the interceptor handles it.
-    case asked(any NavigationInterceptor, URL)
+  private func handleDocument(_ request: Request) -> RequestAction {
+    guard request.isNavigation, let url = request.url else { return respond(file(for: request), to: request) }
+    let session = session(of: request)
+    if request.isForeign(to: trust) {
+      logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
+      let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
+      return respond(page.response(), to: request)
+    }
+    if registry.redeemPass(to: NavigationTarget(request), session: session) {
+      return respond(file(for: request), to: request)
+    }
+    guard let interceptor = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
+      return respond(file(for: request), to: request)
+    }
+    // A form's body is of no use to anybody here, but a browser wants to have sent it.
+    return .collect(limit: registry.configuration.http.maximumBodySize) { request, pending in
+      ask(interceptor, .url(url)) { isHandled in
+        // The browser stays where it is, by 204, if the interceptor has handled it.
+        pending.send(isHandled ? Response(.noContent) : isolating(file(for: request), for: request))
+      }
+    }
   }
 
-  private func interception(of request: Request) -> Interception {
-    guard request.isNavigation, let url = request.url else { return .none }
-    let session = session(of: request)
-    if request.isForeign, !registry.hasSession(session) {
-      logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
-      return .refused(
-        ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.").response())
+  private func file(for request: Request) -> Response {
+    guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
+    if let response = refusal(ofBodyOf: request) { return response }
+    var response = root.respond(to: request) ?? ErrorPage(.notFound, detail: request.decodedPath).response()
+    let isNavigation = request.isNavigation
+    if isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
+    // What a 304 is of, the browser knows; what it is for, the request says.
+    if let policy, response.isDocument || response.status == .notModified && isNavigation { response.set(policy) }
+    return response
+  }
+}
+
+extension RequestAction {
+  /// Does it about a request whose body has been read.
+  fileprivate func perform(for request: Request, with pending: PendingResponse) {
+    switch self {
+    case .respond(let response): pending.send(response)
+    case .collect(let limit, let completion):
+      guard request.body.count <= limit else {
+        return pending.send(ErrorPage(.contentTooLarge, detail: request.decodedPath).response())
+      }
+      completion(request, pending)
+    case .stream(let handler): handler(RequestBody(request.body), pending)
+    case .upgrade: pending.send(ErrorPage(.badRequest).response())
     }
-    if registry.redeemPass(to: NavigationTarget(request), session: session) { return .none }
-    guard let interceptor = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
-      return .none
-    }
-    return .asked(interceptor, url)
   }
 }

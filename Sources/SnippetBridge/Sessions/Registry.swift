@@ -27,11 +27,6 @@ final class Registry: Sendable {
     self.prepare = prepare
   }
 
-  var port: Int {
-    get { state.withLock { $0.port } }
-    set { state.withLock { $0.port = newValue } }
-  }
-
   var webViews: [WebView] {
     state.withLock { $0.webViews.values.sorted { $0.serial < $1.serial }.map(\.webView) }
   }

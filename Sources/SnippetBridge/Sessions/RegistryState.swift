@@ -43,8 +43,6 @@ struct RegistryState {
   private(set) var webViews: [String: Shown] = [:]
   private var tickets: [String: Ticket] = [:]
   private var lastSerial = 0
-  /// The port in use, which is part of the cookie's name: browsers send cookies to every port of a host.
-  var port = 0
   /// No more hellos are answered.
   var isShuttingDown = false
 

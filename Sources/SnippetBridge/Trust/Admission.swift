@@ -80,17 +80,17 @@ final class Admission: Sendable {
     if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
       return (String(value.dropFirst("bearer ".count)), true)
     }
-    guard request.isNavigation, !request.isForeign, !request.isCrossSite else { return nil }
+    guard request.isNavigation, !request.isForeign(to: trust), !request.isCrossSite else { return nil }
     if request.method == .post {
       guard isForm(request) else { return nil }
       return formToken(String(decoding: request.body.prefix(Admission.maximumFormSize), as: UTF8.self))
     }
-    return formToken(request.query ?? "")
+    return formToken(String(request.query ?? ""))
   }
 
   /// Whether the token may be in the body.
   func isForm(_ request: Request) -> Bool {
-    request.method == .post && request.isNavigation && !request.isForeign
+    request.method == .post && request.isNavigation && !request.isForeign(to: trust)
       && request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
       && (request.headers[.origin] == nil || trust.refusesOrigin(of: request) == nil)
   }

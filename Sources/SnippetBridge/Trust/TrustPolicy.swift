@@ -54,8 +54,14 @@ struct TrustPolicy: Sendable {
   /// Requests of the bridge's own: nil when a document of this server made it. A missing Origin and `null` are refused.
   func refusesOrigin(of request: Request) -> Refusal? {
     let origin = request.headers.value(of: .origin) ?? ""
-    if origin.lowercased() == self.origin(of: request) || origins.contains(origin.lowercased()) { return nil }
+    if isKnown(origin: origin, for: request) { return nil }
     return .foreignOrigin(origin.isEmpty ? "no origin" : origin)
+  }
+
+  /// Whether pages of this origin belong to this server, as it was asked: its own, or one that it was told of.
+  func isKnown(origin: String, for request: Request) -> Bool {
+    let origin = origin.lowercased()
+    return origin == self.origin(of: request) || origins.contains(origin)
   }
 
   /// As the browser sees it: a proxy may have ended TLS on the way here.
@@ -127,9 +133,6 @@ extension Request {
     "\(isSecure ? "https" : "http")://\(authority ?? "")".lowercased()
   }
 
-  /// The Host header.
-  var authority: String? { header(.host) }
-
   func header(_ name: HTTPField.Name?) -> String? {
     name.flatMap { headers.value(of: $0) }
   }
@@ -137,7 +140,6 @@ extension Request {
 
 extension HTTPField.Name {
   // Made once: to make one, its text is looked through.
-  static let host = HTTPField.Name("Host")
   static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
   static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
   static let fetchSite = HTTPField.Name("Sec-Fetch-Site")

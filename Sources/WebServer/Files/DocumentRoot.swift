@@ -47,21 +47,24 @@ package struct DocumentRoot: Sendable {
     }
   }
 
-  /// The components of a decoded path; nil when it holds one that no served file has.
-  private static func names(in path: String) -> [String]? {
-    guard path.utf8.first == UInt8(ascii: "/"), !path.utf8.contains(0), !path.utf8.contains(UInt8(ascii: "\\")) else {
-      return nil
+  /// The components of a path, decoded one by one; nil when it holds one that no served file has.
+  private static func names(in path: Substring) -> [String]? {
+    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+    var names: [String] = []
+    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    for part in parts.last?.isEmpty == true ? parts.dropLast() : parts {
+      guard let name = PercentEncoding.decoded(part), let first = name.utf8.first, first != UInt8(ascii: "."),
+        !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })
+      else { return nil }
+      names.append(name)
     }
-    var names = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-    if names.last?.isEmpty == true { names.removeLast() }
-    guard names.allSatisfy({ !$0.isEmpty && $0.first != UInt8(ascii: ".") }) else { return nil }
-    return names.map { String(decoding: $0, as: UTF8.self) }
+    return names
   }
 
-  private static func redirect(to names: [String], query: String?) -> Response {
+  private static func redirect(to names: [String], query: Substring?) -> Response {
     // No name is empty, so the path begins with a single slash and can never name another host.
     var location = "/" + names.map { PercentEncoding.component($0) + "/" }.joined()
-    if let query { location += "?" + PercentEncoding.query(query) }
+    if let query { location += "?" + query }
     return Response(.movedPermanently, headers: [.location: location, .cacheControl: "no-cache"])
   }
 

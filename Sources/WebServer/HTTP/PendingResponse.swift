@@ -26,7 +26,7 @@ package final class PendingResponse: Sendable {
       state = .answered(response)
       return true
     }
-    if isFirst { connection.eventLoop.scheduleFlush(of: connection) }
+    if isFirst { connection.eventLoop.scheduleFlush(of: .connection(connection)) }
   }
 
   /// Sends what `body` returns. It starts at once, on the caller's thread, and is cancelled when the peer goes away.

@@ -1,18 +1,50 @@
 package import HTTPTypes
 
-/// One HTTP request, complete: its body has arrived.
+/// One HTTP request.
 package struct Request: Sendable {
   package var method: HTTPRequest.Method
-  /// The path, percent-decoded, always starting with "/". It may still hold anything a peer can send: `..`, NUL, invalid UTF-8 repaired.
-  package var path: String
-  /// What followed the first "?", as it was sent; nil when there was no "?".
-  package var query: String?
+  /// As it was sent, byte for byte.
+  package var target: RequestTarget
   package var headers: HTTPFields
+  /// What came with it, when the handler wanted it whole (``RequestAction/collect(limit:then:)``); else empty.
   package var body: [UInt8]
   /// True when the request came over TLS.
   package var isSecure: Bool
-  /// The peer's numeric address, for logs.
+  /// It asks to become a WebSocket (RFC 6455, section 4.2.1), and could.
+  package var isWebSocket = false
+  /// How much body there is; see ``BodyFraming``.
+  package var framing = BodyFraming.none
+  /// The port that it came to.
+  package var port = 0
+  /// The numeric address it came from; where a trusted proxy forwarded it, what the proxy says.
   package var peer: String
+
+  package init(
+    method: HTTPRequest.Method = .get, target: RequestTarget, headers: HTTPFields = [:], body: [UInt8] = [],
+    isSecure: Bool = false, peer: String = "127.0.0.1"
+  ) {
+    self.method = method
+    self.target = target
+    self.headers = headers
+    self.body = body
+    self.isSecure = isSecure
+    self.peer = peer
+  }
+
+  /// The target's path as it was sent, percent-encoded; begins with "/", or is "*".
+  package var path: Substring { target.path }
+
+  /// The path's text, for people. What is looked up by it is decoded where it is looked up.
+  package var decodedPath: String { PercentEncoding.decoded(path) ?? String(path) }
+
+  /// What followed the first "?", as it was sent; nil when there was no "?".
+  package var query: Substring? { target.query }
+
+  /// The host and port that it is for: those of an absolute target take the place of the Host header (RFC 9112, section 3.2.2).
+  package var authority: String? { target.authority ?? Self.host.flatMap { headers.value(of: $0) } }
+
+  // Made once: to make one, its text is looked through.
+  private static let host = HTTPField.Name("Host")
 
   /// Whether a header makes the answer depend on what the peer has already, or wants only a part of it.
   var isConditional: Bool {
@@ -20,18 +52,5 @@ package struct Request: Sendable {
       let name = field.name.canonicalName
       return name == "range" || name.hasPrefix("if-")
     }
-  }
-
-  package init(
-    method: HTTPRequest.Method = .get, path: String, query: String? = nil, headers: HTTPFields = [:],
-    body: [UInt8] = [], isSecure: Bool = false, peer: String = "127.0.0.1"
-  ) {
-    self.method = method
-    self.path = path
-    self.query = query
-    self.headers = headers
-    self.body = body
-    self.isSecure = isSecure
-    self.peer = peer
   }
 }

@@ -1,25 +1,20 @@
 /// What a server does with what arrives. One value serves every loop at once.
 package protocol RequestHandler: Sendable {
-  /// The answer to a request for which nothing has to be waited; nil to be asked by ``respond(to:with:)``. On the loop, without blocking.
-  func promptResponse(to request: Request) -> Response?
+  /// Decides about a request, by its head. Asked once for each, on the loop; must not block.
+  func handle(_ request: Request) -> RequestAction
 
-  /// Answers a request that has no prompt response, now or later. On the loop, without blocking.
-  func respond(to request: Request, with pending: PendingResponse)
-
-  /// The answer to a request whose body, `bodyLength` bytes, is not worth waiting for; nil to have it read. On the loop, without blocking.
-  func refusal(ofHead request: Request, bodyLength: Int) -> Response?
-
-  /// Decides about a request to become a WebSocket, on the loop, without blocking.
-  func upgrade(_ request: Request) -> Upgrade
+  /// The answer to plain HTTP on a port for TLS. On the loop; must not block.
+  func handlePlainText(_ request: Request) -> Response
 }
 
-extension RequestHandler {
-  /// Everything may take its time.
-  package func promptResponse(to request: Request) -> Response? { nil }
-}
-
-/// The answer to a WebSocket's opening request.
-package enum Upgrade: Sendable {
-  case accept(any WebSocketDelegate)
-  case refuse(Response)
+/// What is done about a request.
+package enum RequestAction: Sendable {
+  /// It is answered now. If it has a body, nobody reads it, and the connection ends with the answer.
+  case respond(Response)
+  /// Its body is read whole, then the closure is called, on the loop: it must not block. A body over `limit` bytes is answered 413.
+  case collect(limit: Int, then: @Sendable (Request, PendingResponse) -> Void)
+  /// The closure is called now, on the loop, and must not block; the body can be read as it arrives.
+  case stream(@Sendable (RequestBody, PendingResponse) -> Void)
+  /// It becomes a WebSocket. Only for a request that ``Request/isWebSocket``.
+  case upgrade(any WebSocketDelegate)
 }

@@ -7,6 +7,8 @@ package struct Response: Sendable {
     case bytes([UInt8])
     /// Sent piece by piece, each read when the socket can take it: memory does not grow with the file.
     case stream(any BodyStream)
+    /// Written by a task of its own as long as it likes. `length` in bytes; nil when nobody knows: then it is sent in chunks (RFC 9112, section 7.1).
+    case writer(length: Int64?, @Sendable (ResponseWriter) async throws -> Void)
   }
 
   package var status: HTTPResponse.Status { didSet { template = nil } }
@@ -44,6 +46,18 @@ extension HTTPFields {
   var areOfDocument: Bool {
     guard let type = self[.contentType] else { return false }
     return ["text/html", "application/xhtml+xml", "image/svg+xml"].contains { type.hasPrefix($0) }
+  }
+}
+
+extension Response.Body {
+  /// In bytes; 0 where nobody knows.
+  var length: Int64 {
+    switch self {
+    case .none: 0
+    case .bytes(let bytes): Int64(bytes.count)
+    case .stream(let stream): stream.length
+    case .writer(let length, _): length ?? 0
+    }
   }
 }
 

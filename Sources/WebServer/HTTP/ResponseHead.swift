@@ -13,17 +13,25 @@ enum ResponseHead {
     let back: [UInt8]
   }
 
-  /// `length` is the body's, nil for a status that has none; `frameAncestors` are who may frame a document. With room for as much of the body.
+  /// How the peer learns where the body ends (RFC 9112, section 6.3).
+  enum BodyEnd: Sendable, Equatable {
+    /// There is none, or the connection ends with it.
+    case unsaid
+    /// In bytes.
+    case length(Int64)
+    case chunked
+  }
+
+  /// `frameAncestors` are who may frame a document.
   static func bytes(
-    of response: Response, length: Int64?, date: String, closes: Bool, isHTTP11: Bool, frameAncestors: String,
-    room: Int = 0
+    of response: Response, bodyEnd: BodyEnd, date: String, closes: Bool, isHTTP11: Bool, frameAncestors: String
   ) -> [UInt8] {
     let parts =
-      response.template?.parts(length: length, frameAncestors: frameAncestors)
+      response.template?.parts(bodyEnd: bodyEnd, frameAncestors: frameAncestors)
       ?? Parts(
-        status: response.status, headers: response.headers, length: length, frameAncestors: frameAncestors)
+        status: response.status, headers: response.headers, bodyEnd: bodyEnd, frameAncestors: frameAncestors)
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(parts.front.count + date.utf8.count + parts.back.count + 32 + room)
+    bytes.reserveCapacity(parts.front.count + date.utf8.count + parts.back.count + 32)
     bytes += parts.front
     bytes += date.utf8
     bytes += parts.back
@@ -42,7 +50,7 @@ enum ResponseHead {
 }
 
 extension ResponseHead.Parts {
-  init(status: HTTPResponse.Status, headers: HTTPFields, length: Int64?, frameAncestors: String) {
+  init(status: HTTPResponse.Status, headers: HTTPFields, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String) {
     var text = "HTTP/1.1 \(status.code) \(ResponseHead.isSafe(status.reasonPhrase) ? status.reasonPhrase : "")\r\n"
     for field in headers where !ResponseHead.ours.contains(field.name) {
       // A value that could end its line would let its writer add headers of his own.
@@ -58,7 +66,11 @@ extension ResponseHead.Parts {
       // A second policy only takes away from what the first allows.
       text += "Content-Security-Policy: frame-ancestors \(frameAncestors)\r\n"
     }
-    if let length { text += "Content-Length: \(length)\r\n" }
+    switch bodyEnd {
+    case .unsaid: break
+    case .length(let length): text += "Content-Length: \(length)\r\n"
+    case .chunked: text += "Transfer-Encoding: chunked\r\n"
+    }
     back = Array(text.utf8)
   }
 }

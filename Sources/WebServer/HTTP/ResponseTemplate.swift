@@ -4,7 +4,7 @@ import Synchronization
 /// The status and the headers of an answer that is given many times, and how they are written: that is found out once.
 final class ResponseTemplate: Sendable {
   private struct State {
-    var written: (parts: ResponseHead.Parts, length: Int64?, frameAncestors: String)?
+    var written: (parts: ResponseHead.Parts, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String)?
     /// With the headers that handlers set: there are few of these.
     var derived: [(added: AddedHeaders, template: ResponseTemplate)] = []
   }
@@ -33,13 +33,13 @@ final class ResponseTemplate: Sendable {
   }
 
   /// How its head is written; see ``ResponseHead``.
-  func parts(length: Int64?, frameAncestors: String) -> ResponseHead.Parts {
+  func parts(bodyEnd: ResponseHead.BodyEnd, frameAncestors: String) -> ResponseHead.Parts {
     state.withLock { state in
-      if let written = state.written, written.length == length, written.frameAncestors == frameAncestors {
+      if let written = state.written, written.bodyEnd == bodyEnd, written.frameAncestors == frameAncestors {
         return written.parts
       }
-      let parts = ResponseHead.Parts(status: status, headers: headers, length: length, frameAncestors: frameAncestors)
-      state.written = (parts, length, frameAncestors)
+      let parts = ResponseHead.Parts(status: status, headers: headers, bodyEnd: bodyEnd, frameAncestors: frameAncestors)
+      state.written = (parts, bodyEnd, frameAncestors)
       return parts
     }
   }

@@ -4,7 +4,7 @@
 /// could come late.
 final class DeadlineTable {
   private struct Entry {
-    let connection: Connection
+    let member: LoopMember
     var due: ContinuousClock.Instant
   }
 
@@ -20,13 +20,13 @@ final class DeadlineTable {
     timer = OneShotTimer(on: loop) { [unowned self] in look() }
   }
 
-  func set(_ delay: Duration, for connection: Connection) {
+  func set(_ delay: Duration, for member: LoopMember) {
     let due = clock.now + delay
-    entries[ObjectIdentifier(connection)] = Entry(connection: connection, due: due)
+    entries[member.id] = Entry(member: member, due: due)
     guard let next, next <= due + Self.grain else { return look(at: due) }
   }
 
-  func remove(_ connection: Connection) { entries[ObjectIdentifier(connection)] = nil }
+  func remove(_ member: LoopMember) { entries[member.id] = nil }
 
   private func look() {
     next = nil
@@ -34,10 +34,9 @@ final class DeadlineTable {
     let late = entries.values.filter { $0.due <= now }
     for entry in late {
       // It may have gone, or got a new deadline, because of the ones before it.
-      guard let current = entries[ObjectIdentifier(entry.connection)], current.due <= now else { continue }
-      entries[ObjectIdentifier(entry.connection)] = nil
-      // Sound: libev calls on the loop's thread.
-      entry.connection.assumeIsolated { $0.deadlinePassed() }
+      guard let current = entries[entry.member.id], current.due <= now else { continue }
+      entries[entry.member.id] = nil
+      entry.member.deadlinePassed()
     }
     if let due = entries.values.lazy.map(\.due).min(), next == nil || due + Self.grain < next ?? due { look(at: due) }
   }

@@ -14,9 +14,9 @@ final class EventLoop: SerialExecutor {
 
   private struct Inbox {
     var jobs: [UnownedJob] = []
-    var flushes: [Connection] = []
+    var flushes: [LoopMember] = []
     /// The memory of the flushes before.
-    var spare: [Connection] = []
+    var spare: [LoopMember] = []
     var phase = Phase.running
     /// Set while there is something to wake up: the loop's own thread takes it away before it frees the watcher.
     var wakeUp: WakeUp?
@@ -48,11 +48,11 @@ final class EventLoop: SerialExecutor {
     if needsThread { Thread.detach { self.runLateJobs() } }
   }
 
-  /// Asks for ``Connection/flush()`` on the loop; forgotten when the loop has ended.
-  func scheduleFlush(of connection: Connection) {
+  /// Asks for ``LoopMember/flush()`` on the loop; forgotten when the loop has ended.
+  func scheduleFlush(of member: LoopMember) {
     inbox.withLock { inbox in
       guard case .running = inbox.phase else { return }
-      inbox.flushes.append(connection)
+      inbox.flushes.append(member)
       if inbox.flushes.count == 1 && inbox.jobs.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
     }
   }
@@ -70,7 +70,7 @@ final class EventLoop: SerialExecutor {
 
   /// Runs what has arrived; true when more is waiting.
   func drain() -> Bool {
-    let (jobs, due, more) = inbox.withLock { inbox -> ([UnownedJob], [Connection], Bool) in
+    let (jobs, due, more) = inbox.withLock { inbox -> ([UnownedJob], [LoopMember], Bool) in
       let flushes = inbox.flushes
       inbox.flushes = inbox.spare
       inbox.spare = []
@@ -84,9 +84,7 @@ final class EventLoop: SerialExecutor {
       return (jobs, flushes, true)
     }
     for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
-    for connection in due {
-      connection.onLoop(()) { connection, _ in connection.flush() }
-    }
+    for member in due { member.flush() }
     var flushes = due
     flushes.removeAll(keepingCapacity: flushes.capacity <= 64)
     return inbox.withLock { inbox in

@@ -18,7 +18,9 @@ final class IOWatcher {
       watcher,
       { _, watcher, _ in
         guard let data = watcher?.pointee.data else { return }
-        Unmanaged<IOWatcher>.fromOpaque(data).takeUnretainedValue().fire()
+        let watcher = Unmanaged<IOWatcher>.fromOpaque(data).takeUnretainedValue()
+        // What it calls may let go of it.
+        withExtendedLifetime(watcher) { watcher.fire() }
       }, descriptor, event == .read ? sb_ev_read() : sb_ev_write())
     // Unretained: deinit stops the watcher before self is gone.
     watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()

@@ -2,21 +2,21 @@ import CLibwebsockets
 import Glibc
 import Logging
 
-/// What one event loop owns: its libev loop, its libwebsockets context, its listeners and connections.
+/// What one event loop owns: its libev loop, its libwebsockets context, its listeners, and what lives on it.
 actor LoopState: LoopActor {
   nonisolated let executor: EventLoop
   nonisolated var eventLoop: EventLoop { executor }
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  private let server: ServerContext
+  nonisolated let server: ServerContext
+  nonisolated let buffers = LoopBuffers()
   private var libev: OpaquePointer?
   private var lws: LwsContext?
   private var wakeUp: WakeUp?
   private var listeners: [Listener] = []
-  private var connections: [ObjectIdentifier: Connection] = [:]
+  private var members: [ObjectIdentifier: LoopMember] = [:]
   private var deadlines: DeadlineTable?
-  private var buffer: WriteBuffer
-  private var peerWatch: PeerWatch?
+  private let frames = LwsBuffer()
   private var emptied: [CheckedContinuation<Void, Never>] = []
   private(set) var isStopping = false
   private var isLeaving = false
@@ -24,17 +24,16 @@ actor LoopState: LoopActor {
   init(executor: EventLoop, server: ServerContext) {
     self.executor = executor
     self.server = server
-    buffer = WriteBuffer()
   }
 
   // MARK: The loop's life, on its thread
 
   /// Makes the loop and its context, and begins to accept.
-  func open(sockets: [ListenSocket]) throws(WebServerError) {
+  func open(_ sockets: [BoundSocket]) throws(WebServerError) {
     guard let libev = sb_ev_loop_new() else { throw WebServerError(.eventLoop, "libev could not make an event loop.") }
     self.libev = libev
     do throws(WebServerError) {
-      lws = try LwsContext(loop: libev, configuration: server.configuration)
+      lws = try LwsContext(loop: libev, subprotocol: server.configuration.subprotocol)
     } catch {
       ev_loop_destroy(libev)
       self.libev = nil
@@ -43,12 +42,10 @@ actor LoopState: LoopActor {
     let wakeUp = WakeUp(on: libev)
     self.wakeUp = wakeUp
     deadlines = DeadlineTable(on: libev)
-    peerWatch = PeerWatch(on: libev)
-    for socket in sockets {
+    for bound in sockets {
       listeners.append(
-        Listener(on: libev, socket: socket, logger: server.logger) { [unowned self] descriptor, peer in
-          // Sound: libev calls on the loop's thread.
-          assumeIsolated { $0.accepted(descriptor, from: peer) }
+        Listener(on: libev, socket: bound.socket, logger: server.logger) { [unowned self] descriptor, peer in
+          onLoop((descriptor, peer, bound.listener)) { $0.accepted($1.0, from: $1.1, on: $1.2) }
         })
     }
     executor.begin(wakeUp: wakeUp)
@@ -64,15 +61,11 @@ actor LoopState: LoopActor {
   func close() {
     listeners = []
     deadlines = nil
-    peerWatch = nil
     lws?.destroy()
     lws = nil
-    // Every wsi is gone, and with it its connection; should one be left, it must not think it has a wsi.
-    for connection in connections.values {
-      // Sound: on the loop's thread, which is the connection's executor.
-      connection.assumeIsolated { $0.forgetWsi() }
-    }
-    connections = [:]
+    // Every WebSocket of libwebsockets is gone by now.
+    for member in Array(members.values) { member.cut() }
+    members = [:]
     resumeIfEmpty()
     let (wakeUp, libev) = (self.wakeUp, self.libev)
     (self.wakeUp, self.libev) = (nil, nil)
@@ -91,15 +84,12 @@ actor LoopState: LoopActor {
     isStopping = true
     listeners = []
     tellConnections()
-    guard !connections.isEmpty else { return }
+    guard !members.isEmpty else { return }
     await withCheckedContinuation { emptied.append($0) }
   }
 
   private func tellConnections() {
-    for connection in Array(connections.values) {
-      // Sound: on the loop's thread, which is the connection's executor.
-      connection.assumeIsolated { $0.serverIsStopping() }
-    }
+    for member in Array(members.values) { member.serverIsStopping() }
   }
 
   /// Ends the loop after this round.
@@ -111,15 +101,15 @@ actor LoopState: LoopActor {
   }
 
   private func resumeIfEmpty() {
-    guard connections.isEmpty else { return }
+    guard members.isEmpty else { return }
     for continuation in emptied { continuation.resume() }
     emptied = []
   }
 
-  // MARK: Connections
+  // MARK: Members
 
-  private func accepted(_ descriptor: CInt, from peer: SocketAddress) {
-    guard let lws, !isStopping else {
+  private func accepted(_ descriptor: CInt, from peer: SocketAddress, on listener: ListenerContext) {
+    guard let libev, !isStopping else {
       Glibc.close(descriptor)
       return
     }
@@ -133,70 +123,41 @@ actor LoopState: LoopActor {
       return
     }
     let connection = Connection(
-      loop: self, server: server, descriptor: descriptor, address: peer, isSecure: lws.isSecure, admission: admission)
-    connections[ObjectIdentifier(connection)] = connection
-    let wsi = sb_lws_adopt(
-      lws.vhost, descriptor, lws.isSecure ? 1 : 0, Unmanaged.passUnretained(connection).toOpaque())
-    // libwebsockets closed the descriptor itself, whether or not it called back.
-    guard let wsi else { return remove(connection) }
-    let handle = WsiHandle(pointer: wsi)
-    // Sound: on the loop's thread, which is the connection's executor.
-    connection.assumeIsolated { $0.accepted(as: handle) }
+      loop: self, listener: listener, descriptor: descriptor, peer: peer.numericHost,
+      place: ConnectionPlace(in: server.connections, block: peer.block, admission: admission))
+    members[ObjectIdentifier(connection)] = .connection(connection)
+    connection.onLoop(LoopHandle(pointer: libev)) { $0.begin(on: $1) }
   }
 
-  func remove(_ connection: Connection) {
-    guard connections.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
-    server.connections.left(connection.block, wasWelcome: connection.admission == .welcome)
-    deadlines?.remove(connection)
+  /// Hands a descriptor to libwebsockets, with what its peer has sent already.
+  func adopt(_ descriptor: CInt, bytes: [UInt8], as socket: WebSocketConnection) {
+    guard let lws else {
+      Glibc.close(descriptor)
+      return
+    }
+    members[ObjectIdentifier(socket)] = .webSocket(socket)
+    lws.adopt(descriptor, bytes: bytes, as: socket)
+    socket.onLoop(()) { socket, _ in socket.checkAdoption() }
+  }
+
+  func remove(_ member: LoopMember) {
+    guard members.removeValue(forKey: member.id) != nil else { return }
+    deadlines?.remove(member)
     resumeIfEmpty()
   }
 
-  /// Replaces the connection's deadline; nil takes it away.
-  func setDeadline(_ delay: Duration?, for connection: Connection) {
-    if let delay { deadlines?.set(delay, for: connection) } else { deadlines?.remove(connection) }
+  /// Replaces the member's deadline; nil takes it away.
+  func setDeadline(_ delay: Duration?, for member: LoopMember) {
+    if let delay { deadlines?.set(delay, for: member) } else { deadlines?.remove(member) }
   }
 
-  func watchPeer(of connection: Connection, descriptor: CInt) {
-    peerWatch?.add(connection, descriptor: descriptor)
-  }
-
-  func unwatchPeer(of connection: Connection, descriptor: CInt) {
-    peerWatch?.remove(connection, descriptor: descriptor)
-  }
-
-  /// Pauses all reading but that of one connection, or takes it up again.
-  func holdReading(_ hold: Bool, except connection: Connection) {
-    for other in connections.values where other !== connection {
-      // Sound: on the loop's thread, which is the connection's executor.
-      other.assumeIsolated { $0.holdReading(hold) }
-    }
-  }
-
-  /// One lws_write, from a buffer that leaves room for what libwebsockets puts in front. The number it returned.
-  func write(_ piece: Piece, to wsi: OpaquePointer) -> Int {
-    buffer.write(piece.bytes, from: piece.offset, count: piece.count, as: piece.kind, to: wsi)
-  }
-
-  /// A part of `bytes`, and what it is to libwebsockets.
-  struct Piece {
-    let bytes: [UInt8]
-    let offset: Int
-    let count: Int
-    let kind: lws_write_protocol
-  }
-
-  /// Reads the next piece of a stream and writes it. The number of bytes, or nil when the stream or the connection broke.
-  func writePiece(of stream: any BodyStream, at offset: Int64, size: Int, to wsi: WsiHandle) -> Int? {
-    buffer.writePiece(of: size, to: wsi.pointer) { try stream.read(into: $0, at: offset) }
+  /// False when the connection is broken.
+  func write(_ bytes: [UInt8], as frame: LwsSocket.Frame, to socket: LwsSocket) -> Bool {
+    socket.write(bytes, as: frame, through: frames)
   }
 }
 
 /// A libev loop on its way to the thread that owns it anyway.
 struct LoopHandle: @unchecked Sendable {
-  let pointer: OpaquePointer
-}
-
-/// A wsi handed from one actor of a loop to another of the same loop; both run on its one thread.
-struct WsiHandle: @unchecked Sendable {
   let pointer: OpaquePointer
 }

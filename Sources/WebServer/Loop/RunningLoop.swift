@@ -8,7 +8,7 @@ struct RunningLoop: Sendable {
 
   /// Returns when the loop accepts connections.
   static func start(
-    server: ServerContext, sockets: [ListenSocket], index: Int
+    server: ServerContext, sockets: [BoundSocket], index: Int
   ) async throws(WebServerError) -> RunningLoop {
     let executor = EventLoop()
     let state = LoopState(executor: executor, server: server)
@@ -29,14 +29,14 @@ struct RunningLoop: Sendable {
 
   /// The thread's whole life.
   private static func run(
-    state: LoopState, executor: EventLoop, sockets: [ListenSocket],
+    state: LoopState, executor: EventLoop, sockets: [BoundSocket],
     started: CheckedContinuation<WebServerError?, Never>
   ) {
     executor.claim()
     // Sound, here and below: this thread is the executor from here on.
     let failure = state.assumeIsolated { state -> WebServerError? in
       do throws(WebServerError) {
-        try state.open(sockets: sockets)
+        try state.open(sockets)
         return nil
       } catch {
         return error

@@ -8,6 +8,8 @@ struct MessageAssembler {
 
   let maximumMessageSize: Int
   private var bytes: [UInt8] = []
+  /// Of the unfinished message, in bytes.
+  var size: Int { bytes.count }
 
   init(maximumMessageSize: Int) { self.maximumMessageSize = maximumMessageSize }
 

@@ -21,11 +21,11 @@ package final class WebSocket: Sendable {
   private let maximumQueuedSize: Int
   private let loop: EventLoop
   /// Nil when the socket has closed: the connection lets go, and this value may live on.
-  private let connection: Mutex<Connection?>
+  private let connection: Mutex<WebSocketConnection?>
   /// The peer's numeric address, for logs.
   package let peer: String
 
-  init(connection: Connection) {
+  init(connection: WebSocketConnection) {
     self.connection = Mutex(connection)
     loop = connection.loop.executor
     peer = connection.peer
@@ -76,7 +76,7 @@ package final class WebSocket: Sendable {
   }
 
   private func flushSoon() {
-    if let connection = connection.withLock({ $0 }) { loop.scheduleFlush(of: connection) }
+    if let connection = connection.withLock({ $0 }) { loop.scheduleFlush(of: .webSocket(connection)) }
   }
 
   // MARK: For the connection

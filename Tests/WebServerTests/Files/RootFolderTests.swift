@@ -54,9 +54,8 @@ import Testing
   @Test(arguments: [
     "/../secret", "/sub/../../secret", "/./a.txt", "/sub/./b.txt", "/sub/../a.txt", "//a.txt", "/sub//b.txt",
     "//etc/passwd",
-    "/..", "/../", "/...", "/a.txt/", "/a.txt/b", "/a.txt\u{0}", "/a.txt\u{0}.html", "/\u{0}", "/sub\\b.txt",
-    "/..\\secret",
-    "\\a.txt", "a.txt", "", "/.git/config", "/.hidden", "/sub/.hidden", "/out", "/outFolder/secret", "/outAbsolute",
+    "/..", "/../", "/...", "/a.txt/", "/a.txt/b", "/a.txt%00", "/a.txt%00.html", "/%00", "/sub\\b.txt",
+    "/..\\secret", "/%2E%2E/secret", "/sub%2Fb.txt", "/sub%5Cb.txt", "/a%zz", "/a%", "*", "/.git/config", "/.hidden", "/sub/.hidden", "/out", "/outFolder/secret", "/outAbsolute",
     "/through/../../secret", "/loop", "/dangling", "/pipe", "/socketless", "/none", "/sub/none", "/empty/", "/chain",
   ])
   func hides(_ path: String) throws {
@@ -72,7 +71,7 @@ import Testing
 
   @Test(arguments: [
     ("/a.txt", "a"), ("/sub/b.txt", "b"), ("/inside", "b"), ("/insideAbsolute", "a"), ("/folder/b.txt", "b"),
-    ("/sub/up", "a"), ("/name with spaces & more?.txt", "c"),
+    ("/sub/up", "a"), ("/name%20with%20spaces%20&%20more%3F.txt", "c"),
   ])
   func serves(path: String, text: String) throws {
     #expect(try folder.root().get(path)?.text() == text)
@@ -86,7 +85,7 @@ import Testing
     let root = try folder.root()
     #expect(try asNobody { root.get("/a.txt") } == nil)
     #expect(try asNobody { root.get("/sub/b.txt") } == nil)
-    #expect(try asNobody { root.get("/name with spaces & more?.txt") } != nil)
+    #expect(try asNobody { root.get("/name%20with%20spaces%20&%20more%3F.txt") } != nil)
   }
 
   @Test func aFolderMadeAnewIsServedAnew() throws {

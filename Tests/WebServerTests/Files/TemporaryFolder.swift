@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import TestSupport
 
 @testable import WebServer
 
@@ -53,7 +54,7 @@ extension Response {
   /// The whole body, read through a buffer of `step` bytes.
   func bytes(step: Int = 4096) throws -> [UInt8] {
     switch body {
-    case .none: return []
+    case .none, .writer: return []
     case .bytes(let bytes): return bytes
     case .stream(let stream):
       var result: [UInt8] = []

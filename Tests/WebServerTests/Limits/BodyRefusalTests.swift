@@ -9,14 +9,14 @@ import Testing
   /// Not a byte of the body is sent: who waited for it would wait for ever.
   @Test(arguments: [[], ["Expect: 100-continue"]])
   func theHandlerMayRefuseByTheHead(_ headers: [String]) async throws {
-    let handler = TestHandler(refuse: { request, length in
-      request.path == "/no" && request.body.isEmpty ? .plain(.unauthorized, "not \(length) bytes") : nil
+    let handler = TestHandler(refuse: { request in
+      request.path == "/no" ? .plain(.unauthorized, "not \(request.framing)") : nil
     })
     try await withServer(handler) { port in
       let socket = try RawSocket(port: port)
       try socket.sendRequest("POST", "/no", headers: headers + ["Content-Length: 1000"])
       let answer = try socket.readResponse()
-      #expect(answer.status == 401 && answer.text == "not 1000 bytes\n" && answer.header("Connection") == "close")
+      #expect(answer.status == 401 && answer.text == "not length(1000)\n" && answer.header("Connection") == "close")
       // What was on its way does no harm.
       try socket.send([UInt8](repeating: 0, count: 1000))
       #expect(try socket.readToEnd().isEmpty)
@@ -43,7 +43,7 @@ import Testing
       let first = try begin()
       #expect(try post(body) == 503)
       #expect(log.lines == ["a request was refused: too much is arriving peer=127.0.0.1"])
-      #expect(try post(body.prefix(BodyBudget.free)) == 200)
+      #expect(try post(body.prefix(ArrivalBudget.free)) == 200)
       // Who is done gives back, and who is refused, and who goes.
       try first.send(Array(body.suffix(1)))
       #expect(try first.readResponse().status == 200)
@@ -58,15 +58,15 @@ import Testing
   }
 
   @Test func theBudgetCountsWhatIsOverTheFreePart() {
-    let budget = BodyBudget(maximumTotalBodySize: 100)
+    let budget = ArrivalBudget(maximumTotalBodySize: 100)
     var (one, other) = (0, 0)
-    #expect(budget.grow(&one, to: BodyBudget.free) && one == 0)
-    #expect(budget.grow(&one, to: BodyBudget.free + 60) && one == 60)
-    #expect(!budget.grow(&other, to: BodyBudget.free + 41) && other == 0)
-    #expect(budget.grow(&other, to: BodyBudget.free + 40))
+    #expect(budget.grow(&one, to: ArrivalBudget.free) && one == 0)
+    #expect(budget.grow(&one, to: ArrivalBudget.free + 60) && one == 60)
+    #expect(!budget.grow(&other, to: ArrivalBudget.free + 41) && other == 0)
+    #expect(budget.grow(&other, to: ArrivalBudget.free + 40))
     budget.giveBack(&one)
-    #expect(one == 0 && budget.grow(&other, to: BodyBudget.free + 100))
+    #expect(one == 0 && budget.grow(&other, to: ArrivalBudget.free + 100))
     budget.giveBack(&one)
-    #expect(!budget.grow(&one, to: BodyBudget.free + 1))
+    #expect(!budget.grow(&one, to: ArrivalBudget.free + 1))
   }
 }

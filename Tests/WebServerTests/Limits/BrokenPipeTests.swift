@@ -17,8 +17,8 @@ extension OwnProcessTests {
           let delegate = RecordingDelegate()
           let handler = TestHandler(
             answer: { _ in Response(.ok, body: .bytes([UInt8](repeating: 65, count: 4 << 20))) },
-            decide: { _ in .accept(delegate) })
-          try await withServer(handler, change: { $0.tls = configuration }) { port in
+            decide: { _ in .upgrade(delegate) })
+          try await withServer(handler, change: { $0.listeners[0].tls = configuration }) { port in
             for _ in 0..<5 {
               if configuration != nil {
                 let run = try Command(

@@ -8,7 +8,7 @@ import Testing
     let log = LogRecorder()
     let delegate = RecordingDelegate()
     try await withServer(
-      TestHandler(decide: { _ in .accept(delegate) }), logger: log.logger, change: { $0.connections.maximumCount = 3 }
+      TestHandler(decide: { _ in .upgrade(delegate) }), logger: log.logger, change: { $0.connections.maximumCount = 3 }
     ) { port in
       let first = try RawSocket(port: port)
       #expect(try first.request("GET", "/").status == 200)
@@ -60,7 +60,7 @@ import Testing
     let directory = TemporaryDirectory()
     let tls = try SelfSignedCertificate.ensure(in: directory.path)
     try await withServer(change: {
-      $0.tls = tls
+      $0.listeners[0].tls = tls
       $0.connections.maximumCount = 1
     }) { port in
       let curl = ["curl", "-sSk", "--max-time", "20", "https://127.0.0.1:\(port)/"]

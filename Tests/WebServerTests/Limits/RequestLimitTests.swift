@@ -30,10 +30,10 @@ import Testing
 
   @Test func requestLine() async throws {
     try await expect(414, over: 200, change: { $0.http.maximumRequestLineSize = 200 }) { socket, size in
-      try socket.request("GET", "/" + String(repeating: "x", count: size - "GET / HTTP/1.1".count))
+      try socket.request("GET", "/" + String(repeating: "x", count: size - "GET / HTTP/1.1\r\n".utf8.count))
     }
     try await expect(414, over: 200, change: { $0.http.maximumRequestLineSize = 200 }) { socket, size in
-      try socket.request("GET", "/a?b=" + String(repeating: "x", count: size - "GET /a?b= HTTP/1.1".count))
+      try socket.request("GET", "/a?b=" + String(repeating: "x", count: size - "GET /a?b= HTTP/1.1\r\n".utf8.count))
     }
   }
 
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// More than libwebsockets keeps: it closes. The peer may be in the middle of sending.
+  /// The peer may be in the middle of sending: it gets its answer all the same.
   @Test(arguments: [
     ["Cookie: " + String(repeating: "x", count: 200_000)], [String](repeating: "a: b", count: 20_000),
     [String](repeating: "Accept: b", count: 200),
@@ -68,8 +68,7 @@ import Testing
       #expect(try neighbour.request("GET", "/").status == 200)
       let bad = try RawSocket(port: port)
       try? bad.sendRequest("GET", "/", headers: headers)
-      let answer = try? bad.readToEnd()
-      #expect(answer?.isEmpty ?? true)
+      #expect(try bad.readResponse().status == 431)
       #expect(try neighbour.request("GET", "/").status == 200)
     }
   }

@@ -153,7 +153,7 @@ import Testing
     try await withServer(
       logger: log.logger,
       change: {
-        $0.tls = tls
+        $0.listeners[0].tls = tls
         $0.connections.handshakeTimeLimit = .milliseconds(300)
         $0.http.headTimeLimit = Self.ample
       }
@@ -167,7 +167,7 @@ import Testing
     let directory = TemporaryDirectory()
     let tls = try SelfSignedCertificate.ensure(in: directory.path)
     try await withServer(change: {
-      $0.tls = tls
+      $0.listeners[0].tls = tls
       $0.connections.handshakeTimeLimit = .seconds(8)
       $0.http.headTimeLimit = .seconds(1)
     }) { port in

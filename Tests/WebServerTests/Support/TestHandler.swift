@@ -6,21 +6,38 @@ struct TestHandler: RequestHandler {
   typealias Answer = @Sendable (Request) async -> Response
 
   var answer: Answer = { request in TestHandler.echo(request) }
-  var decide: @Sendable (Request) -> Upgrade = { _ in .accept(EchoDelegate()) }
+  var decide: @Sendable (Request) -> RequestAction = { request in
+    request.path == WebSocketClient.path ? .upgrade(EchoDelegate()) : .respond(.plain(.notFound, "not here"))
+  }
 
-  var refuse: @Sendable (Request, Int) -> Response? = { _, _ in nil }
+  /// Asked first, by the head alone.
+  var refuse: @Sendable (Request) -> Response? = { _ in nil }
 
+  /// Answers without waiting, when the body is here.
   var prompt: @Sendable (Request) -> Response? = { _ in nil }
 
   /// Instead of `answer`.
   var respond: (@Sendable (Request, PendingResponse) -> Void)?
 
-  func promptResponse(to request: Request) -> Response? { prompt(request) }
-  func respond(to request: Request, with pending: PendingResponse) {
-    if let respond { respond(request, pending) } else { pending.sendLater { await answer(request) } }
+  /// Instead of both, with the body as it arrives.
+  var stream: (@Sendable (Request, RequestBody, PendingResponse) -> Void)?
+
+  var maximumBodySize = HTTPLimits().maximumBodySize
+
+  func handle(_ request: Request) -> RequestAction {
+    if let response = refuse(request) { return .respond(response) }
+    if request.framing == .none, let response = prompt(request) { return .respond(response) }
+    if request.isWebSocket { return decide(request) }
+    if let stream { return .stream { stream(request, $0, $1) } }
+    return .collect(limit: maximumBodySize) { request, pending in
+      if let response = prompt(request) { return pending.send(response) }
+      if let respond { respond(request, pending) } else { pending.sendLater { await answer(request) } }
+    }
   }
-  func refusal(ofHead request: Request, bodyLength: Int) -> Response? { refuse(request, bodyLength) }
-  func upgrade(_ request: Request) -> Upgrade { decide(request) }
+
+  func handlePlainText(_ request: Request) -> Response {
+    Response(.movedPermanently, headers: [.location: "https://\(request.authority ?? "")\(request.target.originForm)"])
+  }
 
   static func echo(_ request: Request) -> Response {
     let text = "\(request.method) \(request.path) \(request.query ?? "-") \(request.body.count)"

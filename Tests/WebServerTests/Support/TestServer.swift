@@ -1,4 +1,6 @@
 import Logging
+import Testing
+
 @testable import WebServer
 
 /// Runs `body` on a thread of its own against a server on any free port, and stops the server whatever happens.
@@ -7,7 +9,7 @@ func withServer(
   change: (inout WebServerConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Int) throws -> Void
 ) async throws {
   let server = makeServer(handler, logger: logger, change: change)
-  let port = try await server.start()
+  let port = try #require(try await server.start().first)
   do {
     try await blocking { try body(port) }
   } catch {
@@ -24,6 +26,8 @@ func makeServer(
   var configuration = WebServerConfiguration()
   configuration.loops = 1
   change(&configuration)
+  var handler = handler
+  handler.maximumBodySize = configuration.http.maximumBodySize
   return WebServer(configuration: configuration, handler: handler, logger: logger)
 }
 

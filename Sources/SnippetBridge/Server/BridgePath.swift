@@ -1,0 +1,12 @@
+/// The paths that are the bridge's own (docs/protocol.md), but for the files of the shim.
+enum BridgePath: String {
+  case hello = "/_bridge/hello"
+  case call = "/_bridge/call"
+  case lane = "/_bridge/lane"
+  case leave = "/_bridge/leave"
+  case socket = "/_bridge/socket"
+  case declarations = "/_bridge/native.d.ts"
+
+  /// Everything below it is the bridge's.
+  static let folder = "/_bridge/"
+}

@@ -1,0 +1,73 @@
+import Glibc
+
+/// What became of an attempt to read or write without waiting.
+enum TransportResult {
+  case count(Int)
+  /// Nothing for now: try again when the descriptor is ready for this.
+  case blocked(IOWatcher.Event)
+  /// The peer sends no more.
+  case ended
+  case failed
+}
+
+/// The bytes of one connection, as they are or through TLS. Belongs to its connection's loop.
+enum Transport {
+  case plain(CInt)
+  case tls(TLSServerSession)
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> TransportResult {
+    switch self {
+    case .plain(let descriptor): PlainSocket.read(descriptor, into: buffer)
+    case .tls(let session): session.read(into: buffer)
+    }
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> TransportResult {
+    switch self {
+    case .plain(let descriptor): PlainSocket.write(bytes, to: descriptor)
+    case .tls(let session): session.write(bytes)
+    }
+  }
+
+  /// Whether bytes are here that the descriptor will not tell of again.
+  var hasUnreadBytes: Bool {
+    switch self {
+    case .plain: false
+    case .tls(let session): session.hasUnreadBytes
+    }
+  }
+}
+
+/// A socket that does not block.
+enum PlainSocket {
+  static func read(_ descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer) -> TransportResult {
+    while true {
+      let count = recv(descriptor, buffer.baseAddress, buffer.count, 0)
+      if count > 0 { return .count(count) }
+      if count == 0 { return .ended }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .blocked(.read)
+      default: return .failed
+      }
+    }
+  }
+
+  static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> TransportResult {
+    while true {
+      let count = send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+      if count >= 0 { return .count(count) }
+      switch errno {
+      case EINTR: continue
+      case EAGAIN: return .blocked(.write)
+      default: return .failed
+      }
+    }
+  }
+
+  /// The first byte that waits to be read, which stays there; nil when there is none.
+  static func peek(_ descriptor: CInt) -> UInt8? {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, CInt(MSG_PEEK)) == 1 ? byte : nil
+  }
+}

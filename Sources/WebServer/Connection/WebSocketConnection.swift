@@ -1,0 +1,251 @@
+import CLibwebsockets
+import Logging
+
+/// A connection that has become a WebSocket. Lives on its loop's thread.
+///
+/// libwebsockets owns the descriptor; its callbacks come in through ``received(_:)``. The loop keeps the connection until libwebsockets lets go of it.
+actor WebSocketConnection: LoopActor {
+  private enum Phase {
+    /// libwebsockets is reading the handshake.
+    case opening
+    case open
+    /// The close frame is libwebsockets' business now; nothing is written any more.
+    case closing
+    case closed
+  }
+
+  nonisolated let loop: LoopState
+  nonisolated var eventLoop: EventLoop { loop.executor }
+  nonisolated let server: ServerContext
+  nonisolated let peer: String
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
+
+  private let delegate: any WebSocketDelegate
+  /// Its place among the server's connections, if it has one of its own.
+  private var place: ConnectionPlace?
+  private var phase = Phase.opening
+  private var lws: LwsSocket?
+  private var socket: WebSocket?
+  private var assembler: MessageAssembler
+  /// What the unfinished message has of ``ArrivalBudget``, in bytes.
+  private var share = 0
+  /// Taken from the socket's queue and not yet written, from `nextMessage` on.
+  private var messages: [[UInt8]] = []
+  private var nextMessage = 0
+  /// What ``WebSocketDelegate/closed(_:code:reason:)`` will be told; nil: nobody has closed.
+  private var ending: WebSocket.Closing?
+  /// Whether the peer has sent anything since it was last looked after, and whether it has been asked to.
+  private var hasBeenHeard = false
+  private var isAsked = false
+  private var isReadingPaused = false
+  /// Callbacks of libwebsockets that we are in: its wsi must outlive them.
+  private var depth = 0
+  private var mustClose = false
+
+  init(loop: LoopState, server: ServerContext, peer: String, place: ConnectionPlace?, delegate: any WebSocketDelegate) {
+    self.loop = loop
+    self.server = server
+    self.peer = peer
+    self.place = place
+    self.delegate = delegate
+    assembler = MessageAssembler(maximumMessageSize: server.configuration.sockets.maximumMessageSize)
+  }
+
+  // MARK: From libwebsockets
+
+  /// 0 goes on; -1 closes the connection.
+  func received(_ event: LwsEvent) -> Int32 {
+    lws = event.socket
+    depth += 1
+    defer { depth -= 1 }
+    switch event.reason {
+    case LWS_CALLBACK_ESTABLISHED: opened()
+    case LWS_CALLBACK_RECEIVE: receivedPiece(event.bytes, of: event.socket)
+    case LWS_CALLBACK_RECEIVE_PONG: hasBeenHeard = true
+    case LWS_CALLBACK_SERVER_WRITEABLE: flush()
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: peerCloses(event.bytes)
+    case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: isEnding()
+    case LWS_CALLBACK_CLOSED: ended()
+    case LWS_CALLBACK_WSI_DESTROY: letGo()
+    // The handshake was written by us; anything but a WebSocket is a mistake of ours.
+    case LWS_CALLBACK_HTTP, LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX: mustClose = true
+    default: return 0
+    }
+    return mustClose ? -1 : 0
+  }
+
+  private func opened() {
+    phase = .open
+    setDeadline(server.configuration.sockets.silenceTimeLimit / 2)
+    let socket = WebSocket(connection: self)
+    self.socket = socket
+    delegate.opened(socket)
+    if loop.onLoop((), { loop, _ in loop.isStopping }) { socket.close(code: 1001, reason: "the server is stopping") }
+  }
+
+  private func receivedPiece(_ bytes: UnsafeRawBufferPointer, of lws: LwsSocket) {
+    guard case .open = phase, let socket else { return }
+    hasBeenHeard = true
+    let outcome = assembler.append(
+      bytes, isFirst: lws.isFirstPiece, isLast: lws.isLastPiece, isBinary: lws.isBinary, remaining: lws.remaining)
+    switch outcome {
+    case .incomplete:
+      if !server.arrivals.grow(&share, to: assembler.size) {
+        refuse(code: 1013, reason: "too much is arriving here")
+      }
+    case .message(let message):
+      server.arrivals.giveBack(&share)
+      delegate.received(message, on: socket)
+    case .refused(let code, let reason):
+      refuse(code: code, reason: reason)
+    }
+  }
+
+  private func refuse(code: UInt16, reason: String) {
+    server.arrivals.giveBack(&share)
+    server.logger.warning(
+      "a WebSocket message was refused", metadata: ["peer": "\(peer)", "code": "\(code)", "reason": "\(reason)"])
+    beginClosing(with: WebSocket.Closing(code: code, reason: reason))
+  }
+
+  /// The peer's close frame; libwebsockets answers it.
+  private func peerCloses(_ bytes: UnsafeRawBufferPointer) {
+    // RFC 6455, section 7.1.5: 1005 stands for a frame without a code.
+    let code = bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
+    let reason = String(decoding: bytes.dropFirst(2), as: UTF8.self)
+    phase = .closing
+    if ending == nil { ending = WebSocket.Closing(code: code, reason: reason) }
+  }
+
+  /// libwebsockets begins to end it. A peer that has broken the protocol is told so by a close frame, and libwebsockets would then wait
+  /// until a timer of its own happens to run.
+  private func isEnding() {
+    guard case .open = phase else { return }
+    phase = .closing
+    setDeadline(Self.timeForLastFrame)
+  }
+
+  private func ended() {
+    guard let socket else { return }
+    self.socket = nil
+    phase = .closed
+    socket.end()
+    let ending = ending ?? WebSocket.Closing(code: 1006, reason: "")
+    delegate.closed(socket, code: ending.code, reason: ending.reason)
+  }
+
+  /// libwebsockets has let go of it, or never took it.
+  func letGo() {
+    guard lws != nil || phase != .closed else { return }
+    lws = nil
+    ended()
+    phase = .closed
+    server.arrivals.giveBack(&share)
+    place = nil
+    loop.onLoop(self) { $0.remove(.webSocket($1)) }
+  }
+
+  // MARK: From the loop
+
+  /// After libwebsockets was asked to take it: whether it did.
+  func checkAdoption() {
+    if lws == nil { letGo() }
+  }
+
+  func deadlinePassed() {
+    // Nobody listens to it.
+    if isReadingPaused { hasBeenHeard = true }
+    guard case .open = phase, !isAsked || hasBeenHeard else {
+      server.logger.debug("gave up a WebSocket whose peer is silent", metadata: ["peer": "\(peer)"])
+      return close()
+    }
+    isAsked = !hasBeenHeard
+    hasBeenHeard = false
+    // When it does not even take what it was sent, nothing can be asked. The answer repeats the payload, and libwebsockets tells nothing of one
+    // without.
+    if isAsked, let lws, !lws.isHoldingBack, !write(Self.question, as: .ping, to: lws) { return close() }
+    setDeadline(server.configuration.sockets.silenceTimeLimit / 2)
+  }
+
+  private static let question = [UInt8(ascii: "?")]
+
+  func serverIsStopping() {
+    socket?.close(code: 1001, reason: "the server is stopping")
+  }
+
+  /// What was asked for with ``EventLoop/scheduleFlush(of:)``, outside libwebsockets, and what libwebsockets has room for: writes what waits, until
+  /// libwebsockets has to hold something back. It calls again when that is out.
+  func flush() {
+    guard case .open = phase, let lws, let socket else { return }
+    setReading(isPaused: socket.beginFlush(), of: lws)
+    if socket.isOverfull {
+      messages = []
+      nextMessage = 0
+    }
+    while true {
+      if lws.isHoldingBack { return lws.requestWritable() }
+      if nextMessage == messages.count {
+        messages.removeAll(keepingCapacity: messages.capacity <= 16)
+        nextMessage = 0
+        switch socket.nextWork(&messages) {
+        case .nothing: return
+        case .close(let closing):
+          if closing.code == 1013 {
+            server.logger.warning(
+              "a WebSocket's peer is too much behind, or too fast",
+              metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
+          }
+          return beginClosing(with: closing)
+        case .messages: break
+        }
+      }
+      let message = messages[nextMessage]
+      messages[nextMessage] = []
+      nextMessage += 1
+      guard write(message, as: .text, to: lws) else { return close() }
+      socket.sent(bytes: message.count)
+    }
+  }
+
+  // MARK: Closing
+
+  /// For the peer to answer a close frame (RFC 6455, section 7.1.1).
+  private static let timeToAnswerClose = Duration.seconds(5)
+  /// For the close frame to leave (RFC 6455, section 7.1.7: nothing needs to be waited for).
+  private static let timeForLastFrame = Duration.seconds(1)
+
+  /// libwebsockets sends the close frame, waits some seconds for the peer's, and ends the connection.
+  private func beginClosing(with closing: WebSocket.Closing) {
+    guard let lws else { return }
+    phase = .closing
+    ending = closing
+    setDeadline(Self.timeToAnswerClose)
+    var reason = Array(closing.reason.utf8.prefix(123))
+    // Not in the middle of a character.
+    while !reason.isEmpty, (try? UTF8Span(validating: reason.span)) == nil { reason.removeLast() }
+    lws.setCloseReason(code: closing.code, reason)
+    close()
+  }
+
+  /// Ends the connection: at once, or when the callback we are in returns.
+  private func close() {
+    guard let lws else { return }
+    if depth > 0 { mustClose = true } else { lws.closeNow() }
+  }
+
+  // MARK: Small things
+
+  private func setReading(isPaused: Bool, of lws: LwsSocket) {
+    guard isPaused != isReadingPaused else { return }
+    isReadingPaused = isPaused
+    if isPaused { lws.pauseReading() } else { lws.resumeReading() }
+  }
+
+  private func write(_ bytes: [UInt8], as frame: LwsSocket.Frame, to lws: LwsSocket) -> Bool {
+    loop.onLoop((bytes, frame, lws)) { $0.write($1.0, as: $1.1, to: $1.2) }
+  }
+
+  private func setDeadline(_ delay: Duration) {
+    loop.onLoop((delay, self)) { $0.setDeadline($1.0, for: .webSocket($1.1)) }
+  }
+}

@@ -1,0 +1,68 @@
+import HTTPTypes
+
+/// The opening handshake of a WebSocket (RFC 6455, section 4.2). Pure.
+struct WebSocketHandshake {
+  enum Reading {
+    /// The request wants no upgrade.
+    case none
+    case good(WebSocketHandshake)
+    /// It wants one that it does not get.
+    case bad(Response)
+  }
+
+  let key: String
+
+  static func read(_ request: Request, isHTTP11: Bool, subprotocol: String) -> Reading {
+    guard let upgrade = request.headers[.upgrade] else { return .none }
+    guard upgrade.lowercased() == "websocket" else {
+      return .bad(.plain(.badRequest, "This server upgrades to WebSocket only."))
+    }
+    guard header("Sec-WebSocket-Version", of: request) == "13" else {
+      var response = Response.plain(.upgradeRequired, "This server speaks WebSocket version 13.")
+      if let name = HTTPField.Name("Sec-WebSocket-Version") { response.headers[name] = "13" }
+      return .bad(response)
+    }
+    guard request.method == .get, isHTTP11, request.framing == .none, let key = header("Sec-WebSocket-Key", of: request),
+      isKey(key), list(request.headers[.connection]).contains(where: { $0.lowercased() == "upgrade" })
+    else { return .bad(.plain(.badRequest, "The WebSocket handshake is malformed.")) }
+    guard list(header("Sec-WebSocket-Protocol", of: request)).contains(subprotocol) else {
+      return .bad(.plain(.badRequest, "The subprotocol must be \(subprotocol)."))
+    }
+    return .good(WebSocketHandshake(key: key))
+  }
+
+  /// What libwebsockets is given to read: only what it needs to accept, and not a byte of the peer's but the key, which was looked at.
+  func head(subprotocol: String) -> [UInt8] {
+    Array(
+      """
+      GET / HTTP/1.1\r
+      Host: localhost\r
+      Upgrade: websocket\r
+      Connection: Upgrade\r
+      Sec-WebSocket-Version: 13\r
+      Sec-WebSocket-Key: \(key)\r
+      Sec-WebSocket-Protocol: \(subprotocol)\r
+      \r\n
+      """.utf8)
+  }
+
+  private static func header(_ name: String, of request: Request) -> String? {
+    HTTPField.Name(name).flatMap { request.headers[$0] }
+  }
+
+  /// 16 bytes in base64.
+  private static func isKey(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 24, bytes[22] == UInt8(ascii: "="), bytes[23] == UInt8(ascii: "=") else { return false }
+    return bytes.prefix(22).allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"): true
+      default: false
+      }
+    }
+  }
+
+  private static func list(_ value: String?) -> [String] {
+    (value ?? "").split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+  }
+}

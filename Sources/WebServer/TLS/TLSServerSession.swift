@@ -1,0 +1,72 @@
+import COpenSSL
+
+/// The server's side of one TLS connection, over a descriptor that does not block. Belongs to its connection's loop.
+final class TLSServerSession {
+  private let ssl: OpaquePointer
+  /// OpenSSL has said that the session is broken: "SSL_shutdown() must not be called if a previous fatal error has occurred".
+  private var isBroken = false
+
+  init(owning ssl: OpaquePointer) { self.ssl = ssl }
+
+  deinit { SSL_free(ssl) }
+
+  /// Whether bytes are here that the descriptor will not tell of again.
+  var hasUnreadBytes: Bool { SSL_has_pending(ssl) == 1 }
+
+  /// `.count(0)` when the handshake is done.
+  func shakeHands() -> TransportResult {
+    ERR_clear_error()
+    let result = SSL_do_handshake(ssl)
+    return result == 1 ? .count(0) : failure(result)
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer) -> TransportResult {
+    ERR_clear_error()
+    var count = 0
+    let result = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
+    return result == 1 ? .count(count) : failure(result)
+  }
+
+  /// Takes as much as there is room for. What was not taken may come from elsewhere next time (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`), but its first bytes
+  /// must be the same.
+  func write(_ bytes: UnsafeRawBufferPointer) -> TransportResult {
+    var written = 0
+    // With partial writes a call takes one record.
+    while written < bytes.count {
+      ERR_clear_error()
+      var count = 0
+      let rest = UnsafeRawBufferPointer(rebasing: bytes[written...])
+      let result = SSL_write_ex(ssl, rest.baseAddress, rest.count, &count)
+      guard result == 1 else { return written > 0 && !isFatal(result) ? .count(written) : failure(result) }
+      written += count
+    }
+    return .count(written)
+  }
+
+  /// Says that no more comes (close_notify), if the socket has room for it.
+  func shutDown() {
+    guard !isBroken, SSL_is_init_finished(ssl) == 1 else { return }
+    ERR_clear_error()
+    SSL_shutdown(ssl)
+    ERR_clear_error()
+  }
+
+  private func isFatal(_ result: CInt) -> Bool {
+    let error = SSL_get_error(ssl, result)
+    return error != SSL_ERROR_WANT_READ && error != SSL_ERROR_WANT_WRITE
+  }
+
+  private func failure(_ result: CInt) -> TransportResult {
+    switch SSL_get_error(ssl, result) {
+    case SSL_ERROR_WANT_READ: return .blocked(.read)
+    case SSL_ERROR_WANT_WRITE: return .blocked(.write)
+    case SSL_ERROR_ZERO_RETURN: return .ended
+    default:
+      // A peer that ends without close_notify has ended all the same: HTTP and WebSocket say by themselves what is whole.
+      let isEnd = sb_tls_error_is_unexpected_end() != 0
+      isBroken = true
+      ERR_clear_error()
+      return isEnd ? .ended : .failed
+    }
+  }
+}
