@@ -23,9 +23,7 @@ extension UInt8 {
   @inline(__always)
   var isBlank: Bool { self == .space || self == .tab }
 
-  /// Only for tokens, whose upper case letters alone it changes in a way that can be mistaken for nothing else.
-  @inline(__always)
-  var lowercased: UInt8 { self | 0x20 }
+  var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 

@@ -58,6 +58,7 @@ struct ChunkReader: Sendable {
       if let digit = byte.hexadecimalDigit { return try takeDigit(digit, after: digits) }
       guard digits > 0 else { throw .unexpected(byte, in: "a chunk's size") }
       state = try afterExtension(byte, in: "a chunk's size")
+      try count(byte)
     case .lineEnd:
       guard byte == .lineFeed else { throw .unexpected(byte, in: "a chunk's first line") }
       state = .data
@@ -107,7 +108,12 @@ struct ChunkReader: Sendable {
       state = .quoted
     default: state = try afterExtension(byte, in: place)
     }
-    extensionAllowance -= 1
+    try count(byte)
+  }
+
+  /// A byte of an extension, or the CR behind it.
+  private mutating func count(_ byte: UInt8) throws(Failure) {
+    if byte != .carriageReturn { extensionAllowance -= 1 }
     guard extensionAllowance >= 0 else { throw .malformed("The extensions of the chunks are too long.") }
   }
 

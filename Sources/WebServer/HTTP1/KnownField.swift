@@ -7,75 +7,79 @@ enum KnownField: Sendable {
 
 /// Names that clients send all the time, made once: finding one allocates nothing.
 struct KnownFieldNames: Sendable {
-  struct Entry: Sendable {
-    let name: HTTPField.Name
-    let field: KnownField
-  }
+  typealias Index = UInt8
 
   static let shared = KnownFieldNames()
 
-  private var entries: [Entry] = []
-  /// Of each entry, its name in lower case, eight bytes to a word, with spaces to its end.
-  private var words: [SIMD4<UInt64>] = []
-  /// Indices of `entries`, by hash, the next free place where that is taken; 255 is a free place.
-  private var places = [UInt8](repeating: 255, count: 256)
+  private var names: [HTTPField.Name] = []
+  private var meanings: [KnownField] = []
+  /// Of each name.
+  private var keys: [Key] = []
+  /// Indices of the above, by hash, the next free place where that is taken.
+  private var places = [Index](repeating: Self.free, count: 256)
+  private static let free = Index.max
 
   private init() {
     for text in Self.common {
-      guard let name = HTTPField.Name(text) else { preconditionFailure("\(text) is not a name") }
-      guard let words = Self.words(0..<text.utf8.count, in: text.utf8.span) else {
-        preconditionFailure("\(text) is too long")
+      guard let name = HTTPField.Name(text), let key = Key(0..<text.utf8.count, in: text.utf8.span) else {
+        preconditionFailure("\(text) is no name, or a long one")
       }
-      var place = Self.hash(words, count: text.utf8.count)
-      while places[place] != 255 { place = (place + 1) & 255 }
-      places[place] = UInt8(entries.count)
-      entries.append(Entry(name: name, field: Self.field(name)))
-      self.words.append(words)
+      var place = key.hash
+      while places[place] != Self.free { place = (place + 1) & 255 }
+      places[place] = Index(names.count)
+      names.append(name)
+      meanings.append(Self.meaning(name))
+      keys.append(key)
     }
   }
 
-  /// The name that a field line begins with, all of it characters of a token.
-  func find(_ name: Range<Int>, in bytes: Span<UInt8>) -> Entry? {
-    guard let words = Self.words(name, in: bytes) else { return nil }
-    var place = Self.hash(words, count: name.count)
-    while places[place] != 255 {
-      let index = Int(places[place])
-      if self.words[index] == words { return entries[index] }
+  func name(of index: Index) -> HTTPField.Name { names[Int(index)] }
+  func meaning(of index: Index) -> KnownField { meanings[Int(index)] }
+
+  /// The bytes are a name's, in any case: all of them are characters of a token.
+  func find(_ name: Range<Int>, in bytes: Span<UInt8>) -> Index? {
+    guard let key = Key(name, in: bytes) else { return nil }
+    var place = key.hash
+    while places[place] != Self.free {
+      if keys[Int(places[place])] == key { return places[place] }
       place = (place + 1) & 255
     }
     return nil
   }
 
-  /// Nil where the name is longer than any of ours.
-  private static func words(_ name: Range<Int>, in bytes: Span<UInt8>) -> SIMD4<UInt64>? {
-    let blanks: UInt64 = 0x2020_2020_2020_2020
-    var words = SIMD4<UInt64>(repeating: blanks)
-    guard name.count <= 32 else { return nil }
-    var index = name.lowerBound
-    var lane = 0
-    while index < name.upperBound {
-      let count = min(8, name.upperBound - index)
-      var word: UInt64 = 0
-      if index + 8 <= bytes.count {
-        // Within bounds: so says the line above.
-        word = bytes.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self)
-        word = UInt64(littleEndian: word) & (.max >> UInt64((8 - count) * 8))
-      } else {
-        for offset in 0..<count { word |= UInt64(bytes[index + offset]) << UInt64(offset * 8) }
+  /// A name in lower case: equal for equal names, whatever their case.
+  private struct Key: Equatable {
+    let count: Int
+    /// Eight bytes each, of which some are the same where the name has less than 32. Of a name with less than 8, all of it.
+    var first: UInt64
+    var second: UInt64 = 0
+    var third: UInt64 = 0
+    var last: UInt64 = 0
+
+    /// Nil where the name is longer than any that is common.
+    @inline(__always)
+    init?(_ name: Range<Int>, in bytes: Span<UInt8>) {
+      count = name.count
+      guard count <= 32 else { return nil }
+      guard count >= 8 else {
+        first = 0
+        for index in name { first = first << 8 | UInt64(bytes[index].asciiLowercased) }
+        return
       }
-      words[lane] = word | blanks
-      index += 8
-      lane += 1
+      first = bytes.eightLowercased(at: name.lowerBound)
+      last = bytes.eightLowercased(at: name.upperBound - 8)
+      if count > 16 {
+        second = bytes.eightLowercased(at: name.lowerBound + 8)
+        third = bytes.eightLowercased(at: name.upperBound - 16)
+      }
     }
-    return words
+
+    var hash: Int {
+      Int(truncatingIfNeeded: ((first ^ last &* 3 ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15) >> 56)
+    }
   }
 
-  private static func hash(_ words: SIMD4<UInt64>, count: Int) -> Int {
-    let mixed = (words[0] ^ words[1] &* 3 ^ words[2] &* 5 ^ UInt64(count)) &* 0x9E37_79B9_7F4A_7C15
-    return Int(mixed >> 56)
-  }
-
-  private static func field(_ name: HTTPField.Name) -> KnownField {
+  private static func meaning(_ name: HTTPField.Name) -> KnownField {
     switch name.canonicalName {
     case "host": .host
     case "content-length": .contentLength
@@ -100,4 +104,12 @@ struct KnownFieldNames: Sendable {
     "Transfer-Encoding", "Upgrade", "Upgrade-Insecure-Requests", "User-Agent", "Via", "X-Forwarded-For",
     "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "X-Requested-With",
   ]
+}
+
+extension Span<UInt8> {
+  /// Of a token. It equals letters, digits and "-", of which common names are made, exactly where it is these in any case.
+  @inline(__always)
+  fileprivate func eightLowercased(at index: Int) -> UInt64 {
+    bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) | 0x2020_2020_2020_2020
+  }
 }

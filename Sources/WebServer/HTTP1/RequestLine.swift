@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// A request line while it arrives: `method SP target SP HTTP/1.1 CRLF` (RFC 9112, section 3).
 ///
 /// Exactly so: of the blanks that section 3 lets a server forgive, none is.
@@ -9,11 +11,9 @@ struct RequestLine: Sendable {
   /// 0 until they are known.
   private var methodEnd = 0
   private var targetEnd = 0
-  private(set) var majorVersion: UInt8 = 0
-  private(set) var minorVersion: UInt8 = 0
+  private var majorVersion: UInt8 = 0
+  private var minorVersion: UInt8 = 0
 
-  var method: Range<Int> { 0..<methodEnd }
-  var target: Range<Int> { (methodEnd + 1)..<targetEnd }
   var count: Int { scanned }
 
   /// Looks at what came. The line starts at `start`, and no byte at `end` or behind it is looked at. True when it is complete.
@@ -58,5 +58,24 @@ struct RequestLine: Sendable {
       index += 1
     }
     return false
+  }
+
+  /// Of the complete line, without fields.
+  func head(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> RequestHead {
+    guard majorVersion == 1 else { throw Failure(.httpVersionNotSupported, "This server speaks HTTP/1.1.") }
+    let method = method(bytes.extracting(start..<(start + methodEnd)))
+    // Its target has a form of its own. Not 405: that would have to name methods that the target does take.
+    if method == .connect { throw Failure(.notImplemented, "This server is no proxy.") }
+    guard let target = RequestTarget(checked: bytes.text((start + methodEnd + 1)..<(start + targetEnd))),
+      target.raw != "*" || method == .options
+    else { throw .malformed("The request's target is in no form that its method can have.") }
+    return RequestHead(method: method, target: target, minorVersion: minorVersion == 0 ? 0 : 1)
+  }
+
+  private func method(_ bytes: Span<UInt8>) -> HTTPRequest.Method {
+    if bytes.isEqual(0..<bytes.count, "GET") { return .get }
+    // `scan` took nothing else for a method.
+    guard let method = HTTPRequest.Method(bytes.text(0..<bytes.count)) else { preconditionFailure("no token") }
+    return method
   }
 }

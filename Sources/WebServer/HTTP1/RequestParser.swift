@@ -1,8 +1,10 @@
 import HTTPTypes
 
-/// Reads the requests of one connection out of its bytes, one after the other: RFC 9112, and of what that leaves open or lets a
-/// server forgive, nothing. Two parsers that read the same bytes differently are how requests are smuggled; so whatever is
-/// ambiguous is refused, and `Tests/Differential` asks others whether they read the rest as this does.
+/// Reads the requests of one connection out of its bytes, one after the other: RFC 9112, and of what that leaves open or
+/// lets a server forgive, nothing.
+///
+/// Two parsers that read the same bytes differently are how requests are smuggled. So whatever is ambiguous is refused, and
+/// `Tests/Differential` asks others whether they read the rest as this one does.
 package struct RequestParser: Sendable {
   /// In bytes as they come, the ends of lines included.
   package struct Limits: Sendable {
@@ -17,8 +19,9 @@ package struct RequestParser: Sendable {
     /// All extensions of a body's chunks; more is answered 400.
     package var chunkExtensions: Int
 
-    package init(requestLine: Int, head: Int, fieldCount: Int, trailers: Int = 4 << 10, chunkExtensions: Int = 4 << 10)
-    {
+    package init(
+      requestLine: Int, head: Int, fieldCount: Int, trailers: Int = 4 << 10, chunkExtensions: Int = 4 << 10
+    ) {
       self.requestLine = requestLine
       self.head = head
       self.fieldCount = fieldCount
@@ -29,189 +32,183 @@ package struct RequestParser: Sendable {
 
   package enum Event: Sendable, Equatable {
     case head(RequestHead)
-    /// These bytes of the input are content, never none.
+    /// These bytes of the input are content. There is at least one.
     case body(Range<Int>)
     /// The request is complete. Its trailers were checked and dropped.
     case end
   }
 
-  private enum State {
-    case emptyLines(Int)
-    case requestLine(RequestLine)
-    case fields
-    case content(left: Int)
-    case chunks(ChunkReader)
-    case trailers
-    case end
-    case failed(Failure)
-  }
+  private enum State { case emptyLines, requestLine, fields, content, chunks, trailers, end, failed }
 
   private let limits: Limits
-  private var state = State.emptyLines(0)
+  private var state = State.emptyLines
+  private var failure: Failure?
+
+  private var emptyLines = 0
+  private var requestLine = RequestLine()
   /// The head while its fields arrive, and these.
   private var head: RequestHead?
-  private var fields: [HTTPField] = []
+  private var lines: [ReceivedFields.Line] = []
   private var framing = FramingFields()
   /// The line of a head or of trailers that is not complete.
   private var line = FieldLine()
+  /// How far the head, which is used when it is complete, was read: bytes behind `offset`.
+  private var position = 0
   /// Bytes and fields that the head, or the trailers, may still have.
   private var allowance = 0
   private var fieldAllowance = 0
+
+  /// Bytes of a body with a length that are still to come.
+  private var left = 0
+  private var chunks = ChunkReader(extensionAllowance: 0)
 
   package init(limits: Limits) { self.limits = limits }
 
   /// Reads on, and moves `offset` past what was used. Nil when more bytes are needed: the next call gets what was left, with
   /// those behind it. After an error nothing is read any more.
   package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
-    do {
+    if let failure { throw failure }
+    do throws(Failure) {
       return try read(bytes, from: &offset)
     } catch {
-      state = .failed(error)
+      state = .failed
+      failure = error
       throw error
     }
   }
-}
 
-extension RequestParser {
   private mutating func read(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
     while true {
       switch state {
-      case .emptyLines(let count):
-        guard try skipEmptyLine(bytes, at: &offset, after: count) else { return nil }
-      case .requestLine(var line):
-        let end = min(bytes.count, offset + min(limits.requestLine, limits.head))
-        let isComplete = try line.scan(bytes, from: offset, to: end)
-        state = .requestLine(line)
-        guard isComplete else {
-          guard line.count < min(limits.requestLine, limits.head) else {
-            throw Failure(.uriTooLong, "The request line is over the limit of \(limits.requestLine) bytes.")
-          }
-          return nil
-        }
-        head = try makeHead(line, at: offset, in: bytes)
-        offset += line.count
-        allowance = limits.head - line.count
-        expectFields()
-        state = .fields
+      case .emptyLines:
+        guard try readEmptyLine(bytes, from: &offset) else { return nil }
+      case .requestLine:
+        guard try readRequestLine(bytes, from: offset) else { return nil }
       case .fields:
-        guard let field = try nextField(bytes, from: &offset) else { return nil }
-        guard case .field(let name, let value, _) = field else { return .head(try completeHead()) }
-        try take(name, value, in: bytes)
-      case .content(let left):
+        return try readFields(bytes, from: &offset) ? .head(takeHead()) : nil
+      case .content:
         guard offset < bytes.count else { return nil }
         let range = offset..<(offset + min(left, bytes.count - offset))
         offset = range.upperBound
-        state = left == range.count ? .end : .content(left: left - range.count)
+        left -= range.count
+        if left == 0 { state = .end }
         return .body(range)
-      case .chunks(var reader):
-        let result = try reader.next(in: bytes, from: &offset)
-        state = .chunks(reader)
-        switch result {
+      case .chunks:
+        switch try chunks.next(in: bytes, from: &offset) {
         case .incomplete: return nil
         case .content(let range): return .body(range)
-        case .last:
-          allowance = limits.trailers
-          expectFields()
-          state = .trailers
+        case .last: expect(.trailers, within: limits.trailers)
         }
       case .trailers:
-        guard let field = try nextField(bytes, from: &offset) else { return nil }
-        if case .noMore = field { state = .end }
+        guard let line = try nextLine(bytes, from: offset) else { return nil }
+        offset = line.end
+        if line.isLast { state = .end }
       case .end:
-        state = .emptyLines(0)
+        state = .emptyLines
+        emptyLines = 0
         return .end
-      case .failed(let failure): throw failure
+      case .failed: preconditionFailure("a failed parser reads on")
       }
     }
   }
 
   /// RFC 9112, section 2.2: "SHOULD ignore at least one empty line (CRLF)". False when more bytes are needed.
-  private mutating func skipEmptyLine(_ bytes: Span<UInt8>, at offset: inout Int, after count: Int) throws(Failure)
-    -> Bool
-  {
+  private mutating func readEmptyLine(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Bool {
     guard offset < bytes.count else { return false }
     guard bytes[offset] == .carriageReturn else {
-      state = .requestLine(RequestLine())
+      requestLine = RequestLine()
+      state = .requestLine
       return true
     }
-    guard count < 2 else { throw .malformed("There are empty lines before the request.") }
+    guard emptyLines < 2 else { throw .malformed("There are empty lines before the request.") }
     guard offset + 1 < bytes.count else { return false }
     guard bytes[offset + 1] == .lineFeed else { throw .unexpected(.carriageReturn, in: "an empty line") }
     offset += 2
-    state = .emptyLines(count + 1)
+    emptyLines += 1
     return true
   }
 
-  private func makeHead(_ line: RequestLine, at start: Int, in bytes: Span<UInt8>) throws(Failure) -> RequestHead {
-    guard line.majorVersion == 1 else {
-      throw Failure(.httpVersionNotSupported, "This server speaks HTTP/1.1.")
+  /// False when more bytes are needed.
+  private mutating func readRequestLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> Bool {
+    let limit = min(limits.requestLine, limits.head)
+    guard try requestLine.scan(bytes, from: start, to: min(bytes.count, start + limit)) else {
+      guard requestLine.count < limit else {
+        throw Failure(.uriTooLong, "The request line is over the limit of \(limit) bytes.")
+      }
+      return false
     }
-    let method = HTTPRequest.Method(bytes.text(line.method, from: start))
-    // Its target has a form of its own. Not 405: that would have to name methods that the target does take.
-    if method == .connect { throw Failure(.notImplemented, "This server is no proxy.") }
-    guard let method, let target = RequestTarget(bytes.text(line.target, from: start)),
-      target.raw != "*" || method == .options
-    else { throw .malformed("The request's target is in no form that its method can have.") }
-    return RequestHead(method: method, target: target, minorVersion: line.minorVersion == 0 ? 0 : 1)
+    head = try requestLine.head(bytes, from: start)
+    position = requestLine.count
+    expect(.fields, within: limits.head - position)
+    lines.reserveCapacity(16)
+    return true
   }
 
-  private mutating func expectFields() {
+  /// False when more bytes are needed.
+  private mutating func readFields(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Bool {
+    while let line = try nextLine(bytes, from: offset + position) {
+      position = line.end - offset
+      if line.isLast {
+        try completeHead(bytes.extracting(offset..<line.end))
+        offset = line.end
+        return true
+      }
+      let known = KnownFieldNames.shared.find(line.name, in: bytes)
+      if let known { try framing.take(KnownFieldNames.shared.meaning(of: known), line.value, in: bytes) }
+      lines.append(.init(name: line.name, value: line.value, known: known, from: offset))
+    }
+    return false
+  }
+
+  private mutating func completeHead(_ bytes: Span<UInt8>) throws(Failure) {
+    guard var head else { preconditionFailure("fields without a request line") }
+    try framing.complete(&head)
+    head.fields = ReceivedFields(bytes: bytes.withUnsafeBufferPointer { Array($0) }, lines: lines)
+    self.head = head
+    lines = []
+    framing = FramingFields()
+    switch head.body {
+    case .none: state = .end
+    case .length(let length):
+      left = length
+      state = .content
+    case .chunked:
+      chunks = ChunkReader(extensionAllowance: limits.chunkExtensions)
+      state = .chunks
+    }
+  }
+
+  private mutating func takeHead() -> RequestHead {
+    guard let head = head.take() else { preconditionFailure("a head that is not complete") }
+    return head
+  }
+
+  /// Fields or trailers follow.
+  private mutating func expect(_ state: State, within size: Int) {
+    self.state = state
     line = FieldLine()
+    allowance = size
     fieldAllowance = limits.fieldCount
   }
 
   /// The next line of the head or the trailers, taken off what they may still have. Nil when more bytes are needed.
-  private mutating func nextField(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> FieldLine.Result? {
-    let result = try line.scan(bytes, from: offset, to: min(bytes.count, offset + allowance))
-    let end: Int
-    switch result {
-    case .incomplete:
-      guard bytes.count - offset < allowance else { throw tooLarge }
+  private mutating func nextLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> FieldLine.Complete? {
+    guard fieldAllowance > 0 || start == bytes.count || bytes[start] == .carriageReturn else { throw tooLarge }
+    guard let complete = try line.scan(bytes, from: start, to: min(bytes.count, start + allowance)) else {
+      guard bytes.count - start < allowance else { throw tooLarge }
       return nil
-    case .field(_, _, let fieldEnd):
-      guard fieldAllowance > 0 else { throw tooLarge }
-      fieldAllowance -= 1
-      end = fieldEnd
-    case .noMore(let sectionEnd): end = sectionEnd
     }
     line = FieldLine()
-    allowance -= end - offset
-    offset = end
-    return result
+    allowance -= complete.end - start
+    fieldAllowance -= 1
+    return complete
   }
 
   private var tooLarge: Failure {
     Failure(
       .requestHeaderFieldsTooLarge,
-      "The head is over the limit of \(limits.head) bytes or \(limits.fieldCount) fields, or the trailers are over theirs."
-    )
-  }
-
-  private mutating func take(_ name: Range<Int>, _ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
-    let fieldName: HTTPField.Name
-    if let known = KnownFieldNames.shared.find(name, in: bytes) {
-      try framing.take(known.field, value, in: bytes)
-      fieldName = known.name
-    } else {
-      guard let other = HTTPField.Name(bytes.text(name)) else { throw .malformed("A field has no name.") }
-      fieldName = other
-    }
-    fields.append(bytes.field(fieldName, value))
-  }
-
-  private mutating func completeHead() throws(Failure) -> RequestHead {
-    guard var head else { preconditionFailure("fields without a request line") }
-    self.head = nil
-    if let first = fields.first { head.headers[fields: first.name] = fields }
-    fields.removeAll(keepingCapacity: true)
-    try framing.complete(&head)
-    framing = FramingFields()
-    state =
-      switch head.body {
-      case .none: .end
-      case .length(let length): .content(left: length)
-      case .chunked: .chunks(ChunkReader(extensionAllowance: limits.chunkExtensions))
-      }
-    return head
+      state == .trailers
+        ? "The trailers are over the limit of \(limits.trailers) bytes or \(limits.fieldCount) fields."
+        : "The head is over the limit of \(limits.head) bytes or \(limits.fieldCount) fields.")
   }
 }

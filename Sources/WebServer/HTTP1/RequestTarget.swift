@@ -7,10 +7,15 @@ package struct RequestTarget: Sendable, Hashable {
 
   /// Nil unless it is in origin-form, in absolute-form of http or https, or `*`.
   package init?(_ raw: String) {
+    guard raw.utf8.allSatisfy(\.isTarget) else { return nil }
+    self.init(checked: raw)
+  }
+
+  /// All its bytes can stand in a target.
+  init?(checked raw: String) {
     self.raw = raw
     let bytes = raw.utf8.span
     guard bytes.count > 0 else { return nil }
-    for index in bytes.indices where !bytes[index].isTarget { return nil }
     if bytes[0] == UInt8(ascii: "/") || (bytes.count == 1 && bytes[0] == UInt8(ascii: "*")) {
       authorityBytes = 0..<0
       pathBytes = 0..<Self.pathEnd(bytes, from: 0)

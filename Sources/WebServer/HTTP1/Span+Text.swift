@@ -1,15 +1,20 @@
-import HTTPTypes
-
 extension Span<UInt8> {
   /// Whether the bytes are `word`, which is in lower case, without regard to theirs.
   func isEqual(_ range: Range<Int>, lowercased word: StaticString) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
     for index in 0..<range.count {
-      var byte = self[range.lowerBound + index]
-      if byte >= 0x41, byte <= 0x5A { byte = byte.lowercased }
+      let byte = self[range.lowerBound + index].asciiLowercased
       // Within bounds: the counts are equal.
       guard byte == word.utf8Start[index] else { return false }
     }
+    return true
+  }
+
+  /// Whether the bytes are `word`.
+  func isEqual(_ range: Range<Int>, _ word: StaticString) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    // Within bounds: the counts are equal.
+    for index in 0..<range.count where self[range.lowerBound + index] != word.utf8Start[index] { return false }
     return true
   }
 
@@ -34,17 +39,9 @@ extension Span<UInt8> {
     try body(trimmed(start..<list.upperBound))
   }
 
-  func text(_ range: Range<Int>, from start: Int = 0) -> String {
-    extracting((start + range.lowerBound)..<(start + range.upperBound)).withUnsafeBufferPointer {
+  func text(_ range: Range<Int>) -> String {
+    extracting(range).withUnsafeBufferPointer {
       String(decoding: $0, as: UTF8.self)
-    }
-  }
-
-  /// Without looking at ASCII twice more: HTTPField's own way from bytes costs six times as much.
-  func field(_ name: HTTPField.Name, _ value: Range<Int>) -> HTTPField {
-    extracting(value).withUnsafeBufferPointer { bytes in
-      bytes.contains { $0 >= 0x80 }
-        ? HTTPField(name: name, value: bytes) : HTTPField(name: name, value: String(decoding: bytes, as: UTF8.self))
     }
   }
 }
