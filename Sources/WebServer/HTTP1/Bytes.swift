@@ -12,7 +12,8 @@ extension UInt8 {
     tokenTable[unchecked: Int(self)] != 0
   }
 
-  /// In a request's target. RFC 9112, section 3.2, leaves out some of these, which browsers do send; a "#" they never do.
+  /// In a request's target. RFC 9112, section 3.2, leaves out some of these, which browsers do send; a "#" they never
+  /// do.
   @inline(__always)
   var isTarget: Bool { self > 0x20 && self < 0x7F && self != UInt8(ascii: "#") }
 

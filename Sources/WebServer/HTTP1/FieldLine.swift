@@ -1,4 +1,5 @@
-/// A line of a head or of trailers while it arrives: `name: value CRLF`, or nothing but CRLF at their end (RFC 9112, section 5).
+/// A line of a head or of trailers while it arrives: `name: value CRLF`, or nothing but CRLF at their end (RFC 9112,
+/// section 5).
 ///
 /// A line that begins with a blank is refused, be it after the request line (section 2.2) or as the rest of a folded
 /// field (section 5.2): others fold it, and what it then means they do not agree on.
@@ -21,7 +22,8 @@ struct FieldLine: Sendable {
   /// 0 until it is known.
   private var colon = 0
 
-  /// Looks at what came; nil when more is needed. The line starts at `start`, and no byte at `end` or behind it is looked at.
+  /// Looks at what came; nil when more is needed. The line starts at `start`, and no byte at `end` or behind it is
+  /// looked at.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Complete? {
     var index = start + scanned
     defer { scanned = index - start }

@@ -1,5 +1,10 @@
 import HTTPTypes
 
+/// What the parser itself has to know of a field.
+enum FramingField: Sendable {
+  case host, contentLength, transferEncoding, connection, expect
+}
+
 /// The fields that decide where a request ends, whom it is for, and what becomes of the connection.
 struct FramingFields: Sendable {
   typealias Failure = RequestParser.Failure
@@ -14,14 +19,13 @@ struct FramingFields: Sendable {
   /// Of all lines of `Transfer-Encoding` so far, in order.
   private enum Codings { case none, others, chunked, othersThenChunked }
 
-  mutating func take(_ field: KnownField, _ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
+  mutating func take(_ field: FramingField, _ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     switch field {
     case .host: try takeHost(value, in: bytes)
     case .contentLength: try takeLength(value, in: bytes)
     case .transferEncoding: try takeCodings(value, in: bytes)
     case .expect: try takeExpectation(value, in: bytes)
     case .connection: takeOptions(value, in: bytes)
-    case .other: break
     }
   }
 

@@ -2,8 +2,8 @@ package import HTTPTypes
 
 /// The fields of a head, as they came.
 ///
-/// `HTTPFields` are made of them only where somebody wants all: that costs more than reading a browser's head does, and most
-/// requests are answered after a look at a few.
+/// `HTTPFields` are made of them only where somebody wants all: that costs more than reading a browser's head does, and
+/// most requests are answered after a look at a few.
 package struct ReceivedFields: Sendable {
   struct Line: Sendable {
     /// Where in `bytes` they stand; the value without blanks around it.
@@ -12,11 +12,19 @@ package struct ReceivedFields: Sendable {
     /// Of a well-known name.
     let known: KnownFieldNames.Index?
 
-    /// The ranges count from before `start`.
+    /// The ranges count from before `start`. A head that is as long as an `Int32` can tell has long been refused.
     init(name: Range<Int>, value: Range<Int>, known: KnownFieldNames.Index?, from start: Int = 0) {
-      self.name = Int32(name.lowerBound - start)..<Int32(name.upperBound - start)
-      self.value = Int32(value.lowerBound - start)..<Int32(value.upperBound - start)
+      self.name = Self.range(name, from: start)
+      self.value = Self.range(value, from: start)
       self.known = known
+    }
+
+    @inline(__always)
+    private static func range(_ range: Range<Int>, from start: Int) -> Range<Int32> {
+      Range(
+        uncheckedBounds: (
+          Int32(truncatingIfNeeded: range.lowerBound &- start), Int32(truncatingIfNeeded: range.upperBound &- start)
+        ))
     }
   }
 

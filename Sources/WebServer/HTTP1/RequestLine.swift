@@ -16,7 +16,8 @@ struct RequestLine: Sendable {
 
   var count: Int { scanned }
 
-  /// Looks at what came. The line starts at `start`, and no byte at `end` or behind it is looked at. True when it is complete.
+  /// Looks at what came. The line starts at `start`, and no byte at `end` or behind it is looked at. True when it is
+  /// complete.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
     var index = start + scanned
     defer { scanned = index - start }
@@ -73,8 +74,9 @@ struct RequestLine: Sendable {
   }
 
   private func method(_ bytes: Span<UInt8>) -> HTTPRequest.Method {
-    if bytes.isEqual(0..<bytes.count, "GET") { return .get }
-    // `scan` took nothing else for a method.
+    let (g, e, t) = (UInt8(ascii: "G"), UInt8(ascii: "E"), UInt8(ascii: "T"))
+    if bytes.count == 3, bytes[0] == g, bytes[1] == e, bytes[2] == t { return .get }
+    // `scan` takes nothing else for a method.
     guard let method = HTTPRequest.Method(bytes.text(0..<bytes.count)) else { preconditionFailure("no token") }
     return method
   }

@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// Reads the requests of one connection out of its bytes, one after the other: RFC 9112, and of what that leaves open or
-/// lets a server forgive, nothing.
+/// Reads the requests of one connection out of its bytes, one after the other: RFC 9112, and of what that leaves open
+/// or lets a server forgive, nothing.
 ///
-/// Two parsers that read the same bytes differently are how requests are smuggled. So whatever is ambiguous is refused, and
-/// `Tests/Differential` asks others whether they read the rest as this one does.
+/// Two parsers that read the same bytes differently are how requests are smuggled. So whatever is ambiguous is refused,
+/// and `Tests/Differential` asks others whether they read the rest as this one does.
 package struct RequestParser: Sendable {
   /// In bytes as they come, the ends of lines included.
   package struct Limits: Sendable {
@@ -41,6 +41,7 @@ package struct RequestParser: Sendable {
   private enum State { case emptyLines, requestLine, fields, content, chunks, trailers, end, failed }
 
   private let limits: Limits
+  private let knownNames = KnownFieldNames.shared
   private var state = State.emptyLines
   private var failure: Failure?
 
@@ -64,8 +65,8 @@ package struct RequestParser: Sendable {
 
   package init(limits: Limits) { self.limits = limits }
 
-  /// Reads on, and moves `offset` past what was used. Nil when more bytes are needed: the next call gets what was left, with
-  /// those behind it. After an error nothing is read any more.
+  /// Reads on, and moves `offset` past what was used. Nil when more bytes are needed: the next call gets what was left,
+  /// with those behind it. After an error nothing is read any more.
   package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
     if let failure { throw failure }
     do throws(Failure) {
@@ -85,7 +86,7 @@ package struct RequestParser: Sendable {
       case .requestLine:
         guard try readRequestLine(bytes, from: offset) else { return nil }
       case .fields:
-        return try readFields(bytes, from: &offset) ? .head(takeHead()) : nil
+        return try readFields(bytes, from: &offset).map { .head($0) }
       case .content:
         guard offset < bytes.count else { return nil }
         let range = offset..<(offset + min(left, bytes.count - offset))
@@ -144,27 +145,26 @@ package struct RequestParser: Sendable {
     return true
   }
 
-  /// False when more bytes are needed.
-  private mutating func readFields(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Bool {
+  /// Nil when more bytes are needed.
+  private mutating func readFields(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> RequestHead? {
     while let line = try nextLine(bytes, from: offset + position) {
       position = line.end - offset
       if line.isLast {
-        try completeHead(bytes.extracting(offset..<line.end))
+        let start = offset
         offset = line.end
-        return true
+        return try completeHead(bytes.extracting(start..<line.end))
       }
-      let known = KnownFieldNames.shared.find(line.name, in: bytes)
-      if let known { try framing.take(KnownFieldNames.shared.meaning(of: known), line.value, in: bytes) }
+      let known = knownNames.find(line.name, in: bytes)
+      if let known, let field = knownNames.framingField(known) { try framing.take(field, line.value, in: bytes) }
       lines.append(.init(name: line.name, value: line.value, known: known, from: offset))
     }
-    return false
+    return nil
   }
 
-  private mutating func completeHead(_ bytes: Span<UInt8>) throws(Failure) {
-    guard var head else { preconditionFailure("fields without a request line") }
+  private mutating func completeHead(_ bytes: Span<UInt8>) throws(Failure) -> RequestHead {
+    guard var head = self.head.take() else { preconditionFailure("fields without a request line") }
     try framing.complete(&head)
     head.fields = ReceivedFields(bytes: bytes.withUnsafeBufferPointer { Array($0) }, lines: lines)
-    self.head = head
     lines = []
     framing = FramingFields()
     switch head.body {
@@ -176,10 +176,6 @@ package struct RequestParser: Sendable {
       chunks = ChunkReader(extensionAllowance: limits.chunkExtensions)
       state = .chunks
     }
-  }
-
-  private mutating func takeHead() -> RequestHead {
-    guard let head = head.take() else { preconditionFailure("a head that is not complete") }
     return head
   }
 

@@ -1,4 +1,5 @@
-/// What a request is about, byte for byte as it was sent: nothing is decoded, nothing taken out (RFC 9112, section 3.2).
+/// What a request is about, byte for byte as it was sent: nothing is decoded, nothing taken out (RFC 9112, section
+/// 3.2).
 package struct RequestTarget: Sendable, Hashable {
   package let raw: String
   /// Where in `raw` its parts are; empty where there is none.

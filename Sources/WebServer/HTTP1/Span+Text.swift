@@ -2,29 +2,21 @@ extension Span<UInt8> {
   /// Whether the bytes are `word`, which is in lower case, without regard to theirs.
   func isEqual(_ range: Range<Int>, lowercased word: StaticString) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
-    for index in 0..<range.count {
-      let byte = self[range.lowerBound + index].asciiLowercased
-      // Within bounds: the counts are equal.
-      guard byte == word.utf8Start[index] else { return false }
+    let bytes = extracting(range)
+    return word.withUTF8Buffer { word in
+      for index in word.indices where word[index] != bytes[index].asciiLowercased { return false }
+      return true
     }
-    return true
   }
 
-  /// Whether the bytes are `word`.
-  func isEqual(_ range: Range<Int>, _ word: StaticString) -> Bool {
-    guard range.count == word.utf8CodeUnitCount else { return false }
-    // Within bounds: the counts are equal.
-    for index in 0..<range.count where self[range.lowerBound + index] != word.utf8Start[index] { return false }
-    return true
-  }
-
-  /// Without the blanks around it (OWS: RFC 9110, section 5.6.3).
+  /// The range, which is within the bytes, without the blanks around it (OWS: RFC 9110, section 5.6.3).
+  @inline(__always)
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
-    while start < end, self[start].isBlank { start += 1 }
-    while start < end, self[end - 1].isBlank { end -= 1 }
-    return start..<end
+    while start < end, self[unchecked: start].isBlank { start &+= 1 }
+    while start < end, self[unchecked: end &- 1].isBlank { end &-= 1 }
+    return Range(uncheckedBounds: (start, end))
   }
 
   /// Calls for each element of a list, without the blanks around it (RFC 9110, section 5.6.1).

@@ -1,6 +1,7 @@
 import Testing
 
-/// A request, and the answer to it. In its text "\u{2620}" stands before the byte that is wrong; without one that is the last.
+/// A request, and the answer to it. In its text "\u{2620}" stands before the byte that is wrong; without one that is
+/// the last.
 struct RefusedRequest: CustomTestStringConvertible {
   let bytes: [UInt8]
   let status: Int

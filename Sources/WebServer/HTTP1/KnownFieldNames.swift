@@ -1,45 +1,54 @@
 import HTTPTypes
 
-/// What the parser itself has to know of a field.
-enum KnownField: Sendable {
-  case host, contentLength, transferEncoding, connection, expect, other
-}
-
 /// Names that clients send all the time, made once: finding one allocates nothing.
-struct KnownFieldNames: Sendable {
+final class KnownFieldNames: Sendable {
   typealias Index = UInt8
 
   static let shared = KnownFieldNames()
 
-  private var names: [HTTPField.Name] = []
-  private var meanings: [KnownField] = []
+  private let names: [HTTPField.Name]
   /// Of each name.
-  private var keys: [Key] = []
-  /// Indices of the above, by hash, the next free place where that is taken.
-  private var places = [Index](repeating: Self.free, count: 256)
+  private let keys: [Key]
+  /// Indices of names, by hash, the next free place where that is taken.
+  private let places: InlineArray<256, Index>
   private static let free = Index.max
 
   private init() {
-    for text in Self.common {
+    var keys: [Key] = []
+    var places = InlineArray<256, Index>(repeating: Self.free)
+    names = (Self.framing + Self.others).map { text in
       guard let name = HTTPField.Name(text), let key = Key(0..<text.utf8.count, in: text.utf8.span) else {
         preconditionFailure("\(text) is no name, or a long one")
       }
       var place = key.hash
       while places[place] != Self.free { place = (place + 1) & 255 }
-      places[place] = Index(names.count)
-      names.append(name)
-      meanings.append(Self.meaning(name))
+      places[place] = Index(keys.count)
       keys.append(key)
+      return name
     }
+    self.keys = keys
+    self.places = places
   }
 
   func name(of index: Index) -> HTTPField.Name { names[Int(index)] }
-  func meaning(of index: Index) -> KnownField { meanings[Int(index)] }
+
+  @inline(__always)
+  func framingField(_ index: Index) -> FramingField? {
+    switch index {
+    case 0: .host
+    case 1: .connection
+    case 2: .contentLength
+    case 3: .transferEncoding
+    case 4: .expect
+    default: nil
+    }
+  }
 
   /// The bytes are a name's, in any case: all of them are characters of a token.
   func find(_ name: Range<Int>, in bytes: Span<UInt8>) -> Index? {
     guard let key = Key(name, in: bytes) else { return nil }
     var place = key.hash
+    // Not all places are taken.
     while places[place] != Self.free {
       if keys[Int(places[place])] == key { return places[place] }
       place = (place + 1) & 255
@@ -50,7 +59,8 @@ struct KnownFieldNames: Sendable {
   /// A name in lower case: equal for equal names, whatever their case.
   private struct Key: Equatable {
     let count: Int
-    /// Eight bytes each, of which some are the same where the name has less than 32. Of a name with less than 8, all of it.
+    /// Eight bytes each, of which some are the same where the name has less than 32. Of a name with less than 8, all of
+    /// it.
     var first: UInt64
     var second: UInt64 = 0
     var third: UInt64 = 0
@@ -79,35 +89,26 @@ struct KnownFieldNames: Sendable {
     }
   }
 
-  private static func meaning(_ name: HTTPField.Name) -> KnownField {
-    switch name.canonicalName {
-    case "host": .host
-    case "content-length": .contentLength
-    case "transfer-encoding": .transferEncoding
-    case "connection": .connection
-    case "expect": .expect
-    default: .other
-    }
-  }
+  /// As `framingField` has them.
+  static let framing = ["Host", "Connection", "Content-Length", "Transfer-Encoding", "Expect"]
 
-  private static let common = [
+  static let others = [
     "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Access-Control-Request-Headers",
-    "Access-Control-Request-Method", "Authorization", "Bridge-Document",
-    "Cache-Control", "Connection", "Content-Encoding", "Content-Length", "Content-Type", "Cookie", "DNT", "Date",
-    "Expect",
-    "Forwarded", "From", "Host", "If-Match", "If-Modified-Since", "If-None-Match", "If-Range", "If-Unmodified-Since",
-    "Keep-Alive", "Last-Event-ID", "Origin", "Pragma", "Priority", "Purpose", "Range", "Referer", "Save-Data",
-    "Sec-CH-UA",
-    "Sec-CH-UA-Mobile", "Sec-CH-UA-Platform", "Sec-Fetch-Dest", "Sec-Fetch-Mode", "Sec-Fetch-Site",
-    "Sec-Fetch-Storage-Access", "Sec-Fetch-User", "Sec-GPC", "Sec-Purpose", "Sec-WebSocket-Extensions",
-    "Sec-WebSocket-Key", "Sec-WebSocket-Protocol", "Sec-WebSocket-Version", "TE", "Traceparent", "Trailer",
-    "Transfer-Encoding", "Upgrade", "Upgrade-Insecure-Requests", "User-Agent", "Via", "X-Forwarded-For",
+    "Access-Control-Request-Method", "Authorization", "Bridge-Document", "Cache-Control", "Content-Encoding",
+    "Content-Type", "Cookie", "DNT", "Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match",
+    "If-Range", "If-Unmodified-Since", "Keep-Alive", "Last-Event-ID", "Origin", "Pragma", "Priority", "Purpose",
+    "Range",
+    "Referer", "Save-Data", "Sec-CH-UA", "Sec-CH-UA-Mobile", "Sec-CH-UA-Platform", "Sec-Fetch-Dest", "Sec-Fetch-Mode",
+    "Sec-Fetch-Site", "Sec-Fetch-Storage-Access", "Sec-Fetch-User", "Sec-GPC", "Sec-Purpose",
+    "Sec-WebSocket-Extensions", "Sec-WebSocket-Key", "Sec-WebSocket-Protocol", "Sec-WebSocket-Version", "TE",
+    "Traceparent", "Trailer", "Upgrade", "Upgrade-Insecure-Requests", "User-Agent", "Via", "X-Forwarded-For",
     "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "X-Requested-With",
   ]
 }
 
 extension Span<UInt8> {
-  /// Of a token. It equals letters, digits and "-", of which common names are made, exactly where it is these in any case.
+  /// Of a token. It equals letters, digits and "-", of which common names are made, exactly where it is these in any
+  /// case.
   @inline(__always)
   fileprivate func eightLowercased(at index: Int) -> UInt64 {
     bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) | 0x2020_2020_2020_2020
