@@ -32,7 +32,7 @@ struct FramingFields: Sendable {
   /// RFC 9112, section 3.2.
   private mutating func takeHost(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard !hasHost else { throw .malformed("There is more than one Host.") }
-    guard value.isEmpty || Authority.isValid(bytes.extracting(value)) else {
+    guard value.isEmpty || AuthoritySyntax.isValid(bytes.extracting(value)) else {
       throw .malformed("Host is not the name of a host, with or without a port.")
     }
     hasHost = true

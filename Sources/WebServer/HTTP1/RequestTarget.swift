@@ -24,7 +24,7 @@ package struct RequestTarget: Sendable, Hashable {
       guard let start = Self.authorityStart(bytes) else { return nil }
       var end = start
       while end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") { end += 1 }
-      guard Authority.isValid(bytes.extracting(start..<end)) else { return nil }
+      guard AuthoritySyntax.isValid(bytes.extracting(start..<end)) else { return nil }
       authorityBytes = start..<end
       pathBytes = end..<Self.pathEnd(bytes, from: end)
     }

@@ -1,6 +1,6 @@
 /// What `Host` and an absolute-form target name: a host and perhaps a port (RFC 3986, section 3.2; RFC 9110, section
 /// 7.2).
-enum Authority {
+enum AuthoritySyntax {
   /// Whether it is `host[:port]`, the host not empty. A user's name before it is refused (RFC 9110, section 4.2.4).
   /// An address in brackets is not looked at further than its bytes.
   static func isValid(_ bytes: Span<UInt8>) -> Bool {
