@@ -1,0 +1,59 @@
+/// Which bytes may stand where.
+extension UInt8 {
+  static let tab = UInt8(ascii: "\t")
+  static let lineFeed = UInt8(ascii: "\n")
+  static let carriageReturn = UInt8(ascii: "\r")
+  static let space = UInt8(ascii: " ")
+
+  /// In methods, names of fields and of chunk extensions (RFC 9110, section 5.6.2).
+  @inline(__always)
+  var isToken: Bool {
+    // Within bounds: there are 256 values, and as many elements.
+    tokenTable[unchecked: Int(self)] != 0
+  }
+
+  /// In a request's target. RFC 9112, section 3.2, leaves out some of these, which browsers do send; a "#" they never
+  /// do.
+  @inline(__always)
+  var isTarget: Bool { self > 0x20 && self < 0x7F && self != UInt8(ascii: "#") }
+
+  /// In a field's value (RFC 9110, section 5.5): no control characters but tabs; those above 127 mean nothing to HTTP.
+  @inline(__always)
+  var isFieldValue: Bool { (self >= 0x20 && self != 0x7F) || self == .tab }
+
+  @inline(__always)
+  var isBlank: Bool { self == .space || self == .tab }
+
+  var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
+
+  var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+
+  var hexadecimalDigit: Int? {
+    switch self {
+    case 0x30...0x39: Int(self - 0x30)
+    case 0x41...0x46: Int(self - 0x41 + 10)
+    case 0x61...0x66: Int(self - 0x61 + 10)
+    default: nil
+    }
+  }
+}
+
+/// 1 for the bytes of a token. Written out, it is data of the program, which nobody has to make first.
+private let tokenTable: InlineArray<256, UInt8> = [
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0x00
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0x10
+  0, 1, 0, 1, 1, 1, 1, 1, 0, 0, 1, 1, 0, 1, 1, 0,  // 0x20
+  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0,  // 0x30
+  0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,  // 0x40
+  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 1, 1,  // 0x50
+  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,  // 0x60
+  1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1, 0, 1, 0,  // 0x70
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0x80
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0x90
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0xA0
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0xB0
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0xC0
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0xD0
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0xE0
+  0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0xF0
+]

@@ -1,0 +1,127 @@
+/// A chunked body while it arrives, up to its trailers (RFC 9112, section 7.1).
+///
+/// Of `BWS`, blanks around what belongs to an extension, there may be none. Extensions are checked and dropped.
+struct ChunkReader: Sendable {
+  typealias Failure = RequestParser.Failure
+
+  enum Result {
+    case incomplete
+    case content(Range<Int>)
+    /// The last chunk's line was read: trailers follow.
+    case last
+  }
+
+  private enum State {
+    case size(digits: Int)
+    case extensionName(isEmpty: Bool)
+    case extensionValue
+    case token
+    case quoted
+    case escaped
+    case afterQuoted
+    case lineEnd
+    case data
+    case dataEnd
+    case dataLineEnd
+  }
+
+  private var state = State.size(digits: 0)
+  private var left = 0
+  /// Bytes that the extensions of this body may still have.
+  private var extensionAllowance: Int
+
+  init(extensionAllowance: Int) { self.extensionAllowance = extensionAllowance }
+
+  mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Result {
+    while offset < bytes.count {
+      if case .data = state {
+        let range = offset..<(offset + min(left, bytes.count - offset))
+        left -= range.count
+        if left == 0 { state = .dataEnd }
+        offset = range.upperBound
+        return .content(range)
+      }
+      let byte = bytes[offset]
+      if case .lineEnd = state, byte == .lineFeed, left == 0 {
+        offset += 1
+        return .last
+      }
+      try take(byte)
+      offset += 1
+    }
+    return .incomplete
+  }
+
+  private mutating func take(_ byte: UInt8) throws(Failure) {
+    switch state {
+    case .size(let digits):
+      if let digit = byte.hexadecimalDigit { return try takeDigit(digit, after: digits) }
+      guard digits > 0 else { throw .unexpected(byte, in: "a chunk's size") }
+      state = try afterExtension(byte, in: "a chunk's size")
+      try count(byte)
+    case .lineEnd:
+      guard byte == .lineFeed else { throw .unexpected(byte, in: "a chunk's first line") }
+      state = .data
+    case .data: break
+    case .dataEnd:
+      guard byte == .carriageReturn else { throw .malformed("A chunk is longer than its size.") }
+      state = .dataLineEnd
+    case .dataLineEnd:
+      guard byte == .lineFeed else { throw .unexpected(byte, in: "a chunk's end") }
+      state = .size(digits: 0)
+    default: try takeExtension(byte)
+    }
+  }
+
+  /// Whatever its zeros, a size has no more digits than an `Int`.
+  private mutating func takeDigit(_ digit: Int, after digits: Int) throws(Failure) {
+    guard digits < Int.bitWidth / 4, left <= Int.max >> 4 else { throw .malformed("A chunk is larger than any body.") }
+    left = left << 4 | digit
+    state = .size(digits: digits + 1)
+  }
+
+  /// `;name`, `;name=token` or `;name="quoted"` (section 7.1.1).
+  private mutating func takeExtension(_ byte: UInt8) throws(Failure) {
+    let place = "a chunk's extension"
+    switch state {
+    case .extensionName(let isEmpty):
+      if byte.isToken {
+        state = .extensionName(isEmpty: false)
+      } else if byte == UInt8(ascii: "="), !isEmpty {
+        state = .extensionValue
+      } else if isEmpty {
+        throw .unexpected(byte, in: place)
+      } else {
+        state = try afterExtension(byte, in: place)
+      }
+    case .extensionValue:
+      guard byte == UInt8(ascii: "\"") || byte.isToken else { throw .unexpected(byte, in: place) }
+      state = byte.isToken ? .token : .quoted
+    case .token:
+      if !byte.isToken { state = try afterExtension(byte, in: place) }
+    case .quoted:
+      guard byte.isFieldValue else { throw .unexpected(byte, in: place) }
+      if byte == UInt8(ascii: "\"") { state = .afterQuoted }
+      if byte == UInt8(ascii: "\\") { state = .escaped }
+    case .escaped:
+      guard byte.isFieldValue else { throw .unexpected(byte, in: place) }
+      state = .quoted
+    default: state = try afterExtension(byte, in: place)
+    }
+    try count(byte)
+  }
+
+  /// A byte of an extension, or the CR behind it.
+  private mutating func count(_ byte: UInt8) throws(Failure) {
+    if byte != .carriageReturn { extensionAllowance -= 1 }
+    guard extensionAllowance >= 0 else { throw .malformed("The extensions of the chunks are too long.") }
+  }
+
+  private func afterExtension(_ byte: UInt8, in place: String) throws(Failure) -> State {
+    switch byte {
+    case UInt8(ascii: ";"): .extensionName(isEmpty: true)
+    case .carriageReturn: .lineEnd
+    default: throw .unexpected(byte, in: place)
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import HTTPTypes
+
+/// What the parser itself has to know of a field.
+enum FramingField: Sendable {
+  case host, contentLength, transferEncoding, connection, expect
+}
+
+/// The fields that decide where a request ends, whom it is for, and what becomes of the connection.
+struct FramingFields: Sendable {
+  typealias Failure = RequestParser.Failure
+
+  private var hasHost = false
+  private var length: Int?
+  private var codings = Codings.none
+  private var expectsContinue = false
+  private var closes = false
+  private var keepsAlive = false
+
+  /// Of all lines of `Transfer-Encoding` so far, in order.
+  private enum Codings { case none, others, chunked, othersThenChunked }
+
+  mutating func take(_ field: FramingField, _ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
+    switch field {
+    case .host: try takeHost(value, in: bytes)
+    case .contentLength: try takeLength(value, in: bytes)
+    case .transferEncoding: try takeCodings(value, in: bytes)
+    case .expect: try takeExpectation(value, in: bytes)
+    case .connection: takeOptions(value, in: bytes)
+    }
+  }
+
+  /// RFC 9112, section 3.2.
+  private mutating func takeHost(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
+    guard !hasHost else { throw .malformed("There is more than one Host.") }
+    guard value.isEmpty || AuthoritySyntax.isValid(bytes.extracting(value)) else {
+      throw .malformed("Host is not the name of a host, with or without a port.")
+    }
+    hasHost = true
+  }
+
+  /// RFC 9112, section 6.3, item 5, would let the same number twice pass; who sends that has been tampered with.
+  private mutating func takeLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
+    guard length == nil else { throw .malformed("There is more than one Content-Length.") }
+    guard codings == .none else { throw Self.lengthAndCoding }
+    guard !value.isEmpty else { throw .malformed("Content-Length is empty.") }
+    var number = 0
+    for index in value {
+      guard bytes[index].isDigit else { throw .malformed("Content-Length is not a number.") }
+      let (tens, isTooMuch) = number.multipliedReportingOverflow(by: 10)
+      let (sum, isStillTooMuch) = tens.addingReportingOverflow(Int(bytes[index] - 0x30))
+      guard !isTooMuch, !isStillTooMuch else { throw .malformed("Content-Length is larger than any body.") }
+      number = sum
+    }
+    length = number
+  }
+
+  /// RFC 9112, sections 6.1 and 7: `chunked` comes last, once, and without parameters.
+  private mutating func takeCodings(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
+    guard length == nil else { throw Self.lengthAndCoding }
+    try bytes.forEachElement(of: value) { coding throws(Failure) in
+      guard !coding.isEmpty else { throw .malformed("Transfer-Encoding has an empty element.") }
+      guard codings != .chunked, codings != .othersThenChunked else {
+        throw .malformed("Nothing can follow chunked in Transfer-Encoding.")
+      }
+      if bytes.isEqual(coding, lowercased: "chunked") {
+        codings = codings == .none ? .chunked : .othersThenChunked
+      } else {
+        codings = .others
+      }
+    }
+  }
+
+  /// RFC 9110, section 10.1.1.
+  private mutating func takeExpectation(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
+    guard bytes.isEqual(value, lowercased: "100-continue") else {
+      throw Failure(.expectationFailed, "This server knows no expectation but 100-continue.")
+    }
+    expectsContinue = true
+  }
+
+  private mutating func takeOptions(_ value: Range<Int>, in bytes: Span<UInt8>) {
+    bytes.forEachElement(of: value) { option in
+      if bytes.isEqual(option, lowercased: "close") { closes = true }
+      if bytes.isEqual(option, lowercased: "keep-alive") { keepsAlive = true }
+    }
+  }
+
+  private static let lengthAndCoding = Failure.malformed("There is a Content-Length beside a Transfer-Encoding.")
+
+  /// After the last field: completes `head`, whose version is known.
+  func complete(_ head: inout RequestHead) throws(Failure) {
+    let isOld = head.minorVersion == 0
+    guard hasHost || isOld else { throw .malformed("There is no Host.") }
+    head.body =
+      switch codings {
+      case .none: length.map { $0 == 0 ? .none : .length($0) } ?? .none
+      // RFC 9112, section 6.1: whoever speaks HTTP/1.0 does not know it, so that somebody else added it.
+      case _ where isOld: throw .malformed("There is a Transfer-Encoding in a request of HTTP/1.0.")
+      case .chunked: .chunked
+      case .othersThenChunked: throw Failure(.notImplemented, "This server knows no transfer coding but chunked.")
+      // Section 6.3, item 4. Not 501, which section 6.1 has for unknown codings: the end of this body cannot be known.
+      case .others: throw .malformed("Transfer-Encoding does not end in chunked.")
+      }
+    head.keepsAlive = !closes && (!isOld || keepsAlive)
+    // RFC 9110, section 10.1.1: in HTTP/1.0 it means nothing.
+    head.expectsContinue = expectsContinue && !isOld && head.body != .none
+  }
+}

@@ -1,0 +1,124 @@
+package import HTTPTypes
+
+/// The fields of a head, as they came.
+///
+/// `HTTPFields` are made of them only where somebody wants all: that costs more than reading a browser's head does, and
+/// most requests are answered after a look at a few.
+package struct ReceivedFields: Sendable {
+  struct Line: Sendable {
+    /// Where in `bytes` they stand; the value without blanks around it.
+    let name: Range<Int32>
+    let value: Range<Int32>
+    /// Of a well-known name.
+    let known: KnownFieldNames.Index?
+
+    /// The ranges count from before `start`. A head that is as long as an `Int32` can tell has long been refused.
+    init(name: Range<Int>, value: Range<Int>, known: KnownFieldNames.Index?, from start: Int = 0) {
+      self.name = Self.range(name, from: start)
+      self.value = Self.range(value, from: start)
+      self.known = known
+    }
+
+    @inline(__always)
+    private static func range(_ range: Range<Int>, from start: Int) -> Range<Int32> {
+      Range(
+        uncheckedBounds: (
+          Int32(truncatingIfNeeded: range.lowerBound &- start), Int32(truncatingIfNeeded: range.upperBound &- start)
+        ))
+    }
+  }
+
+  private let bytes: [UInt8]
+  private let lines: [Line]
+
+  init(bytes: [UInt8] = [], lines: [Line] = []) {
+    self.bytes = bytes
+    self.lines = lines
+  }
+
+  package var count: Int { lines.count }
+
+  /// As `HTTPFields` has it: several lines of one name are joined.
+  package subscript(name: HTTPField.Name) -> String? {
+    let key = Key(name)
+    var found: String?
+    for line in lines where isNamed(line, key) {
+      let value = text(line.value)
+      found = found.map { $0 + (name == .cookie ? "; " : ", ") + value } ?? value
+    }
+    return found
+  }
+
+  /// A value for each line of the name.
+  package subscript(values name: HTTPField.Name) -> [String] {
+    let key = Key(name)
+    return lines.lazy.filter { isNamed($0, key) }.map { text($0.value) }
+  }
+
+  package func contains(_ name: HTTPField.Name) -> Bool {
+    let key = Key(name)
+    return lines.contains { isNamed($0, key) }
+  }
+
+  /// All of them, made anew each time.
+  var all: HTTPFields {
+    var fields = HTTPFields()
+    fields.reserveCapacity(lines.count)
+    for line in lines {
+      let name = line.known.map { KnownFieldNames.shared.name(of: $0) } ?? HTTPField.Name(text(line.name))
+      // The parser takes nothing else for a name.
+      guard let name else { preconditionFailure("a field without a name") }
+      fields.append(field(name, line.value))
+    }
+    return fields
+  }
+
+  /// A name that is looked for.
+  private struct Key {
+    let canonicalName: String
+    let known: KnownFieldNames.Index?
+
+    init(_ name: HTTPField.Name) {
+      canonicalName = name.canonicalName
+      known = KnownFieldNames.shared.find(0..<canonicalName.utf8.count, in: canonicalName.utf8.span)
+    }
+  }
+
+  private func isNamed(_ line: Line, _ key: Key) -> Bool {
+    if key.known != nil || line.known != nil { return line.known == key.known }
+    let (name, wanted) = (line.name, key.canonicalName.utf8)
+    return name.count == wanted.count && zip(name, wanted).allSatisfy { bytes[Int($0)].asciiLowercased == $1 }
+  }
+
+  private func text(_ range: Range<Int32>) -> String {
+    bytes.span.text(Int(range.lowerBound)..<Int(range.upperBound))
+  }
+
+  /// By way of a `String` where that keeps the bytes: from bytes, `HTTPField` costs three times as much.
+  private func field(_ name: HTTPField.Name, _ value: Range<Int32>) -> HTTPField {
+    let value = bytes[Int(value.lowerBound)..<Int(value.upperBound)]
+    return value.contains { $0 >= 0x80 }
+      ? HTTPField(name: name, value: value) : HTTPField(name: name, value: String(decoding: value, as: UTF8.self))
+  }
+}
+
+extension ReceivedFields: Equatable {
+  package static func == (a: ReceivedFields, b: ReceivedFields) -> Bool { a.all == b.all }
+}
+
+extension ReceivedFields {
+  /// For requests that no parser has read.
+  package init(_ fields: HTTPFields) {
+    var bytes: [UInt8] = []
+    var lines: [Line] = []
+    for field in fields {
+      let start = bytes.count
+      bytes += field.name.rawName.utf8
+      let name = start..<bytes.count
+      field.withUnsafeBytesOfValue { bytes += $0 }
+      let known = KnownFieldNames.shared.find(name, in: bytes.span)
+      lines.append(Line(name: name, value: name.upperBound..<bytes.count, known: known))
+    }
+    self.init(bytes: bytes, lines: lines)
+  }
+}

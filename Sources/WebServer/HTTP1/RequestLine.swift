@@ -1,0 +1,83 @@
+import HTTPTypes
+
+/// A request line while it arrives: `method SP target SP HTTP/1.1 CRLF` (RFC 9112, section 3).
+///
+/// Exactly so: of the blanks that section 3 lets a server forgive, none is.
+struct RequestLine: Sendable {
+  typealias Failure = RequestParser.Failure
+
+  /// All of these count from the line's first byte. How far it was looked at:
+  private var scanned = 0
+  /// 0 until they are known.
+  private var methodEnd = 0
+  private var targetEnd = 0
+  private var majorVersion: UInt8 = 0
+  private var minorVersion: UInt8 = 0
+
+  var count: Int { scanned }
+
+  /// Looks at what came. The line starts at `start`, and no byte at `end` or behind it is looked at. True when it is
+  /// complete.
+  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
+    var index = start + scanned
+    defer { scanned = index - start }
+    // Unchecked below: `index` is at least 0 and below `end`, which is not above `bytes.count`.
+    precondition(start >= 0 && end <= bytes.count)
+    if methodEnd == 0 {
+      while index < end, bytes[unchecked: index].isToken { index += 1 }
+      guard index < end else { return false }
+      guard bytes[unchecked: index] == .space, index > start else {
+        throw .unexpected(bytes[unchecked: index], in: "the method")
+      }
+      methodEnd = index - start
+      index += 1
+    }
+    if targetEnd == 0 {
+      while index < end, bytes[unchecked: index].isTarget { index += 1 }
+      guard index < end else { return false }
+      guard bytes[unchecked: index] == .space, index - start > methodEnd + 1 else {
+        throw .unexpected(bytes[unchecked: index], in: "the target")
+      }
+      targetEnd = index - start
+      index += 1
+    }
+    let version = start + targetEnd + 1
+    while index < end {
+      let byte = bytes[unchecked: index]
+      switch index - version {
+      case 0 where byte == UInt8(ascii: "H"), 1 where byte == UInt8(ascii: "T"), 2 where byte == UInt8(ascii: "T"),
+        3 where byte == UInt8(ascii: "P"), 4 where byte == UInt8(ascii: "/"), 6 where byte == UInt8(ascii: "."),
+        8 where byte == .carriageReturn:
+        break
+      case 5 where byte.isDigit: majorVersion = byte - 0x30
+      case 7 where byte.isDigit: minorVersion = byte - 0x30
+      case 9 where byte == .lineFeed:
+        index += 1
+        return true
+      default: throw .unexpected(byte, in: "the version")
+      }
+      index += 1
+    }
+    return false
+  }
+
+  /// Of the complete line, without fields.
+  func head(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> RequestHead {
+    guard majorVersion == 1 else { throw Failure(.httpVersionNotSupported, "This server speaks HTTP/1.1.") }
+    let method = method(bytes.extracting(start..<(start + methodEnd)))
+    // Its target has a form of its own. Not 405: that would have to name methods that the target does take.
+    if method == .connect { throw Failure(.notImplemented, "This server is no proxy.") }
+    guard let target = RequestTarget(checked: bytes.text((start + methodEnd + 1)..<(start + targetEnd))),
+      target.raw != "*" || method == .options
+    else { throw .malformed("The request's target is in no form that its method can have.") }
+    return RequestHead(method: method, target: target, minorVersion: minorVersion == 0 ? 0 : 1)
+  }
+
+  private func method(_ bytes: Span<UInt8>) -> HTTPRequest.Method {
+    let (g, e, t) = (UInt8(ascii: "G"), UInt8(ascii: "E"), UInt8(ascii: "T"))
+    if bytes.count == 3, bytes[0] == g, bytes[1] == e, bytes[2] == t { return .get }
+    // `scan` takes nothing else for a method.
+    guard let method = HTTPRequest.Method(bytes.text(0..<bytes.count)) else { preconditionFailure("no token") }
+    return method
+  }
+}

@@ -1,0 +1,27 @@
+package import HTTPTypes
+
+extension RequestParser {
+  /// Why a request is refused. The connection ends with the answer: where its next request starts is not known.
+  package struct Failure: Error, Equatable {
+    package let status: HTTPResponse.Status
+    /// For a person.
+    package let sentence: String
+
+    init(_ status: HTTPResponse.Status, _ sentence: String) {
+      self.status = status
+      self.sentence = sentence
+    }
+
+    static func malformed(_ sentence: String) -> Failure { Failure(.badRequest, sentence) }
+
+    /// What stands where it may not.
+    static func unexpected(_ byte: UInt8, in place: String) -> Failure {
+      switch byte {
+      case .lineFeed, .carriageReturn: malformed("A line ends where \(place) is not complete, or not with CR and LF.")
+      case 0: malformed("There is a NUL in \(place).")
+      case 0..<0x20, 0x7F: malformed("There is a control character in \(place).")
+      default: malformed("There is a character in \(place) that cannot be there.")
+      }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+/// What a request is about, byte for byte as it was sent: nothing is decoded, nothing taken out (RFC 9112, section
+/// 3.2).
+package struct RequestTarget: Sendable, Hashable {
+  package let raw: String
+  /// Where in `raw` its parts are; empty where there is none.
+  private let authorityBytes: Range<Int>
+  private let pathBytes: Range<Int>
+
+  /// Nil unless it is in origin-form, in absolute-form of http or https, or `*`.
+  package init?(_ raw: String) {
+    guard raw.utf8.allSatisfy(\.isTarget) else { return nil }
+    self.init(checked: raw)
+  }
+
+  /// All its bytes can stand in a target.
+  init?(checked raw: String) {
+    self.raw = raw
+    let bytes = raw.utf8.span
+    guard bytes.count > 0 else { return nil }
+    if bytes[0] == UInt8(ascii: "/") || (bytes.count == 1 && bytes[0] == UInt8(ascii: "*")) {
+      authorityBytes = 0..<0
+      pathBytes = 0..<Self.pathEnd(bytes, from: 0)
+    } else {
+      guard let start = Self.authorityStart(bytes) else { return nil }
+      var end = start
+      while end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") { end += 1 }
+      guard AuthoritySyntax.isValid(bytes.extracting(start..<end)) else { return nil }
+      authorityBytes = start..<end
+      pathBytes = end..<Self.pathEnd(bytes, from: end)
+    }
+  }
+
+  /// `host[:port]` of an absolute-form; nil otherwise.
+  package var authority: String? { authorityBytes.isEmpty ? nil : String(text(authorityBytes)) }
+
+  /// Percent-encoded, without the query; "/" where an absolute-form has none, "*" where the whole server is meant.
+  package var path: Substring { pathBytes.isEmpty ? "/" : text(pathBytes) }
+
+  /// What follows the first "?"; nil when there is none.
+  package var query: Substring? {
+    pathBytes.upperBound == raw.utf8.count ? nil : text((pathBytes.upperBound + 1)..<raw.utf8.count)
+  }
+
+  private func text(_ range: Range<Int>) -> Substring {
+    let start = raw.utf8.index(raw.utf8.startIndex, offsetBy: range.lowerBound)
+    return raw[start..<raw.utf8.index(start, offsetBy: range.count)]
+  }
+
+  private static func pathEnd(_ bytes: Span<UInt8>, from start: Int) -> Int {
+    var end = start
+    while end < bytes.count, bytes[end] != UInt8(ascii: "?") { end += 1 }
+    return end
+  }
+
+  /// Behind "http://" or "https://", in any case; nil where it starts otherwise.
+  private static func authorityStart(_ bytes: Span<UInt8>) -> Int? {
+    for scheme: StaticString in ["http://", "https://"]
+    where bytes.count > scheme.utf8CodeUnitCount && bytes.isEqual(0..<scheme.utf8CodeUnitCount, lowercased: scheme) {
+      return scheme.utf8CodeUnitCount
+    }
+    return nil
+  }
+}

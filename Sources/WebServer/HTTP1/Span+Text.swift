@@ -1,0 +1,39 @@
+extension Span<UInt8> {
+  /// Whether the bytes are `word`, which is in lower case, without regard to theirs.
+  func isEqual(_ range: Range<Int>, lowercased word: StaticString) -> Bool {
+    guard range.count == word.utf8CodeUnitCount else { return false }
+    let bytes = extracting(range)
+    return word.withUTF8Buffer { word in
+      for index in word.indices where word[index] != bytes[index].asciiLowercased { return false }
+      return true
+    }
+  }
+
+  /// The range, which is within the bytes, without the blanks around it (OWS: RFC 9110, section 5.6.3).
+  @inline(__always)
+  func trimmed(_ range: Range<Int>) -> Range<Int> {
+    var start = range.lowerBound
+    var end = range.upperBound
+    while start < end, self[unchecked: start].isBlank { start &+= 1 }
+    while start < end, self[unchecked: end &- 1].isBlank { end &-= 1 }
+    return Range(uncheckedBounds: (start, end))
+  }
+
+  /// Calls for each element of a list, without the blanks around it (RFC 9110, section 5.6.1).
+  func forEachElement<Failure: Error>(
+    of list: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
+  ) throws(Failure) {
+    var start = list.lowerBound
+    for index in list where self[index] == UInt8(ascii: ",") {
+      try body(trimmed(start..<index))
+      start = index + 1
+    }
+    try body(trimmed(start..<list.upperBound))
+  }
+
+  func text(_ range: Range<Int>) -> String {
+    extracting(range).withUnsafeBufferPointer {
+      String(decoding: $0, as: UTF8.self)
+    }
+  }
+}

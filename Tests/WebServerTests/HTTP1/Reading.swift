@@ -1,0 +1,62 @@
+import HTTPTypes
+
+@testable import WebServer
+
+/// What a parser makes of some bytes, however they are cut.
+struct Reading: Equatable {
+  struct Message: Equatable {
+    let head: RequestHead
+    var body: [UInt8] = []
+    var isComplete = false
+  }
+
+  static let limits = RequestParser.Limits(
+    requestLine: 1000, head: 4000, fieldCount: 20, trailers: 300, chunkExtensions: 100)
+
+  private(set) var messages: [Message] = []
+  private(set) var failure: RequestParser.Failure?
+  /// How many of the bytes the parser had been given when it failed.
+  private(set) var given = 0
+
+  static func == (a: Reading, b: Reading) -> Bool { a.messages == b.messages && a.failure == b.failure }
+
+  init(_ text: String, cuts: [Int] = [], limits: RequestParser.Limits = Reading.limits) {
+    self.init(Array(text.utf8), cuts: cuts, limits: limits)
+  }
+
+  /// The parser gets the bytes up to each cut, then all of them; each time with what it left before.
+  init(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestParser.Limits = Reading.limits) {
+    var parser = RequestParser(limits: limits)
+    var start = 0
+    for end in cuts + [bytes.count] {
+      given = end
+      let input = Array(bytes[start..<end])
+      var offset = 0
+      do throws(RequestParser.Failure) {
+        while let event = try parser.next(in: input.span, from: &offset) { take(event, of: input) }
+        start += offset
+      } catch {
+        failure = error
+        return
+      }
+    }
+  }
+
+  /// A byte more each time.
+  init(bytewise bytes: [UInt8], limits: RequestParser.Limits = Reading.limits) {
+    self.init(bytes, cuts: Array(0..<bytes.count), limits: limits)
+  }
+
+  private mutating func take(_ event: RequestParser.Event, of input: [UInt8]) {
+    switch event {
+    case .head(let head): messages.append(Message(head: head))
+    case .body(let range): messages[messages.count - 1].body += input[range]
+    case .end: messages[messages.count - 1].isComplete = true
+    }
+  }
+
+  var isComplete: Bool { failure == nil && messages.last?.isComplete == true }
+  var status: HTTPResponse.Status? { failure?.status }
+  var first: RequestHead? { messages.first?.head }
+  var bodies: [String] { messages.map { String(decoding: $0.body, as: UTF8.self) } }
+}

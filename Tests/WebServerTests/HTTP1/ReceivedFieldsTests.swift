@@ -1,0 +1,55 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+@Suite struct ReceivedFieldsTests {
+  private static let names =
+    KnownFieldNames.framing + KnownFieldNames.others + [
+      "X", "X-Own", "Upgrade-Insecure-Request", "A-Name-That-Is-Longer-Than-Common-Ones",
+    ]
+
+  /// Asked one by one, they say what `HTTPFields` says.
+  @Test func asHTTPFieldsHasThem() throws {
+    let names = try Self.names.map { try #require(HTTPField.Name($0)) }
+    var expected = HTTPFields()
+    for (index, name) in (names + names).enumerated() where index % 3 != 0 {
+      expected.append(HTTPField(name: name, value: "\(index)"))
+    }
+    let fields = ReceivedFields(expected)
+    #expect(fields.all.map(\.description) == expected.map(\.description))
+    for name in names {
+      #expect(fields[name] == expected[name])
+      #expect(fields[values: name] == expected[values: name])
+      #expect(fields.contains(name) == expected.contains(name))
+    }
+  }
+
+  @Test func commonNamesAreFoundInAnyCaseAndNothingElseIs() {
+    for name in KnownFieldNames.framing + KnownFieldNames.others {
+      let bytes = Array(name.utf8)
+      let index = find(bytes)
+      #expect(index.map { KnownFieldNames.shared.name(of: $0).rawName } == name)
+      #expect(find(Array(name.lowercased().utf8)) == index)
+      #expect(find(Array(name.uppercased().utf8)) == index)
+      for place in bytes.indices {
+        for other in 0..<UInt8(128) where other.isToken && other.asciiLowercased != bytes[place].asciiLowercased {
+          var changed = bytes
+          changed[place] = other
+          let found = find(changed).map { KnownFieldNames.shared.name(of: $0).canonicalName }
+          #expect(found == nil || found == String(decoding: changed, as: UTF8.self).lowercased(), "\(changed)")
+        }
+      }
+      let shorter = find(Array(bytes.dropLast())).map { KnownFieldNames.shared.name(of: $0).rawName.count }
+      #expect(shorter == nil || shorter == bytes.count - 1)
+    }
+  }
+
+  private func find(_ name: [UInt8]) -> KnownFieldNames.Index? {
+    // With what follows in a head, and alone.
+    let alone = KnownFieldNames.shared.find(0..<name.count, in: name.span)
+    let line = name + Array(": something".utf8)
+    #expect(KnownFieldNames.shared.find(0..<name.count, in: line.span) == alone)
+    return alone
+  }
+}
