@@ -8,6 +8,6 @@ extension Request {
     isSecure: Bool = false
   ) {
     guard let target = RequestTarget(path + (query.map { "?" + $0 } ?? "")) else { fatalError("no target: \(path)") }
-    self.init(method: method, target: target, headers: headers, isSecure: isSecure)
+    self.init(method: method, target: target, headers: ReceivedFields(headers), isSecure: isSecure)
   }
 }

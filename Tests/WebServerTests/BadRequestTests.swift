@@ -9,7 +9,8 @@ import Testing
       let socket = try RawSocket(port: port)
       for _ in 1...2 {
         try socket.send(
-          "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n2;a=b\r\n!!\r\n0\r\nT: x\r\n\r\n")
+          "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n2;a=b\r\n!!\r\n0\r\nT: x\r\n\r\n"
+        )
         #expect(try socket.readResponse().text == "POST / - 7")
       }
     }

@@ -70,7 +70,9 @@ import Testing
   }
 
   @Test func aServerDoesNotStartWithABadCertificate() async throws {
-    let server = makeServer(change: { $0.listeners[0].tls = TLSConfiguration(certificateFile: "/none", keyFile: "/none") })
+    let server = makeServer(change: {
+      $0.listeners[0].tls = TLSConfiguration(certificateFile: "/none", keyFile: "/none")
+    })
     let error = await #expect(throws: WebServerError.self) { try await server.start() }
     #expect(error?.code == .certificateUnreadable)
   }

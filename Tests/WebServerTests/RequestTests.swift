@@ -102,7 +102,9 @@ import Testing
       let socket = try RawSocket(port: port)
       let get = "GET \(first) HTTP/1.1\r\nHost: x\r\n\r\n"
       try socket.send(get + "POST /b HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc" + get)
-      for text in ["GET \(first) - 0", "POST /b - 3", "GET \(first) - 0"] { #expect(try socket.readResponse().text == text) }
+      for text in ["GET \(first) - 0", "POST /b - 3", "GET \(first) - 0"] {
+        #expect(try socket.readResponse().text == text)
+      }
     }
   }
 

@@ -12,7 +12,7 @@ extension Request {
       guard mode == "navigate" else { return false }
       return ["document", "iframe", "frame"].contains(header(.fetchDestination) ?? "document")
     }
-    return headers.value(of: .accept)?.contains("text/html") == true
+    return headers[.accept]?.contains("text/html") == true
   }
 
   /// A form or a frame of another origin: what it asks for must not act, however the user came to that page.
@@ -23,10 +23,10 @@ extension Request {
     let site = header(.fetchSite)
     if site == "same-origin" || site == "none" { return false }
     if method == .post {
-      return headers.value(of: .origin).map { !trust.isKnown(origin: $0, for: self) } ?? (site != nil)
+      return headers[.origin].map { !trust.isKnown(origin: $0, for: self) } ?? (site != nil)
     }
     guard site != nil, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
-    let referrer = headers.value(of: .referer).flatMap { URL(string: $0)?.origin }
+    let referrer = headers[.referer].flatMap { URL(string: $0)?.origin }
     return referrer.map { !trust.isKnown(origin: $0, for: self) } ?? true
   }
 
@@ -48,7 +48,9 @@ extension String {
     var text = ""
     var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {
-      if allowed.contains(scalar) || scalar == "%" && rest.prefix(2).count == 2 && rest.prefix(2).allSatisfy(\.properties.isASCIIHexDigit) {
+      if allowed.contains(scalar)
+        || scalar == "%" && rest.prefix(2).count == 2 && rest.prefix(2).allSatisfy(\.properties.isASCIIHexDigit)
+      {
         text.unicodeScalars.append(scalar)
       } else {
         text += String(scalar).utf8.map { ($0 < 16 ? "%0" : "%") + String($0, radix: 16, uppercase: true) }.joined()

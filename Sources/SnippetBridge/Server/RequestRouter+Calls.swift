@@ -138,7 +138,8 @@ extension RequestRouter {
   }
 
   private func setCookie(_ session: String, on response: inout Response, for request: Request) {
-    response.set(cookie: cookieName(for: request), to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
+    response.set(
+      cookie: cookieName(for: request), to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
     admission?.renew(for: request, in: &response, port: request.port)
   }
 

@@ -53,7 +53,7 @@ struct TrustPolicy: Sendable {
 
   /// Requests of the bridge's own: nil when a document of this server made it. A missing Origin and `null` are refused.
   func refusesOrigin(of request: Request) -> Refusal? {
-    let origin = request.headers.value(of: .origin) ?? ""
+    let origin = request.headers[.origin] ?? ""
     if isKnown(origin: origin, for: request) { return nil }
     return .foreignOrigin(origin.isEmpty ? "no origin" : origin)
   }
@@ -79,7 +79,7 @@ struct TrustPolicy: Sendable {
   }
 
   private func comesThroughProxy(_ request: Request) -> Bool {
-    guard !origins.isEmpty, let named = request.headers.value(of: .origin)?.lowercased() else { return false }
+    guard !origins.isEmpty, let named = request.headers[.origin]?.lowercased() else { return false }
     return named.hasPrefix("https:") && origins.contains(named)
   }
 
@@ -134,7 +134,7 @@ extension Request {
   }
 
   func header(_ name: HTTPField.Name?) -> String? {
-    name.flatMap { headers.value(of: $0) }
+    name.flatMap { headers[$0] }
   }
 }
 

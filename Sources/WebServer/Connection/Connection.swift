@@ -90,7 +90,8 @@ actor Connection: LoopActor {
   // MARK: From the loop
 
   func begin(on libev: LoopHandle) {
-    setDeadline(isSecure ? server.configuration.connections.handshakeTimeLimit : server.configuration.http.headTimeLimit)
+    setDeadline(
+      isSecure ? server.configuration.connections.handshakeTimeLimit : server.configuration.http.headTimeLimit)
     reading = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read) { [unowned self] in
       onLoop(()) { connection, _ in connection.socketIsReadable() }
     }
@@ -127,7 +128,7 @@ actor Connection: LoopActor {
     switch phase {
     case .handshake:
       server.logger.warning("a TLS handshake took too long", metadata: ["peer": "\(peer)"])
-    case .head where parser.hasBegun || !unread.isEmpty:
+    case .head where !unread.isEmpty:
       return refuse(.requestTimeout, "The request did not arrive in time.")
     case .collecting:
       guard let next = bodyProgress?.nextStretch(received: received, at: .now) else {
@@ -196,7 +197,7 @@ actor Connection: LoopActor {
   }
 
   private func inputWasConsumed() {
-    if isIdle, parser.hasBegun || !unread.isEmpty {
+    if isIdle, !unread.isEmpty {
       // The next request has begun: its time is counted from now.
       isIdle = false
       setDeadline(server.configuration.http.headTimeLimit)
@@ -310,7 +311,7 @@ actor Connection: LoopActor {
     received = 0
     closesAfterResponse = closesAfterResponse || !head.keepsAlive
     var request = Request(
-      method: head.method, target: head.target, headers: head.headers, isSecure: isSecure && !isPlainText, peer: peer)
+      method: head.method, target: head.target, headers: head.fields, isSecure: isSecure && !isPlainText, peer: peer)
     request.framing = head.body
     request.port = listener.port
     if case .refused(let reason) = place?.admission { return refuse(.serviceUnavailable, reason) }
@@ -347,7 +348,8 @@ actor Connection: LoopActor {
   }
 
   private func collect(
-    _ request: Request, _ head: RequestHead, limit: Int, _ completion: @escaping @Sendable (Request, PendingResponse) -> Void
+    _ request: Request, _ head: RequestHead, limit: Int,
+    _ completion: @escaping @Sendable (Request, PendingResponse) -> Void
   ) {
     guard head.body != .none else { return answer { completion(request, $0) } }
     if case .length(let length) = head.body, length > limit { return refuseBody(over: limit) }
@@ -609,7 +611,8 @@ actor Connection: LoopActor {
   private func relayHasChanged(_ change: TLSRelay.Change) {
     switch change {
     case .isEnding: setDeadline(server.configuration.http.stallTimeLimit)
-    case .goesOn: if case .relaying(let relay) = phase, relay.isEnding { setDeadline(server.configuration.http.stallTimeLimit) }
+    case .goesOn:
+      if case .relaying(let relay) = phase, relay.isEnding { setDeadline(server.configuration.http.stallTimeLimit) }
     case .lingers: setDeadline(Self.lingeringTime)
     case .ended: close()
     }

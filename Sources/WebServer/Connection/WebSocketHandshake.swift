@@ -22,7 +22,8 @@ struct WebSocketHandshake {
       if let name = HTTPField.Name("Sec-WebSocket-Version") { response.headers[name] = "13" }
       return .bad(response)
     }
-    guard request.method == .get, isHTTP11, request.framing == .none, let key = header("Sec-WebSocket-Key", of: request),
+    guard request.method == .get, isHTTP11, request.framing == .none,
+      let key = header("Sec-WebSocket-Key", of: request),
       isKey(key), list(request.headers[.connection]).contains(where: { $0.lowercased() == "upgrade" })
     else { return .bad(.plain(.badRequest, "The WebSocket handshake is malformed.")) }
     guard list(header("Sec-WebSocket-Protocol", of: request)).contains(subprotocol) else {

@@ -8,7 +8,7 @@ struct Preconditions {
     case failed
   }
 
-  let headers: HTTPFields
+  let headers: ReceivedFields
   let tag: EntityTag
   let modified: HTTPDate
   let now: HTTPDate

@@ -5,7 +5,7 @@ package struct Request: Sendable {
   package var method: HTTPRequest.Method
   /// As it was sent, byte for byte.
   package var target: RequestTarget
-  package var headers: HTTPFields
+  package var headers: ReceivedFields
   /// What came with it, when the handler wanted it whole (``RequestAction/collect(limit:then:)``); else empty.
   package var body: [UInt8]
   /// True when the request came over TLS.
@@ -20,7 +20,8 @@ package struct Request: Sendable {
   package var peer: String
 
   package init(
-    method: HTTPRequest.Method = .get, target: RequestTarget, headers: HTTPFields = [:], body: [UInt8] = [],
+    method: HTTPRequest.Method = .get, target: RequestTarget, headers: ReceivedFields = ReceivedFields(),
+    body: [UInt8] = [],
     isSecure: Bool = false, peer: String = "127.0.0.1"
   ) {
     self.method = method
@@ -41,16 +42,16 @@ package struct Request: Sendable {
   package var query: Substring? { target.query }
 
   /// The host and port that it is for: those of an absolute target take the place of the Host header (RFC 9112, section 3.2.2).
-  package var authority: String? { target.authority ?? Self.host.flatMap { headers.value(of: $0) } }
+  package var authority: String? { target.authority ?? Self.host.flatMap { headers[$0] } }
 
   // Made once: to make one, its text is looked through.
   private static let host = HTTPField.Name("Host")
+  private static let conditions: [HTTPField.Name] = [
+    .range, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange,
+  ]
 
   /// Whether a header makes the answer depend on what the peer has already, or wants only a part of it.
   var isConditional: Bool {
-    headers.contains { field in
-      let name = field.name.canonicalName
-      return name == "range" || name.hasPrefix("if-")
-    }
+    Self.conditions.contains { headers.contains($0) }
   }
 }

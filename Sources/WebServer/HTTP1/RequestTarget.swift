@@ -36,6 +36,9 @@ package struct RequestTarget: Sendable, Hashable {
   /// Percent-encoded, without the query; "/" where an absolute-form has none, "*" where the whole server is meant.
   package var path: Substring { pathBytes.isEmpty ? "/" : text(pathBytes) }
 
+  /// Path and query, as they are in a request to this server itself.
+  package var originForm: String { authority == nil ? raw : String(path) + (query.map { "?" + $0 } ?? "") }
+
   /// What follows the first "?"; nil when there is none.
   package var query: Substring? {
     pathBytes.upperBound == raw.utf8.count ? nil : text((pathBytes.upperBound + 1)..<raw.utf8.count)

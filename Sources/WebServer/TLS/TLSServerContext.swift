@@ -15,7 +15,8 @@ final class TLSServerContext: @unchecked Sendable {
     self.context = context
     sb_tls_set_up_server(context)
     SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in -1 }
-    SSL_CTX_set_alpn_select_cb(context, { _, chosen, length, offered, count, _ in sb_tls_choose_http11(chosen, length, offered, count) }, nil)
+    SSL_CTX_set_alpn_select_cb(
+      context, { _, chosen, length, offered, count, _ in sb_tls_choose_http11(chosen, length, offered, count) }, nil)
     defer { ERR_clear_error() }
     guard SSL_CTX_use_certificate_chain_file(context, configuration.certificateFile) == 1 else {
       throw WebServerError(

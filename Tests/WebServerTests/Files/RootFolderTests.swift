@@ -55,7 +55,8 @@ import Testing
     "/../secret", "/sub/../../secret", "/./a.txt", "/sub/./b.txt", "/sub/../a.txt", "//a.txt", "/sub//b.txt",
     "//etc/passwd",
     "/..", "/../", "/...", "/a.txt/", "/a.txt/b", "/a.txt%00", "/a.txt%00.html", "/%00", "/sub\\b.txt",
-    "/..\\secret", "/%2E%2E/secret", "/sub%2Fb.txt", "/sub%5Cb.txt", "/a%zz", "/a%", "*", "/.git/config", "/.hidden", "/sub/.hidden", "/out", "/outFolder/secret", "/outAbsolute",
+    "/..\\secret", "/%2E%2E/secret", "/sub%2Fb.txt", "/sub%5Cb.txt", "/a%zz", "/a%", "*", "/.git/config", "/.hidden",
+    "/sub/.hidden", "/out", "/outFolder/secret", "/outAbsolute",
     "/through/../../secret", "/loop", "/dangling", "/pipe", "/socketless", "/none", "/sub/none", "/empty/", "/chain",
   ])
   func hides(_ path: String) throws {
