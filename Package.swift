@@ -175,7 +175,9 @@ let package = Package(
       swiftSettings: [.swiftLanguageMode(.v5)] + plugin),
     .testTarget(
       name: "WebServerTests",
-      dependencies: ["TestSupport", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: [
+        "COpenSSL", "TestSupport", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings),
     .testTarget(
       name: "SnippetBridgeTests",

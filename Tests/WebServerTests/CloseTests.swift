@@ -4,18 +4,18 @@ import Testing
 
 @Suite struct CloseTests {
   private func withSocket(
-    change: (inout WebServerConfiguration) -> Void = { _ in }, receiveBuffer: Int? = nil,
+    _ scheme: Scheme, change: (inout WebServerConfiguration) -> Void = { _ in }, receiveBuffer: Int? = nil,
     _ body: @escaping @Sendable (WebSocketClient, WebSocket, RecordingDelegate) throws -> Void
   ) async throws {
     let delegate = RecordingDelegate()
-    try await withServer(TestHandler(decide: { _ in .upgrade(delegate) }), change: change) { port in
-      let client = try WebSocketClient(port: port, receiveBuffer: receiveBuffer)
+    try await withServer(scheme, TestHandler(decide: { _ in .upgrade(delegate) }), change: change) { port in
+      let client = try WebSocketClient(port: port, receiveBuffer: receiveBuffer, scheme: scheme)
       try body(client, try delegate.socket(), delegate)
     }
   }
 
-  @Test func thePeersCodeIsReported() async throws {
-    try await withSocket { client, _, delegate in
+  @Test(arguments: Scheme.allCases) func thePeersCodeIsReported(_ scheme: Scheme) async throws {
+    try await withSocket(scheme) { client, _, delegate in
       try client.sendClose(code: 4321, reason: "tschüß")
       #expect(try client.readFrame().code == 4321)
       #expect(try delegate.events.next() == .closed(4321, "tschüß"))
@@ -23,20 +23,20 @@ import Testing
     }
   }
 
-  @Test func aCloseWithoutCodeIs1005AndNoneIs1006() async throws {
-    try await withSocket { client, _, delegate in
+  @Test(arguments: Scheme.allCases) func aCloseWithoutCodeIs1005AndNoneIs1006(_ scheme: Scheme) async throws {
+    try await withSocket(scheme) { client, _, delegate in
       try client.send(opcode: 8, [])
       #expect(try delegate.events.next() == .closed(1005, ""))
     }
-    try await withSocket { client, _, delegate in
+    try await withSocket(scheme) { client, _, delegate in
       client.socket.reset()
       let ended = try delegate.events.next()
       #expect(ended == .closed(1006, ""))
     }
   }
 
-  @Test func ourCodeComesAfterWhatWasSent() async throws {
-    try await withSocket { client, socket, delegate in
+  @Test(arguments: Scheme.allCases) func ourCodeComesAfterWhatWasSent(_ scheme: Scheme) async throws {
+    try await withSocket(scheme) { client, socket, delegate in
       let large = [UInt8](repeating: 65, count: 4 << 20)
       socket.send(large)
       socket.send([66])
@@ -53,8 +53,8 @@ import Testing
     }
   }
 
-  @Test func aPeerThatDoesNotReadIsClosedWith1013() async throws {
-    try await withSocket(change: { $0.sockets.maximumQueuedSize = 1 << 20 }, receiveBuffer: 4096) {
+  @Test(arguments: Scheme.allCases) func aPeerThatDoesNotReadIsClosedWith1013(_ scheme: Scheme) async throws {
+    try await withSocket(scheme, change: { $0.sockets.maximumQueuedSize = 1 << 20 }, receiveBuffer: 4096) {
       client, socket, delegate in
       let chunk = [UInt8](repeating: 65, count: 100_000)
       for _ in 0..<200 { socket.send(chunk) }
@@ -66,8 +66,8 @@ import Testing
     }
   }
 
-  @Test func aVanishedPeerIsNoticed() async throws {
-    try await withSocket(change: { $0.sockets.silenceTimeLimit = .seconds(2) }) { client, _, delegate in
+  @Test(arguments: Scheme.allCases) func aVanishedPeerIsNoticed(_ scheme: Scheme) async throws {
+    try await withSocket(scheme, change: { $0.sockets.silenceTimeLimit = .seconds(2) }) { client, _, delegate in
       // It is asked for a sign of life and gives none.
       #expect(try client.readFrame().opcode == 9)
       let ended = try delegate.events.next()
@@ -75,8 +75,8 @@ import Testing
     }
   }
 
-  @Test func aQuietPeerThatAnswersIsKept() async throws {
-    try await withSocket(change: { $0.sockets.silenceTimeLimit = .seconds(8) }) { client, _, _ in
+  @Test(arguments: Scheme.allCases) func aQuietPeerThatAnswersIsKept(_ scheme: Scheme) async throws {
+    try await withSocket(scheme, change: { $0.sockets.silenceTimeLimit = .seconds(8) }) { client, _, _ in
       // Not answered, it would be closed before the second question.
       for _ in 0..<2 {
         let question = try client.readFrame()
@@ -86,8 +86,8 @@ import Testing
     }
   }
 
-  @Test func sendingFromManyThreadsKeepsEachOnesOrder() async throws {
-    try await withSocket { client, socket, _ in
+  @Test(arguments: Scheme.allCases) func sendingFromManyThreadsKeepsEachOnesOrder(_ scheme: Scheme) async throws {
+    try await withSocket(scheme) { client, socket, _ in
       let threads = 8
       let each = 500
       for thread in 0..<threads {

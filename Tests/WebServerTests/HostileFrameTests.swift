@@ -37,12 +37,12 @@ import Testing
     return bytes
   }
 
-  @Test(arguments: forbidden) func endsTheConnection(_ frames: Frames) async throws {
+  @Test(arguments: forbidden, Scheme.allCases) func endsTheConnection(_ frames: Frames, _ scheme: Scheme) async throws {
     let delegate = RecordingDelegate()
-    try await withServer(TestHandler(decide: { _ in .upgrade(delegate) })) { port in
-      let neighbour = try RawSocket(port: port)
+    try await withServer(scheme, TestHandler(decide: { _ in .upgrade(delegate) })) { port in
+      let neighbour = try RawSocket(port: port, scheme: scheme)
       #expect(try neighbour.request("GET", "/").status == 200)
-      let client = try WebSocketClient(port: port)
+      let client = try WebSocketClient(port: port, scheme: scheme)
       _ = try delegate.socket()
       try client.socket.send(frames.bytes)
       // The peer neither answers nor goes.

@@ -3,11 +3,11 @@ import Testing
 @testable import WebServer
 
 @Suite struct MessageTests {
-  @Test(arguments: [0, 1, 125, 126, 65535, 65536, 1_000_000, 16 << 20])
-  func echoes(_ size: Int) async throws {
+  @Test(arguments: [0, 1, 125, 126, 65535, 65536, 1_000_000, 16 << 20], Scheme.allCases)
+  func echoes(_ size: Int, _ scheme: Scheme) async throws {
     // A client that masks 16 MB says nothing meanwhile.
-    try await withServer(change: { $0.sockets.silenceTimeLimit = .seconds(600) }) { port in
-      let client = try WebSocketClient(port: port)
+    try await withServer(scheme, change: { $0.sockets.silenceTimeLimit = .seconds(600) }) { port in
+      let client = try WebSocketClient(port: port, scheme: scheme)
       let message = [UInt8](repeating: UInt8(ascii: "x"), count: size)
       try client.send(opcode: 1, message)
       #expect(try client.readMessage() == message)
@@ -31,9 +31,9 @@ import Testing
     }
   }
 
-  @Test func manySmallMessagesKeepTheirOrder() async throws {
-    try await withServer { port in
-      let client = try WebSocketClient(port: port)
+  @Test(arguments: Scheme.allCases) func manySmallMessagesKeepTheirOrder(_ scheme: Scheme) async throws {
+    try await withServer(scheme) { port in
+      let client = try WebSocketClient(port: port, scheme: scheme)
       var frames: [UInt8] = []
       for number in 0..<5000 { frames += WebSocketClient.frame(opcode: 1, Array("\(number)".utf8)) }
       try client.socket.send(frames)

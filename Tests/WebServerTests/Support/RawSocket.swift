@@ -5,9 +5,14 @@ final class RawSocket {
   let descriptor: CInt
   private var buffer: [UInt8] = []
   private var consumed = 0
+  /// Nil in plain text.
+  private(set) var tls: TLSClient?
 
   /// `source` is the IPv4 address to come from.
-  init(port: Int, host: String = "127.0.0.1", from source: String? = nil, receiveBuffer: Int? = nil) throws {
+  init(
+    port: Int, host: String = "127.0.0.1", from source: String? = nil, receiveBuffer: Int? = nil,
+    scheme: Scheme = .plain
+  ) throws {
     var hints = addrinfo()
     hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
     hints.ai_flags = AI_NUMERICHOST
@@ -41,6 +46,7 @@ final class RawSocket {
       // deinit closes: everything is initialised by now.
       throw TestError("cannot connect: \(String(cString: strerror(errno)))")
     }
+    if scheme == .tls { tls = try TLSClient(on: descriptor) }
   }
 
   deinit { Glibc.close(descriptor) }
@@ -51,9 +57,9 @@ final class RawSocket {
     var offset = 0
     while offset < bytes.count {
       let count = bytes.withUnsafeBytes { bytes in
-        uninterrupted {
-          Glibc.send(descriptor, bytes.baseAddress.map { $0 + offset }, bytes.count - offset, Int32(MSG_NOSIGNAL))
-        }
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
+        return tls?.send(rest)
+          ?? uninterrupted { Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL)) }
       }
       guard count > 0 else { throw TestError("cannot send: \(String(cString: strerror(errno)))") }
       offset += count
@@ -99,14 +105,39 @@ final class RawSocket {
     consumed = buffer.count
     var scratch = [UInt8](repeating: 0, count: 1 << 20)
     while left > 0 {
-      let count = uninterrupted { recv(descriptor, &scratch, min(left, scratch.count), 0) }
+      let count =
+        tls.map { tls in scratch.withUnsafeMutableBytes { tls.receive(into: .init(rebasing: $0.prefix(left))) } }
+        ?? uninterrupted { recv(descriptor, &scratch, min(left, scratch.count), 0) }
       guard count > 0 else { throw TestError("the server closed \(left) bytes early") }
       left -= count
     }
   }
 
   /// Sends FIN: nothing more will come from here.
-  func shutdownSending() { shutdown(descriptor, CInt(SHUT_WR)) }
+  func shutdownSending() {
+    tls?.sayEnd()
+    shutdown(descriptor, CInt(SHUT_WR))
+  }
+
+  /// Ends the connection without a word of TLS.
+  func cut() { shutdown(descriptor, CInt(SHUT_RDWR)) }
+
+  /// From now on what cannot be sent at once fails, after a moment.
+  func doNotBlock() {
+    var limit = timeval(tv_sec: 1, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  func block() {
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  /// As much as goes; nil when nothing does.
+  func sendSome(_ bytes: [UInt8]) -> Int? {
+    let count = uninterrupted { Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
+    return count > 0 ? count : nil
+  }
 
   /// Closes with a reset.
   func reset() {
@@ -130,7 +161,9 @@ final class RawSocket {
       consumed = 0
     }
     var scratch = [UInt8](repeating: 0, count: 64 << 10)
-    let count = uninterrupted { recv(descriptor, &scratch, scratch.count, 0) }
+    let count =
+      tls.map { tls in scratch.withUnsafeMutableBytes { tls.receive(into: $0) } }
+      ?? uninterrupted { recv(descriptor, &scratch, scratch.count, 0) }
     if count < 0 { throw TestError("cannot read: \(String(cString: strerror(errno)))") }
     buffer += scratch.prefix(count)
     return count > 0

@@ -13,8 +13,8 @@ final class WebSocketClient {
   static let path = "/_bridge/socket"
   let socket: RawSocket
 
-  init(port: Int, receiveBuffer: Int? = nil) throws {
-    socket = try RawSocket(port: port, receiveBuffer: receiveBuffer)
+  init(port: Int, receiveBuffer: Int? = nil, scheme: Scheme = .plain) throws {
+    socket = try RawSocket(port: port, receiveBuffer: receiveBuffer, scheme: scheme)
     let head = try Self.open(on: socket)
     guard head.hasPrefix("HTTP/1.1 101 ") else { throw TestError("no upgrade: \(head)") }
     // RFC 6455, section 1.3: the answer to its sample key.
@@ -22,6 +22,21 @@ final class WebSocketClient {
       throw TestError("wrong accept key: \(head)")
     }
   }
+
+  /// An opening request that is good.
+  static let handshake = """
+    GET \(path) HTTP/1.1\r
+    Host: localhost\r
+    Upgrade: websocket\r
+    Connection: keep-alive, Upgrade\r
+    Sec-WebSocket-Version: 13\r
+    Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
+    Sec-WebSocket-Protocol: snippetbridge.1\r
+    \r\n
+    """
+
+  /// The socket has had its handshake.
+  init(opened socket: RawSocket) { self.socket = socket }
 
   /// Sends an opening request; the head of the answer.
   static func open(

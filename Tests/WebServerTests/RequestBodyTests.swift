@@ -1,0 +1,113 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+/// Bodies that are read as they arrive.
+@Suite struct RequestBodyTests {
+  private static let counting = TestHandler(stream: { request, body, pending in
+    pending.sendLater {
+      var count = 0
+      do {
+        for try await piece in body { count += piece.count }
+      } catch {
+        return .plain(.badRequest, "\(error)")
+      }
+      return Response(.ok, body: .bytes(Array("\(count)".utf8)))
+    }
+  })
+
+  @Test(arguments: Scheme.allCases) func itArrivesInPieces(_ scheme: Scheme) async throws {
+    try await withServer(scheme, Self.counting) { port in
+      let socket = try RawSocket(port: port, scheme: scheme)
+      for size in [0, 1, 100_000, 30 << 20] {
+        #expect(try socket.request("POST", "/", body: [UInt8](repeating: 1, count: size)).text == "\(size)")
+      }
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+      for _ in 0..<100 { try socket.send("3e8\r\n" + String(repeating: "x", count: 1000) + "\r\n") }
+      try socket.send("0\r\n\r\n")
+      #expect(try socket.readResponse().text == "100000")
+      #expect(try socket.request("GET", "/").text == "0")
+    }
+  }
+
+  @Test func aPeerThatLeavesEndsIt() async throws {
+    let events = EventQueue<String>()
+    let handler = TestHandler(stream: { _, body, pending in
+      pending.sendLater {
+        do {
+          for try await piece in body { events.add("\(piece.count)") }
+        } catch { events.add("\(error)") }
+        return Response(.ok)
+      }
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\nabc")
+      #expect(try events.next() == "3")
+      socket.reset()
+      let last = try events.next()
+      #expect(last == "cutShort" || last.contains("Cancellation"))
+    }
+  }
+
+  @Test func malformedChunksEndIt() async throws {
+    let events = EventQueue<String>()
+    let handler = TestHandler(stream: { _, body, pending in
+      pending.sendLater {
+        do { for try await _ in body {} } catch { events.add("\(error)") }
+        return Response(.ok)
+      }
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\nnonsense\r\n")
+      let last = try events.next()
+      #expect(last == "cutShort" || last.contains("Cancellation"))
+      _ = try? socket.readToEnd()
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+    }
+  }
+
+  /// Who is not read waits, and costs no memory.
+  @Test func aReaderThatStopsStopsItsPeer() async throws {
+    let gate = Gate()
+    let handler = TestHandler(stream: { _, body, pending in
+      pending.sendLater {
+        await gate.wait()
+        var count = 0
+        do { for try await piece in body { count += piece.count } } catch {}
+        return Response(.ok, body: .bytes(Array("\(count)".utf8)))
+      }
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      let size = 100 << 20
+      try socket.sendRequest("POST", "/", headers: ["Content-Length: \(size)"])
+      socket.doNotBlock()
+      let piece = [UInt8](repeating: 1, count: 1 << 20)
+      var sent = 0
+      while sent < size, let count = socket.sendSome(piece) { sent += count }
+      #expect(sent < size / 2)
+      gate.open()
+      socket.block()
+      while sent < size {
+        try socket.send(Array(piece.prefix(size - sent)))
+        sent += min(piece.count, size - sent)
+      }
+      #expect(try socket.readResponse().text == "\(size)")
+    }
+  }
+
+  /// An answer need not wait for the body, nor read it.
+  @Test func anAnswerMayComeBeforeTheBody() async throws {
+    let handler = TestHandler(stream: { _, _, pending in pending.send(.plain(.forbidden, "no")) })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("POST", "/", headers: ["Content-Length: 1000"])
+      #expect(try socket.readResponse().status == 403)
+      try socket.send([UInt8](repeating: 0, count: 1000))
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import WebServer
+
+/// What a connection is spoken through.
+enum Scheme: String, CaseIterable, CustomTestStringConvertible {
+  case plain
+  case tls
+
+  var testDescription: String { rawValue }
+
+  private static let directory = TemporaryDirectory()
+  private static let certificate = Result { () throws(WebServerError) in
+    try SelfSignedCertificate.ensure(in: directory.path)
+  }
+
+  /// What a server serves it with.
+  func configuration() throws -> TLSConfiguration? { self == .tls ? try Self.certificate.get() : nil }
+}
+
+/// As ``withServer(_:logger:change:_:)``, over this scheme.
+func withServer(
+  _ scheme: Scheme, _ handler: TestHandler = TestHandler(), change: (inout WebServerConfiguration) -> Void = { _ in },
+  _ body: @escaping @Sendable (Int) throws -> Void
+) async throws {
+  let tls = try scheme.configuration()
+  try await withServer(
+    handler,
+    change: {
+      $0.listeners[0].tls = tls
+      change(&$0)
+    }, body)
+}
