@@ -19,6 +19,8 @@ package struct WebServerConfiguration: Sendable {
   package var listeners = [Listener()]
   /// Event loops, each with a thread of its own; nil for one per core.
   package var loops: Int?
+  /// Proxies in front: what they say of where a request comes from counts, and nobody else's word.
+  package var trustedProxies: [AddressRange] = []
   /// What WebSockets must speak.
   package var subprotocol = "snippetbridge.1"
 

@@ -5,6 +5,12 @@ import Testing
 @testable import WebServer
 
 @Suite struct LwsLogTests {
+  @Test func whatItSaysOfEachSocketIsLeftOut() {
+    let recorder = LogRecorder()
+    LwsLog.emit(level: Int32(LLL_ERR), text: "adopt_socket_readbuf: calling service", to: recorder.logger)
+    #expect(recorder.lines.isEmpty)
+  }
+
   /// Whatever it says, and however many different things.
   @Test func aPeerCannotFillTheLogThroughLibwebsockets() {
     let recorder = LogRecorder()

@@ -77,4 +77,28 @@ import Testing
       #expect(Int(reported) == code)
     }
   }
+
+  /// Messages that are not complete share what all that arrives may take.
+  @Test func unfinishedMessagesAreLimitedTogether() async throws {
+    try await withServer(change: {
+      $0.http.maximumTotalBodySize = 150_000
+      $0.sockets.silenceTimeLimit = .seconds(600)
+    }) { port in
+      func begin() throws -> WebSocketClient {
+        let client = try WebSocketClient(port: port)
+        try client.send(opcode: 1, [UInt8](repeating: 65, count: 100_000), isFinal: false)
+        // What came before a ping has been taken when its answer is there.
+        try client.send(opcode: 9, [1])
+        return client
+      }
+      let first = try begin()
+      #expect(try first.readFrame().opcode == 10)
+      #expect(try begin().readClose().code == 1013)
+      // Who is done gives back.
+      try first.send(opcode: 0, [66])
+      #expect(try first.readMessage().count == 100_001)
+      let second = try begin()
+      #expect(try second.readFrame().opcode == 10)
+    }
+  }
 }

@@ -15,7 +15,7 @@ import Testing
   @Test func isComplete() {
     #expect(
       head(Response(.ok, headers: [.eTag: "\"x\""]), length: 3)
-        == "HTTP/1.1 200 OK\r\nETag: \"x\"\r\nX-Content-Type-Options: nosniff\r\nDate: D\r\nReferrer-Policy: same-origin\r\nContent-Length: 3\r\n\r\n"
+        == "HTTP/1.1 200 OK\r\nETag: \"x\"\r\nX-Content-Type-Options: nosniff\r\nDate: D\r\nReferrer-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\nContent-Length: 3\r\n\r\n"
     )
     #expect(head(Response(.ok), length: 0, closes: true).hasSuffix("Connection: close\r\n\r\n"))
     #expect(head(Response(.ok), length: 0, isHTTP11: false).hasSuffix("Connection: keep-alive\r\n\r\n"))

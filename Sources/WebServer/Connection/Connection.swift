@@ -32,12 +32,21 @@ actor Connection: LoopActor {
     let completion: @Sendable (Request, PendingResponse) -> Void
   }
 
+  private struct Upgrade {
+    let delegate: any WebSocketDelegate
+    let handshake: WebSocketHandshake
+    let peer: String
+    let place: SocketPlace
+  }
+
   nonisolated let loop: LoopState
   nonisolated var eventLoop: EventLoop { loop.executor }
   nonisolated let server: ServerContext
   nonisolated let listener: ListenerContext
   nonisolated let descriptor: CInt
   nonisolated let peer: String
+  /// What it says of where its requests come from counts.
+  nonisolated let isProxy: Bool
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
   nonisolated var isSecure: Bool { listener.tls != nil }
 
@@ -63,7 +72,7 @@ actor Connection: LoopActor {
   private var received = 0
   /// What its body has of ``ArrivalBudget``, in bytes.
   private var share = 0
-  private var upgrade: (delegate: any WebSocketDelegate, handshake: WebSocketHandshake)?
+  private var upgrade: Upgrade?
 
   /// Plain HTTP came to a port for TLS.
   private var isPlainText = false
@@ -74,12 +83,14 @@ actor Connection: LoopActor {
   private var writing: IOWatcher?
 
   init(
-    loop: LoopState, listener: ListenerContext, descriptor: CInt, peer: String, place: ConnectionPlace
+    loop: LoopState, listener: ListenerContext, descriptor: CInt, peer: String, isProxy: Bool,
+    place: ConnectionPlace
   ) {
     self.loop = loop
     self.listener = listener
     self.descriptor = descriptor
     self.peer = peer
+    self.isProxy = isProxy
     self.place = place
     server = loop.server
     transport = .plain(descriptor)
@@ -314,6 +325,9 @@ actor Connection: LoopActor {
       method: head.method, target: head.target, headers: head.fields, isSecure: isSecure && !isPlainText, peer: peer)
     request.framing = head.body
     request.port = listener.port
+    let forwarded =
+      isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil
+    if let forwarded { request.peer = forwarded }
     if case .refused(let reason) = place?.admission { return refuse(.serviceUnavailable, reason) }
     if isPlainText {
       // A socket has no use for a redirect.
@@ -329,7 +343,14 @@ actor Connection: LoopActor {
     switch (action, handshake) {
     case (.upgrade(let delegate), .good(let handshake)):
       guard !isStopping else { return refuseUpgrade(.plain(.serviceUnavailable, "The server is stopping.")) }
-      upgrade = (delegate, handshake)
+      let place: SocketPlace
+      do throws(SocketRefusal) {
+        place = try SocketPlace(
+          in: server.connections, forwarded: forwarded.flatMap { AddressBlock(numericHost: $0) }, hasPair: isSecure)
+      } catch {
+        return refuseUpgrade(.plain(.serviceUnavailable, error.reason))
+      }
+      upgrade = Upgrade(delegate: delegate, handshake: handshake, peer: request.peer, place: place)
     case (.upgrade, _): send(.plain(.internalServerError, "Nothing was to be upgraded."))
     case (.respond(let response), .good): refuseUpgrade(response)
     case (.respond(let response), _):
@@ -577,13 +598,14 @@ actor Connection: LoopActor {
 
   /// With what came behind the handshake, which may be frames.
   private func finishUpgrade() {
-    guard let (delegate, handshake) = upgrade else { return }
-    upgrade = nil
-    let bytes = handshake.head(subprotocol: server.configuration.subprotocol) + unread
+    guard let upgrade else { return }
+    self.upgrade = nil
+    let bytes = upgrade.handshake.head(subprotocol: server.configuration.subprotocol) + unread
     unread = []
     switch transport {
     case .plain:
-      let socket = WebSocketConnection(loop: loop, server: server, peer: peer, place: place, delegate: delegate)
+      let socket = WebSocketConnection(
+        loop: loop, server: server, peer: upgrade.peer, places: (place, upgrade.place), delegate: upgrade.delegate)
       place = nil
       // From here on the descriptor is libwebsockets'.
       release()
@@ -602,7 +624,8 @@ actor Connection: LoopActor {
         onLoop(change) { $0.relayHasChanged($1) }
       }
       phase = .relaying(relay)
-      let socket = WebSocketConnection(loop: loop, server: server, peer: peer, place: nil, delegate: delegate)
+      let socket = WebSocketConnection(
+        loop: loop, server: server, peer: upgrade.peer, places: (nil, upgrade.place), delegate: upgrade.delegate)
       loop.onLoop((pair.theirs, bytes, socket)) { $0.adopt($1.0, bytes: $1.1, as: $1.2) }
       relay.begin()
     }

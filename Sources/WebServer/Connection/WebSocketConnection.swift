@@ -21,8 +21,8 @@ actor WebSocketConnection: LoopActor {
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
 
   private let delegate: any WebSocketDelegate
-  /// Its place among the server's connections, if it has one of its own.
-  private var place: ConnectionPlace?
+  /// Its place among the server's connections, if that is not kept elsewhere, and what it takes besides.
+  private var places: (ConnectionPlace?, SocketPlace?)
   private var phase = Phase.opening
   private var lws: LwsSocket?
   private var socket: WebSocket?
@@ -34,20 +34,22 @@ actor WebSocketConnection: LoopActor {
   private var nextMessage = 0
   /// What ``WebSocketDelegate/closed(_:code:reason:)`` will be told; nil: nobody has closed.
   private var ending: WebSocket.Closing?
-  /// Whether the peer has sent anything since it was last looked after, and whether it has been asked to.
-  private var hasBeenHeard = false
-  private var isAsked = false
+  private var silence: SilenceWatch
   private var isReadingPaused = false
   /// Callbacks of libwebsockets that we are in: its wsi must outlive them.
   private var depth = 0
   private var mustClose = false
 
-  init(loop: LoopState, server: ServerContext, peer: String, place: ConnectionPlace?, delegate: any WebSocketDelegate) {
+  init(
+    loop: LoopState, server: ServerContext, peer: String, places: (ConnectionPlace?, SocketPlace?),
+    delegate: any WebSocketDelegate
+  ) {
     self.loop = loop
     self.server = server
     self.peer = peer
-    self.place = place
+    self.places = places
     self.delegate = delegate
+    silence = SilenceWatch(limit: server.configuration.sockets.silenceTimeLimit, from: .now)
     assembler = MessageAssembler(maximumMessageSize: server.configuration.sockets.maximumMessageSize)
   }
 
@@ -61,7 +63,7 @@ actor WebSocketConnection: LoopActor {
     switch event.reason {
     case LWS_CALLBACK_ESTABLISHED: opened()
     case LWS_CALLBACK_RECEIVE: receivedPiece(event.bytes, of: event.socket)
-    case LWS_CALLBACK_RECEIVE_PONG: hasBeenHeard = true
+    case LWS_CALLBACK_RECEIVE_PONG: silence.heard(at: .now)
     case LWS_CALLBACK_SERVER_WRITEABLE: flush()
     case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: peerCloses(event.bytes)
     case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: isEnding()
@@ -76,7 +78,7 @@ actor WebSocketConnection: LoopActor {
 
   private func opened() {
     phase = .open
-    setDeadline(server.configuration.sockets.silenceTimeLimit / 2)
+    lookAfterPeer()
     let socket = WebSocket(connection: self)
     self.socket = socket
     delegate.opened(socket)
@@ -85,7 +87,7 @@ actor WebSocketConnection: LoopActor {
 
   private func receivedPiece(_ bytes: UnsafeRawBufferPointer, of lws: LwsSocket) {
     guard case .open = phase, let socket else { return }
-    hasBeenHeard = true
+    silence.heard(at: .now)
     let outcome = assembler.append(
       bytes, isFirst: lws.isFirstPiece, isLast: lws.isLastPiece, isBinary: lws.isBinary, remaining: lws.remaining)
     switch outcome {
@@ -141,7 +143,7 @@ actor WebSocketConnection: LoopActor {
     ended()
     phase = .closed
     server.arrivals.giveBack(&share)
-    place = nil
+    places = (nil, nil)
     loop.onLoop(self) { $0.remove(.webSocket($1)) }
   }
 
@@ -153,18 +155,24 @@ actor WebSocketConnection: LoopActor {
   }
 
   func deadlinePassed() {
+    guard case .open = phase else { return close() }
+    lookAfterPeer()
+  }
+
+  private func lookAfterPeer() {
     // Nobody listens to it.
-    if isReadingPaused { hasBeenHeard = true }
-    guard case .open = phase, !isAsked || hasBeenHeard else {
+    if isReadingPaused { silence.heard(at: .now) }
+    switch silence.verdict(at: .now) {
+    case .wait(let time): setDeadline(time)
+    case .ask(let time):
+      // When it does not even take what it was sent, nothing can be asked. The answer repeats the payload, and libwebsockets tells nothing of
+      // one without.
+      if let lws, !lws.isHoldingBack, !write(Self.question, as: .ping, to: lws) { return close() }
+      setDeadline(time)
+    case .gone:
       server.logger.debug("gave up a WebSocket whose peer is silent", metadata: ["peer": "\(peer)"])
-      return close()
+      close()
     }
-    isAsked = !hasBeenHeard
-    hasBeenHeard = false
-    // When it does not even take what it was sent, nothing can be asked. The answer repeats the payload, and libwebsockets tells nothing of one
-    // without.
-    if isAsked, let lws, !lws.isHoldingBack, !write(Self.question, as: .ping, to: lws) { return close() }
-    setDeadline(server.configuration.sockets.silenceTimeLimit / 2)
   }
 
   private static let question = [UInt8(ascii: "?")]

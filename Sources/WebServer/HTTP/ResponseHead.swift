@@ -62,6 +62,9 @@ extension ResponseHead.Parts {
     if !headers.contains(where: { $0.name.canonicalName == "referrer-policy" }) {
       text += "Referrer-Policy: same-origin\r\n"
     }
+    if !headers.contains(where: { $0.name.canonicalName == "cross-origin-resource-policy" }) {
+      text += "Cross-Origin-Resource-Policy: same-origin\r\n"
+    }
     if headers.areOfDocument, headers[.contentSecurityPolicy]?.contains("frame-ancestors") != true {
       // A second policy only takes away from what the first allows.
       text += "Content-Security-Policy: frame-ancestors \(frameAncestors)\r\n"

@@ -26,7 +26,11 @@ enum LwsLog {
     return true
   }()
 
+  /// What it says each time a socket is handed to it, as an error, and means nothing by.
+  private static let adoption = "adopt_socket_readbuf: calling service"
+
   static func emit(level: Int32, text: String, to logger: Logger) {
+    if text == adoption { return }
     logger.log(level: level & Int32(LLL_ERR) != 0 ? .warning : .debug, "libwebsockets", metadata: ["says": "\(text)"])
   }
 }

@@ -12,12 +12,19 @@ final class ConnectionCounter: Sendable {
 
   private struct State {
     var inAll = 0
+    /// Of each connection, more than one: those of sockets over TLS.
+    var furtherDescriptors = 0
     var perAddress: [AddressBlock: Int] = [:]
     var beingRefused = 0
     /// Said once, until somebody is welcome again.
     var hasComplained = false
     /// What the process's descriptors allow.
     var most: Int?
+
+    mutating func leave(_ block: AddressBlock) {
+      let rest = perAddress[block, default: 1] - 1
+      perAddress[block] = rest > 0 ? rest : nil
+    }
   }
 
   private let state = Mutex(State())
@@ -30,19 +37,20 @@ final class ConnectionCounter: Sendable {
   /// Leaves some descriptors to files, and some connections to other addresses.
   func fit(descriptors: Int) { state.withLock { $0.most = descriptors - descriptors / 8 } }
 
-  /// Counts the newcomer unless it is dropped; `isNews` when a log line is due.
-  func admit(_ block: AddressBlock) -> (admission: Admission, isNews: Bool) {
+  /// Counts the newcomer unless it is dropped; `isNews` when a log line is due. Without a block it is a proxy's, and counts for no address.
+  func admit(_ block: AddressBlock?) -> (admission: Admission, isNews: Bool) {
     state.withLock { state in
-      let inAll = min(limits.maximumCount, state.most ?? .max)
-      let perAddress = min(limits.maximumCountPerAddress, state.most == nil ? .max : max(1, inAll - inAll / 4))
+      let (inAll, perAddress) = most(state)
       let reason: String
       if state.inAll >= inAll {
         reason = "This server has \(inAll) connections, its limit."
-      } else if state.perAddress[block, default: 0] >= perAddress {
-        reason = "This server has \(perAddress) connections with this address, its limit."
+      } else if let most = state.most, state.inAll + state.furtherDescriptors >= most {
+        reason = "This server has no descriptor left."
+      } else if let block, state.perAddress[block, default: 0] >= perAddress {
+        reason = Self.tooMany(perAddress)
       } else {
         state.inAll += 1
-        state.perAddress[block, default: 0] += 1
+        if let block { state.perAddress[block, default: 0] += 1 }
         state.hasComplained = false
         return (.welcome, false)
       }
@@ -55,15 +63,46 @@ final class ConnectionCounter: Sendable {
   }
 
   /// Once for each that was admitted, with what was said then.
-  func left(_ block: AddressBlock, wasWelcome: Bool) {
+  func left(_ block: AddressBlock?, wasWelcome: Bool) {
     state.withLock { state in
       guard wasWelcome else {
         state.beingRefused -= 1
         return
       }
       state.inAll -= 1
-      let rest = state.perAddress[block, default: 1] - 1
-      state.perAddress[block] = rest > 0 ? rest : nil
+      if let block { state.leave(block) }
     }
+  }
+
+  /// Counts what a proxy's connection is used for: a socket of this address. Why it may not be, if it may not.
+  func admitForwarded(_ block: AddressBlock) -> String? {
+    state.withLock { state in
+      let (_, perAddress) = most(state)
+      guard state.perAddress[block, default: 0] < perAddress else { return Self.tooMany(perAddress) }
+      state.perAddress[block, default: 0] += 1
+      return nil
+    }
+  }
+
+  func leftForwarded(_ block: AddressBlock) { state.withLock { $0.leave(block) } }
+
+  /// A connection needs more descriptors than its own. False when there are not so many.
+  func addDescriptors(_ count: Int) -> Bool {
+    state.withLock { state in
+      if let most = state.most, state.inAll + state.furtherDescriptors + count > most { return false }
+      state.furtherDescriptors += count
+      return true
+    }
+  }
+
+  func removeDescriptors(_ count: Int) { state.withLock { $0.furtherDescriptors -= count } }
+
+  private func most(_ state: State) -> (inAll: Int, perAddress: Int) {
+    let inAll = min(limits.maximumCount, state.most ?? .max)
+    return (inAll, min(limits.maximumCountPerAddress, state.most == nil ? .max : max(1, inAll - inAll / 4)))
+  }
+
+  private static func tooMany(_ count: Int) -> String {
+    "This server has \(count) connections with this address, its limit."
   }
 }

@@ -113,18 +113,21 @@ actor LoopState: LoopActor {
       Glibc.close(descriptor)
       return
     }
-    let (admission, isNews) = server.connections.admit(peer.block)
+    let host = peer.numericHost
+    let isProxy = server.configuration.trustedProxies.contains { $0.contains(host) }
+    let block = isProxy ? nil : peer.block
+    let (admission, isNews) = server.connections.admit(block)
     if isNews {
       server.logger.warning(
-        "connections are refused: there are as many as may be", metadata: ["peer": "\(peer.numericHost)"])
+        "connections are refused: there are as many as may be", metadata: ["peer": "\(host)"])
     }
     guard admission != .dropped else {
       Glibc.close(descriptor)
       return
     }
     let connection = Connection(
-      loop: self, listener: listener, descriptor: descriptor, peer: peer.numericHost,
-      place: ConnectionPlace(in: server.connections, block: peer.block, admission: admission))
+      loop: self, listener: listener, descriptor: descriptor, peer: host, isProxy: isProxy,
+      place: ConnectionPlace(in: server.connections, block: block, admission: admission))
     members[ObjectIdentifier(connection)] = .connection(connection)
     connection.onLoop(LoopHandle(pointer: libev)) { $0.begin(on: $1) }
   }
