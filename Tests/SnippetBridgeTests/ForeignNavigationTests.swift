@@ -1,0 +1,63 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// Frames and forms of other origins, with this server's own session: browsers send it across ports, whatever `SameSite` says.
+@Suite struct ForeignNavigationTests {
+  private typealias Headers = [(String, String)]
+
+  private func run(_ body: (TestServer, RecordingInterceptor, Headers) async throws -> Void) async throws {
+    let interceptor = RecordingInterceptor { _ in true }
+    try await TestServer.run(
+      configure: { $0.origins = ["https://kiosk.example"] },
+      prepare: { $0.bind(interceptor: interceptor) }
+    ) { test async throws in
+      let page = try await TestPage.open(test.url)
+      let cookie = try #require(await page.sessionCookie)
+      try await body(test, interceptor, [("Cookie", cookie), ("Accept", "text/html")])
+      await page.close()
+    }
+  }
+
+  @Test(arguments: ["same-site", "cross-site"], ["iframe", "frame"]) func framesAreRefused(
+    _ site: String, _ destination: String
+  ) async throws {
+    try await run { test, interceptor, session async throws in
+      let frame = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", destination), ("Sec-Fetch-Site", site)]
+      for referrer in [[], [("Referer", "http://localhost:1/page")], [("Referer", "nonsense")]] {
+        #expect(try await test.http.request("GET", "/", headers: session + frame + referrer).status == 403)
+      }
+      #expect(interceptor.takeQuestions() == [])
+      // A page of ours, or of an origin that the server was told of.
+      for origin in [test.origin, "https://kiosk.example"] {
+        let own = [("Referer", "\(origin)/page")]
+        #expect(try await test.http.request("GET", "/", headers: session + frame + own).status == 204)
+      }
+    }
+  }
+
+  @Test(arguments: [nil, "same-site", "cross-site"]) func formsAreRefused(_ site: String?) async throws {
+    try await run { test, interceptor, session async throws in
+      let fetch: Headers =
+        site.map { [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", $0)] } ?? []
+      for origin in ["http://localhost:1", "https://evil.example", "null"] {
+        let headers = session + fetch + [("Origin", origin)]
+        #expect(try await test.http.request("POST", "/", headers: headers, body: [1]).status == 403)
+      }
+      #expect(interceptor.takeQuestions() == [])
+      let own = session + fetch + [("Origin", test.origin)]
+      #expect(try await test.http.request("POST", "/", headers: own, body: [1]).status == 204)
+    }
+  }
+
+  /// A page that sends no referrer sends no origin with its forms either; the browser says all the same that it is ours.
+  @Test func aFormOfOursThatHidesItsOriginIsTaken() async throws {
+    try await run { test, interceptor, session async throws in
+      let form = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", "same-origin")]
+      let headers = session + form + [("Origin", "null")]
+      #expect(try await test.http.request("POST", "/", headers: headers, body: [1]).status == 204)
+      #expect(interceptor.takeQuestions() == ["url /"])
+    }
+  }
+}
