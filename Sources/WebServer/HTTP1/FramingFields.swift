@@ -1,8 +1,18 @@
 import HTTPTypes
 
-/// What the parser itself has to know of a field.
-enum FramingField: Sendable {
+/// A field that the parser itself looks at.
+enum FramingField: UInt8, CaseIterable, Sendable {
   case host, contentLength, transferEncoding, connection, expect
+
+  var name: String {
+    switch self {
+    case .host: "Host"
+    case .contentLength: "Content-Length"
+    case .transferEncoding: "Transfer-Encoding"
+    case .connection: "Connection"
+    case .expect: "Expect"
+    }
+  }
 }
 
 /// The fields that decide where a request ends, whom it is for, and what becomes of the connection.

@@ -16,7 +16,7 @@ final class KnownFieldNames: Sendable {
   private init() {
     var keys: [Key] = []
     var places = InlineArray<256, Index>(repeating: Self.free)
-    names = (Self.framing + Self.others).map { text in
+    names = Self.all.map { text in
       guard let name = HTTPField.Name(text), let key = Key(0..<text.utf8.count, in: text.utf8.span) else {
         preconditionFailure("\(text) is no name, or a long one")
       }
@@ -32,17 +32,8 @@ final class KnownFieldNames: Sendable {
 
   func name(of index: Index) -> HTTPField.Name { names[Int(index)] }
 
-  @inline(__always)
-  func framingField(_ index: Index) -> FramingField? {
-    switch index {
-    case 0: .host
-    case 1: .connection
-    case 2: .contentLength
-    case 3: .transferEncoding
-    case 4: .expect
-    default: nil
-    }
-  }
+  /// These come first.
+  func framingField(_ index: Index) -> FramingField? { FramingField(rawValue: index) }
 
   /// The bytes are a name's, in any case: all of them are characters of a token.
   func find(_ name: Range<Int>, in bytes: Span<UInt8>) -> Index? {
@@ -89,10 +80,9 @@ final class KnownFieldNames: Sendable {
     }
   }
 
-  /// As `framingField` has them.
-  static let framing = ["Host", "Connection", "Content-Length", "Transfer-Encoding", "Expect"]
+  static let all = FramingField.allCases.map(\.name) + others
 
-  static let others = [
+  private static let others = [
     "Accept", "Accept-Charset", "Accept-Encoding", "Accept-Language", "Access-Control-Request-Headers",
     "Access-Control-Request-Method", "Authorization", "Bridge-Document", "Cache-Control", "Content-Encoding",
     "Content-Type", "Cookie", "DNT", "Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match",

@@ -102,6 +102,7 @@ package struct RequestParser: Sendable {
         }
       case .trailers:
         guard let line = try nextLine(bytes, from: offset) else { return nil }
+        try checkTrailer(line, in: bytes)
         offset = line.end
         if line.isLast { state = .end }
       case .end:
@@ -177,6 +178,12 @@ package struct RequestParser: Sendable {
       state = .chunks
     }
     return head
+  }
+
+  /// RFC 9110, section 6.5.1, forbids such trailers. They are dropped like all others, but somebody behind might use them.
+  private func checkTrailer(_ line: FieldLine.Complete, in bytes: Span<UInt8>) throws(Failure) {
+    guard let known = knownNames.find(line.name, in: bytes), let field = knownNames.framingField(known) else { return }
+    throw .malformed("A trailer cannot be \(field.name).")
   }
 
   /// Fields or trailers follow.

@@ -125,6 +125,7 @@ struct RefusedRequest: CustomTestStringConvertible {
     "5;a=\"☠\u{0}\"\r\nhello", "5;a☠\nhello", "5;☠=b\r\nhello", "0\r\n☠ a: b\r\n\r\n", "0\r\na☠ : b\r\n\r\n",
     "0\r\na☠\r\n\r\n",
     "0\r\na: b☠\n\r\n", "0\r\n☠\n", "0\r\n\r☠\r", "0\r\na: b\r\n☠ c\r\n\r\n", "0\r\na: b☠\u{0}\r\n\r\n",
+    "0\r\nContent-Length: 5\r☠\n\r\n", "0\r\na: b\r\ntransfer-encoding: chunked\r☠\n\r\n", "0\r\nHost: b\r☠\n\r\n",
   ].map { .init("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n" + $0, 400, isInBody: true) }
 }
 

@@ -1,0 +1,58 @@
+"""Tells, of each connection's bytes on standard input, which requests h11 reads out of them: README.md has the format."""
+
+import struct
+import sys
+
+import h11
+
+LARGEST_HEAD = 1 << 20
+
+
+def requests(data):
+    """The complete requests, and why there are no more."""
+    found = []
+    while data:
+        connection = h11.Connection(h11.SERVER, max_incomplete_event_size=LARGEST_HEAD)
+        body = bytearray()
+        request = None
+        try:
+            connection.receive_data(data)
+            while True:
+                event = connection.next_event()
+                if event is h11.NEED_DATA:
+                    return found, b"w000"
+                if isinstance(event, h11.Request):
+                    request = event
+                elif isinstance(event, h11.Data):
+                    body += event.data
+                elif isinstance(event, h11.EndOfMessage):
+                    break
+                else:
+                    return found, b"w000"
+        except h11.RemoteProtocolError as error:
+            return found, b"r%03d" % error.error_status_hint
+        found.append(text(request, body))
+        # A connection for each request: this one would want to have answered first.
+        data = connection.trailing_data[0]
+    return found, b"e000"
+
+
+def text(request, body):
+    minor = b"0" if request.http_version == b"1.0" else b"1"
+    fields = b"".join(b"%b:%b\n" % field for field in request.headers)
+    return b"%b %b %b\n%b\n%d\n%b" % (request.method, request.target, minor, fields, len(body), body)
+
+
+def main():
+    source, sink = sys.stdin.buffer, sys.stdout.buffer
+    while head := source.read(4):
+        (size,) = struct.unpack("<I", head)
+        if size == 0:
+            sink.flush()
+            continue
+        found, state = requests(source.read(size))
+        report = state + b"".join(found)
+        sink.write(struct.pack("<I", len(report)) + report)
+
+
+main()

@@ -1,0 +1,148 @@
+// What nginx hands on, as a proxy with kept connections to the server behind it. That is here too, and writes down what it gets.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+// Each has a listener of its own and a server of its own behind nginx: what arrives there belongs to the case that it has.
+const LANES = 8;
+
+const configuration = (folder) => `
+daemon off;
+master_process off;
+pid ${folder}/pid;
+error_log ${folder}/error.log crit;
+events { worker_connections 1000; }
+http {
+  access_log off;
+  client_body_temp_path ${folder}/bodies;
+  proxy_temp_path ${folder}/answers;
+  fastcgi_temp_path ${folder}/unused;
+  uwsgi_temp_path ${folder}/unused;
+  scgi_temp_path ${folder}/unused;
+  # As open as it can be: what it then refuses or changes, it always does.
+  underscores_in_headers on;
+  ignore_invalid_headers off;
+  client_max_body_size 0;
+  client_body_buffer_size 64k;
+  keepalive_requests 1000000;
+  # The client ends its side at once.
+  proxy_ignore_client_abort on;
+  proxy_http_version 1.1;
+  proxy_set_header Connection "";
+  proxy_set_header Host $http_host;
+  ${Array.from({ length: LANES }, (_, lane) => `
+  upstream lane${lane} { server unix:${folder}/behind${lane}; keepalive 2; }
+  server {
+    listen unix:${folder}/front${lane};
+    location / { proxy_pass http://lane${lane}; }
+  }`).join('')}
+}`;
+
+export class Nginx {
+  #folder = mkdtempSync(join(tmpdir(), 'differential-'));
+  #process;
+  #servers = [];
+  /** Of each lane, the requests of the case that it has. */
+  #arrived = Array.from({ length: LANES }, () => []);
+
+  async start() {
+    writeFileSync(join(this.#folder, 'nginx.conf'), configuration(this.#folder));
+    for (let lane = 0; lane < LANES; lane++) {
+      const server = createServer((socket) => this.#serve(socket, lane));
+      await new Promise((resolve) => server.listen(join(this.#folder, `behind${lane}`), resolve));
+      this.#servers.push(server);
+    }
+    this.#process = spawn('/usr/sbin/nginx', ['-c', join(this.#folder, 'nginx.conf'), '-e', join(this.#folder, 'error.log')], { stdio: 'inherit' });
+    for (let tries = 0; !(await this.#answers()); tries++) {
+      if (tries > 500 || this.#process.exitCode !== null) throw new Error(`nginx does not start: ${this.#folder}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  async close() {
+    this.#process.kill();
+    await new Promise((resolve) => this.#process.once('exit', resolve));
+    for (const server of this.#servers) server.close();
+    rmSync(this.#folder, { recursive: true });
+  }
+
+  /** Of each case, the requests that nginx handed on. */
+  async read(cases) {
+    const reports = new Array(cases.length);
+    let next = 0;
+    await Promise.all(this.#arrived.map(async (_, lane) => {
+      while (next < cases.length) {
+        const index = next++;
+        this.#arrived[lane] = [];
+        await this.#send(cases[index], lane);
+        reports[index] = this.#arrived[lane];
+      }
+    }));
+    return reports;
+  }
+
+  /** Until nginx has done with all of it, and closes. */
+  #send(bytes, lane) {
+    return new Promise((resolve, reject) => {
+      const socket = connect(join(this.#folder, `front${lane}`));
+      const late = setTimeout(() => reject(new Error(`nginx keeps a connection open: ${JSON.stringify(bytes.latin1Slice())}`)), 20_000);
+      socket.on('connect', () => socket.end(bytes));
+      socket.on('data', () => {});
+      socket.on('error', () => {});
+      socket.on('close', () => { clearTimeout(late); resolve(); });
+    });
+  }
+
+  #answers() {
+    return new Promise((resolve) => {
+      const socket = connect(join(this.#folder, `front${LANES - 1}`), () => { socket.destroy(); resolve(true); });
+      socket.on('error', () => resolve(false));
+    });
+  }
+
+  /** nginx itself sends nothing that is hard to read: `Content-Length` alone says where a request ends. */
+  #serve(socket, lane) {
+    let text = '';
+    socket.on('error', () => {});
+    socket.on('data', (piece) => {
+      text += piece.latin1Slice();
+      for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
+        const [line, ...fields] = text.slice(0, end).split('\r\n');
+        const length = Number(fields.find((field) => /^content-length:/i.test(field))?.slice(15) ?? 0);
+        if (text.length < end + 4 + length) return;
+        this.#arrived[lane].push({ line, fields, body: text.slice(end + 4, end + 4 + length) });
+        text = text.slice(end + 4 + length);
+        socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+      }
+    });
+  }
+}
+
+/** These are between nginx and us, and it sends its own or none: RFC 9110, section 7.6.1. */
+const own = /^(connection|content-length|transfer-encoding|keep-alive|expect|upgrade|te|host):/;
+
+/** Whether nginx handed on what we read; `requests` is a report of ours. */
+export function handedOn(requests, arrived) {
+  for (const { line, fields, body } of arrived) {
+    if (requests === '') return true;
+    const end = requests.indexOf('\n\n');
+    const [first, ...ours] = requests.slice(0, end).split('\n');
+    const bodyStart = requests.indexOf('\n', end + 2) + 1;
+    const size = Number(requests.slice(end + 2, bodyStart - 1));
+    const [method, target] = first.split(' ');
+    // Always as origin-form.
+    const path = target.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?![/*])/, '/');
+    if (line !== `${method} ${path} HTTP/1.1`) return false;
+    if (body !== requests.slice(bodyStart, bodyStart + size)) return false;
+    const theirs = fields.map((field) => field.replace(/^[^:]*: ?/, (name) => name.trim().toLowerCase()));
+    const host = (list) => list.find((field) => field.startsWith('host:')) ?? 'host:';
+    if (host(theirs) !== host(ours)) return false;
+    const rest = (list) => list.filter((field) => !own.test(field)).join('\n');
+    if (rest(theirs) !== rest(ours)) return false;
+    requests = requests.slice(bodyStart + size);
+  }
+  return requests === '';
+}
