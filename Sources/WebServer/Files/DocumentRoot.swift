@@ -51,9 +51,10 @@ package struct DocumentRoot: Sendable {
   private static func names(in path: Substring) -> [String]? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     var names: [String] = []
-    let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
+    let parts = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for part in parts.last?.isEmpty == true ? parts.dropLast() : parts {
-      guard let name = PercentEncoding.decoded(part), let first = name.utf8.first, first != UInt8(ascii: "."),
+      guard let name = PercentEncoding.decoded(Substring(part)), let first = name.utf8.first,
+        first != UInt8(ascii: "."),
         !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })
       else { return nil }
       names.append(name)

@@ -46,12 +46,7 @@ package struct Request: Sendable {
 
   // Made once: to make one, its text is looked through.
   private static let host = HTTPField.Name("Host")
-  private static let conditions: [HTTPField.Name] = [
-    .range, .ifMatch, .ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince, .ifRange,
-  ]
 
   /// Whether a header makes the answer depend on what the peer has already, or wants only a part of it.
-  var isConditional: Bool {
-    Self.conditions.contains { headers.contains($0) }
-  }
+  var isConditional: Bool { headers.hasConditions }
 }

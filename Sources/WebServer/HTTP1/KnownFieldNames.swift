@@ -12,6 +12,8 @@ final class KnownFieldNames: Sendable {
   /// Indices of names, by hash, the next free place where that is taken.
   private let places: InlineArray<256, Index>
   private static let free = Index.max
+  /// Of each name: whether it makes an answer depend on what the peer has, or asks for a part (RFC 9110, sections 13 and 14).
+  private let conditions: [Bool]
 
   private init() {
     var keys: [Key] = []
@@ -28,9 +30,12 @@ final class KnownFieldNames: Sendable {
     }
     self.keys = keys
     self.places = places
+    conditions = names.map { $0 == .range || $0.canonicalName.hasPrefix("if-") }
   }
 
   func name(of index: Index) -> HTTPField.Name { names[Int(index)] }
+
+  func isCondition(_ index: Index) -> Bool { conditions[Int(index)] }
 
   /// These come first.
   func framingField(_ index: Index) -> FramingField? { FramingField(rawValue: index) }

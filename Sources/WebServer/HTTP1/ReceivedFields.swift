@@ -60,6 +60,9 @@ package struct ReceivedFields: Sendable {
     return lines.contains { isNamed($0, key) }
   }
 
+  /// Whether one makes an answer depend on what the peer has, or asks for a part.
+  var hasConditions: Bool { lines.contains { $0.known.map { KnownFieldNames.shared.isCondition($0) } ?? false } }
+
   /// All of them, made anew each time.
   var all: HTTPFields {
     var fields = HTTPFields()
