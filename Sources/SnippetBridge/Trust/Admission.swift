@@ -40,7 +40,7 @@ final class Admission: Sendable {
       logger.warning("a wrong token was refused", metadata: ["peer": "\(request.peer)"])
       return refusal(.unauthorized, "That is not this server's token.", to: request)
     case .tooMany(let wait):
-      logger.warning("a token was not looked at: too many were wrong", metadata: ["peer": "\(request.peer)"])
+      logger.warning("a token was refused: too many were wrong", metadata: ["peer": "\(request.peer)"])
       var response = refusal(.tooManyRequests, "Too many wrong tokens came from here. Wait a little.", to: request)
       response.headers[.retryAfter] = "\(wait.components.seconds + 1)"
       return response
@@ -55,19 +55,8 @@ final class Admission: Sendable {
 
   // MARK: The token
 
-  private enum Verdict {
-    case right
-    case wrong
-    case tooMany(wait: Duration)
-  }
-
-  private func examine(_ shown: String, from peer: String) -> Verdict {
-    limit.withLock { limit in
-      if let wait = limit.attempt(by: peer, at: .now) { return .tooMany(wait: wait) }
-      guard isRight(shown) else { return .wrong }
-      limit.succeeded(by: peer)
-      return .right
-    }
+  private func examine(_ shown: String, from peer: String) -> AttemptLimit.Verdict {
+    limit.withLock { $0.examine(from: peer, at: .now) { isRight(shown) } }
   }
 
   private func isRight(_ shown: String) -> Bool {
