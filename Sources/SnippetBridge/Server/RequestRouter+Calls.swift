@@ -100,11 +100,6 @@ extension RequestRouter {
     }
   }
 
-  /// The cookie's value; nil without one.
-  func session(of request: Request) -> String? {
-    request.cookie(cookieName, isSecure: trust.isSecure(request))
-  }
-
   func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
     plain(status, Array(text.utf8))
   }
@@ -141,6 +136,4 @@ extension RequestRouter {
     response.set(cookie: cookieName, to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
     admission?.renew(for: request, in: &response, port: registry.port)
   }
-
-  private var cookieName: String { "bridge-session-\(registry.port)" }
 }

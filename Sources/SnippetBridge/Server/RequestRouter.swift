@@ -133,10 +133,11 @@ struct RequestRouter: RequestHandler {
       return .refuse(plain(.forbidden, refusal.message))
     }
     if let answer = admission?.answer(to: request, port: registry.port) { return .refuse(answer) }
-    guard let session = session(of: request), registry.hasSession(session) else {
+    let sessions = sessions(of: request)
+    guard !sessions.isEmpty else {
       return .refuse(plain(.unauthorized, "A socket needs the session that the document's hello has set."))
     }
-    return .accept(DocumentSocket(registry: registry, session: session, logger: logger))
+    return .accept(DocumentSocket(registry: registry, sessions: sessions, logger: logger))
   }
 
   private func promptAnswerOfBridge(to request: Request) -> Response? {

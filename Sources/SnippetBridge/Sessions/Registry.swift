@@ -41,6 +41,19 @@ final class Registry: Sendable {
     return state.withLock { $0.sessions[session] != nil }
   }
 
+  /// Which of a cookie's values is a session: the document's own if it is among them, else the last that there is. Nil when none is.
+  func session(among values: [String], of document: DocumentID? = nil) -> String? {
+    state.withLock { state in
+      if let own = document.flatMap({ state.documents[$0] })?.session, values.contains(own) { return own }
+      return values.last { state.sessions[$0] != nil }
+    }
+  }
+
+  /// Those of a cookie's values that are sessions.
+  func sessions(among values: [String]) -> [String] {
+    state.withLock { state in values.filter { state.sessions[$0] != nil } }
+  }
+
   /// From now on hello is answered 503.
   func shutDown() {
     state.withLock { $0.isShuttingDown = true }
@@ -111,10 +124,10 @@ final class Registry: Sendable {
   }
 
   /// The document's web view, if the ticket opens such a socket for it; a ticket does so once.
-  func redeem(_ hello: SocketHello, session: String) -> (WebView, DocumentID)? {
+  func redeem(_ hello: SocketHello, sessions: [String]) -> (WebView, DocumentID)? {
     guard
       let (id, document) = state.withLock({
-        $0.redeem(hello.ticket, lane: hello.lane, session: session, at: .now)
+        $0.redeem(hello.ticket, lane: hello.lane, sessions: sessions, at: .now)
       }),
       id.description == hello.document
     else { return nil }
