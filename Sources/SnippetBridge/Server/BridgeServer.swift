@@ -36,7 +36,7 @@ public final class BridgeServer: Service {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
     self.configuration = configuration
-    // Declarations are written without listening anywhere.
+    // Declarations are written without listening anywhere: run() refuses.
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }
     let trust = try TrustPolicy(names: configuration.names, origins: configuration.origins)
     let admission = try configuration.token.map { token throws(BridgeServerError) in
@@ -89,6 +89,7 @@ public final class BridgeServer: Service {
     FreedMemory.isReturned()
     DescriptorLimit.raise()
     do {
+      try refuseToServeDeclarations()
       // Cookies have it in their names, and the first request may come before start() returns.
       if configuration.port != 0 { registry.port = configuration.port }
       let port = try await server.start()
