@@ -2,6 +2,7 @@ import DSBridge
 import Foundation
 import Logging
 import Synchronization
+import WebServer
 
 /// Which browser (a session, known by its cookie), which web views of it, and which document each shows.
 ///
@@ -16,7 +17,6 @@ final class Registry: Sendable {
   let clock: any Clock<Duration>
   let prepare: @Sendable (WebView) -> Void
   let state = Mutex(RegistryState())
-  private let memory = MemoryReturn()
 
   init(
     configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
@@ -168,7 +168,7 @@ final class Registry: Sendable {
   private func introduce(_ webView: WebView) {
     webView.closeHandler = { [weak self, id = webView.id] in
       self?.state.withLock { $0.dropWebView(id) }
-      self?.memory.webViewHasGone()
+      MemoryReturn.shared.somethingEnded()
     }
     webView.expectsDocument = { [weak self, id = webView.id] left in
       self?.expectsDocument(in: id, after: left) ?? false
