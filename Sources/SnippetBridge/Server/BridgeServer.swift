@@ -86,10 +86,12 @@ public final class BridgeServer: Service {
   /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it accepts no connections and no calls, answers those
   /// that it has accepted within ``BridgeConfiguration/shutdownTimeLimit``, tells the pages, and returns. Throws a ``BridgeServerError`` when it cannot start.
   public func run() async throws {
+    StandardDescriptors.ensureOpen()
     FreedMemory.isReturned()
     DescriptorLimit.raise()
     do {
       try refuseToServeDeclarations()
+      SecretFiles.warn(of: configuration)
       // Cookies have it in their names, and the first request may come before start() returns.
       if configuration.port != 0 { registry.port = configuration.port }
       let port = try await server.start()
@@ -142,6 +144,8 @@ public final class BridgeServer: Service {
   /// exits with status 1 five seconds after ``BridgeConfiguration/shutdownTimeLimit``.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
+    // Before the first descriptor is made here.
+    StandardDescriptors.ensureOpen()
     // A log, or the address below, that nobody reads any more must not end the process; libwebsockets does this too, but later.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
