@@ -58,4 +58,19 @@ import Testing
     let error = await #expect(throws: BridgeServerError.self) { try await other.runUntilSignal() }
     #expect(error?.description.contains("nowhere/native.d.ts") == true)
   }
+
+  /// As in a `ServiceGroup` of the program's own. Nobody was asked who may connect, and the token is in no file.
+  @Test(arguments: ["127.0.0.1", "0.0.0.0"]) func aServerThatWritesThemDoesNotServe(host: String) async throws {
+    let folder = FileManager.default.temporaryDirectory.path
+    let options = try BridgeOptions.parse([
+      "--root", folder, "--port", "0", "--host", host, "--declarations", "/dev/null", "--log-level", "critical",
+    ])
+    let server = try BridgeServer(configuration: options.configuration()) { _ in }
+    let running = Task { try await server.run() }
+    // Would it serve, it would say where.
+    await #expect(throws: BridgeServerError.self) { try await server.url() }
+    running.cancel()
+    let error = await #expect(throws: BridgeServerError.self) { try await running.value }
+    #expect(error?.description.contains("runUntilSignal()") == true)
+  }
 }

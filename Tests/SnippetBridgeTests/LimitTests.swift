@@ -90,6 +90,35 @@ import Testing
     #expect(lines.contains { $0.contains("leftOut") })
   }
 
+  /// By an iframe's path, a Host, an Origin and a verb.
+  @Test func whatAPeerSaysIsLoggedCutAndEscaped() async throws {
+    let log = LogRecorder(from: .trace)
+    try await TestServer.run(configure: { $0.logger = log.logger }) { test async throws in
+      let frame = [("Accept", "text/html"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "cross-site")]
+      _ = try await test.http.request(
+        "GET", "/%1B%5B2J%C2%9Bx" + String(repeating: "%CC%81", count: 500),
+        headers: frame + [("Sec-Fetch-Mode", "navigate")])
+      _ = try await test.http.request(
+        "GET", "/", headers: [("Host", "evil\u{9B}31m" + String(repeating: "\u{301}", count: 1000))])
+      var stranger = Stranger(test)
+      let socket = try await stranger.socketWithHello()
+      try await socket.send("\u{1B}[2Jx" + String(repeating: "\u{301}", count: 1 << 20) + " 1")
+      _ = try await socket.ended()
+      stranger.origin = "http://evil\u{202E}"
+      #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 403)
+    }
+    let text = log.lines.joined(separator: "\n")
+    for reason in ["a navigation from another site", "a call was refused", "unknown verb"] {
+      #expect(text.contains(reason), "\(reason)")
+    }
+    #expect(text.utf8.contains("path=/%1B%5B2J%C2%9Bx%CC".utf8) && text.utf8.contains(#"verb "\u{1B}[2J"#.utf8))
+    #expect(log.lines.allSatisfy { $0.utf8.count < 1500 })
+    let orders = text.unicodeScalars.filter {
+      $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)
+    }
+    #expect(orders.isEmpty)
+  }
+
   @Test func limitsMayBeLongerThanTime() async throws {
     try await TestServer.run(configure: {
       $0.connections.handshakeTimeLimit = .seconds(Int64.max)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Logging
+import TestSupport
 import Testing
 
 @testable import SnippetBridge
@@ -72,6 +73,53 @@ import Testing
       let error = #expect(throws: BridgeServerError.self) { try AccessToken.file(bad).secret() }
       #expect(error?.description.contains(bad) == true)
     }
+  }
+
+  @Test(arguments: [0o600, 0o400, 0o640, 0o604, 0o666]) func filesThatOthersCanReadAreNamed(mode: Int) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (token, key) = (folder.appending(path: "token").path, folder.appending(path: "server.key").path)
+    for path in [token, key, folder.appending(path: "localhost.key").path] {
+      try Data("0123456789abcdef".utf8).write(to: URL(filePath: path))
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+    }
+    let log = LogRecorder()
+    var configuration = BridgeConfiguration(logger: log.logger)
+    SecretFiles.warn(of: configuration)
+    #expect(log.lines == [])
+    configuration.token = .file(token)
+    configuration.tls = .files(certificate: token, key: key)
+    SecretFiles.warn(of: configuration)
+    configuration.tls = .selfSigned(folder: folder.path)
+    SecretFiles.warn(of: configuration)
+    guard mode & 0o077 != 0 else { return #expect(log.lines == []) }
+    #expect(log.lines.count == 4)
+    for (line, path) in zip(log.lines, [token, key, token, folder.path + "/localhost.key"]) {
+      #expect(line.hasSuffix("chmod 600 file=\(path)"), "\(line)")
+    }
+    // Where there is none yet, nothing is said.
+    let before = log.lines.count
+    configuration.token = .file(folder.path + "/none")
+    configuration.tls = .off
+    SecretFiles.warn(of: configuration)
+    #expect(log.lines.count == before)
+  }
+
+  /// As a program says it that has started.
+  @Test func aServerThatStartsWarnsOfThem() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "token").path
+    try Data("0123456789abcdef".utf8).write(to: URL(filePath: path))
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let log = LogRecorder()
+    try await TestServer.run(configure: {
+      $0.token = .file(path)
+      $0.logger = log.logger
+    }) { _ async throws in }
+    #expect(log.lines.filter { $0.hasSuffix("the token: chmod 600 file=\(path)") }.count == 1)
   }
 
   @Test func theOptionsSayTheSame() throws {

@@ -28,11 +28,11 @@ extension JSONReader {
     case UInt8(ascii: "["): return "an array"
     case UInt8(ascii: "\""):
       guard let text = try? string() else { return "a string" }
-      return text.count <= 40 ? "\"\(text)\"" : "\"\(text.prefix(40))…\""
+      return text.utf8.count <= 40 ? "\"\(text)\"" : "\"\(text.cut(toBytes: 40))…\""
     default:
       guard let raw = try? raw() else { return "nothing" }
       let text = raw.description
-      return text.count <= 40 ? text : "\(text.prefix(40))…"
+      return text.utf8.count <= 40 ? text : "\(text.cut(toBytes: 40))…"
     }
   }
 }

@@ -74,7 +74,7 @@ final class AcceptedCalls: Sendable {
       }
       guard let channel = state.channel else { return }
       let failures = state.calls.sorted { $0.key < $1.key }.map { number, call in
-        ServerLine.fail(number: number, error.json(method: String(call.method.prefix(1000)), callback: call.callback))
+        ServerLine.fail(number: number, error.json(method: call.method.cut(toBytes: 1000), callback: call.callback))
       }
       if !failures.isEmpty { channel.send(ServerLine.frame(of: [.frame(state.lastFrame + 1)] + failures)) }
       if let bye { channel.send(ServerLine.frame(of: [bye])) }

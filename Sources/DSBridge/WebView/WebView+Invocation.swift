@@ -170,7 +170,7 @@ extension WebView {
 
   func failure(_ error: any Error, _ destination: Destination) -> ServerLine {
     logger.debug("a call failed", metadata: ["method": "\(destination.method)", "error": "\(error)"])
-    let method = String(decoding: destination.method.utf8.prefix(limits.maximumMethodNameSize), as: UTF8.self)
+    let method = destination.method.cut(toBytes: limits.maximumMethodNameSize)
     let json = BridgeError(wrapping: error).json(method: method, callback: destination.callback)
     return .fail(number: destination.number, json)
   }

@@ -35,7 +35,7 @@ struct LineFields {
     if isWord("event", word) { return .event }
     if isWord("cancel", word) { return .cancel }
     if isWord("hello", word) { return .hello }
-    throw MalformedLine("unknown verb \"\(String(decoding: bytes[word], as: UTF8.self).prefix(32))\"")
+    throw MalformedLine("unknown verb \"\(String(decoding: bytes[word].prefix(32), as: UTF8.self))\"")
   }
 
   private func isWord(_ word: StaticString, _ field: Range<Int>) -> Bool {

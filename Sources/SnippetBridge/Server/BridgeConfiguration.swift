@@ -71,7 +71,8 @@ public struct BridgeConfiguration: Sendable {
   /// Whether `/_bridge/native.d.ts` is served: what pages may call, as TypeScript. For development only: to make it, a
   /// web view is prepared, and the types of parameters decode meaningless values, whoever asks.
   public var servesDeclarations = false
-  /// A file that ``BridgeServer/runUntilSignal()`` writes instead of serving: what pages may call, as TypeScript.
+  /// A file that ``BridgeServer/runUntilSignal()`` writes instead of serving: what pages may call, as TypeScript. With
+  /// one, ``BridgeServer/run()`` throws.
   public var declarations: String?
   /// Takes what the server has to say: of the same warning, details aside, 20 in a minute at most.
   public var logger: Logger

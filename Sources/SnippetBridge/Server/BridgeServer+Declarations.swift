@@ -8,6 +8,14 @@ extension BridgeServer {
     await declarations.text()
   }
 
+  /// A server that is there to write them never serves: nobody was asked who may connect, and its token may be in no file.
+  func refuseToServeDeclarations() throws(BridgeServerError) {
+    guard let path = configuration.declarations else { return }
+    throw BridgeServerError(
+      "With --declarations \(path) a server writes that file and serves nothing: by runUntilSignal(), not by run() in a ServiceGroup. "
+        + "Leave the option out, or write typeScriptDeclarations() to the file.")
+  }
+
   /// Throws a ``BridgeServerError`` when the file cannot be written.
   func writeDeclarations(to path: String) async throws {
     do {

@@ -36,7 +36,7 @@ public final class BridgeServer: Service {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
     self.configuration = configuration
-    // Declarations are written without listening anywhere.
+    // Declarations are written without listening anywhere: run() refuses.
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }
     let trust = try TrustPolicy(names: configuration.names, origins: configuration.origins)
     let admission = try configuration.token.map { token throws(BridgeServerError) in
@@ -86,9 +86,12 @@ public final class BridgeServer: Service {
   /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it accepts no connections and no calls, answers those
   /// that it has accepted within ``BridgeConfiguration/shutdownTimeLimit``, tells the pages, and returns. Throws a ``BridgeServerError`` when it cannot start.
   public func run() async throws {
+    StandardDescriptors.ensureOpen()
     FreedMemory.isReturned()
     DescriptorLimit.raise()
     do {
+      try refuseToServeDeclarations()
+      SecretFiles.warn(of: configuration)
       let ports = try await server.start()
       listening.succeed(url(for: ports.first ?? configuration.port))
     } catch {
@@ -138,6 +141,8 @@ public final class BridgeServer: Service {
   /// exits with status 1 five seconds after ``BridgeConfiguration/shutdownTimeLimit``.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
+    // Before the first descriptor is made here.
+    StandardDescriptors.ensureOpen()
     // A log, or the address below, that nobody reads any more must not end the process; libwebsockets does this too, but later.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(

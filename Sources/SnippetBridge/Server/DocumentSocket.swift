@@ -6,6 +6,8 @@ import WebServer
 /// One socket of a page: until its hello, a stranger; then a document's channel, or the lane of its blocking calls.
 final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
+    /// Those of its browser, for the hello.
+    var sessions: [String]
     var socket: WebSocket?
     /// For the hello; nil when it is here, or will not come.
     var timer: Alarm?
@@ -15,14 +17,14 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   }
 
   private let registry: Registry
-  private let session: String
   private let logger: Logger
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
-  init(registry: Registry, session: String, logger: Logger) {
+  /// A hello may be of a document of any of these sessions.
+  init(registry: Registry, sessions: [String], logger: Logger) {
     self.registry = registry
-    self.session = session
     self.logger = logger
+    state = Mutex(State(sessions: sessions))
   }
 
   // MARK: WebSocketDelegate, on the loop
@@ -96,10 +98,11 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private func greet(_ frame: PageFrame, size: Int) {
     guard case .hello(let json) = frame.first else { return refuse(1008, "the first line is not a hello") }
     guard let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
-      let (webView, id) = registry.redeem(hello, session: session)
+      let (webView, id) = registry.redeem(hello, sessions: state.withLock { $0.sessions })
     else { return refuse(1008, "the hello is not valid") }
     state.withLock { state in
       state.document = (webView, id)
+      state.sessions = []
       state.lane = hello.lane
       state.timer?.cancel()
       state.timer = nil

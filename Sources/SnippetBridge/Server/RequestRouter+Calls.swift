@@ -100,11 +100,6 @@ extension RequestRouter {
     }
   }
 
-  /// The cookie's value; nil without one.
-  func session(of request: Request) -> String? {
-    request.cookie(cookieName(for: request), isSecure: trust.isSecure(request))
-  }
-
   func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
     plain(status, Array(text.utf8))
   }
@@ -142,7 +137,4 @@ extension RequestRouter {
       cookie: cookieName(for: request), to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
     admission?.renew(for: request, in: &response, port: request.port)
   }
-
-  /// With the port: browsers send cookies to every port of a host.
-  private func cookieName(for request: Request) -> String { "bridge-session-\(request.port)" }
 }

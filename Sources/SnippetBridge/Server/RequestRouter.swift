@@ -97,10 +97,11 @@ struct RequestRouter: RequestHandler {
       logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
       return .respond(plain(.forbidden, refusal.message))
     }
-    guard let session = session(of: request), registry.hasSession(session) else {
+    let sessions = sessions(of: request)
+    guard !sessions.isEmpty else {
       return .respond(plain(.unauthorized, "A socket needs the session that the document's hello has set."))
     }
-    return .upgrade(DocumentSocket(registry: registry, session: session, logger: logger))
+    return .upgrade(DocumentSocket(registry: registry, sessions: sessions, logger: logger))
   }
 
   private func handleBridge(_ request: Request) -> RequestAction {

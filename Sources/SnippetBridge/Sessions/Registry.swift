@@ -2,6 +2,7 @@ import DSBridge
 import Foundation
 import Logging
 import Synchronization
+import WebServer
 
 /// Which browser (a session, known by its cookie), which web views of it, and which document each shows.
 ///
@@ -16,7 +17,6 @@ final class Registry: Sendable {
   let clock: any Clock<Duration>
   let prepare: @Sendable (WebView) -> Void
   let state = Mutex(RegistryState())
-  private let memory = MemoryReturn()
 
   init(
     configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
@@ -34,6 +34,19 @@ final class Registry: Sendable {
   func hasSession(_ session: String?) -> Bool {
     guard let session else { return false }
     return state.withLock { $0.sessions[session] != nil }
+  }
+
+  /// Which of a cookie's values is a session: the document's own if it is among them, else the last that there is. Nil when none is.
+  func session(among values: [String], of document: DocumentID? = nil) -> String? {
+    state.withLock { state in
+      if let own = document.flatMap({ state.documents[$0] })?.session, values.contains(own) { return own }
+      return values.last { state.sessions[$0] != nil }
+    }
+  }
+
+  /// Those of a cookie's values that are sessions.
+  func sessions(among values: [String]) -> [String] {
+    state.withLock { state in values.filter { state.sessions[$0] != nil } }
   }
 
   /// From now on hello is answered 503.
@@ -106,10 +119,10 @@ final class Registry: Sendable {
   }
 
   /// The document's web view, if the ticket opens such a socket for it; a ticket does so once.
-  func redeem(_ hello: SocketHello, session: String) -> (WebView, DocumentID)? {
+  func redeem(_ hello: SocketHello, sessions: [String]) -> (WebView, DocumentID)? {
     guard
       let (id, document) = state.withLock({
-        $0.redeem(hello.ticket, lane: hello.lane, session: session, at: .now)
+        $0.redeem(hello.ticket, lane: hello.lane, sessions: sessions, at: .now)
       }),
       id.description == hello.document
     else { return nil }
@@ -150,7 +163,7 @@ final class Registry: Sendable {
   private func introduce(_ webView: WebView) {
     webView.closeHandler = { [weak self, id = webView.id] in
       self?.state.withLock { $0.dropWebView(id) }
-      self?.memory.webViewHasGone()
+      MemoryReturn.shared.somethingEnded()
     }
     webView.expectsDocument = { [weak self, id = webView.id] left in
       self?.expectsDocument(in: id, after: left) ?? false

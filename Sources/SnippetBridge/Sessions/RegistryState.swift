@@ -111,9 +111,9 @@ struct RegistryState {
     tickets[ticket] = Ticket(document: id, lane: lane, expiry: expiry)
   }
 
-  /// The document whose ticket it is, of this session and for such a socket; the ticket is used up.
+  /// The document whose ticket it is, of one of these sessions and for such a socket; the ticket is used up.
   mutating func redeem(
-    _ ticket: String, lane: SocketHello.Lane? = nil, session: String, at now: ContinuousClock.Instant
+    _ ticket: String, lane: SocketHello.Lane? = nil, sessions: [String], at now: ContinuousClock.Instant
   ) -> (DocumentID, Document)? {
     guard let ticket = tickets.removeValue(forKey: ticket), let document = documents[ticket.document] else {
       return nil
@@ -123,7 +123,7 @@ struct RegistryState {
     } else {
       documents[ticket.document]?.laneTicket = nil
     }
-    guard ticket.expiry > now, ticket.lane == lane, document.session == session else { return nil }
+    guard ticket.expiry > now, ticket.lane == lane, sessions.contains(document.session) else { return nil }
     return (ticket.document, document)
   }
 

@@ -23,6 +23,11 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
   /// token, for its owner to read.
   public static func file(_ path: String) -> AccessToken { AccessToken(.file(path)) }
 
+  /// The file that it is in, if it is in one.
+  var path: String? {
+    if case .file(let path) = source { path } else { nil }
+  }
+
   /// Where the token is; never what it is.
   public var description: String {
     switch source {

@@ -27,7 +27,7 @@ final class Admission: Sendable {
 
   /// What a request gets instead of its answer; nil when it may go on.
   func answer(to request: Request, port: Int) -> Response? {
-    let isIn = hasCookie(request, port: port)
+    let isIn = goodCookie(of: request, port: port) != nil
     guard let shown = shownToken(in: request) else {
       return isIn ? nil : refusal(.unauthorized, "This server needs its token.", to: request)
     }
@@ -40,7 +40,7 @@ final class Admission: Sendable {
       logger.warning("a wrong token was refused", metadata: ["peer": "\(request.peer)"])
       return refusal(.unauthorized, "That is not this server's token.", to: request)
     case .tooMany(let wait):
-      logger.warning("a token was not looked at: too many were wrong", metadata: ["peer": "\(request.peer)"])
+      logger.warning("a token was refused: too many were wrong", metadata: ["peer": "\(request.peer)"])
       var response = refusal(.tooManyRequests, "Too many wrong tokens came from here. Wait a little.", to: request)
       response.headers[.retryAfter] = "\(wait.components.seconds + 1)"
       return response
@@ -49,25 +49,14 @@ final class Admission: Sendable {
 
   /// Gives a browser's cookie a new lifetime.
   func renew(for request: Request, in response: inout Response, port: Int) {
-    guard let value = cookie(of: request, port: port), isGood(value) else { return }
+    guard let value = goodCookie(of: request, port: port) else { return }
     set(value, on: &response, for: request, port: port)
   }
 
   // MARK: The token
 
-  private enum Verdict {
-    case right
-    case wrong
-    case tooMany(wait: Duration)
-  }
-
-  private func examine(_ shown: String, from peer: String) -> Verdict {
-    limit.withLock { limit in
-      if let wait = limit.attempt(by: peer, at: .now) { return .tooMany(wait: wait) }
-      guard isRight(shown) else { return .wrong }
-      limit.succeeded(by: peer)
-      return .right
-    }
+  private func examine(_ shown: String, from peer: String) -> AttemptLimit.Verdict {
+    limit.withLock { $0.examine(from: peer, at: .now) { isRight(shown) } }
   }
 
   private func isRight(_ shown: String) -> Bool {
@@ -132,17 +121,13 @@ final class Admission: Sendable {
 
   // MARK: The cookie
 
-  private func hasCookie(_ request: Request, port: Int) -> Bool {
-    cookie(of: request, port: port).map(isGood) ?? false
-  }
-
-  private func cookie(of request: Request, port: Int) -> String? {
-    request.cookie("bridge-admission-\(port)", isSecure: trust.isSecure(request))
+  private func goodCookie(of request: Request, port: Int) -> String? {
+    request.cookies("bridge-admission-\(port)", isSecure: trust.isSecure(request)).last(where: isGood)
   }
 
   private func isGood(_ cookie: String) -> Bool {
     let parts = cookie.split(separator: ".", maxSplits: 1)
-    guard parts.count == 2, let code = code(of: String(parts[0])) else { return false }
+    guard parts.count == 2, parts[0].utf8.count == 32, let code = code(of: String(parts[0])) else { return false }
     return ConstantTime.areEqual(Array(parts[1].utf8), Array(code.utf8))
   }
 

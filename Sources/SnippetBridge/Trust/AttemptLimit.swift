@@ -1,46 +1,40 @@
-import WebServer
-
 /// How often a peer may guess: a few times at once, then slowly. A pure value; what it keeps is bounded.
+///
+/// A right token costs nothing, and gives nobody's guesses back. Whose network has guessed too often still has a reserve, in which a right
+/// token is taken and a wrong one is answered like one that was not looked at: who shares an address with a guesser gets in all the same. The
+/// reserve is one more limit for each network and for all of them. A guesser gains at most the 72,000 looks an hour of the latter; the first
+/// limit lets 1,024 networks have 368,640.
 struct AttemptLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// Guesses that may follow each other at once.
-  static let burst = 5
-  /// For one more.
-  static let recovery: Duration = .seconds(10)
-  static let maximumPeers = 1024
-  /// The network of all for whom there is no room.
-  private static let everyone = ""
-
-  /// When a peer's last guess will be forgotten.
-  private(set) var forgotten: [String: Instant] = [:]
-
-  /// Counts a guess; nil when it may be looked at, else how long the peer has to wait.
-  mutating func attempt(by peer: String, at now: Instant) -> Duration? {
-    let peer = key(of: peer, at: now)
-    let end = max(forgotten[peer] ?? now, now)
-    let wait = (end - now) - AttemptLimit.recovery * (AttemptLimit.burst - 1)
-    guard wait <= .zero else { return wait }
-    forgotten[peer] = end + AttemptLimit.recovery
-    return nil
+  enum Verdict: Equatable {
+    case right
+    case wrong
+    /// A right one may be taken after `wait`; at the latest, since there is the reserve.
+    case tooMany(wait: Duration)
   }
 
-  /// The guess was right.
-  mutating func succeeded(by peer: String) {
-    let network = AttemptLimit.network(of: peer)
-    guard forgotten.removeValue(forKey: network) == nil, let end = forgotten[AttemptLimit.everyone] else { return }
-    // The others' guesses stay counted.
-    forgotten[AttemptLimit.everyone] = end - AttemptLimit.recovery
-  }
+  static let maximumNetworks = 1024
 
-  /// When too many guess at once, the ones that come now share what one may.
-  private mutating func key(of peer: String, at now: Instant) -> String {
-    let network = AttemptLimit.network(of: peer)
-    if forgotten[network] != nil || forgotten.count < AttemptLimit.maximumPeers { return network }
-    forgotten = forgotten.filter { $0.value > now }
-    return forgotten.count < AttemptLimit.maximumPeers ? network : AttemptLimit.everyone
-  }
+  private(set) var guesses = RateLimit<PeerNetwork>(burst: 5, recovery: .seconds(10), maximumKeys: maximumNetworks)
+  private(set) var reserve = RateLimit<PeerNetwork>(
+    burst: 20, recovery: .milliseconds(500), maximumKeys: maximumNetworks)
+  private var reserveOfAll = RateLimit<Bool>(burst: 200, recovery: .milliseconds(50), maximumKeys: 1)
 
-  /// One machine may have all addresses of an IPv6 network.
-  static func network(of peer: String) -> String { AddressBlock(numericHost: peer)?.description ?? peer }
+  /// Looks at a token of `peer` if it may guess. `isRight` is called at most once.
+  mutating func examine(from peer: String, at now: Instant, isRight: () -> Bool) -> Verdict {
+    let network = PeerNetwork(of: peer)
+    guard let wait = guesses.wait(of: network, at: now) else {
+      if isRight() { return .right }
+      guesses.count(network, at: now)
+      return .wrong
+    }
+    guard reserve.wait(of: network, at: now) == nil, reserveOfAll.wait(of: true, at: now) == nil else {
+      return .tooMany(wait: wait)
+    }
+    if isRight() { return .right }
+    reserve.count(network, at: now)
+    reserveOfAll.count(true, at: now)
+    return .tooMany(wait: wait)
+  }
 }

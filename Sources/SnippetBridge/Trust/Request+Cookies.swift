@@ -2,23 +2,23 @@ import HTTPTypes
 import WebServer
 
 extension Request {
-  /// The value of a cookie; nil without one.
+  /// Every value of a cookie, in the order they came. A page of another port may have set one of the same name; if its path is longer, it comes
+  /// first (RFC 6265, section 5.4). So each has to be tried, the last ones first: the server's own have the shortest path.
   ///
   /// Over TLS only under the name that no plain-http page, and no other host, can set: https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-__host-prefix
-  func cookie(_ name: String, isSecure: Bool) -> String? {
-    if let value = cookie("__Host-" + name) { return value }
-    return isSecure ? nil : cookie(name)
+  func cookies(_ name: String, isSecure: Bool) -> [String] {
+    let own = cookies("__Host-" + name)
+    return isSecure ? own : cookies(name) + own
   }
 
-  private func cookie(_ name: String) -> String? {
+  private func cookies(_ name: String) -> [String] {
     let prefix = name + "="
-    for field in headers[values: .cookie] {
-      for pair in field.split(separator: ";") {
+    return headers[values: .cookie].flatMap { field in
+      field.split(separator: ";").compactMap { pair in
         let pair = pair.drop { $0 == " " }
-        if pair.hasPrefix(prefix) { return String(pair.dropFirst(prefix.count)) }
+        return pair.hasPrefix(prefix) ? String(pair.dropFirst(prefix.count)) : nil
       }
     }
-    return nil
   }
 }
 

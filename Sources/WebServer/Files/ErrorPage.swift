@@ -3,7 +3,7 @@ package import HTTPTypes
 /// A small page that tells a person what went wrong: light and dark, no script, nothing loaded.
 package struct ErrorPage: Sendable {
   package var status: HTTPResponse.Status
-  /// One sentence more, such as what could not be found; shown as text whatever it holds, cut after 200 characters.
+  /// One sentence more, such as what could not be found; shown as text whatever it holds, cut after 200 bytes.
   package var detail: String?
 
   package init(_ status: HTTPResponse.Status, detail: String? = nil) {
@@ -29,7 +29,9 @@ package struct ErrorPage: Sendable {
 
   var html: String {
     let (title, sentence) = words
-    let more = detail.map { "<p><code>\(Self.escaped($0.prefix(200)))</code></p>" } ?? ""
+    // Not so many characters: one of them may have any number of combining marks.
+    let more =
+      detail.map { "<p><code>\(Self.escaped(String(decoding: $0.utf8.prefix(200), as: UTF8.self)))</code></p>" } ?? ""
     return """
       <!doctype html>
       <html lang="en">
@@ -66,11 +68,11 @@ package struct ErrorPage: Sendable {
     case 416: ("No such part", "The browser asked for a part that lies beyond the end.")
     case 500: ("Something broke", "The fault is the server's. Its log says more.")
     case 503: ("Not now", "The server is starting or stopping. Try again in a moment.")
-    default: (Self.escaped(status.reasonPhrase[...]), "The server cannot answer this request.")
+    default: (Self.escaped(status.reasonPhrase), "The server cannot answer this request.")
     }
   }
 
-  private static func escaped(_ text: Substring) -> String {
+  private static func escaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {
       switch character {

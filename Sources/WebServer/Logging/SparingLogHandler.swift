@@ -1,7 +1,8 @@
 package import Logging
 import Synchronization
 
-/// Passes on what is logged, the same message only so often: a peer that is refused again and again must not fill a disk.
+/// Passes on what is logged, whoever has caused it: the same message only so often, since a peer that is refused again and again must not fill a disk, and
+/// what peers say as ``LoggedText``.
 package struct SparingLogHandler: LogHandler {
   private final class Shared: Sendable {
     let limit = Mutex(MessageLimit())
@@ -13,9 +14,12 @@ package struct SparingLogHandler: LogHandler {
   package init(_ handler: any LogHandler) { self.handler = handler }
 
   package func log(event: LogEvent) {
+    var event = event
+    event.message = "\(LoggedText.made(of: event.message.description, upTo: LoggedText.maximumMessageSize))"
+    event.metadata = event.metadata.map(LoggedText.made(of:))
+    event.error = event.error.map(LoggedError.init)
     // Whoever wants to see the others has asked for it.
     guard event.level >= .notice else { return handler.log(event: event) }
-    var event = event
     switch shared.limit.withLock({ $0.verdict(on: event.message.description, at: .now) }) {
     case .say(leftOut: 0): break
     case .say(let leftOut): event.metadata = (event.metadata ?? [:]).merging(["leftOut": "\(leftOut)"]) { $1 }
@@ -27,12 +31,12 @@ package struct SparingLogHandler: LogHandler {
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { handler[metadataKey: key] }
-    set { handler[metadataKey: key] = newValue }
+    set { handler[metadataKey: key] = newValue.map(LoggedText.made(of:)) }
   }
 
   package var metadata: Logger.Metadata {
     get { handler.metadata }
-    set { handler.metadata = newValue }
+    set { handler.metadata = LoggedText.made(of: newValue) }
   }
 
   package var metadataProvider: Logger.MetadataProvider? {

@@ -28,6 +28,9 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// 127/8, and the network of ::1, which has no other address that a peer can have.
+  package var isLoopback: Bool { isIPv6 ? bits == 0 : bits >> 24 == 127 }
+
   /// The same for all of a block, and for no other's.
   package var description: String { (isIPv6 ? "6:" : "4:") + String(bits, radix: 16) }
 }

@@ -146,6 +146,7 @@ actor LoopState: LoopActor {
   func remove(_ member: LoopMember) {
     guard members.removeValue(forKey: member.id) != nil else { return }
     deadlines?.remove(member)
+    MemoryReturn.shared.somethingEnded()
     resumeIfEmpty()
   }
 

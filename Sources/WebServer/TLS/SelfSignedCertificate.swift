@@ -19,8 +19,7 @@ package struct SelfSignedCertificate {
 
   /// `now` in seconds since 1970.
   static func ensure(in directory: String, now: time_t) throws(WebServerError) -> TLSConfiguration {
-    let files = TLSConfiguration(
-      certificateFile: directory + "/localhost.crt", keyFile: directory + "/localhost.key")
+    let files = files(in: directory)
     let made: SelfSignedCertificate?
     do throws(FileError) {
       let lock = try lockDirectory(directory)
@@ -38,6 +37,11 @@ package struct SelfSignedCertificate {
     }
     guard made != nil else { throw WebServerError(.cannotMakeCertificate, "OpenSSL could not make a certificate.") }
     return files
+  }
+
+  /// Where they are kept.
+  package static func files(in directory: String) -> TLSConfiguration {
+    TLSConfiguration(certificateFile: directory + "/localhost.crt", keyFile: directory + "/localhost.key")
   }
 
   private static func lockDirectory(_ directory: String) throws(FileError) -> CInt {

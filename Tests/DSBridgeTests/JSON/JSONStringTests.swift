@@ -12,6 +12,14 @@ struct JSONStringTests {
       "e\u{301}", "\u{10FFFF}", "\u{7F}",
     ] + (0..<0x20).map { String(UnicodeScalar(UInt8($0))) }
 
+  /// One character may have any number of combining marks.
+  @Test func aLongOneIsNotRepeatedWhole() {
+    let error = #expect(throws: BridgeError.self) {
+      try serializer.decode(Int.self, from: JSON("\"a" + String(repeating: "\u{301}", count: 1 << 20) + "\""))
+    }
+    #expect(error.map { $0.message.utf8.count < 150 } == true)
+  }
+
   @Test(arguments: texts)
   func everyTextSurvivesTheRoundTrip(text: String) throws {
     let json = try serializer.encode(text)

@@ -32,6 +32,14 @@ import Testing
       ])
   }
 
+  /// One character may have any number of combining marks.
+  @Test func anUnknownVerbIsNotRepeatedWhole() {
+    let error = #expect(throws: MalformedFrame.self) {
+      try PageFrame(parsing: Array(("v" + String(repeating: "\u{301}", count: 1 << 20) + " 1").utf8))
+    }
+    #expect(error.map { $0.description.utf8.count < 100 } == true)
+  }
+
   @Test(arguments: [
     ("call 1 a%20b null", "a b"), ("call 1 %25 null", "%"), ("call 1 a%0Ab null", "a\nb"), ("call 1  null", ""),
     ("call 1 größe null", "größe"),

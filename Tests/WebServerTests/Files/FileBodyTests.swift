@@ -41,13 +41,35 @@ import Testing
     }
   }
 
-  @Test func aFileThatIsReplacedIsSentAsItWas() throws {
-    try folder.write("old", to: "a.txt")
-    let response = try #require(try folder.root().get("/a.txt"))
-    try folder.write("a new one", to: "b.txt")
-    #expect(rename(folder.path + "/b.txt", folder.path + "/a.txt") == 0)
-    // Losing its name moves the old file's change time, so at worst it counts as changed; new bytes are never sent.
-    #expect((try? response.text()) ?? "old" == "old")
+  /// What a build tool, an editor or a person does to a file that is being downloaded, and its bytes stay the same.
+  @Test(arguments: ["replaced", "removed", "renamed", "closed to others", "linked"])
+  func aFileWhoseBytesStayIsSentToItsEnd(what: String) throws {
+    for name in ["a.txt", "a.html"] {
+      let old = String(repeating: "old ", count: 1000)
+      try folder.write(old, to: name)
+      let whole = try folder.root().get("/" + name)?.text()
+      let stream = try body(of: "/" + name)
+      var sent = [UInt8](repeating: 0, count: 100)
+      _ = try sent.withUnsafeMutableBytes { try stream.read(into: $0, at: 0) }
+      let path = folder.path + "/" + name
+      switch what {
+      case "replaced":
+        try folder.write("a new one", to: "b.txt")
+        #expect(rename(folder.path + "/b.txt", path) == 0)
+      case "removed": #expect(unlink(path) == 0)
+      case "renamed": #expect(rename(path, folder.path + "/c.txt") == 0)
+      case "linked":
+        unlink(folder.path + "/d.txt")
+        #expect(link(path, folder.path + "/d.txt") == 0)
+      default: #expect(chmod(path, 0o600) == 0)
+      }
+      while sent.count < stream.length {
+        var buffer = [UInt8](repeating: 0, count: 100)
+        let count = try buffer.withUnsafeMutableBytes { try stream.read(into: $0, at: Int64(sent.count)) }
+        sent += buffer[..<count]
+      }
+      #expect(String(decoding: sent, as: UTF8.self) == whole)
+    }
   }
 
   @Test func theFileIsClosedWithItsBody() throws {

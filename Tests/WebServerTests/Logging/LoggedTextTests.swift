@@ -1,0 +1,65 @@
+import Logging
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// What a peer says comes into the log cut and without effect on who reads it.
+@Suite struct LoggedTextTests {
+  private let log = LogRecorder(from: .trace)
+  private var logger: Logger {
+    var logger = log.logger
+    logger.handler = SparingLogHandler(logger.handler)
+    return logger
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[2J", #"\u{1B}[2J"#), ("a\nb\r\tc\0", #"a\u{A}b\u{D}\u{9}c\u{0}"#), ("\u{7F}", #"\u{7F}"#),
+    ("\u{9B}31m\u{80}\u{9F}", #"\u{9B}31m\u{80}\u{9F}"#),
+    ("\u{202E}gpj\u{2066}\u{200F}", #"\u{202E}gpj\u{2066}\u{200F}"#),
+    ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#), ("\r\n", #"\u{D}\u{A}"#), ("/größe/日本 é", "/größe/日本 é"),
+    ("plain", "plain"),
+  ])
+  func whatTerminalsObeyIsEscaped(text: String, expected: String) {
+    logger.warning(
+      "said \(text)",
+      metadata: [
+        "string": "\(text)", "convertible": .stringConvertible(Said(description: text)),
+        "array": ["\(text)", ["\(text)"]],
+        "dictionary": ["key\(text)": "\(text)"],
+      ])
+    let line =
+      "said \(expected) array=[\"\(expected)\", [\"\(expected)\"]] convertible=\(expected) "
+      + "dictionary=[\"key\(expected)\": \"\(expected)\"] string=\(expected)"
+    // In brackets Swift's own description escapes once more.
+    #expect(log.lines.map { $0.replacing(#"\\u{"#, with: #"\u{"#) } == [line])
+  }
+
+  /// One character may have any number of combining marks.
+  @Test(arguments: ["x", "\u{301}", "\u{1B}", "😀"]) func whatIsLongIsCutByBytes(character: String) {
+    let long = String(repeating: character, count: 5_000_000)
+    logger.warning(
+      "said \(long)",
+      metadata: ["text": "\(long)", "list": ["\(long)"], "other": .stringConvertible(Said(description: long))])
+    let line = log.lines.first ?? ""
+    #expect(line.utf8.count < 2500, "\(line.utf8.count)")
+    #expect(line.contains("… (\(long.utf8.count) bytes)"))
+  }
+
+  @Test func whatFitsIsWhole() {
+    let (fits, tooLong) = (String(repeating: "é", count: 100), String(repeating: "é", count: 100) + "x")
+    logger.warning("a", metadata: ["text": "\(fits)"])
+    logger.warning("a", metadata: ["text": "\(tooLong)"])
+    #expect(log.lines == ["a text=\(fits)", "a text=\(fits)… (201 bytes)"])
+  }
+
+  @Test func whatALoggerAlwaysSaysIsTreatedAlike() {
+    var logger = logger
+    logger[metadataKey: "always"] = "\u{1B}"
+    #expect(logger[metadataKey: "always"] == #"\u{1B}"#)
+    logger.handler.metadata = ["other": "\u{9B}"]
+    #expect(logger[metadataKey: "other"] == #"\u{9B}"#)
+  }
+
+  private struct Said: CustomStringConvertible { let description: String }
+}
