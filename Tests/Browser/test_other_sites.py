@@ -76,7 +76,7 @@ class OtherSites(AcceptanceTestCase):
         before = self.program.log
         seen = self.run_async(ATTACK, self.program.address, "0" * 32)
         self.assertEqual(seen, {
-            "call": "opaque", "hello": "opaque", "callWithHeader": "TypeError", "reading": "TypeError", "socket": "closed",
+            "call": "TypeError", "hello": "TypeError", "callWithHeader": "TypeError", "reading": "TypeError", "socket": "closed",
             "form": "loaded", "frame": "not shown"})
         refused = self.program.log[len(before):]
         self.assertEqual(refused.count("a call was refused"), 3, refused)
