@@ -45,12 +45,12 @@ export const known = [
     applies: (one, theirs) => theirs.refusal === '400' && /^host:$/m.test(refused(theirs)?.fields ?? ''),
   },
   {
-    reader: 'llhttp', reason: 'refuses a tab behind a length, which RFC 9110, section 5.5, allows around any value',
-    applies: (one, theirs) => theirs.error === 'HPE_INVALID_CONTENT_LENGTH' && stopsShort(one, theirs) && /^content-length:[ \d]*\t/im.test(one.bytes.latin1Slice()),
+    reader: 'llhttp', reason: 'refuses a tab behind a length or a coding, which RFC 9110, section 5.5, allows around any value',
+    applies: (one, theirs) => /^HPE_INVALID_(CONTENT_LENGTH|TRANSFER_ENCODING)$/.test(theirs.error) && stopsShort(one, theirs) && /^(content-length:[ \d]*|transfer-encoding:.*)\t/im.test(one.bytes.latin1Slice()),
   },
   {
-    reader: 'nginx', reason: 'refuses a tab beside a length or a host',
-    applies: (one, theirs) => theirs.refusal === '400' && /^(host|content-length):.*\t/im.test(one.bytes.latin1Slice()),
+    reader: 'nginx', reason: 'refuses a tab beside a length, a coding or a host',
+    applies: (one, theirs) => theirs.refusal && /^(host|content-length|transfer-encoding):.*\t/im.test(one.bytes.latin1Slice()),
   },
   {
     reader: 'nginx', reason: 'takes letters, digits, "-", "." and addresses for the host of an absolute-form',
