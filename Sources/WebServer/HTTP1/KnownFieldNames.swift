@@ -35,6 +35,11 @@ final class KnownFieldNames: Sendable {
   /// These come first.
   func framingField(_ index: Index) -> FramingField? { FramingField(rawValue: index) }
 
+  func find(_ name: HTTPField.Name) -> Index? {
+    let bytes = name.canonicalName.utf8.span
+    return find(0..<bytes.count, in: bytes)
+  }
+
   /// The bytes are a name's, in any case: all of them are characters of a token.
   func find(_ name: Range<Int>, in bytes: Span<UInt8>) -> Index? {
     guard let key = Key(name, in: bytes) else { return nil }
