@@ -13,7 +13,7 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test bench fuzz sanitize-addresses sanitize-threads plugin run-setup test-setup bench-setup swift-found
+.PHONY: run test bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup test-setup bench-setup swift-found
 
 # What runs is optimised without optimising swift-syntax (docs/decisions/0001); a folder of its own, because the other
 # configuration would build everything again.
@@ -22,8 +22,8 @@ TEST_BUILD := .build
 PLUGIN := $(CURDIR)/$(TEST_BUILD)/debug/DSBridgeMacros-tool
 SWIFT_RESULTS := .build-test/swift
 VENV := .build-test/venv
-# The second drives Firefox, for which Debian has no WebDriver.
-PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4
+# The second drives Firefox, for which Debian has no WebDriver; the third is asked by Tests/Differential.
+PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1
 
 LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
@@ -85,7 +85,7 @@ test: swift-found test-setup
 	step 'shim tests' node --test Tests/Shim
 	rm -f $(SWIFT_RESULTS)*.xml
 	step 'swift test' swift test --scratch-path $(TEST_BUILD) --xunit-output $(SWIFT_RESULTS).xml
-	for program in Demo AcceptanceServer Endurance Fuzzing; do
+	for program in Demo AcceptanceServer Differential Endurance Fuzzing; do
 	  step "$$program build" swift build --scratch-path $(TEST_BUILD) --product $$program
 	done
 	step 'declarations of the demo' bash -c '$(TEST_BUILD)/debug/Demo --declarations .build-test/native.d.ts &&
@@ -94,6 +94,8 @@ test: swift-found test-setup
 	step 'what a call costs' bash -c 'make --silent -C Benchmarks counting &&
 	  python3 Benchmarks/bench/counts.py debug $(TEST_BUILD)/debug/Demo'
 	step 'fuzzing' $(TEST_BUILD)/debug/Fuzzing --seconds 20
+	step 'parser beside others' node Tests/Differential/differential.mjs --ours $(TEST_BUILD)/debug/Differential --python $(VENV)/bin/python \
+	  --seconds 15 --cases 1000000 --nginx 5000
 	export DEMO=$(TEST_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
 	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
 	echo
@@ -118,6 +120,12 @@ bench: plugin run-setup bench-setup
 fuzz: swift-found run-setup
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Fuzzing
 	$(RUN_BUILD)/debug/Fuzzing --seconds 1800 $(ARGS)
+
+# What our parser takes, llhttp, h11 and nginx take too: Tests/Differential/README.md
+differential: swift-found test-setup
+	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Differential
+	nice node Tests/Differential/differential.mjs --ours $(RUN_BUILD)/debug/Differential --python $(VENV)/bin/python \
+	  --cases 10000000 --nginx 100000 $(ARGS)
 
 # The Swift tests, all but the macros', under a sanitizer, with the macro plugin of an ordinary build (docs/decisions/0014). One at a time: several
 # have time limits, and all is slower there.
@@ -171,6 +179,7 @@ test-setup:
 	need webkit2gtk-driver command -v WebKitWebDriver
 	need xvfb command -v Xvfb
 	need gcc command -v cc
+	need nginx test -x /usr/sbin/nginx
 	need valgrind command -v valgrind
 	need python3-venv python3 -c 'import ensurepip, venv'
 	install_missing

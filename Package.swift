@@ -141,6 +141,16 @@ let package = Package(
       path: "Tests/Fuzzing",
       exclude: ["Corpus"],
       swiftSettings: settings),
+    // Our parser beside others; no product.
+    .executableTarget(
+      name: "Differential",
+      dependencies: ["WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
+      path: "Tests/Differential",
+      exclude: [
+        "README.md", "cases.mjs", "differential.mjs", "exceptions.mjs", "h11_reader.py", "llhttp.mjs", "nginx.mjs",
+        "readers.mjs",
+      ],
+      swiftSettings: settings),
     // Long runs under trouble and under load; no product.
     .executableTarget(
       name: "Endurance",

@@ -7,13 +7,14 @@ import { parseArgs } from 'node:util';
 import { makeCase } from './cases.mjs';
 import { known } from './exceptions.mjs';
 import * as llhttp from './llhttp.mjs';
-import { handedOn, Nginx } from './nginx.mjs';
+import { Nginx, notHandedOn } from './nginx.mjs';
 import { Reader } from './readers.mjs';
 
 const { values: options } = parseArgs({
   options: {
     ours: { type: 'string' }, python: { type: 'string', default: 'python3' }, cases: { type: 'string', default: '10000' },
-    nginx: { type: 'string', default: '0' }, seed: { type: 'string', default: '1' }, only: { type: 'string' }, seconds: { type: 'string' },
+    nginx: { type: 'string', default: '0' }, seed: { type: 'string', default: '1' }, only: { type: 'string' },
+    seconds: { type: 'string', default: 'Infinity' },
   },
 });
 const [cases, throughNginx, seed] = [Number(options.cases), Number(options.nginx), Number(options.seed)];
@@ -28,28 +29,35 @@ const exceptions = new Map();
 let disagreements = 0;
 
 async function main() {
-  if (throughNginx > 0) await nginx.start();
   const start = Date.now();
-  let pending = [];
-  if (options.only !== undefined) {
-    await Promise.all(await compare([Number(options.only)]));
-  } else {
-    for (let first = 0; first < cases; first += BATCH) {
-      if (options.seconds && Date.now() - start > Number(options.seconds) * 1000) break;
-      const numbers = Array.from({ length: Math.min(BATCH, cases - first) }, (_, index) => first + index);
-      const more = await compare(numbers);
-      // One batch ahead of the slowest.
-      await Promise.all(pending);
-      pending = more;
-      if (first % (100 * BATCH) === 0 && first > 0) console.log(`${first} cases, ${Math.round((Date.now() - start) / 1000)} s`);
+  try {
+    if (throughNginx > 0) await nginx.start();
+    if (options.only !== undefined) {
+      await Promise.all(await compare([Number(options.only)]));
+    } else {
+      await compareAll(start);
     }
-    await Promise.all(pending);
+  } finally {
+    ours.close();
+    h11.close();
+    await nginx.close();
   }
-  ours.close();
-  h11.close();
-  if (throughNginx > 0) await nginx.close();
   summary((Date.now() - start) / 1000);
   process.exitCode = disagreements > 0 ? 1 : 0;
+}
+
+async function compareAll(start) {
+  let pending = [];
+  for (let first = 0; first < cases; first += BATCH) {
+    const seconds = (Date.now() - start) / 1000;
+    if (seconds > Number(options.seconds)) break;
+    const more = await compare(Array.from({ length: Math.min(BATCH, cases - first) }, (_, index) => first + index));
+    // One batch ahead of the slowest.
+    await Promise.all(pending);
+    pending = more;
+    if (first > 0 && first % (250 * BATCH) === 0) console.log(`${first} cases, ${Math.round(seconds)} s, ${disagreements} disagreements`);
+  }
+  await Promise.all(pending);
 }
 
 /** What is left to wait for, of these cases. */
@@ -82,7 +90,8 @@ async function toNginx(taken) {
   if (taken.length === 0) return;
   const reports = await nginx.read(taken.map(({ bytes }) => bytes));
   taken.forEach((one, index) => {
-    if (!handedOn(one.report.requests, reports[index])) excuse('nginx', one, { arrived: reports[index] });
+    const missing = notHandedOn(one.report.requests, reports[index].arrived);
+    if (missing !== '') excuse('nginx', one, { ...reports[index], missing });
   });
 }
 
@@ -102,7 +111,7 @@ function disagree(reader, { number, bytes, report }, theirs) {
   if (disagreements > MOST_SHOWN) return;
   console.log(`${reader} disagrees about case ${number} of seed ${seed}: ${JSON.stringify(bytes.latin1Slice())}`);
   console.log(`  ours:   ${report.state} ${JSON.stringify(report.requests)}`);
-  console.log(`  theirs: ${theirs.error ?? theirs.state ?? ''} ${JSON.stringify(theirs.requests ?? theirs.arrived)}`);
+  console.log(`  theirs: ${theirs.error ?? theirs.state ?? theirs.refusal ?? ''} ${JSON.stringify(theirs.requests ?? theirs.arrived)}`);
 }
 
 function summary(seconds) {

@@ -5,8 +5,11 @@ const lowercasedCodings = (requests) => requests.replace(/^transfer-encoding:.*$
 /** They read the same as far as they read. */
 const stopsShort = (one, theirs) => one.report.requests.startsWith(theirs.requests);
 
-/** What of ours they do not have, without what it has in common with theirs. */
-const next = (one, theirs) => one.report.requests.slice(theirs.requests.length);
+/** The method, target and fields of the first request that nginx did not hand on. */
+const refused = (theirs) => theirs.missing?.match(/^(?<method>\S+) (?<target>\S+) .\n(?<fields>(?:.+\n)*)/s)?.groups;
+
+const closesByChance = (requests) => (requests.match(/^connection:.*$/gim) ?? []).some((field) =>
+  /close/i.test(field) && !field.slice(11).split(',').some((option) => option.trim().toLowerCase() === 'close'));
 
 export const known = [
   {
@@ -24,5 +27,45 @@ export const known = [
   {
     reader: 'h11', reason: 'tells the coding in lower case',
     applies: (one, theirs) => lowercasedCodings(theirs.requests).startsWith(lowercasedCodings(one.report.requests)),
+  },
+  {
+    reader: 'nginx', reason: 'knows methods of upper case letters, "_" and "-", and neither TRACE nor CONNECT',
+    applies: (one, theirs) => theirs.refusal && /[^A-Z_-]|^TRACE$/.test(refused(theirs)?.method ?? ''),
+  },
+  {
+    reader: 'nginx', reason: 'takes no "*" for a target',
+    applies: (one, theirs) => theirs.refusal === '400' && refused(theirs)?.target === '*',
+  },
+  {
+    reader: 'nginx', reason: 'decodes the path, and refuses what it cannot decode, NUL, and what is above the root',
+    applies: (one, theirs) => theirs.refusal === '400' && /%(?![0-9a-f]{2})|%00|(\.|%2e){2}/i.test(refused(theirs)?.target ?? ''),
+  },
+  {
+    reader: 'nginx', reason: 'refuses an empty Host, which RFC 9110, section 7.2, allows',
+    applies: (one, theirs) => theirs.refusal === '400' && /^host:$/m.test(refused(theirs)?.fields ?? ''),
+  },
+  {
+    reader: 'llhttp', reason: 'refuses a tab behind a length or a coding, which RFC 9110, section 5.5, allows around any value',
+    applies: (one, theirs) => /^HPE_INVALID_(CONTENT_LENGTH|TRANSFER_ENCODING)$/.test(theirs.error) && stopsShort(one, theirs) && /^(content-length:[ \d]*|transfer-encoding:.*)\t/im.test(one.bytes.latin1Slice()),
+  },
+  {
+    reader: 'nginx', reason: 'refuses a tab beside a length, a coding or a host',
+    applies: (one, theirs) => theirs.refusal && /^(host|content-length|transfer-encoding):.*\t/im.test(one.bytes.latin1Slice()),
+  },
+  {
+    reader: 'nginx', reason: 'takes letters, digits, "-", "." and addresses for the host of an absolute-form',
+    applies: (one, theirs) => theirs.refusal === '400' && /^https?:\/\/(?![a-z0-9.-]+(:\d*)?([/?]|$))/i.test(refused(theirs)?.target ?? ''),
+  },
+  {
+    reader: 'nginx', reason: 'refuses a second line of fields that have one value',
+    applies: (one, theirs) => theirs.refusal === '400' && /^(if-modified-since|if-unmodified-since|if-match|if-none-match|range|if-range|user-agent|referer|authorization|content-type|expect|upgrade):.*\n(?:.+\n)*\1:/m.test(refused(theirs)?.fields ?? ''),
+  },
+  {
+    reader: 'nginx', reason: 'closes where Connection has "close" anywhere, in another word too',
+    applies: (one, theirs) => theirs.missing !== undefined && !theirs.refusal && closesByChance(one.report.requests),
+  },
+  {
+    reader: 'nginx', reason: 'refuses a host that is a dot, or has two beside one another',
+    applies: (one, theirs) => theirs.refusal === '400' && /^host:(\.(:.*)?$|.*\.\.)/m.test(refused(theirs)?.fields ?? ''),
   },
 ];

@@ -12,6 +12,9 @@ def requests(data):
     """The complete requests, and why there are no more."""
     found = []
     while data:
+        # It takes no empty line; RFC 9112, section 2.2, does, and we take two.
+        for _ in range(2):
+            data = data.removeprefix(b"\r\n")
         connection = h11.Connection(h11.SERVER, max_incomplete_event_size=LARGEST_HEAD)
         body = bytearray()
         request = None

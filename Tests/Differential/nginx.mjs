@@ -48,6 +48,8 @@ export class Nginx {
   /** Of each lane, the requests of the case that it has. */
   #arrived = Array.from({ length: LANES }, () => []);
 
+  #last = Promise.resolve();
+
   async start() {
     writeFileSync(join(this.#folder, 'nginx.conf'), configuration(this.#folder));
     for (let lane = 0; lane < LANES; lane++) {
@@ -55,7 +57,7 @@ export class Nginx {
       await new Promise((resolve) => server.listen(join(this.#folder, `behind${lane}`), resolve));
       this.#servers.push(server);
     }
-    this.#process = spawn('/usr/sbin/nginx', ['-c', join(this.#folder, 'nginx.conf'), '-e', join(this.#folder, 'error.log')], { stdio: 'inherit' });
+    this.#process = spawn('/usr/sbin/nginx', ['-c', join(this.#folder, 'nginx.conf'), '-e', join(this.#folder, 'error.log')], { stdio: ['ignore', 'ignore', 'inherit'] });
     for (let tries = 0; !(await this.#answers()); tries++) {
       if (tries > 500 || this.#process.exitCode !== null) throw new Error(`nginx does not start: ${this.#folder}`);
       await new Promise((resolve) => setTimeout(resolve, 10));
@@ -63,22 +65,31 @@ export class Nginx {
   }
 
   async close() {
-    this.#process.kill();
-    await new Promise((resolve) => this.#process.once('exit', resolve));
+    if (this.#process?.exitCode === null) {
+      this.#process.kill();
+      await new Promise((resolve) => this.#process.once('exit', resolve));
+    }
     for (const server of this.#servers) server.close();
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Of each case, the requests that nginx handed on. */
-  async read(cases) {
+  /** Of each case, the requests that nginx handed on, and its refusal of the next. One batch at a time: the lanes are shared. */
+  read(cases) {
+    const reports = this.#last.then(() => this.#read(cases));
+    this.#last = reports.catch(() => {});
+    return reports;
+  }
+
+  async #read(cases) {
     const reports = new Array(cases.length);
     let next = 0;
     await Promise.all(this.#arrived.map(async (_, lane) => {
       while (next < cases.length) {
         const index = next++;
         this.#arrived[lane] = [];
-        await this.#send(cases[index], lane);
-        reports[index] = this.#arrived[lane];
+        const answers = await this.#send(cases[index], lane);
+        const refusal = answers.match(/HTTP\/1\.1 ([45]\d\d)/)?.[1];
+        reports[index] = { arrived: this.#arrived[lane], refusal };
       }
     }));
     return reports;
@@ -90,9 +101,10 @@ export class Nginx {
       const socket = connect(join(this.#folder, `front${lane}`));
       const late = setTimeout(() => reject(new Error(`nginx keeps a connection open: ${JSON.stringify(bytes.latin1Slice())}`)), 20_000);
       socket.on('connect', () => socket.end(bytes));
-      socket.on('data', () => {});
+      let answers = '';
+      socket.on('data', (piece) => { answers += piece.latin1Slice(); });
       socket.on('error', () => {});
-      socket.on('close', () => { clearTimeout(late); resolve(); });
+      socket.on('close', () => { clearTimeout(late); resolve(answers); });
     });
   }
 
@@ -124,25 +136,29 @@ export class Nginx {
 /** These are between nginx and us, and it sends its own or none: RFC 9110, section 7.6.1. */
 const own = /^(connection|content-length|transfer-encoding|keep-alive|expect|upgrade|te|host):/;
 
-/** Whether nginx handed on what we read; `requests` is a report of ours. */
-export function handedOn(requests, arrived) {
+/** What of our report nginx did not hand on. Undefined where it handed on something else. */
+export function notHandedOn(requests, arrived) {
   for (const { line, fields, body } of arrived) {
-    if (requests === '') return true;
+    if (requests === '') break;
     const end = requests.indexOf('\n\n');
     const [first, ...ours] = requests.slice(0, end).split('\n');
     const bodyStart = requests.indexOf('\n', end + 2) + 1;
     const size = Number(requests.slice(end + 2, bodyStart - 1));
     const [method, target] = first.split(' ');
-    // Always as origin-form.
-    const path = target.replace(/^https?:\/\/[^/?]*/i, '').replace(/^(?![/*])/, '/');
-    if (line !== `${method} ${path} HTTP/1.1`) return false;
-    if (body !== requests.slice(bodyStart, bodyStart + size)) return false;
-    const theirs = fields.map((field) => field.replace(/^[^:]*: ?/, (name) => name.trim().toLowerCase()));
+    // Always as origin-form; of an absolute-form without a path, a "?" with nothing behind it is lost.
+    const path = target.replace(/^https?:\/\/[^/?]*(\?$)?/i, '').replace(/^(?![/*])/, '/');
+    if (line !== `${method} ${path} HTTP/1.1`) return undefined;
+    if (body !== requests.slice(bodyStart, bodyStart + size)) return undefined;
+    // It leaves tabs around values where they are.
+    const theirs = fields.map((field) => {
+      const colon = field.indexOf(':');
+      return `${field.slice(0, colon).toLowerCase()}:${field.slice(colon + 1).replace(/^[ \t]+|[ \t]+$/g, '')}`;
+    });
     const host = (list) => list.find((field) => field.startsWith('host:')) ?? 'host:';
-    if (host(theirs) !== host(ours)) return false;
+    if (host(theirs) !== host(ours)) return undefined;
     const rest = (list) => list.filter((field) => !own.test(field)).join('\n');
-    if (rest(theirs) !== rest(ours)) return false;
+    if (rest(theirs) !== rest(ours)) return undefined;
     requests = requests.slice(bodyStart + size);
   }
-  return requests === '';
+  return requests;
 }

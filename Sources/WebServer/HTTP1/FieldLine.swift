@@ -1,5 +1,4 @@
-/// A line of a head or of trailers while it arrives: `name: value CRLF`, or nothing but CRLF at their end (RFC 9112,
-/// section 5).
+/// A line of a head or of trailers while it arrives: `name: value CRLF`, and at their end only CRLF (RFC 9112, section 5).
 ///
 /// A line that begins with a blank is refused, be it after the request line (section 2.2) or as the rest of a folded
 /// field (section 5.2): others fold it, and what it then means they do not agree on.
@@ -22,8 +21,7 @@ struct FieldLine: Sendable {
   /// 0 until it is known.
   private var colon = 0
 
-  /// Looks at what came; nil when more is needed. The line starts at `start`, and no byte at `end` or behind it is
-  /// looked at.
+  /// Looks at what came of the line from `start`, and not at `end` or behind it. Nil when more is needed.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Complete? {
     var index = start + scanned
     defer { scanned = index - start }
@@ -33,7 +31,7 @@ struct FieldLine: Sendable {
       while index < end, bytes[unchecked: index].isToken { index += 1 }
       guard index < end else { return nil }
       guard bytes[unchecked: index] == UInt8(ascii: ":"), index > start else {
-        return try scanLineEnd(bytes, at: &index, from: start, to: end)
+        return try scanLineEnd(bytes, at: index, from: start, to: end)
       }
       colon = index - start
       index += 1
@@ -54,7 +52,7 @@ struct FieldLine: Sendable {
 
   /// What stands at `index` is not a name's.
   private func scanLineEnd(
-    _ bytes: Span<UInt8>, at index: inout Int, from start: Int, to end: Int
+    _ bytes: Span<UInt8>, at index: Int, from start: Int, to end: Int
   ) throws(Failure) -> Complete? {
     guard bytes[index] == .carriageReturn, index == start else {
       throw .unexpected(bytes[index], in: "a field's name")

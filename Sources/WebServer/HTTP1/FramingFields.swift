@@ -53,13 +53,12 @@ struct FramingFields: Sendable {
     guard length == nil else { throw .malformed("There is more than one Content-Length.") }
     guard codings == .none else { throw Self.lengthAndCoding }
     guard !value.isEmpty else { throw .malformed("Content-Length is empty.") }
+    // Zeros in front included: so many are always an `Int`, and h11 takes 20.
+    guard value.count <= 18 else { throw .malformed("Content-Length is larger than any body.") }
     var number = 0
     for index in value {
       guard bytes[index].isDigit else { throw .malformed("Content-Length is not a number.") }
-      let (tens, isTooMuch) = number.multipliedReportingOverflow(by: 10)
-      let (sum, isStillTooMuch) = tens.addingReportingOverflow(Int(bytes[index] - 0x30))
-      guard !isTooMuch, !isStillTooMuch else { throw .malformed("Content-Length is larger than any body.") }
-      number = sum
+      number = number * 10 + Int(bytes[index] - 0x30)
     }
     length = number
   }

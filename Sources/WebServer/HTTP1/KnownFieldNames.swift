@@ -40,6 +40,11 @@ final class KnownFieldNames: Sendable {
   /// These come first.
   func framingField(_ index: Index) -> FramingField? { FramingField(rawValue: index) }
 
+  func find(_ name: HTTPField.Name) -> Index? {
+    let bytes = name.canonicalName.utf8.span
+    return find(0..<bytes.count, in: bytes)
+  }
+
   /// The bytes are a name's, in any case: all of them are characters of a token.
   func find(_ name: Range<Int>, in bytes: Span<UInt8>) -> Index? {
     guard let key = Key(name, in: bytes) else { return nil }
@@ -55,8 +60,7 @@ final class KnownFieldNames: Sendable {
   /// A name in lower case: equal for equal names, whatever their case.
   private struct Key: Equatable {
     let count: Int
-    /// Eight bytes each, of which some are the same where the name has less than 32. Of a name with less than 8, all of
-    /// it.
+    /// Eight bytes each, some of them the same where the name has less than 32; `first` is all of one with less than 8.
     var first: UInt64
     var second: UInt64 = 0
     var third: UInt64 = 0
@@ -92,8 +96,8 @@ final class KnownFieldNames: Sendable {
     "Access-Control-Request-Method", "Authorization", "Bridge-Document", "Cache-Control", "Content-Encoding",
     "Content-Type", "Cookie", "DNT", "Date", "Forwarded", "From", "If-Match", "If-Modified-Since", "If-None-Match",
     "If-Range", "If-Unmodified-Since", "Keep-Alive", "Last-Event-ID", "Origin", "Pragma", "Priority", "Purpose",
-    "Range",
-    "Referer", "Save-Data", "Sec-CH-UA", "Sec-CH-UA-Mobile", "Sec-CH-UA-Platform", "Sec-Fetch-Dest", "Sec-Fetch-Mode",
+    "Range", "Referer", "Save-Data", "Sec-CH-UA", "Sec-CH-UA-Mobile", "Sec-CH-UA-Platform", "Sec-Fetch-Dest",
+    "Sec-Fetch-Mode",
     "Sec-Fetch-Site", "Sec-Fetch-Storage-Access", "Sec-Fetch-User", "Sec-GPC", "Sec-Purpose",
     "Sec-WebSocket-Extensions", "Sec-WebSocket-Key", "Sec-WebSocket-Protocol", "Sec-WebSocket-Version", "TE",
     "Traceparent", "Trailer", "Upgrade", "Upgrade-Insecure-Requests", "User-Agent", "Via", "X-Forwarded-For",
@@ -102,8 +106,7 @@ final class KnownFieldNames: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Of a token. It equals letters, digits and "-", of which common names are made, exactly where it is these in any
-  /// case.
+  /// Of a token: equal to letters, digits and "-", which is what common names are made of, where it is these in any case.
   @inline(__always)
   fileprivate func eightLowercased(at index: Int) -> UInt64 {
     bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) | 0x2020_2020_2020_2020

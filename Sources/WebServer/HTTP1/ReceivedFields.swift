@@ -40,9 +40,9 @@ package struct ReceivedFields: Sendable {
 
   /// As `HTTPFields` has it: several lines of one name are joined.
   package subscript(name: HTTPField.Name) -> String? {
-    let key = Key(name)
+    let known = KnownFieldNames.shared.find(name)
     var found: String?
-    for line in lines where isNamed(line, key) {
+    for line in lines where isNamed(line, name, known) {
       let value = text(line.value)
       found = found.map { $0 + (name == .cookie ? "; " : ", ") + value } ?? value
     }
@@ -51,13 +51,13 @@ package struct ReceivedFields: Sendable {
 
   /// A value for each line of the name.
   package subscript(values name: HTTPField.Name) -> [String] {
-    let key = Key(name)
-    return lines.lazy.filter { isNamed($0, key) }.map { text($0.value) }
+    let known = KnownFieldNames.shared.find(name)
+    return lines.lazy.filter { isNamed($0, name, known) }.map { text($0.value) }
   }
 
   package func contains(_ name: HTTPField.Name) -> Bool {
-    let key = Key(name)
-    return lines.contains { isNamed($0, key) }
+    let known = KnownFieldNames.shared.find(name)
+    return lines.contains { isNamed($0, name, known) }
   }
 
   /// Whether one makes an answer depend on what the peer has, or asks for a part.
@@ -76,21 +76,14 @@ package struct ReceivedFields: Sendable {
     return fields
   }
 
-  /// A name that is looked for.
-  private struct Key {
-    let canonicalName: String
-    let known: KnownFieldNames.Index?
-
-    init(_ name: HTTPField.Name) {
-      canonicalName = name.canonicalName
-      known = KnownFieldNames.shared.find(0..<canonicalName.utf8.count, in: canonicalName.utf8.span)
-    }
+  @inline(__always)
+  private func isNamed(_ line: Line, _ name: HTTPField.Name, _ known: KnownFieldNames.Index?) -> Bool {
+    if let known { return line.known == known }
+    return line.known == nil && hasBytes(of: name.canonicalName.utf8, line.name)
   }
 
-  private func isNamed(_ line: Line, _ key: Key) -> Bool {
-    if key.known != nil || line.known != nil { return line.known == key.known }
-    let (name, wanted) = (line.name, key.canonicalName.utf8)
-    return name.count == wanted.count && zip(name, wanted).allSatisfy { bytes[Int($0)].asciiLowercased == $1 }
+  private func hasBytes(of name: String.UTF8View, _ range: Range<Int32>) -> Bool {
+    range.count == name.count && zip(range, name).allSatisfy { bytes[Int($0)].asciiLowercased == $1 }
   }
 
   private func text(_ range: Range<Int32>) -> String {

@@ -16,8 +16,7 @@ struct RequestLine: Sendable {
 
   var count: Int { scanned }
 
-  /// Looks at what came. The line starts at `start`, and no byte at `end` or behind it is looked at. True when it is
-  /// complete.
+  /// Looks at what came of the line from `start`, and not at `end` or behind it. True when it is complete.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
     var index = start + scanned
     defer { scanned = index - start }

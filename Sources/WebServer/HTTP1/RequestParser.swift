@@ -38,7 +38,7 @@ package struct RequestParser: Sendable {
     case end
   }
 
-  private enum State { case emptyLines, requestLine, fields, content, chunks, trailers, end, failed }
+  private enum State { case emptyLines, requestLine, fields, content, chunks, trailers, end }
 
   private let limits: Limits
   private let knownNames = KnownFieldNames.shared
@@ -63,7 +63,13 @@ package struct RequestParser: Sendable {
   private var left = 0
   private var chunks = ChunkReader(extensionAllowance: 0)
 
-  package init(limits: Limits) { self.limits = limits }
+  package init(limits: Limits) {
+    var limits = limits
+    // So that whatever is configured, `ReceivedFields` can count the bytes, and `HTTPFields` the fields.
+    limits.head = min(limits.head, 1 << 30)
+    limits.fieldCount = min(limits.fieldCount, 1 << 15)
+    self.limits = limits
+  }
 
   /// Reads on, and moves `offset` past what was used. Nil when more bytes are needed: the next call gets what was left,
   /// with those behind it. After an error nothing is read any more.
@@ -72,7 +78,6 @@ package struct RequestParser: Sendable {
     do throws(Failure) {
       return try read(bytes, from: &offset)
     } catch {
-      state = .failed
       failure = error
       throw error
     }
@@ -109,7 +114,6 @@ package struct RequestParser: Sendable {
         state = .emptyLines
         emptyLines = 0
         return .end
-      case .failed: preconditionFailure("a failed parser reads on")
       }
     }
   }
@@ -180,7 +184,8 @@ package struct RequestParser: Sendable {
     return head
   }
 
-  /// RFC 9110, section 6.5.1, forbids such trailers. They are dropped like all others, but somebody behind might use them.
+  /// RFC 9110, section 6.5.1, forbids such trailers. Like all others they would be dropped; but whoever sends them wants
+  /// some other reader to use them.
   private func checkTrailer(_ line: FieldLine.Complete, in bytes: Span<UInt8>) throws(Failure) {
     guard let known = knownNames.find(line.name, in: bytes), let field = knownNames.framingField(known) else { return }
     throw .malformed("A trailer cannot be \(field.name).")
