@@ -38,6 +38,22 @@ import Testing
     }
   }
 
+  @Test func aLogWhoseReaderStandsStillStopsNothing() async {
+    await #expect(processExitsWith: .success) {
+      let pipe = try await runWithoutReader { page async throws in #expect(try await page.call("addingOne", 1) == 2) }
+      // What ends this process prints, too.
+      close(pipe)
+    }
+  }
+
+  /// exit() writes what is left of it, and would wait for ever.
+  @Test func aProcessWhoseLogIsNotReadEndsAllTheSame() async {
+    await #expect(processExitsWith: .exitCode(1)) {
+      _ = try await runWithoutReader { _ in }
+      exit(0)
+    }
+  }
+
   /// Its sockets would get the numbers, and then the log.
   @Test func aServerStartedWithoutStandardDescriptorsLogsToNobody() async {
     await #expect(processExitsWith: .success) {
@@ -81,4 +97,32 @@ import Testing
       }
     }
   }
+}
+
+/// `F_SETPIPE_SZ` (linux/fcntl.h), which the Glibc module leaves out.
+private let setPipeSize: CInt = 1031
+
+/// Serves until SIGTERM, with a log that goes to a pipe that is full: what is logged here is ten times what it holds. Returns the end to read from.
+private func runWithoutReader(_ body: (TestPage) async throws -> Void) async throws -> CInt {
+  // Who waits for the log does so for ever.
+  alarm(120)
+  var ends: [CInt] = [-1, -1]
+  #expect(pipe(&ends) == 0)
+  #expect(fcntl(ends[1], setPipeSize, 4096) == 4096)
+  dup2(ends[1], 1)
+  dup2(ends[1], 2)
+  var logger = Logger(label: "test") { StreamLogHandler.standardOutput(label: $0) }
+  logger.logLevel = .trace
+  var configuration = BridgeConfiguration(port: 0, root: FileManager.default.temporaryDirectory.path, logger: logger)
+  configuration.shutdownTimeLimit = .seconds(1)
+  let server = try BridgeServer(configuration: configuration) { $0.addInterface(Fixture(), by: nil) }
+  let running = Task { try await server.runUntilSignal() }
+  let page = try await TestPage.open(try await server.url())
+  // Each is logged.
+  for _ in 1...500 { await #expect(throws: CallFailure.self) { try await page.call("fail", as: Int.self) } }
+  try await body(page)
+  await page.close()
+  kill(getpid(), SIGTERM)
+  try await running.value
+  return ends[0]
 }

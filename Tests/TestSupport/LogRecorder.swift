@@ -30,6 +30,8 @@ package final class LogRecorder: Sendable {
     let recorder: LogRecorder
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace
+    /// Whoever wraps this one asks it.
+    var metadataProvider: Logger.MetadataProvider?
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
       get { metadata[key] }

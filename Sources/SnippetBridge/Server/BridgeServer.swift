@@ -97,13 +97,18 @@ public final class BridgeServer: Service {
     } catch {
       let error = BridgeServerError(describing: error)
       listening.fail(error)
+      await flushLog()
       throw error
     }
     // Ends by graceful shutdown, or by cancellation, which it throws: both mean the same here.
     try? await gracefulShutdown()
     // A task of its own: in one that is cancelled, every time limit would be over at once.
     await Task { await shutDown() }.value
+    await flushLog()
   }
+
+  /// What was logged comes out before the process may end, unless the log's reader stands still.
+  private func flushLog() async { await configuration.logger.flushed(within: .seconds(1)) }
 
   /// Waits for nothing longer than the limit, and a moment: neither for requests nor for a web view whose function never returns.
   private func shutDown() async {
@@ -137,8 +142,8 @@ public final class BridgeServer: Service {
   private static let lastWords: Duration = .seconds(1)
 
   /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted. Where the configuration names a file
-  /// for declarations, writes that instead. When functions that never return hold all of Swift's threads, nothing can end in order: then the process
-  /// exits with status 1 five seconds after ``BridgeConfiguration/shutdownTimeLimit``.
+  /// for declarations, writes that instead. When functions that never return hold all of Swift's threads, or nobody reads the log, nothing can end in
+  /// order: then the process exits with status 1 five seconds after ``BridgeConfiguration/shutdownTimeLimit``.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
     // Before the first descriptor is made here.

@@ -2,9 +2,10 @@ import Dispatch
 import Glibc
 import Logging
 import Synchronization
+import WebServer
 
 /// Ends the process when it was told to and cannot: functions that never return may hold all of Swift's own threads, and with them all
-/// that would end it in order.
+/// that would end it in order. Or nobody reads its log: what is left of it is written by exit(), which would wait.
 final class ForcedEnd: Sendable {
   private static let queue = DispatchQueue(label: "SnippetBridge.ForcedEnd")
 
@@ -25,7 +26,7 @@ final class ForcedEnd: Sendable {
       source.resume()
     }
     defer {
-      isNeedless.store(true, ordering: .relaxed)
+      isNeedless.store(logger.flush(within: .seconds(1)), ordering: .relaxed)
       for source in sources { source.cancel() }
     }
     return try await body()
@@ -34,7 +35,10 @@ final class ForcedEnd: Sendable {
   private func wait() {
     Self.queue.asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) { [self] in
       guard !isNeedless.load(ordering: .relaxed) else { return }
-      logger.critical("the process was told to end and has not: functions that never return may hold Swift's threads")
+      logger.critical(
+        "the process was told to end and has not: functions that never return may hold Swift's threads, or its log is not read"
+      )
+      logger.flush(within: .seconds(1))
       // Not exit(): its handlers may wait for what is held.
       _exit(1)
     }

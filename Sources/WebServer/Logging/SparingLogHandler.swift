@@ -2,10 +2,11 @@ package import Logging
 import Synchronization
 
 /// Passes on what is logged, whoever has caused it: the same message only so often, since a peer that is refused again and again must not fill a disk, and
-/// what peers say as ``LoggedText``.
+/// what peers say as ``LoggedText``. Whoever logs never waits: another thread writes, and ``Logger/flush(within:)`` waits for it.
 package struct SparingLogHandler: LogHandler {
   private final class Shared: Sendable {
     let limit = Mutex(MessageLimit())
+    let queue = LogQueue()
   }
 
   private var handler: any LogHandler
@@ -16,18 +17,24 @@ package struct SparingLogHandler: LogHandler {
   package func log(event: LogEvent) {
     var event = event
     event.message = "\(LoggedText.made(of: event.message.description, upTo: LoggedText.maximumMessageSize))"
-    event.metadata = event.metadata.map(LoggedText.made(of:))
+    // What the task says is asked for here: the thread that writes has other tasks.
+    let ofTask = handler.metadataProvider?.get() ?? [:]
+    if event.metadata != nil || !ofTask.isEmpty {
+      event.metadata = LoggedText.made(of: ofTask.merging(event.metadata ?? [:]) { $1 })
+    }
     event.error = event.error.map(LoggedError.init)
     // Whoever wants to see the others has asked for it.
-    guard event.level >= .notice else { return handler.log(event: event) }
+    guard event.level >= .notice else { return shared.queue.write(event, by: handler) }
     switch shared.limit.withLock({ $0.verdict(on: event.message.description, at: .now) }) {
     case .say(leftOut: 0): break
     case .say(let leftOut): event.metadata = (event.metadata ?? [:]).merging(["leftOut": "\(leftOut)"]) { $1 }
     case .sayLast: event.metadata = (event.metadata ?? [:]).merging(["leftOut": "the next, for up to a minute"]) { $1 }
     case .leaveOut: return
     }
-    handler.log(event: event)
+    shared.queue.write(event, by: handler)
   }
+
+  func flush(within limit: Duration) -> Bool { shared.queue.flush(within: limit) }
 
   package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { handler[metadataKey: key] }

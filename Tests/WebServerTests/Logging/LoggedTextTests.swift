@@ -7,10 +7,12 @@ import Testing
 /// What a peer says comes into the log cut and without effect on who reads it.
 @Suite struct LoggedTextTests {
   private let log = LogRecorder(from: .trace)
-  private var logger: Logger {
+  private let logger: Logger
+
+  init() {
     var logger = log.logger
     logger.handler = SparingLogHandler(logger.handler)
-    return logger
+    self.logger = logger
   }
 
   @Test(arguments: [
@@ -28,6 +30,7 @@ import Testing
         "array": ["\(text)", ["\(text)"]],
         "dictionary": ["key\(text)": "\(text)"],
       ])
+    logger.flush(within: .seconds(60))
     let line =
       "said \(expected) array=[\"\(expected)\", [\"\(expected)\"]] convertible=\(expected) "
       + "dictionary=[\"key\(expected)\": \"\(expected)\"] string=\(expected)"
@@ -41,6 +44,7 @@ import Testing
     logger.warning(
       "said \(long)",
       metadata: ["text": "\(long)", "list": ["\(long)"], "other": .stringConvertible(Said(description: long))])
+    logger.flush(within: .seconds(60))
     let line = log.lines.first ?? ""
     #expect(line.utf8.count < 2500, "\(line.utf8.count)")
     #expect(line.contains("… (\(long.utf8.count) bytes)"))
@@ -50,6 +54,7 @@ import Testing
     let (fits, tooLong) = (String(repeating: "é", count: 100), String(repeating: "é", count: 100) + "x")
     logger.warning("a", metadata: ["text": "\(fits)"])
     logger.warning("a", metadata: ["text": "\(tooLong)"])
+    logger.flush(within: .seconds(60))
     #expect(log.lines == ["a text=\(fits)", "a text=\(fits)… (201 bytes)"])
   }
 

@@ -1,0 +1,78 @@
+import Dispatch
+import Logging
+import Synchronization
+
+/// Lines on their way to the program's handler, which may wait as long as it likes for a disk or for who reads: a loop that logs never does.
+///
+/// They are written in their order by one thread. Of more than may wait, those that come are left out, and the next one that gets through
+/// says how many.
+final class LogQueue: Sendable {
+  /// As many more may be with the thread that writes.
+  static let maximumLines = 1000
+
+  private enum Entry {
+    case line(LogEvent, any LogHandler)
+    case mark(@Sendable () -> Void)
+  }
+
+  private struct State {
+    var waiting: [Entry] = []
+    var isWriting = false
+    var lost = 0
+  }
+
+  private let state = Mutex(State())
+  private let thread = DispatchQueue(label: "SnippetBridge.log")
+
+  func write(_ event: LogEvent, by handler: any LogHandler) {
+    var event = event
+    let mustStart = state.withLock { state in
+      guard state.waiting.count < Self.maximumLines else {
+        state.lost += 1
+        return false
+      }
+      if state.lost > 0 {
+        event.metadata = (event.metadata ?? [:]).merging(["lost": "\(state.lost) lines before this one"]) { $1 }
+        state.lost = 0
+      }
+      return Self.add(.line(event, handler), to: &state)
+    }
+    if mustStart { start() }
+  }
+
+  /// Waits until all lines until now are written, but not longer than `limit`; false when they are not. Not for loops.
+  func flush(within limit: Duration) -> Bool {
+    let written = DispatchSemaphore(value: 0)
+    if state.withLock({ Self.add(.mark { written.signal() }, to: &$0) }) { start() }
+    return written.wait(timeout: .now() + .milliseconds(Int(limit / .milliseconds(1)))) == .success
+  }
+
+  /// Whether somebody has to begin to write.
+  private static func add(_ entry: Entry, to state: inout State) -> Bool {
+    state.waiting.append(entry)
+    defer { state.isWriting = true }
+    return !state.isWriting
+  }
+
+  private func start() {
+    thread.async { while let entries = self.take() { for entry in entries { Self.finish(entry) } } }
+  }
+
+  private func take() -> [Entry]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isWriting = false
+        return nil
+      }
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+  }
+
+  private static func finish(_ entry: Entry) {
+    switch entry {
+    case .line(let event, let handler): handler.log(event: event)
+    case .mark(let body): body()
+    }
+  }
+}
