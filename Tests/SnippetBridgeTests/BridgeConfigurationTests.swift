@@ -19,19 +19,19 @@ import Testing
     #expect(agreed.maximumFrameSize == HTTPLimits().maximumBodySize)
   }
 
-  @Test func aLargeMessageRaisesWhatItGoesThrough() {
+  @Test func aLargeMessageRaisesWhatItGoesThrough() throws {
     let agreed = agreed { $0.sockets.maximumMessageSize = 1 << 30 }
     #expect(agreed.sockets.maximumMessageSize == 1 << 30)
     #expect(agreed.http.maximumBodySize == 1 << 30 + 64 << 10)
     #expect(agreed.http.maximumTotalBodySize == agreed.http.maximumBodySize)
     #expect(agreed.webViews.maximumUnprocessedSize == 4 << 30)
-    #expect(agreed.webServer(tls: nil).sockets.maximumMessageSize == 1 << 30 + 64 << 10)
+    #expect(try agreed.webServer(tls: nil).sockets.maximumMessageSize == 1 << 30 + 64 << 10)
   }
 
-  @Test func aSmallOneLowersNothing() {
+  @Test func aSmallOneLowersNothing() throws {
     let agreed = agreed { $0.sockets.maximumMessageSize = 1000 }
     #expect(agreed.http.maximumBodySize == BridgeConfiguration().http.maximumBodySize)
-    #expect(agreed.webServer(tls: nil).sockets.maximumMessageSize == 1000 + 64 << 10)
+    #expect(try agreed.webServer(tls: nil).sockets.maximumMessageSize == 1000 + 64 << 10)
   }
 
   @Test func oneBodyMayBeAsLargeAsAllTogether() {
@@ -48,5 +48,14 @@ import Testing
     #expect(agreed.sockets.maximumQueuedSize == 1 << 30)
     #expect(agreed.webViews.maximumUnprocessedSize == 1 << 31)
     #expect(agreed.http.maximumTotalBodySize == 1 << 32)
+  }
+
+  @Test func aProxyThatIsNoAddressIsNamed() throws {
+    var configuration = BridgeConfiguration()
+    configuration.trustedProxies = ["127.0.0.1", "10.0.0.0/8", "proxy.local"]
+    let error = #expect(throws: BridgeServerError.self) { try configuration.webServer(tls: nil) }
+    #expect(error?.description.contains("proxy.local") == true)
+    configuration.trustedProxies.removeLast()
+    #expect(try configuration.webServer(tls: nil).trustedProxies.count == 2)
   }
 }

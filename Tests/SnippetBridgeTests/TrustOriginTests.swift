@@ -88,4 +88,21 @@ import Testing
       Thread.detachNewThread { continuation.resume(with: Result { try Command(command).output }) }
     }
   }
+
+  /// Whatever a request says its host is: only to names of this server, and nothing keeps the answer.
+  @Test func plainHTTPOnATLSPortIsSentToNamesOfThisServerAlone() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())").path
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try await TestServer.run(configure: { $0.tls = .selfSigned(folder: folder) }) { test async throws in
+      func get(_ host: String) throws -> String {
+        let address = "http://127.0.0.1:\(test.url.port ?? 0)/a%2Fb?c=%20d"
+        return try Command("curl", "-si", "--max-time", "20", "-H", "Host: \(host)", address).output
+      }
+      let own = try get("localhost:8080")
+      #expect(own.hasPrefix("HTTP/1.1 301 ") && own.contains("Location: https://localhost:8080/a%2Fb?c=%20d\r\n"))
+      #expect(own.contains("Cache-Control: no-store\r\n"))
+      let foreign = try get("evil.example")
+      #expect(foreign.hasPrefix("HTTP/1.1 403 ") && !foreign.contains("Location"))
+    }
+  }
 }

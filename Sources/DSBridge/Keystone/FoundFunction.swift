@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// A function, and what the short way of a call needs of it. A class, because it is handed around at every call.
 final class FoundFunction {

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// A web view's own executor: what it does, it does one after another, on one of the ``WebViewThreads``.
@@ -22,7 +21,7 @@ final class QueueExecutor: SerialExecutor {
 
   private let state = Mutex(State())
   /// The thread whose turn it is, or 0.
-  private let thread = Atomic<pthread_t>(0)
+  private let thread = Atomic<UInt>(0)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
@@ -40,7 +39,7 @@ final class QueueExecutor: SerialExecutor {
       defer { state.isTaken = true }
       return !state.isTaken
     }
-    if isMine { thread.store(currentThread(), ordering: .releasing) }
+    if isMine { thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing) }
     return isMine
   }
 
@@ -64,7 +63,7 @@ final class QueueExecutor: SerialExecutor {
       defer { (state.jobs, state.webView) = ([], nil) }
       return (state.jobs, state.webView)
     }
-    thread.store(currentThread(), ordering: .releasing)
+    thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing)
     for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     // Sound: this thread is the web view's executor now.
     webView?.assumeIsolated { $0.takeMail() }
@@ -73,15 +72,11 @@ final class QueueExecutor: SerialExecutor {
   }
 
   func isIsolatingCurrentContext() -> Bool? {
-    thread.load(ordering: .acquiring) == currentThread()
+    thread.load(ordering: .acquiring) == ThreadNumber.ofCurrentThread()
   }
 
   func checkIsolated() {
     // Sound: only code that lied about its isolation comes here; running on would be a data race.
     precondition(isIsolatingCurrentContext() == true, "not on the web view's executor")
   }
-
-  /// Not inlined: glibc declares `pthread_self` constant, so an optimiser may keep its value across an `await`.
-  @inline(never)
-  private func currentThread() -> pthread_t { pthread_self() }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// Reads the fields of one line from left to right; what is left at the end is JSON. A field is a place in the frame's bytes.
 struct LineFields {

@@ -25,10 +25,17 @@ extension BridgeConfiguration {
   var helloTimeLimit: Duration { connections.handshakeTimeLimit }
 
   /// What the web server below is told of an agreed configuration: a message of its sockets is a frame of the bridge.
-  func webServer(tls: TLSConfiguration?) -> WebServerConfiguration {
+  /// Throws when a trusted proxy is no address.
+  func webServer(tls: TLSConfiguration?) throws(BridgeServerError) -> WebServerConfiguration {
     var server = WebServerConfiguration()
     server.listeners = [.init(host: host, port: port, tls: tls)]
     server.loops = loops
+    server.trustedProxies = try trustedProxies.map { text throws(BridgeServerError) in
+      guard let range = AddressRange(text) else {
+        throw BridgeServerError("\"\(text)\" is no address of a proxy: 127.0.0.1, 10.0.0.0/8 and ::1 would be some.")
+      }
+      return range
+    }
     server.connections = connections
     server.http = http
     server.sockets = sockets

@@ -29,6 +29,9 @@ public struct BridgeConfiguration: Sendable {
   /// Origins, besides the server's own, under which browsers reach it, such as `https://kiosk.example` where a proxy
   /// ends TLS. Each one's name is among ``names``.
   public var origins: Set<String> = []
+  /// Proxies in front, as addresses or ranges (`10.0.0.0/8`): where they say that a request comes from, by `X-Forwarded-For`, is where it counts as
+  /// coming from, for limits per address and in the log. Nobody else is believed.
+  public var trustedProxies: [String] = []
   /// What a browser must show once before it may open anything; nil to let in every browser that can connect.
   public var token: AccessToken?
   /// A PEM file of the authorities that sign the certificates of clients; others do not get through the handshake.

@@ -48,6 +48,13 @@ public struct BridgeOptions: ParsableArguments {
   )
   public var origin: [String] = []
 
+  /// Proxies that are believed.
+  @Option(
+    help:
+      "An address or range of a proxy in front, whose X-Forwarded-For says where requests come from; may be given several times."
+  )
+  public var trustedProxy: [String] = []
+
   /// Who may open pages: who knows what is in this file.
   @Option(
     help:
@@ -141,6 +148,7 @@ public struct BridgeOptions: ParsableArguments {
     }
     configuration.names = Set(name)
     configuration.origins = Set(origin)
+    configuration.trustedProxies = trustedProxy
     configuration.token = tokenFile.map(AccessToken.file)
     configuration.clientAuthority = clientAuthority
     configuration.allowsNetwork = allowNetwork

@@ -72,7 +72,7 @@ public final class BridgeServer: Service {
     self.registry = registry
     declarations = Declarations(registry: registry)
     server = WebServer(
-      configuration: configuration.agreed.webServer(tls: tls),
+      configuration: try configuration.agreed.webServer(tls: tls),
       handler: RequestRouter(
         registry: registry, root: root, shim: shim,
         policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
