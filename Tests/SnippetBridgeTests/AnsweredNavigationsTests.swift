@@ -72,7 +72,9 @@ extension Registry {
   fileprivate func greet(_ hello: Hello, session: String?) async throws -> Greeting {
     try await withCheckedThrowingContinuation { continuation in
       do throws(Refusal) {
-        try greet(hello, session: session, origin: "http://localhost") { continuation.resume(with: $0) }
+        try greet(hello, session: session, origin: "http://localhost", peer: "127.0.0.1") {
+          continuation.resume(with: $0)
+        }
       } catch {
         continuation.resume(throwing: error)
       }

@@ -57,20 +57,22 @@ import Testing
   /// Its sockets would get the numbers, and then the log.
   @Test func aServerStartedWithoutStandardDescriptorsLogsToNobody() async {
     await #expect(processExitsWith: .success) {
-      // What Swift's runtime opens once is open then: a program starts with these closed, here its threads run already.
-      try await TestServer.run { test async throws in _ = try await test.http.request("GET", "/") }
-      for number in 0...2 { close(CInt(number)) }
-      try await TestServer.run(configure: {
-        $0.logger = Logger(label: "test") { StreamLogHandler.standardOutput(label: $0) }
-        $0.logger.logLevel = .trace
-      }) { test async throws in
-        for number in 0...2 {
-          let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")
-          #expect(file == "/dev/null")
+      // A program starts with these closed. Here other threads run already, and one may just then open something: then once more.
+      var isDone = false
+      for _ in 1...20 where !isDone {
+        for number in 0...2 { close(CInt(number)) }
+        try await TestServer.run(configure: {
+          $0.logger = Logger(label: "test") { StreamLogHandler.standardOutput(label: $0) }
+          $0.logger.logLevel = .trace
+        }) { test async throws in
+          isDone = (0...2).allSatisfy {
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")) == "/dev/null"
+          }
+          #expect(try await test.http.request("GET", "/", headers: [("Host", "evil.example")]).status == 403)
+          #expect(try await test.http.request("GET", "/").status == 200)
         }
-        #expect(try await test.http.request("GET", "/", headers: [("Host", "evil.example")]).status == 403)
-        #expect(try await test.http.request("GET", "/").status == 200)
       }
+      #expect(isDone)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import SnippetBridge
 import SnippetBridgeTesting
+import TestSupport
 import Testing
 
 /// Who may talk to the server, over real sockets.
@@ -116,6 +117,49 @@ import Testing
       let page = try await TestPage.open(test.url)
       #expect(try await Stranger(test).post("/_bridge/hello", Stranger(test).helloBody).status == 503)
       #expect(try await page.call("addingOne", 1) == 2)
+      await page.close()
+    }
+  }
+
+  /// Who only says hello is no page. Each of these comes without a cookie, as another browser.
+  @Test func hellosDoNotTakeThePlacesOfPages() async throws {
+    let log = LogRecorder()
+    try await TestServer.run(configure: {
+      $0.maximumWebViews = 16
+      $0.logger = log.logger
+    }) { test async throws in
+      let page = try await TestPage.open(test.url)
+      var first = Stranger(test)
+      _ = try await first.hello()
+      for number in 0..<100 {
+        var stranger = Stranger(test)
+        stranger.document = String(repeating: "0", count: 28) + String(1000 + number)
+        stranger.documentHeader = stranger.document
+        #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 200)
+      }
+      #expect(test.server.webViews.count == 14, "seven eighths, for one address")
+      let late = try await TestPage.open(test.url)
+      #expect(try await late.call("addingOne", 1) == 2)
+      #expect(try await page.call("addingOne", 1) == 2)
+      // Its web view has gone: it is told to begin anew.
+      #expect(try await first.post("/_bridge/call", "call 1 addingOne 1").status == 401)
+      await page.close()
+      await late.close()
+    }
+    #expect(log.lines.contains { $0.hasPrefix("a page that has opened no socket made room") })
+  }
+
+  @Test func aSessionHasNotAllWebViews() async throws {
+    try await TestServer.run(configure: { $0.maximumWebViews = 100 }) { test async throws in
+      var stranger = Stranger(test)
+      for number in 0...64 {
+        stranger.document = String(repeating: "0", count: 28) + String(1000 + number)
+        stranger.documentHeader = stranger.document
+        let reply = try await stranger.post("/_bridge/hello", stranger.helloBody)
+        #expect(reply.status == (number < 64 ? 200 : 503), "\(number)")
+        if let cookie = reply["Set-Cookie"] { stranger.cookie = String(cookie.prefix { $0 != ";" }) }
+      }
+      let page = try await TestPage.open(test.url)
       await page.close()
     }
   }

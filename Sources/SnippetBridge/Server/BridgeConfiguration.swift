@@ -63,7 +63,8 @@ public struct BridgeConfiguration: Sendable {
   public var sockets = WebSocketLimits()
   /// Each web view and its documents. Four messages of the size that ``sockets`` allows may always be unprocessed.
   public var webViews = WebView.Limits()
-  /// Web views at one time. The hello of a page that would need one more is answered 503.
+  /// Web views at one time; 7/8 of them from one address, and 1/8 or 64 of one browser's session. Over it, those whose
+  /// pages have never opened a socket make room, the oldest first; where there are none, hello is answered 503.
   public var maximumWebViews = 10_000
   /// How long a shutdown waits for the answers to calls that were made before it; what has none then fails with
   /// `shutdown`. Sequences end at once. A second more is for the last answers to leave.

@@ -8,7 +8,9 @@ extension RequestRouter {
   func hello(_ request: Request, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentID(of: request))
-      try registry.greet(hello, session: session(of: request), origin: pageOrigin(of: request)) { outcome in
+      try registry.greet(
+        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer
+      ) { outcome in
         refusing(pending) { () throws(Refusal) in
           let greeting = try outcome.get()
           guard let welcome = try? JSONSerializer().encode(registry.welcome(greeting)) else {
@@ -34,7 +36,9 @@ extension RequestRouter {
         return try answer(frame, of: id, session: session(of: request), to: request, with: pending)
       }
       let hello = try decodeHello(json, for: id)
-      try registry.greet(hello, session: session(of: request), origin: pageOrigin(of: request)) { outcome in
+      try registry.greet(
+        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer
+      ) { outcome in
         refusing(pending) { () throws(Refusal) in
           let session = try outcome.get().session
           try answer(frame.dropFirst(), of: id, session: session, isGreeted: true, to: request, with: pending)

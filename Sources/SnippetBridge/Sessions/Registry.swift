@@ -16,7 +16,7 @@ final class Registry: Sendable {
   let configuration: BridgeConfiguration
   let clock: any Clock<Duration>
   let prepare: @Sendable (WebView) -> Void
-  let state = Mutex(RegistryState())
+  let state: Mutex<RegistryState>
 
   init(
     configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
@@ -25,6 +25,7 @@ final class Registry: Sendable {
     self.configuration = configuration
     self.clock = clock
     self.prepare = prepare
+    state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
   var webViews: [WebView] {
@@ -70,10 +71,10 @@ final class Registry: Sendable {
     let confirmed: Int
   }
 
-  /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from. `completion` is called
-  /// once unless this throws, on any thread.
+  /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from, `peer` the address of its
+  /// browser. `completion` is called once unless this throws, on any thread.
   func greet(
-    _ hello: Hello, session: String?, origin: String,
+    _ hello: Hello, session: String?, origin: String, peer: String,
     completion: @escaping @Sendable (Result<Greeting, Refusal>) -> Void
   ) throws(Refusal) {
     guard hello.protocol == 1 else {
@@ -85,7 +86,7 @@ final class Registry: Sendable {
     guard hello.url.utf8.count <= Registry.longestURL else {
       throw .malformed("The document's url is longer than \(Registry.longestURL) bytes.")
     }
-    let (document, newWebView) = try admit(hello, id, session: session, origin: origin)
+    let (document, newWebView) = try admit(hello, id, session: session, origin: origin, peer: peer)
     if let newWebView { introduce(newWebView) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
@@ -130,29 +131,42 @@ final class Registry: Sendable {
   }
 
   private func admit(
-    _ hello: Hello, _ id: DocumentID, session: String?, origin: String
+    _ hello: Hello, _ id: DocumentID, session: String?, origin: String, peer: String
   ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?) {
+    let network = PeerNetwork(of: peer)
     let target = URL(string: hello.url).map(NavigationTarget.init)
-    let outcome: Result<(RegistryState.Document, WebView?), Refusal> = state.withLock { state in
+    let outcome: Result<(RegistryState.Document, WebView?, gone: WebView?), Refusal> = state.withLock { state in
       guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
       do throws(Refusal) {
-        if let known = try state.rejoin(id, key: hello.key, session: session) { return .success((known, nil)) }
+        if let known = try state.rejoin(id, key: hello.key, session: session) { return .success((known, nil, nil)) }
       } catch {
         return .failure(error)
       }
       guard hello.isNew else { return .failure(.gone) }
       let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
       let continued = state.webView(hello.webView, of: session, order: hello.order)
-      guard continued != nil || state.webViews.count < configuration.maximumWebViews else {
-        return .failure(.busy("There are \(configuration.maximumWebViews) web views already."))
+      var gone: WebView?
+      if continued == nil {
+        do throws(Refusal) {
+          gone = try state.makeRoom(for: network, session: session)
+        } catch {
+          return .failure(error)
+        }
       }
       let webView = continued ?? makeWebView()
-      if continued == nil { state.add(webView) }
+      if continued == nil { state.add(webView, for: network) }
       let document = RegistryState.Document(key: hello.key, session: session, origin: origin, webView: webView)
       state.show(id, document, at: target, order: hello.order)
-      return .success((document, continued == nil ? webView : nil))
+      return .success((document, continued == nil ? webView : nil, gone))
     }
-    return try outcome.get()
+    let (document, newWebView, gone) = try outcome.get()
+    if let gone {
+      configuration.logger.warning(
+        "a page that has opened no socket made room for another: there are as many web views as may be",
+        metadata: ["peer": "\(peer)"])
+      gone.end()
+    }
+    return (document, newWebView)
   }
 
   private func makeWebView() -> WebView {

@@ -41,10 +41,13 @@ struct RegistryState {
   private(set) var sessions: [String: Session] = [:]
   private(set) var documents: [DocumentID: Document] = [:]
   private(set) var webViews: [String: Shown] = [:]
+  private var places: WebViewPlaces
   private var tickets: [String: Ticket] = [:]
   private var lastSerial = 0
   /// No more hellos are answered.
   var isShuttingDown = false
+
+  init(maximumWebViews: Int) { places = WebViewPlaces(count: maximumWebViews) }
 
   /// The web view that shows a document with this hello, if it is known; binds it to the session that its browser has now.
   mutating func rejoin(_ id: DocumentID, key: String, session: String?) throws(Refusal) -> Document? {
@@ -67,7 +70,26 @@ struct RegistryState {
     return shown.webView
   }
 
-  mutating func add(_ webView: WebView) {
+  /// A place for one more web view of the session, whose hello comes from `network`; who had to go for it, for the caller to end.
+  mutating func makeRoom(for network: PeerNetwork, session: String) throws(Refusal) -> WebView? {
+    let ofSession = max(Self.webViewsOfAnySession, places.count / 8)
+    guard sessions[session]?.documents.count ?? 0 < ofSession else {
+      throw .busy("There are \(ofSession) web views of this browser already.")
+    }
+    switch places.makeRoom(for: network) {
+    case .free: return nil
+    case .refused(let sentence): throw .busy(sentence)
+    case .insteadOf(let id):
+      defer { dropWebView(id) }
+      return webViews[id]?.webView
+    }
+  }
+
+  /// A session has an eighth of all web views, and these where that is less: nobody has so many tabs and frames.
+  private static let webViewsOfAnySession = 64
+
+  mutating func add(_ webView: WebView, for network: PeerNetwork) {
+    places.take(webView.id, for: network)
     lastSerial += 1
     webViews[webView.id] = Shown(webView: webView, serial: lastSerial)
   }
@@ -91,6 +113,7 @@ struct RegistryState {
   }
 
   mutating func dropWebView(_ id: String) {
+    places.leave(id)
     if let document = webViews.removeValue(forKey: id)?.document { drop(document) }
   }
 
@@ -124,6 +147,7 @@ struct RegistryState {
       documents[ticket.document]?.laneTicket = nil
     }
     guard ticket.expiry > now, ticket.lane == lane, sessions.contains(document.session) else { return nil }
+    if ticket.lane == nil { places.connect(document.webView.id) }
     return (ticket.document, document)
   }
 

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import SnippetBridge
+
+@Suite struct WebViewPlacesTests {
+  private let here = PeerNetwork(of: "192.0.2.1")
+  private let there = PeerNetwork(of: "192.0.2.2")
+
+  private func take(_ id: String, _ network: PeerNetwork, _ places: inout WebViewPlaces) -> WebViewPlaces.Admission {
+    let admission = places.makeRoom(for: network)
+    if case .refused = admission { return admission }
+    places.take(id, for: network)
+    return admission
+  }
+
+  @Test func whoHasNeverConnectedGoesFirst() {
+    var places = WebViewPlaces(count: 4)
+    for id in ["a", "b", "c", "d"] { #expect(take(id, here, &places) == .free) }
+    places.connect("a")
+    places.connect("c")
+    #expect(take("e", here, &places) == .insteadOf("b"))
+    #expect(take("f", there, &places) == .insteadOf("d"))
+    places.connect("e")
+    places.connect("f")
+    places.connect("f")
+    #expect(take("g", here, &places) == .refused("There are 4 web views already."))
+    #expect(take("g", there, &places) == .refused("There are 4 web views already."))
+    places.leave("a")
+    places.leave("a")
+    #expect(take("g", there, &places) == .free)
+    #expect(places.taken == 4)
+  }
+
+  @Test func anAddressLeavesSomeToOthers() {
+    var places = WebViewPlaces(count: 16)
+    for number in 0..<14 {
+      #expect(take("\(number)", here, &places) == .free)
+      if number > 0 { places.connect("\(number)") }
+    }
+    #expect(take("x", here, &places) == .insteadOf("0"))
+    places.connect("x")
+    #expect(take("y", here, &places) == .refused("There are 14 web views of this address already."))
+    #expect(take("z", there, &places) == .free)
+  }
+
+  /// What is the attacker's goes, and a page has time to open its socket.
+  @Test func aFloodOfHellosLeavesAPageTime() {
+    var places = WebViewPlaces(count: 10_000)
+    for number in 0..<20_000 { _ = take("\(number)", here, &places) }
+    #expect(places.taken == 8750)
+    #expect(take("page", here, &places) == .insteadOf("11250"))
+    for number in 20_000..<28_749 { #expect(take("\(number)", here, &places) != .insteadOf("page")) }
+    #expect(take("last", here, &places) == .insteadOf("page"))
+  }
+
+  /// 8,000 pages from one address, as the benchmarks open them, and none is in another's way.
+  @Test func manyPagesFromOneAddressAreWelcome() {
+    var places = WebViewPlaces(count: 10_000)
+    for number in 0..<8000 { #expect(take("\(number)", here, &places) == .free) }
+    for number in 0..<8000 { places.connect("\(number)") }
+    for number in 0..<8000 { places.leave("\(number)") }
+    #expect(places.taken == 0)
+  }
+}
