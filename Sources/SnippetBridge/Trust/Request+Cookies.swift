@@ -1,6 +1,9 @@
 import HTTPTypes
 import WebServer
 
+import struct WebServer.Request
+import struct WebServer.Response
+
 extension Request {
   /// The value of a cookie; nil without one.
   ///

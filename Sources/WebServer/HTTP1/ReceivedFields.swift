@@ -61,7 +61,7 @@ package struct ReceivedFields: Sendable {
   }
 
   /// All of them, made anew each time.
-  var all: HTTPFields {
+  package var all: HTTPFields {
     var fields = HTTPFields()
     fields.reserveCapacity(lines.count)
     for line in lines {
