@@ -75,9 +75,17 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
+      name: "Routes",
+      dependencies: [
+        "DSBridge",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .target(
       name: "SnippetBridge",
       dependencies: [
-        "DSBridge", "WebServer",
+        "DSBridge", "Routes", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -184,6 +192,13 @@ let package = Package(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
       swiftSettings: [.swiftLanguageMode(.v5)] + plugin),
     .testTarget(
+      name: "RoutesTests",
+      dependencies: [
+        "Routes", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
       name: "WebServerTests",
       dependencies: [
         "COpenSSL", "TestSupport", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -194,6 +209,7 @@ let package = Package(
       dependencies: [
         "TestSupport", "SnippetBridge", "SnippetBridgeTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
   ],

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 import WebServer
 
+import struct WebServer.Request
+
 @testable import SnippetBridge
 
 @Suite struct TrustPolicyTests {

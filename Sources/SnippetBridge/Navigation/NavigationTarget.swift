@@ -1,6 +1,8 @@
 import Foundation
 import WebServer
 
+import struct WebServer.Request
+
 /// The document a navigation goes to, as far as a request shows it: percent-decoded, without the fragment.
 struct NavigationTarget: Hashable, Sendable {
   let path: String

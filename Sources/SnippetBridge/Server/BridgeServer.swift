@@ -1,6 +1,7 @@
 public import Foundation
 import Glibc
 import Logging
+public import Routes
 public import ServiceLifecycle
 import UnixSignals
 import WebServer
@@ -20,6 +21,7 @@ public final class BridgeServer: Service {
   let registry: Registry
   private let listening = Listening()
   let declarations: Declarations
+  private let routes: ProgramRoutes?
 
   /// Reads what the configuration names; throws a ``BridgeServerError`` when it is not usable.
   /// - Parameter prepare: called once for each new web view, on any thread, before its page is heard: the place to add interfaces.
@@ -29,9 +31,19 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, clock: ContinuousClock(), prepare: prepare)
   }
 
+  /// The same, with routes beside the pages (docs/routes.md).
+  /// - Parameter router: read once, now.
+  public convenience init<Context: RequestContext>(
+    configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
+    prepare: @escaping @Sendable (WebView) -> Void
+  ) throws {
+    try self.init(configuration: configuration, routes: router.table(), clock: ContinuousClock(), prepare: prepare)
+  }
+
   /// `clock` is what a socket's hello is waited for by.
   init(
-    configuration: BridgeConfiguration, clock: any Clock<Duration>, prepare: @escaping @Sendable (WebView) -> Void
+    configuration: BridgeConfiguration, routes: RouteTable? = nil, clock: any Clock<Duration>,
+    prepare: @escaping @Sendable (WebView) -> Void
   ) throws {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
@@ -70,6 +82,8 @@ public final class BridgeServer: Service {
       tls?.clientAuthorityFile = authority
     }
     self.registry = registry
+    let routes = routes.map { ProgramRoutes(table: $0) }
+    self.routes = routes
     declarations = Declarations(registry: registry)
     server = WebServer(
       configuration: try configuration.agreed.webServer(tls: tls),
@@ -78,7 +92,7 @@ public final class BridgeServer: Service {
         policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
-        trust: trust, admission: admission,
+        trust: trust, admission: admission, routes: routes,
         logger: configuration.logger),
       logger: configuration.logger)
   }
@@ -114,6 +128,7 @@ public final class BridgeServer: Service {
   private func shutDown() async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
     server.stopAccepting()
+    routes?.streams.shutDown()
     registry.shutDown()
     let webViews = registry.webViews
     let (answered, teller) = AsyncStream<Void>.makeStream()

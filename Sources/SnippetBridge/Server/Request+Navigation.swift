@@ -2,6 +2,8 @@ import Foundation
 import HTTPTypes
 import WebServer
 
+import struct WebServer.Request
+
 extension Request {
   /// True when a browser wants to show the answer as a document, in a tab or a frame.
   ///

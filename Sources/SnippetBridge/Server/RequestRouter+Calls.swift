@@ -2,6 +2,9 @@ import DSBridge
 import HTTPTypes
 import WebServer
 
+import struct WebServer.Request
+import struct WebServer.Response
+
 /// The bridge's own POSTs (docs/protocol.md, sections 2 and 4).
 extension RequestRouter {
   /// A document says hello.

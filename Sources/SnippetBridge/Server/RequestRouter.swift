@@ -2,7 +2,12 @@ import DSBridge
 import Foundation
 import HTTPTypes
 import Logging
+import Routes
 import WebServer
+
+import class WebServer.RequestBody
+import struct WebServer.Request
+import struct WebServer.Response
 
 /// Where each request goes. Host and admission are looked at once, first, for whatever it is.
 struct RequestRouter: RequestHandler {
@@ -17,23 +22,26 @@ struct RequestRouter: RequestHandler {
   let trust: TrustPolicy
   /// Nil where no token is needed.
   let admission: Admission?
+  /// The program's own.
+  let routes: ProgramRoutes?
   let logger: Logger
 
   func handle(_ request: Request) -> RequestAction {
     if let response = refusal(ofHost: request) { return respond(response, to: request) }
-    guard let admission else { return route(request) }
+    let match = match(request)
+    guard let admission, !match.waivesToken else { return route(request, match) }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
       // Its body is what may let it in.
       return .collect(limit: Admission.maximumFormSize) { request, pending in
         if let answer = admission.answer(to: request, port: request.port) {
           pending.send(isolating(answer, for: request))
         } else {
-          route(request).perform(for: request, with: pending)
+          route(request, match).perform(for: request, with: pending)
         }
       }
     }
     if let answer = admission.answer(to: request, port: request.port) { return respond(answer, to: request) }
-    return route(request)
+    return route(request, match)
   }
 
   /// To the same address over TLS: only under a name of this server, or the redirect could lead anywhere. Never stored, as it depends on that name.
@@ -47,17 +55,24 @@ struct RequestRouter: RequestHandler {
   }
 
   /// For who may be here.
-  private func route(_ request: Request) -> RequestAction {
+  private func route(_ request: Request, _ match: RouteTable.Match) -> RequestAction {
     if request.isWebSocket { return upgrade(request) }
     if request.path.hasPrefix(BridgePath.folder) { return handleBridge(request) }
+    if let action = handleRoute(request, match) { return action }
     return handleDocument(request)
   }
 
-  private func respond(_ response: Response, to request: Request) -> RequestAction {
+  /// The route for it. The bridge's own paths are nobody else's.
+  private func match(_ request: Request) -> RouteTable.Match {
+    guard let routes, !request.isWebSocket, !request.path.hasPrefix(BridgePath.folder) else { return .nothing }
+    return routes.table.match(request.method, request.path)
+  }
+
+  func respond(_ response: Response, to request: Request) -> RequestAction {
     .respond(isolating(response, for: request))
   }
 
-  private func isolating(_ response: Response, for request: Request) -> Response {
+  func isolating(_ response: Response, for request: Request) -> Response {
     // Elsewhere a browser ignores it, and says so in the console of every page.
     guard let isolation, response.isDocument || response.status == .notModified && request.isNavigation,
       trust.isTrustworthy(request)
@@ -146,27 +161,56 @@ struct RequestRouter: RequestHandler {
 
   // MARK: Documents
 
+  private enum DocumentAnswer {
+    case now(Response)
+    /// Native code may handle the navigation to this address itself.
+    case asking(any NavigationInterceptor, URL)
+  }
+
   private func handleDocument(_ request: Request) -> RequestAction {
-    guard request.isNavigation, let url = request.url else { return respond(file(for: request), to: request) }
+    switch documentAnswer(to: request) {
+    case .now(let response): return respond(response, to: request)
+    case .asking(let interceptor, let url):
+      // A form's body is of no use to anybody here, but a browser wants to have sent it.
+      return .collect(limit: registry.configuration.http.maximumBodySize) { request, pending in
+        ask(interceptor, .url(url)) { isHandled in
+          pending.send(isolating(answer(to: request, isHandled: isHandled), for: request))
+        }
+      }
+    }
+  }
+
+  /// The same for who can wait, such as middleware.
+  func document(for request: Request, body: RequestBody) async throws -> Response {
+    switch documentAnswer(to: request) {
+    case .now(let response): return response
+    case .asking(let interceptor, let url):
+      _ = try await body.collect(upTo: registry.configuration.http.maximumBodySize)
+      let isHandled = await withCheckedContinuation { continuation in
+        ask(interceptor, .url(url)) { continuation.resume(returning: $0) }
+      }
+      return answer(to: request, isHandled: isHandled)
+    }
+  }
+
+  private func documentAnswer(to request: Request) -> DocumentAnswer {
+    guard request.isNavigation, let url = request.url else { return .now(file(for: request)) }
     let session = session(of: request)
     if request.isForeign(to: trust) {
       logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
-      let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
-      return respond(page.response(), to: request)
+      return .now(
+        ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.").response())
     }
-    if registry.redeemPass(to: NavigationTarget(request), session: session) {
-      return respond(file(for: request), to: request)
-    }
+    if registry.redeemPass(to: NavigationTarget(request), session: session) { return .now(file(for: request)) }
     guard let interceptor = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
-      return respond(file(for: request), to: request)
+      return .now(file(for: request))
     }
-    // A form's body is of no use to anybody here, but a browser wants to have sent it.
-    return .collect(limit: registry.configuration.http.maximumBodySize) { request, pending in
-      ask(interceptor, .url(url)) { isHandled in
-        // The browser stays where it is, by 204, if the interceptor has handled it.
-        pending.send(isHandled ? Response(.noContent) : isolating(file(for: request), for: request))
-      }
-    }
+    return .asking(interceptor, url)
+  }
+
+  /// The browser stays where it is, by 204, if the interceptor has handled it.
+  private func answer(to request: Request, isHandled: Bool) -> Response {
+    isHandled ? Response(.noContent) : file(for: request)
   }
 
   private func file(for request: Request) -> Response {
@@ -175,9 +219,15 @@ struct RequestRouter: RequestHandler {
     var response = root.respond(to: request) ?? ErrorPage(.notFound, detail: request.decodedPath).response()
     let isNavigation = request.isNavigation
     if isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
-    // What a 304 is of, the browser knows; what it is for, the request says.
-    if let policy, response.isDocument || response.status == .notModified && isNavigation { response.set(policy) }
+    setPolicy(on: &response, for: request)
     return response
+  }
+
+  /// What a 304 is of, the browser knows; what it is for, the request says.
+  func setPolicy(on response: inout Response, for request: Request) {
+    if let policy, response.isDocument || response.status == .notModified && request.isNavigation {
+      response.set(policy)
+    }
   }
 }
 

@@ -3,6 +3,8 @@ import HTTPTypes
 import Synchronization
 import WebServer
 
+import struct WebServer.Request
+
 /// Telling a tab that is closed from one that loads its next document.
 extension Registry {
   /// The document says that its tab leaves it. No effect if it is not the session's.

@@ -4,6 +4,9 @@ import Logging
 import Synchronization
 import WebServer
 
+import struct WebServer.Request
+import struct WebServer.Response
+
 /// Lets in who shows the token: in a header, or once, in an address or a form, for a cookie that stands for it from then on.
 ///
 /// A cookie's value is random with its HMAC under the token: it tells nothing of the token, outlives a restart, and ends when the token changes.

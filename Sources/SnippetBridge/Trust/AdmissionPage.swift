@@ -1,6 +1,8 @@
 import HTTPTypes
 import WebServer
 
+import struct WebServer.Response
+
 /// What a browser without the token sees: one field to type it into, no script, nothing loaded.
 struct AdmissionPage {
   let status: HTTPResponse.Status

@@ -1,6 +1,9 @@
 import HTTPTypes
 import WebServer
 
+import struct WebServer.Request
+import struct WebServer.Response
+
 extension Request {
   /// Every value of a cookie, in the order they came. A page of another port may have set one of the same name; if its path is longer, it comes
   /// first (RFC 6265, section 5.4). So each has to be tried, the last ones first: the server's own have the shortest path.

@@ -2,6 +2,8 @@ import Foundation
 import HTTPTypes
 import WebServer
 
+import struct WebServer.Request
+
 /// Who may talk to the server: documents it served itself, under a name that is its own.
 struct TrustPolicy: Sendable {
   /// Besides localhost and numeric addresses: DNS rebinding needs a name.

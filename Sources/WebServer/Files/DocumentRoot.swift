@@ -82,43 +82,23 @@ package struct DocumentRoot: Sendable {
       insertion = self.insertion(in: file, identity)
       if insertion == nil { return ErrorPage(.internalServerError).response() }
     }
-    let length = identity.size + Int64(insertion?.tag.count ?? 0)
-    let entityTag = EntityTag(of: identity, variant: type.isHTML ? variant : nil)
-    // A file from the future would claim to be newer than the answer itself (RFC 9110, section 8.8.2.1).
-    let modified = min(HTTPDate(seconds: identity.modifiedSeconds), now)
-    // Without this, browsers guess for how long a file stays good, and a page keeps its old scripts after an edit.
-    var headers: HTTPFields = [
-      .eTag: entityTag.description, .lastModified: modified.description, .cacheControl: "no-cache",
-    ]
-
-    let conditions = Preconditions(headers: request.headers, tag: entityTag, modified: modified, now: now)
-    switch conditions.outcome() {
-    case .notModified: return Response(.notModified, headers: headers)
-    case .failed: return ErrorPage(.preconditionFailed).response()
-    case .proceed: break
+    let representation = Representation(
+      length: identity.size + Int64(insertion?.tag.count ?? 0),
+      entityTag: EntityTag(of: identity, variant: type.isHTML ? variant : nil),
+      // A file from the future would claim to be newer than the answer itself (RFC 9110, section 8.8.2.1).
+      modified: min(HTTPDate(seconds: identity.modifiedSeconds), now),
+      contentType: type.contentType(declaresEncoding: insertion?.declaresEncoding ?? false))
+    let selected: Representation.Selected
+    switch representation.selection(for: request, at: now) {
+    case .response(let response): return response
+    case .bytes(let bytes): selected = bytes
     }
-
-    headers[.acceptRanges] = "bytes"
-    headers[.contentType] = type.contentType(declaresEncoding: insertion?.declaresEncoding ?? false)
-    var status = HTTPResponse.Status.ok
-    var range = 0..<length
-    if request.method == .get, let header = request.headers[.range], conditions.allowsRange {
-      switch ByteRange(header, length: length) {
-      case .whole: break
-      case .part(let part):
-        status = .partialContent
-        range = part
-        headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
-      case .unsatisfiable:
-        var response = ErrorPage(.rangeNotSatisfiable).response()
-        response.headers[.contentRange] = "bytes */\(length)"
-        return response
-      }
+    let headers = selected.headers
+    guard selected.status == .ok, identity.isSettled(at: now) else {
+      let body = FileBody(file, identity, insertion: insertion, range: selected.range)
+      return Response(selected.status, headers: headers, body: .stream(body))
     }
-    guard status == .ok, identity.isSettled(at: now) else {
-      return Response(
-        status, headers: headers, body: .stream(FileBody(file, identity, insertion: insertion, range: range)))
-    }
+    let length = representation.length
     let body = FileBody(file, identity, insertion: insertion, range: 0..<length)
     let answer = FileAnswer(
       name: name, template: ResponseTemplate(.ok, headers: headers), insertion: insertion, length: length,

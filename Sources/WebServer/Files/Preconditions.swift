@@ -10,19 +10,22 @@ struct Preconditions {
 
   let headers: ReceivedFields
   let tag: EntityTag
-  let modified: HTTPDate
+  /// Nil when nobody knows: then no date says anything of it.
+  let modified: HTTPDate?
   let now: HTTPDate
 
   func outcome() -> Outcome {
     if let match = headers[.ifMatch] {
       if !tag.isListed(in: match, weak: false) { return .failed }
-    } else if let since = headers[.ifUnmodifiedSince].flatMap({ HTTPDate($0, now: now) }), modified > since {
+    } else if let modified, let since = headers[.ifUnmodifiedSince].flatMap({ HTTPDate($0, now: now) }),
+      modified > since
+    {
       return .failed
     }
     if let noneMatch = headers[.ifNoneMatch] {
       return tag.isListed(in: noneMatch, weak: true) ? .notModified : .proceed
     }
-    if let since = headers[.ifModifiedSince].flatMap({ HTTPDate($0, now: now) }), modified <= since {
+    if let modified, let since = headers[.ifModifiedSince].flatMap({ HTTPDate($0, now: now) }), modified <= since {
       return .notModified
     }
     return .proceed
@@ -33,7 +36,7 @@ struct Preconditions {
     guard let condition = headers[.ifRange] else { return true }
     if condition.contains("\"") { return condition == tag.description }
     // A date tells states apart only when the file could not have changed twice in that second (section 8.8.2.2).
-    guard let date = HTTPDate(condition, now: now) else { return false }
+    guard let modified, let date = HTTPDate(condition, now: now) else { return false }
     return date == modified && modified.seconds < now.seconds - 1
   }
 }

@@ -1,8 +1,12 @@
-import HTTPTypes
+package import HTTPTypes
 
 /// Headers that a handler sets on many of its answers, always the same. A class, so that it is known again.
 package final class AddedHeaders: Sendable {
   let fields: [HTTPField]
+
+  package init(_ fields: [HTTPField]) {
+    self.fields = fields
+  }
 
   /// Nil when the name is none that a header can have.
   package init?(_ name: String, _ value: String) {

@@ -29,9 +29,9 @@ package final class PendingResponse: Sendable {
     if isFirst { connection.eventLoop.scheduleFlush(of: .connection(connection)) }
   }
 
-  /// Sends what `body` returns. It starts at once, on the caller's thread, and is cancelled when the peer goes away.
+  /// Sends what `body` returns. It runs in a task of its own, never on the caller's thread, and is cancelled when the peer goes away.
   package func sendLater(_ body: @escaping @Sendable () async -> Response) {
-    let task = Task.immediate { self.send(await body()) }
+    let task = Task { self.send(await body()) }
     let isWaiting = state.withLock { state in
       switch state {
       case .waiting: state = .waiting(cancel: task.cancel)

@@ -23,7 +23,7 @@ package struct Response: Sendable {
     self.body = body
   }
 
-  init(_ template: ResponseTemplate, body: Body) {
+  package init(_ template: ResponseTemplate, body: Body) {
     self.init(template.status, headers: template.headers, body: body)
     self.template = template
   }

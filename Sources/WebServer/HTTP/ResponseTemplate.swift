@@ -1,8 +1,8 @@
-import HTTPTypes
+package import HTTPTypes
 import Synchronization
 
 /// The status and the headers of an answer that is given many times, and how they are written: that is found out once.
-final class ResponseTemplate: Sendable {
+package final class ResponseTemplate: Sendable {
   private struct State {
     var written: (parts: ResponseHead.Parts, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String)?
     /// With the headers that handlers set: there are few of these.
@@ -14,7 +14,7 @@ final class ResponseTemplate: Sendable {
   let isDocument: Bool
   private let state = Mutex(State())
 
-  init(_ status: HTTPResponse.Status, headers: HTTPFields) {
+  package init(_ status: HTTPResponse.Status, headers: HTTPFields) {
     self.status = status
     self.headers = headers
     isDocument = headers.areOfDocument

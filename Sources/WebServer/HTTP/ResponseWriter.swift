@@ -15,7 +15,8 @@ package final class ResponseWriter: Sendable {
     var bytes: [UInt8] = []
     var end: End?
     var isGone = false
-    var waiting: CheckedContinuation<Void, any Error>?
+    var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+    var lastWrite = 0
     var task: Task<Void, Never>?
   }
 
@@ -31,8 +32,13 @@ package final class ResponseWriter: Sendable {
     state = Mutex(State(left: length))
   }
 
-  /// Sends these bytes soon; returns when there is room for more. Throws `CancellationError` when the peer has gone.
+  /// Sends these bytes soon; returns when there is room for more. Throws `CancellationError` when the peer has gone. Several tasks may write: the
+  /// bytes of each write stay together.
   package func write(_ bytes: [UInt8]) async throws {
+    let number = state.withLock { state in
+      state.lastWrite += 1
+      return state.lastWrite
+    }
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
         let result = state.withLock { state -> Result<Void, any Error>? in
@@ -43,17 +49,14 @@ package final class ResponseWriter: Sendable {
           }
           state.bytes += bytes
           if state.bytes.count < Self.roomSize { return .success(()) }
-          state.waiting = continuation
+          state.waiting[number] = continuation
           return nil
         }
         connection.eventLoop.scheduleFlush(of: .connection(connection))
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
-      let waiting = state.withLock { state in
-        defer { state.waiting = nil }
-        return state.waiting
-      }
+      let waiting = state.withLock { $0.waiting.removeValue(forKey: number) }
       waiting?.resume(throwing: CancellationError())
     }
   }
@@ -63,9 +66,9 @@ package final class ResponseWriter: Sendable {
 
   // MARK: For the connection
 
-  /// Runs `body`, which begins on this thread.
+  /// Runs `body` in a task of its own, never on this thread.
   func start(_ body: @escaping @Sendable (ResponseWriter) async throws -> Void) {
-    let task = Task.immediate {
+    let task = Task {
       let end: End
       do {
         try await body(self)
@@ -93,21 +96,18 @@ package final class ResponseWriter: Sendable {
 
   /// What is to be sent next.
   func nextWork() -> Work {
-    let (work, waiting) = state.withLock { state -> (Work, CheckedContinuation<Void, any Error>?) in
+    let (work, waiting) = state.withLock { state -> (Work, [Int: CheckedContinuation<Void, any Error>]) in
       guard state.bytes.isEmpty else {
-        defer {
-          state.bytes = []
-          state.waiting = nil
-        }
+        defer { (state.bytes, state.waiting) = ([], [:]) }
         return (.bytes(state.bytes), state.waiting)
       }
       switch state.end {
-      case nil: return (.nothing, nil)
-      case .complete: return (.complete, nil)
-      case .broken: return (.broken, nil)
+      case nil: return (.nothing, [:])
+      case .complete: return (.complete, [:])
+      case .broken: return (.broken, [:])
       }
     }
-    waiting?.resume()
+    for continuation in waiting.values { continuation.resume() }
     return work
   }
 
@@ -116,10 +116,10 @@ package final class ResponseWriter: Sendable {
     let (task, waiting) = state.withLock { state in
       state.isGone = true
       state.bytes = []
-      defer { (state.task, state.waiting) = (nil, nil) }
+      defer { (state.task, state.waiting) = (nil, [:]) }
       return (state.task, state.waiting)
     }
     task?.cancel()
-    waiting?.resume(throwing: CancellationError())
+    for continuation in waiting.values { continuation.resume(throwing: CancellationError()) }
   }
 }

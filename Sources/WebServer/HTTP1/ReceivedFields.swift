@@ -64,7 +64,7 @@ package struct ReceivedFields: Sendable {
   var hasConditions: Bool { lines.contains { $0.known.map { KnownFieldNames.shared.isCondition($0) } ?? false } }
 
   /// All of them, made anew each time.
-  var all: HTTPFields {
+  package var all: HTTPFields {
     var fields = HTTPFields()
     fields.reserveCapacity(lines.count)
     for line in lines {

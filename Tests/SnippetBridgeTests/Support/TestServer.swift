@@ -14,7 +14,33 @@ struct TestServer {
     files: [String: String] = ["index.html": "<!doctype html><title>test</title>"],
     configure: (inout BridgeConfiguration) -> Void = { _ in },
     prepare: @escaping @Sendable (WebView) -> Void = { $0.addInterface(Fixture(), by: nil) },
+    router: Router<some RequestContext>,
     _ body: (TestServer) async throws -> Void
+  ) async throws {
+    try await run(files: files, configure: configure, prepare: prepare, body) {
+      try BridgeServer(configuration: $0, router: router, prepare: $1)
+    }
+  }
+
+  /// With routes.
+  static func run(
+    configure: (inout BridgeConfiguration) -> Void, _ fill: (Router<BasicRequestContext>) -> Void,
+    _ body: (TestServer) async throws -> Void
+  ) async throws {
+    let router = Router()
+    fill(router)
+    try await run(configure: configure, router: router, body)
+  }
+
+  /// As it is made unless a test says otherwise.
+  static func run(
+    files: [String: String] = ["index.html": "<!doctype html><title>test</title>"],
+    configure: (inout BridgeConfiguration) -> Void = { _ in },
+    prepare: @escaping @Sendable (WebView) -> Void = { $0.addInterface(Fixture(), by: nil) },
+    _ body: (TestServer) async throws -> Void,
+    making: (BridgeConfiguration, @escaping @Sendable (WebView) -> Void) throws -> BridgeServer = {
+      try BridgeServer(configuration: $0, prepare: $1)
+    }
   ) async throws {
     let root = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())")
     for (name, text) in files {
@@ -27,7 +53,7 @@ struct TestServer {
     logger.logLevel = .critical
     var configuration = BridgeConfiguration(port: 0, root: root.path, loops: 2, logger: logger)
     configure(&configuration)
-    let server = try BridgeServer(configuration: configuration, prepare: prepare)
+    let server = try making(configuration, prepare)
     let running = Task { try await server.run() }
     do {
       try await body(TestServer(server: server, url: try await server.url(), root: root))

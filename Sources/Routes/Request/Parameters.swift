@@ -1,0 +1,100 @@
+import HTTPTypes
+
+/// Names with their values, in order: of a path or a query.
+public struct Parameters: Sendable, Hashable {
+  private var values: [(name: String, value: String)] = []
+  /// What a `**` at a path's end stood for, component by component.
+  private var catchAll: [String] = []
+
+  /// None.
+  public init() {}
+
+  package mutating func append(_ name: String, _ value: String) {
+    values.append((name, value))
+  }
+
+  package mutating func setCatchAll(_ components: [String]) {
+    catchAll = components
+  }
+
+  /// The first value of the name.
+  public subscript(name: String) -> String? { self.get(name) }
+
+  /// The first value of the name.
+  public func get(_ name: String) -> String? {
+    values.first { $0.name == name }?.value
+  }
+
+  /// The first value of the name as another type; nil when it is none.
+  public func get<T: LosslessStringConvertible>(_ name: String, as: T.Type) -> T? {
+    get(name).flatMap { T($0) }
+  }
+
+  /// The first value of the name as another type; nil when it is none.
+  public func get<T: RawRepresentable>(_ name: String, as: T.Type) -> T? where T.RawValue == String {
+    get(name).flatMap { T(rawValue: $0) }
+  }
+
+  /// As ``get(_:)``. Without a value the request is answered 400.
+  public func require(_ name: String) throws -> String {
+    guard let value = get(name) else { throw HTTPError(.badRequest, message: "The parameter \(name) is missing.") }
+    return value
+  }
+
+  /// As ``get(_:as:)-5gzdp``. Without a value, or with one that is no `T`, the request is answered 400.
+  public func require<T: LosslessStringConvertible>(_ name: String, as type: T.Type) throws -> T {
+    guard let value = T(try require(name)) else { throw Self.mismatch(name, type) }
+    return value
+  }
+
+  /// As ``require(_:)``, for an enum of texts.
+  public func require<T: RawRepresentable>(_ name: String, as type: T.Type) throws -> T where T.RawValue == String {
+    guard let value = T(rawValue: try require(name)) else { throw Self.mismatch(name, type) }
+    return value
+  }
+
+  /// Every value of the name.
+  public func getAll(_ name: String) -> [String] {
+    values.filter { $0.name == name }.map(\.value)
+  }
+
+  /// What a `**` at the end of the route's path stands for, component by component.
+  public func getCatchAll() -> [String] { catchAll }
+
+  private static func mismatch(_ name: String, _ type: Any.Type) -> HTTPError {
+    HTTPError(.badRequest, message: "The parameter \(name) is no \(type).")
+  }
+}
+
+extension Parameters {
+  /// Reads `a=1&b=x+y`, as forms and queries have it.
+  init(form: some StringProtocol) {
+    for pair in form.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      append(Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+    }
+  }
+
+  var names: [String] {
+    var seen: Set<String> = []
+    return values.map(\.name).filter { seen.insert($0).inserted }
+  }
+
+  private static func decoded(_ text: some StringProtocol) -> String {
+    let spaced = String(text).replacing("+", with: " ")
+    return PercentCoding.decoded(spaced) ?? spaced
+  }
+
+  /// The same names and values in the same order.
+  public static func == (a: Parameters, b: Parameters) -> Bool {
+    a.values.elementsEqual(b.values) { $0 == $1 } && a.catchAll == b.catchAll
+  }
+
+  /// All names and values.
+  public func hash(into hasher: inout Hasher) {
+    for (name, value) in values {
+      hasher.combine(name)
+      hasher.combine(value)
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import DSBridge
+import HTTPTypes
+
+extension Request {
+  /// The body as a value: a form where `Content-Type` says so, else JSON. What is no `T` is answered 400, what is
+  /// longer than the context's ``RequestContext/maxUploadSize`` 413.
+  public func decode<T: Decodable>(as type: T.Type, context: some RequestContext) async throws -> T {
+    let mediaType = headers[.contentType] ?? ""
+    let bytes = try await body.collect(upTo: context.maxUploadSize)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw HTTPError(.badRequest, message: "The body is not UTF-8.")
+    }
+    do {
+      if mediaType.lowercased().hasPrefix("application/x-www-form-urlencoded") {
+        return try T(from: FormDecoder(Parameters(form: text)))
+      }
+      return try JSONSerializer().decode(T.self, from: JSON(text))
+    } catch let error as BridgeError {
+      throw HTTPError(.badRequest, message: error.message)
+    } catch let error as DecodingError {
+      throw HTTPError(.badRequest, message: error.sentence)
+    }
+  }
+}
+
+extension DecodingError {
+  fileprivate var sentence: String {
+    switch self {
+    case .keyNotFound(let key, _): "\(key.stringValue) is missing."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.debugDescription
+    @unknown default: "The body is not what was expected."
+    }
+  }
+}

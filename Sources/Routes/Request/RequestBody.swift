@@ -1,0 +1,65 @@
+import HTTPTypes
+
+/// What came with a request, in pieces, as it arrives. For one reader, once.
+///
+/// What nobody has read waits at the client: memory does not grow with the body.
+public struct RequestBody: AsyncSequence, Sendable {
+  /// A piece, of any length but 0.
+  public typealias Element = [UInt8]
+
+  fileprivate enum Content: Sendable {
+    case bytes([UInt8])
+    case arriving(any RequestBodySource)
+  }
+
+  private let content: Content
+
+  /// One that is here already.
+  public init(bytes: [UInt8] = []) {
+    content = .bytes(bytes)
+  }
+
+  package init(_ source: any RequestBodySource) {
+    content = .arriving(source)
+  }
+
+  /// All of it. More than `limit` bytes are answered 413.
+  public func collect(upTo limit: Int) async throws -> [UInt8] {
+    var bytes: [UInt8] = []
+    for try await piece in self {
+      guard bytes.count + piece.count <= limit else {
+        throw HTTPError(.contentTooLarge, message: "The body is over the limit of \(limit) bytes.")
+      }
+      if bytes.isEmpty { bytes = piece } else { bytes += piece }
+    }
+    return bytes
+  }
+
+  /// Reads it.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var content: Content
+
+    fileprivate init(_ content: Content) {
+      self.content = content
+    }
+
+    /// Nil at the end. Throws when the client has gone before.
+    public mutating func next() async throws -> [UInt8]? {
+      switch content {
+      case .bytes(let bytes):
+        content = .bytes([])
+        return bytes.isEmpty ? nil : bytes
+      case .arriving(let source): return try await source.next()
+      }
+    }
+  }
+
+  /// For `for try await`.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(content) }
+}
+
+/// Where the pieces of a body come from.
+package protocol RequestBodySource: Sendable {
+  /// Nil at the end.
+  func next() async throws -> [UInt8]?
+}

@@ -1,0 +1,92 @@
+/// Finds what was put in by a path. A pure value.
+///
+/// A path is looked for component by component. What says more is tried first: a literal, then a part of a component,
+/// then any, then all that is left; and what leads nowhere is given up for what is next.
+struct RouteTree<Value> {
+  fileprivate struct Node {
+    var literals: [String: Int] = [:]
+    /// In the order in which they are tried.
+    var others: [(component: RouterPath.Component, node: Int)] = []
+    var value: Value?
+  }
+
+  /// The first is the root.
+  private var nodes = [Node()]
+  /// Paths in which nothing stands for something else, whole.
+  private var literals: [Substring: Int] = [:]
+  private(set) var isEmpty = true
+
+  /// Changes what is at a path, which is nil at first.
+  mutating func update(_ path: RouterPath, _ change: (inout Value?) -> Void) {
+    var index = 0
+    for component in path.components { index = child(of: index, component) }
+    change(&nodes[index].value)
+    isEmpty = false
+    if let literal = path.literal { literals[literal[...]] = index }
+  }
+
+  /// Offers what is at each path that fits, until one is taken.
+  func find<Found>(_ path: Substring, _ take: (Value, Parameters) -> Found?) -> Found? {
+    if let index = literals[path], let value = nodes[index].value, let found = take(value, Parameters()) {
+      return found
+    }
+    guard nodes.count > 1 || nodes[0].value != nil else { return nil }
+    var components: [String] = []
+    for part in path.split(separator: "/") {
+      // What cannot be decoded is at no path.
+      guard let component = PercentCoding.decoded(part) else { return nil }
+      components.append(component)
+    }
+    return find(components[...], from: 0, Parameters(), take)
+  }
+
+  private func find<Found>(
+    _ components: ArraySlice<String>, from index: Int, _ parameters: Parameters, _ take: (Value, Parameters) -> Found?
+  ) -> Found? {
+    let node = nodes[index]
+    guard let component = components.first else {
+      if let value = node.value, let found = take(value, parameters) { return found }
+      return nil
+    }
+    let rest = components.dropFirst()
+    if let next = node.literals[component], let found = find(rest, from: next, parameters, take) { return found }
+    for (pattern, next) in node.others {
+      var parameters = parameters
+      switch pattern {
+      case .literal: continue
+      case .any(let name):
+        if let name { parameters.append(name, component) }
+      case .part(let prefix, let suffix, let name):
+        guard component.utf8.count > prefix.utf8.count + suffix.utf8.count, component.hasPrefix(prefix),
+          component.hasSuffix(suffix)
+        else { continue }
+        if let name {
+          parameters.append(name, String(component.dropFirst(prefix.count).dropLast(suffix.count)))
+        }
+      case .rest:
+        parameters.setCatchAll(Array(components))
+        if let value = nodes[next].value, let found = take(value, parameters) { return found }
+        continue
+      }
+      if let found = find(rest, from: next, parameters, take) { return found }
+    }
+    return nil
+  }
+
+  private mutating func child(of index: Int, _ component: RouterPath.Component) -> Int {
+    if case .literal(let text) = component {
+      if let known = nodes[index].literals[text] { return known }
+      nodes.append(Node())
+      nodes[index].literals[text] = nodes.count - 1
+      return nodes.count - 1
+    }
+    if let known = nodes[index].others.first(where: { $0.component == component }) { return known.node }
+    nodes.append(Node())
+    let place = nodes[index].others.firstIndex { $0.component.rank > component.rank } ?? nodes[index].others.count
+    nodes[index].others.insert((component, nodes.count - 1), at: place)
+    return nodes.count - 1
+  }
+}
+
+extension RouteTree: Sendable where Value: Sendable {}
+extension RouteTree.Node: Sendable where Value: Sendable {}

@@ -1,0 +1,73 @@
+import Routes
+import Synchronization
+
+/// The event streams that are open. They would go on for ever, so they end when the server shuts down.
+final class EventStreams: Sendable {
+  private struct State {
+    var isOver = false
+    var last = 0
+    var ends: [Int: @Sendable () -> Void] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Returns when `body` does, or the server shuts down. Throws what `body` throws, or when the client goes.
+  func run(
+    _ body: @escaping @Sendable (any ResponseBodyWriter) async throws -> Void, to writer: any ResponseBodyWriter,
+    keepAlive: Duration
+  ) async throws {
+    let stream = Task {
+      try await withThrowingTaskGroup { group in
+        group.addTask { try await body(writer) }
+        group.addTask { try await Self.keepAlive(writer, every: keepAlive) }
+        defer { group.cancelAll() }
+        try await group.next()
+      }
+    }
+    let number = begin(stream.cancel)
+    defer { end(number) }
+    do {
+      try await withTaskCancellationHandler {
+        try await stream.value
+      } onCancel: {
+        stream.cancel()
+      }
+    } catch  where !Task.isCancelled && isOver {
+      // What the body makes of its cancellation is nobody's concern: the stream ends in order.
+    }
+  }
+
+  /// Ends all, and those to come.
+  func shutDown() {
+    let ends = state.withLock { state in
+      state.isOver = true
+      return Array(state.ends.values)
+    }
+    for end in ends { end() }
+  }
+
+  private var isOver: Bool { state.withLock { $0.isOver } }
+
+  private func begin(_ end: @escaping @Sendable () -> Void) -> Int {
+    let (number, isOver) = state.withLock { state in
+      state.last += 1
+      state.ends[state.last] = end
+      return (state.last, state.isOver)
+    }
+    if isOver { end() }
+    return number
+  }
+
+  private func end(_ number: Int) {
+    state.withLock { $0.ends[number] = nil }
+  }
+
+  /// A comment every now and then, which pages do not see.
+  private static func keepAlive(_ writer: any ResponseBodyWriter, every interval: Duration) async throws {
+    var writer = writer
+    while true {
+      try await Task.sleep(for: max(interval, .milliseconds(10)))
+      try await writer.write(": \n\n")
+    }
+  }
+}

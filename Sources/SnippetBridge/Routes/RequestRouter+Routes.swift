@@ -1,0 +1,174 @@
+import HTTPTypes
+import Logging
+import Routes
+import WebServer
+
+import class WebServer.RequestBody
+import struct WebServer.Request
+import struct WebServer.Response
+
+/// The routes of the program.
+extension RequestRouter {
+  /// Nil for what the documents answer.
+  func handleRoute(_ request: Request, _ match: RouteTable.Match) -> RequestAction? {
+    switch match {
+    case .endpoint(let endpoint, let parameters):
+      if let response = refusal(ofSender: request, endpoint) { return respond(response, to: request) }
+      return handle(request, by: endpoint, parameters)
+    case .otherMethods(let allow):
+      let response =
+        request.method == .options
+        ? Response(.noContent, headers: [.allow: allow]) : ErrorPage.methodNotAllowed(allow: allow)
+      return surrounded(request) { _ in response } ?? respond(response, to: request)
+    case .nothing:
+      return surrounded(request) { body in try await document(for: request, body: body) }
+    }
+  }
+
+  /// Cross-site request forgery: a browser sends what a page of another site asks for with the user's cookies, and
+  /// says who asks. What says nothing is no browser.
+  private func refusal(ofSender request: Request, _ endpoint: Endpoint) -> Response? {
+    guard ![.get, .head, .options].contains(request.method), !endpoint.options.contains(.allowsForeignOrigins) else {
+      return nil
+    }
+    let site = request.header(.fetchSite)
+    let isOfSite = site == nil || site == "same-origin" || site == "none"
+    let origin = request.headers[.origin]
+    guard !isOfSite || origin.map({ !trust.isKnown(origin: $0, for: request) }) ?? false else { return nil }
+    logger.warning(
+      "a request to a route was refused",
+      metadata: ["path": "\(request.path)", "origin": "\(origin ?? "unknown")", "peer": "\(request.peer)"])
+    return plain(.forbidden, "Pages of \(origin ?? "other sites") may not use this server.")
+  }
+
+  private func handle(_ request: Request, by endpoint: Endpoint, _ parameters: Parameters) -> RequestAction {
+    let source = RequestContextSource(
+      logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
+    if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
+      let answer = respondAtOnce(Routes.Request(request, body: Routes.RequestBody()), source)
+      return .respond(response(for: answer, to: request))
+    }
+    return .stream { body, pending in
+      pending.sendLater {
+        let answer = await endpoint.respond(Routes.Request(request, body: Routes.RequestBody(body)), source)
+        return response(for: answer, to: request)
+      }
+    }
+  }
+
+  /// Within the middleware that stand around what no route answers; nil where there are none.
+  private func surrounded(
+    _ request: Request, _ respond: @escaping @Sendable (RequestBody) async throws -> Response
+  ) -> RequestAction? {
+    guard let surrounding = routes?.table.surrounding else { return nil }
+    return .stream { body, pending in
+      pending.sendLater {
+        let routed = Routes.Request(request, body: Routes.RequestBody(body))
+        let source = RequestContextSource(logger: logger, peer: request.peer)
+        let answer: Endpoint.Answer
+        do {
+          answer = Endpoint.Answer(
+            response: try await surrounding(routed, source) { _ in Routes.Response(try await respond(body)) })
+        } catch {
+          answer = Endpoint.Answer(to: error, routed, BasicRequestContext(source: source))
+        }
+        return response(for: answer, to: request)
+      }
+    }
+  }
+
+  private func response(for answer: Endpoint.Answer, to request: Request) -> Response {
+    if let failure = answer.failure {
+      // Who has gone gets no answer, and what a handler makes of that is nobody's concern.
+      if !Task.isCancelled {
+        logger.error(
+          "a route failed",
+          metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(failure)"])
+      }
+      return ErrorPage(.internalServerError).response()
+    }
+    var response = response(answer.response, to: request)
+    if response.headers[.contentSecurityPolicy] == nil { setPolicy(on: &response, for: request) }
+    return isolating(response, for: request)
+  }
+
+  private func response(_ routed: Routes.Response, to request: Request) -> Response {
+    switch routed.body.content {
+    case .bytes(let bytes):
+      if let usual = routed.usual { return Response(usual.template, body: .bytes(bytes)) }
+      return Response(routed.status, headers: routed.headers, body: .bytes(bytes))
+    case .written(let length, let write):
+      return written(routed, length: length, to: request) { writer in
+        var writer: any ResponseBodyWriter = writer
+        try await write(&writer)
+      }
+    case .events(let body, let keepAlive):
+      let streams = routes?.streams
+      return written(routed, length: nil, to: request) { writer in
+        try await streams?.run(body, to: writer, keepAlive: keepAlive)
+      }
+    case .file(let path):
+      var response =
+        SingleFile.respond(to: request, path: path) ?? ErrorPage(.notFound, detail: request.decodedPath).response()
+      for field in routed.headers { response.headers[field.name] = routed.headers[field.name] }
+      return response
+    case .opaque(let body):
+      return Response(routed.status, headers: routed.headers, body: body as? Response.Body ?? .none)
+    }
+  }
+
+  private func written(
+    _ routed: Routes.Response, length: Int?, to request: Request,
+    _ write: @escaping @Sendable (BodyWriter) async throws -> Void
+  ) -> Response {
+    let body = Response.Body.writer(length: length.map(Int64.init)) { writer in
+      do {
+        try await write(BodyWriter(writer: writer))
+      } catch {
+        if !Task.isCancelled {
+          logger.error(
+            "the body of a route failed",
+            metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(error)"])
+        }
+        throw error
+      }
+    }
+    return Response(routed.status, headers: routed.headers, body: body)
+  }
+}
+
+/// What a route's body is written to.
+private struct BodyWriter: ResponseBodyWriter {
+  let writer: ResponseWriter
+
+  mutating func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
+  consuming func finish(_ trailingHeaders: HTTPFields?) {}
+}
+
+extension Routes.Response.Usual {
+  private static let jsonTemplate = ResponseTemplate(.ok, headers: Routes.Response.Usual.json.headers)
+  private static let textTemplate = ResponseTemplate(.ok, headers: Routes.Response.Usual.text.headers)
+
+  fileprivate var template: ResponseTemplate {
+    switch self {
+    case .json: Self.jsonTemplate
+    case .text: Self.textTemplate
+    }
+  }
+}
+
+extension Routes.Response {
+  /// For middleware: its body is handed on as it is.
+  fileprivate init(_ response: Response) {
+    self.init(status: response.status, headers: response.headers, body: ResponseBody(.opaque(response.body)))
+  }
+}
+
+extension Routes.Request {
+  fileprivate init(_ request: Request, body: Routes.RequestBody) {
+    self.init(method: request.method, uri: URI(request.target.originForm), received: request.headers, body: body)
+  }
+}
+
+extension ReceivedFields: ReceivedHeaders {}
+extension RequestBody: RequestBodySource {}

@@ -1,0 +1,53 @@
+import HTTPTypes
+
+/// What is served at an address, in one state: what a request's conditions and its range make of it (RFC 9110,
+/// sections 13 and 14).
+struct Representation: Sendable {
+  /// In bytes.
+  let length: Int64
+  let entityTag: EntityTag
+  /// Nil when nobody knows.
+  let modified: HTTPDate?
+  /// The value of `Content-Type`.
+  let contentType: String
+
+  enum Selection {
+    /// Nothing of it is sent.
+    case response(Response)
+    case bytes(Selected)
+  }
+
+  /// What of it is sent, and with what.
+  struct Selected {
+    let range: Range<Int64>
+    let status: HTTPResponse.Status
+    let headers: HTTPFields
+  }
+
+  func selection(for request: Request, at now: HTTPDate) -> Selection {
+    // Without this, browsers guess for how long a file stays good, and a page keeps its old scripts after an edit.
+    var headers: HTTPFields = [.eTag: entityTag.description, .cacheControl: "no-cache"]
+    if let modified { headers[.lastModified] = modified.description }
+    let conditions = Preconditions(headers: request.headers, tag: entityTag, modified: modified, now: now)
+    switch conditions.outcome() {
+    case .notModified: return .response(Response(.notModified, headers: headers))
+    case .failed: return .response(ErrorPage(.preconditionFailed).response())
+    case .proceed: break
+    }
+    headers[.acceptRanges] = "bytes"
+    headers[.contentType] = contentType
+    guard request.method == .get, let header = request.headers[.range], conditions.allowsRange else {
+      return .bytes(Selected(range: 0..<length, status: .ok, headers: headers))
+    }
+    switch ByteRange(header, length: length) {
+    case .whole: return .bytes(Selected(range: 0..<length, status: .ok, headers: headers))
+    case .part(let part):
+      headers[.contentRange] = "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(length)"
+      return .bytes(Selected(range: part, status: .partialContent, headers: headers))
+    case .unsatisfiable:
+      var response = ErrorPage(.rangeNotSatisfiable).response()
+      response.headers[.contentRange] = "bytes */\(length)"
+      return .response(response)
+    }
+  }
+}

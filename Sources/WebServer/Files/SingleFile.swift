@@ -1,0 +1,27 @@
+import Glibc
+import HTTPTypes
+
+/// A file at any path, as it is: nothing is put into it.
+package enum SingleFile {
+  /// Answers a request with it. Nil when there is no such file, or it cannot be read. Touches the disk.
+  package static func respond(to request: Request, path: String) -> Response? {
+    respond(to: request, path: path, at: .now)
+  }
+
+  static func respond(to request: Request, path: String, at now: HTTPDate) -> Response? {
+    // Never waits for a pipe.
+    guard let file = FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY), let identity = file.identity(),
+      identity.isRegular
+    else { return nil }
+    let type = MediaType(ofFileNamed: path)
+    let representation = Representation(
+      length: identity.size, entityTag: EntityTag(of: identity, variant: nil),
+      modified: min(HTTPDate(seconds: identity.modifiedSeconds), now), contentType: type.contentType())
+    switch representation.selection(for: request, at: now) {
+    case .response(let response): return response
+    case .bytes(let selected):
+      let body = FileBody(file, identity, insertion: nil, range: selected.range)
+      return Response(selected.status, headers: selected.headers, body: .stream(body))
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import HTTPTypes
+import Logging
+import Testing
+
+@testable import Routes
+
+@Suite struct RequestTests {
+  private let context = BasicRequestContext(source: .init(logger: Logger(label: "test")))
+
+  private struct Note: Decodable, Equatable {
+    enum Colour: String, Decodable { case red, blue }
+    var text: String
+    var count: Int
+    var isNew: Bool?
+    var weight: Double?
+    var tags: [String]?
+    var colour: Colour?
+  }
+
+  private func request(_ body: String, type: String? = nil) -> Request {
+    var headers = HTTPFields()
+    headers[.contentType] = type
+    return Request(method: .post, uri: "/", headers: headers, body: RequestBody(bytes: Array(body.utf8)))
+  }
+
+  private let form = "application/x-www-form-urlencoded; charset=utf-8"
+
+  @Test func uris() {
+    let uri: URI = "/a%20b/c?d=1&e=x+y%26&e=z&f"
+    #expect(uri.path == "/a%20b/c")
+    #expect(uri.query == "d=1&e=x+y%26&e=z&f")
+    #expect(uri.queryParameters.get("d", as: Int.self) == 1)
+    #expect(uri.queryParameters.getAll("e") == ["x y&", "z"])
+    #expect(uri.queryParameters["f"] == "")
+    #expect(uri.queryParameters["g"] == nil)
+    #expect(URI("/a?").query == "")
+    #expect(URI("/a").query == nil)
+  }
+
+  @Test func bodiesAreDecoded() async throws {
+    let json = request(#"{"text":"a","count":2,"tags":["x"]}"#)
+    #expect(try await json.decode(as: Note.self, context: context) == Note(text: "a", count: 2, tags: ["x"]))
+    let text = request("text=a+%C3%A4%26&count=2&isNew=on&weight=1.5&tags=x&tags=y&colour=blue", type: form)
+    #expect(
+      try await text.decode(as: Note.self, context: context)
+        == Note(text: "a ä&", count: 2, isNew: true, weight: 1.5, tags: ["x", "y"], colour: .blue))
+  }
+
+  @Test(arguments: [
+    ("{", nil), (#"{"text":"a"}"#, nil), (#"{"text":1,"count":1}"#, nil), ("", nil), ("text=a", "form"),
+    ("text=a&count=many", "form"), ("text=a&count=1&colour=green", "form"), ("text=a&count=1&isNew=perhaps", "form"),
+  ])
+  func whatIsNoValueIsABadRequest(body: String, type: String?) async throws {
+    let request = request(body, type: type.map { _ in form })
+    let error = await #expect(throws: HTTPError.self) { try await request.decode(as: Note.self, context: context) }
+    #expect(error?.status == .badRequest)
+  }
+
+  @Test func bytesThatAreNoTextAreABadRequest() async throws {
+    let request = Request(method: .post, uri: "/", body: RequestBody(bytes: [0x22, 0xFF, 0x22]))
+    let error = await #expect(throws: HTTPError.self) { try await request.decode(as: String.self, context: context) }
+    #expect(error?.status == .badRequest)
+  }
+
+  @Test func bodiesHaveALimit() async throws {
+    let body = RequestBody(bytes: Array(repeating: 1, count: 100))
+    #expect(try await body.collect(upTo: 100).count == 100)
+    let error = await #expect(throws: HTTPError.self) { try await body.collect(upTo: 99) }
+    #expect(error?.status == .contentTooLarge)
+  }
+
+  @Test func parametersThatAreMissingAreABadRequest() {
+    var parameters = Parameters()
+    parameters.append("id", "x")
+    for wrong in [{ try parameters.require("id", as: Int.self) }, { try parameters.require("other", as: Int.self) }] {
+      #expect(throws: HTTPError.self) { try wrong() }
+    }
+  }
+
+  @Test(arguments: [
+    (ServerSentEvent(data: "a"), "data: a\n\n"),
+    (ServerSentEvent(data: "a\nb\r\nc\rd"), "data: a\ndata: b\ndata: c\ndata: d\n\n"),
+    (ServerSentEvent(data: ""), "data: \n\n"),
+    (
+      ServerSentEvent(data: "a", event: "tick\nretry: 1", id: "7\r8", retry: .milliseconds(1500)),
+      "event: tick retry: 1\nid: 7 8\nretry: 1500\ndata: a\n\n"
+    ),
+    (ServerSentEvent(data: "a", retry: .seconds(-1)), "retry: 0\ndata: a\n\n"),
+  ])
+  func eventsAreWritten(event: ServerSentEvent, text: String) {
+    #expect(event.text == text)
+  }
+
+  @Test func valuesAreEvents() throws {
+    #expect(try ServerSentEvent(encoding: ["a": 1]).data == #"{"a":1}"#)
+  }
+}
