@@ -18,11 +18,22 @@ export const known = [
   },
   {
     reader: 'llhttp', reason: 'refuses HTTP/1.2 and later, which RFC 9110, section 2.5, has read as 1.1',
-    applies: (one, theirs) => theirs.error === 'HPE_INVALID_VERSION' && stopsShort(one, theirs) && /HTTP\/1\.[2-9]/.test(one.bytes.latin1Slice()),
+    applies: (one, theirs) =>
+      theirs.error === 'HPE_INVALID_VERSION' && stopsShort(one, theirs) && /HTTP\/1\.[2-9]/.test(one.bytes.latin1Slice()),
   },
   {
     reader: 'llhttp', reason: 'hands the connection over after a request to upgrade it',
     applies: (one, theirs) => theirs.upgrade && stopsShort(one, theirs),
+  },
+  {
+    reader: 'llhttp', reason: 'closes after "Proxy-Connection: close", which no RFC knows',
+    applies: (one, theirs) =>
+      theirs.error === 'HPE_CLOSED_CONNECTION' && stopsShort(one, theirs) && /^proxy-connection:.*close/im.test(theirs.requests),
+  },
+  {
+    reader: 'llhttp', reason: 'refuses a tab behind a length or a coding, which RFC 9110, section 5.5, allows around any value',
+    applies: (one, theirs) =>
+      /^HPE_INVALID_(CONTENT_LENGTH|TRANSFER_ENCODING)$/.test(theirs.error) && stopsShort(one, theirs) && /^(content-length:[ \d]*|transfer-encoding:.*)\t/im.test(one.bytes.latin1Slice()),
   },
   {
     reader: 'h11', reason: 'tells the coding in lower case',
@@ -38,27 +49,27 @@ export const known = [
   },
   {
     reader: 'nginx', reason: 'decodes the path, and refuses what it cannot decode, NUL, and what is above the root',
-    applies: (one, theirs) => theirs.refusal === '400' && /%(?![0-9a-f]{2})|%00|(\.|%2e){2}/i.test(refused(theirs)?.target ?? ''),
+    applies: (one, theirs) =>
+      theirs.refusal === '400' && /%(?![0-9a-f]{2})|%00|(\.|%2e){2}/i.test(refused(theirs)?.target ?? ''),
   },
   {
     reader: 'nginx', reason: 'refuses an empty Host, which RFC 9110, section 7.2, allows',
     applies: (one, theirs) => theirs.refusal === '400' && /^host:$/m.test(refused(theirs)?.fields ?? ''),
   },
   {
-    reader: 'llhttp', reason: 'refuses a tab behind a length or a coding, which RFC 9110, section 5.5, allows around any value',
-    applies: (one, theirs) => /^HPE_INVALID_(CONTENT_LENGTH|TRANSFER_ENCODING)$/.test(theirs.error) && stopsShort(one, theirs) && /^(content-length:[ \d]*|transfer-encoding:.*)\t/im.test(one.bytes.latin1Slice()),
-  },
-  {
     reader: 'nginx', reason: 'refuses a tab beside a length, a coding or a host',
-    applies: (one, theirs) => theirs.refusal && /^(host|content-length|transfer-encoding):.*\t/im.test(one.bytes.latin1Slice()),
+    applies: (one, theirs) =>
+      theirs.refusal && /^(host|content-length|transfer-encoding):.*\t/im.test(one.bytes.latin1Slice()),
   },
   {
     reader: 'nginx', reason: 'takes letters, digits, "-", "." and addresses for the host of an absolute-form',
-    applies: (one, theirs) => theirs.refusal === '400' && /^https?:\/\/(?![a-z0-9.-]+(:\d*)?([/?]|$))/i.test(refused(theirs)?.target ?? ''),
+    applies: (one, theirs) =>
+      theirs.refusal === '400' && /^https?:\/\/(?![a-z0-9.-]+(:\d*)?([/?]|$))/i.test(refused(theirs)?.target ?? ''),
   },
   {
     reader: 'nginx', reason: 'refuses a second line of fields that have one value',
-    applies: (one, theirs) => theirs.refusal === '400' && /^(if-modified-since|if-unmodified-since|if-match|if-none-match|range|if-range|user-agent|referer|authorization|content-type|expect|upgrade):.*\n(?:.+\n)*\1:/m.test(refused(theirs)?.fields ?? ''),
+    applies: (one, theirs) =>
+      theirs.refusal === '400' && /^(if-modified-since|if-unmodified-since|if-match|if-none-match|range|if-range|user-agent|referer|authorization|content-type|expect|upgrade):.*\n(?:.+\n)*\1:/m.test(refused(theirs)?.fields ?? ''),
   },
   {
     reader: 'nginx', reason: 'closes where Connection has "close" anywhere, in another word too',
@@ -66,6 +77,7 @@ export const known = [
   },
   {
     reader: 'nginx', reason: 'refuses a host that is a dot, or has two beside one another',
-    applies: (one, theirs) => theirs.refusal === '400' && /^host:(\.(:.*)?$|.*\.\.)/m.test(refused(theirs)?.fields ?? ''),
+    applies: (one, theirs) =>
+      theirs.refusal === '400' && /^host:(\.(:.*)?$|.*\.\.)/m.test(refused(theirs)?.fields ?? ''),
   },
 ];
