@@ -150,11 +150,7 @@ import Testing
       // Who shares the address and knows the token gets in, by form, address and header.
       #expect(try await browse(test, "/?token=\(token)").status == 303)
       let header = [("Authorization", "Bearer \(token)")]
-<<<<<<< HEAD
-      for _ in 0..<50 { #expect(try await test.http.request("GET", "/", headers: header).status == 200) }
-=======
       for _ in 0..<10 { #expect(try await test.http.request("GET", "/", headers: header).status == 200) }
->>>>>>> holes
     }
   }
 

@@ -2,6 +2,8 @@ import DSBridge
 import HTTPTypes
 import WebServer
 
+import struct WebServer.Request
+
 /// Which session a request is of. Its cookie may have several values, of which others have set some.
 extension RequestRouter {
   /// The session that the request is of: its document's, where it names one. Nil without one.

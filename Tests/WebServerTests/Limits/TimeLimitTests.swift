@@ -70,20 +70,20 @@ import Testing
 
   @Test func aBodyThatGoesOnMayTakeLong() async throws {
     try await withServer(change: {
-      $0.http.headTimeLimit = .seconds(8)
+      $0.http.headTimeLimit = .seconds(12)
       $0.http.minimumBodyProgress = 1
-      $0.http.idleTimeLimit = .seconds(3)
+      $0.http.idleTimeLimit = .seconds(2)
     }) { port in
       let socket = try RawSocket(port: port)
-      try socket.send("POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n")
-      for _ in 0..<4 {
-        // Until the server has had enough of an idle one: 3 s.
+      try socket.send("POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n")
+      for _ in 0..<7 {
+        // Until the server has had enough of an idle one: 2 s.
         let clock = try RawSocket(port: port)
         #expect(try clock.request("GET", "/").status == 200)
         #expect(try clock.readToEnd().isEmpty)
         try socket.send("a")
       }
-      #expect(try socket.readResponse().text == "POST /p - 4")
+      #expect(try socket.readResponse().text == "POST /p - 7")
     }
   }
 
@@ -128,7 +128,7 @@ import Testing
 
   @Test func aSecondRequestHasItsOwnTime() async throws {
     try await withServer(change: {
-      $0.http.headTimeLimit = .seconds(5)
+      $0.http.headTimeLimit = .seconds(10)
       $0.http.idleTimeLimit = .milliseconds(300)
     }) { port in
       let (slow, never) = (try RawSocket(port: port), try RawSocket(port: port))
