@@ -2,7 +2,7 @@
 ///
 /// A path is looked for component by component. What says more is tried first: a literal, then a part of a component,
 /// then any, then all that is left; and what leads nowhere is given up for what is next.
-struct RouteTree<Value> {
+package struct RouteTree<Value> {
   fileprivate struct Node {
     var literals: [String: Int] = [:]
     /// In the order in which they are tried.
@@ -14,10 +14,12 @@ struct RouteTree<Value> {
   private var nodes = [Node()]
   /// Paths in which nothing stands for something else, whole.
   private var literals: [Substring: Int] = [:]
-  private(set) var isEmpty = true
+  package private(set) var isEmpty = true
+
+  package init() {}
 
   /// Changes what is at a path, which is nil at first.
-  mutating func update(_ path: RouterPath, _ change: (inout Value?) -> Void) {
+  package mutating func update(_ path: RouterPath, _ change: (inout Value?) -> Void) {
     var index = 0
     for component in path.components { index = child(of: index, component) }
     change(&nodes[index].value)
@@ -26,7 +28,7 @@ struct RouteTree<Value> {
   }
 
   /// Offers what is at each path that fits, until one is taken.
-  func find<Found>(_ path: Substring, _ take: (Value, Parameters) -> Found?) -> Found? {
+  package func find<Found>(_ path: Substring, _ take: (Value, Parameters) -> Found?) -> Found? {
     if let index = literals[path], let value = nodes[index].value, let found = take(value, Parameters()) {
       return found
     }

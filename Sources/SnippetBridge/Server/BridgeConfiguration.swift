@@ -17,8 +17,16 @@ public struct BridgeConfiguration: Sendable {
   public var host: String
   /// 0 for any that is free.
   public var port: Int
-  /// The folder whose files are served.
+  /// The folder whose files are served, unless there are ``documents``. What a browser opens that is not there gets its
+  /// `404.html`, if there is one.
   public var root: String
+  /// Where documents come from instead of ``root``: memory, a function, a bundle (docs/documents.md).
+  public var documents: (any DocumentSource)?
+  /// The document that a browser gets whatever it opens, such as `index.html`, where there is nothing else: for pages that
+  /// find their way by their own address.
+  public var documentFallback: String?
+  /// Headers that the documents of some paths have.
+  public var documentHeaders: [DocumentHeaders] = []
   /// Whether https and wss are served, and with what.
   public var tls: TLS
   /// Event loops, each a thread; by default one per core.

@@ -65,9 +65,7 @@ public final class BridgeServer: Service {
       return policy.admitting(shim.source, worker: hasLane).text
     }
     let registry = Registry(configuration: configuration.agreed, clock: clock, prepare: prepare)
-    let root = try BridgeServerError.describing {
-      try DocumentRoot(path: configuration.root, injecting: shim.tag)
-    }
+    let documents = try DocumentServer(configuration, injecting: shim.tag)
     var tls: TLSConfiguration? = try BridgeServerError.describing {
       switch configuration.tls {
       case .off: nil
@@ -88,7 +86,7 @@ public final class BridgeServer: Service {
     server = WebServer(
       configuration: try configuration.agreed.webServer(tls: tls),
       handler: RequestRouter(
-        registry: registry, root: root, shim: shim,
+        registry: registry, documents: documents, shim: shim,
         policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,

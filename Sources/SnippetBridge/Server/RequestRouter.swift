@@ -12,7 +12,7 @@ import struct WebServer.Response
 /// Where each request goes. Host and admission are looked at once, first, for whatever it is.
 struct RequestRouter: RequestHandler {
   let registry: Registry
-  let root: DocumentRoot
+  let documents: DocumentServer
   let shim: Shim
   /// The pages' Content-Security-Policy.
   let policy: AddedHeaders?
@@ -162,19 +162,26 @@ struct RequestRouter: RequestHandler {
   // MARK: Documents
 
   private enum DocumentAnswer {
-    case now(Response)
+    case answered(DocumentServer.Answer)
     /// Native code may handle the navigation to this address itself.
     case asking(any NavigationInterceptor, URL)
   }
 
   private func handleDocument(_ request: Request) -> RequestAction {
     switch documentAnswer(to: request) {
-    case .now(let response): return respond(response, to: request)
+    case .answered(.now(let response)): return respond(response, to: request)
+    case .answered(.later(let answer)):
+      return .stream { _, pending in
+        pending.sendLater { isolating(await answer(), for: request) }
+      }
     case .asking(let interceptor, let url):
       // A form's body is of no use to anybody here, but a browser wants to have sent it.
       return .collect(limit: registry.configuration.http.maximumBodySize) { request, pending in
         ask(interceptor, .url(url)) { isHandled in
-          pending.send(isolating(answer(to: request, isHandled: isHandled), for: request))
+          switch answer(to: request, isHandled: isHandled) {
+          case .now(let response): pending.send(isolating(response, for: request))
+          case .later(let answer): pending.sendLater { isolating(await answer(), for: request) }
+          }
         }
       }
     }
@@ -182,43 +189,54 @@ struct RequestRouter: RequestHandler {
 
   /// The same for who can wait, such as middleware.
   func document(for request: Request, body: RequestBody) async throws -> Response {
+    let answered: DocumentServer.Answer
     switch documentAnswer(to: request) {
-    case .now(let response): return response
+    case .answered(let answer): answered = answer
     case .asking(let interceptor, let url):
       _ = try await body.collect(upTo: registry.configuration.http.maximumBodySize)
       let isHandled = await withCheckedContinuation { continuation in
         ask(interceptor, .url(url)) { continuation.resume(returning: $0) }
       }
-      return answer(to: request, isHandled: isHandled)
+      answered = answer(to: request, isHandled: isHandled)
+    }
+    switch answered {
+    case .now(let response): return response
+    case .later(let answer): return await answer()
     }
   }
 
   private func documentAnswer(to request: Request) -> DocumentAnswer {
-    guard request.isNavigation, let url = request.url else { return .now(file(for: request)) }
+    guard request.isNavigation, let url = request.url else { return .answered(file(for: request)) }
     let session = session(of: request)
     if request.isForeign(to: trust) {
       logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
-      return .now(
-        ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.").response())
+      let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
+      return .answered(.now(page.response()))
     }
-    if registry.redeemPass(to: NavigationTarget(request), session: session) { return .now(file(for: request)) }
+    if registry.redeemPass(to: NavigationTarget(request), session: session) { return .answered(file(for: request)) }
     guard let interceptor = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
-      return .now(file(for: request))
+      return .answered(file(for: request))
     }
     return .asking(interceptor, url)
   }
 
   /// The browser stays where it is, by 204, if the interceptor has handled it.
-  private func answer(to request: Request, isHandled: Bool) -> Response {
-    isHandled ? Response(.noContent) : file(for: request)
+  private func answer(to request: Request, isHandled: Bool) -> DocumentServer.Answer {
+    isHandled ? .now(Response(.noContent)) : file(for: request)
   }
 
-  private func file(for request: Request) -> Response {
-    guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
-    if let response = refusal(ofBodyOf: request) { return response }
-    var response = root.respond(to: request) ?? ErrorPage(.notFound, detail: request.decodedPath).response()
-    let isNavigation = request.isNavigation
-    if isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
+  private func file(for request: Request) -> DocumentServer.Answer {
+    guard request.method == .get || request.method == .head else { return .now(ErrorPage.methodNotAllowed()) }
+    if let response = refusal(ofBodyOf: request) { return .now(response) }
+    switch documents.answer(to: request) {
+    case .now(let response): return .now(served(response, to: request))
+    case .later(let answer): return .later { served(await answer(), to: request) }
+    }
+  }
+
+  private func served(_ response: Response, to request: Request) -> Response {
+    if request.isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
+    var response = response
     setPolicy(on: &response, for: request)
     return response
   }

@@ -34,8 +34,13 @@ package struct DocumentRoot: Sendable {
   /// Answers a GET or HEAD; the caller refuses other methods (``ErrorPage/methodNotAllowed(allow:)``).
   /// nil when there is nothing to serve, for whatever reason: the caller answers 404.
   package func respond(to request: Request) -> Response? {
-    guard var names = Self.names(in: request.path) else { return nil }
-    let asksForFolder = request.path.utf8.last == UInt8(ascii: "/")
+    respond(to: request, at: request.path)
+  }
+
+  /// The same, with the file at another path: percent-encoded, beginning with "/".
+  package func respond(to request: Request, at path: Substring) -> Response? {
+    guard var names = Self.names(in: path) else { return nil }
+    let asksForFolder = path.utf8.last == UInt8(ascii: "/")
     if asksForFolder { names.append("index.html") }
     guard let name = names.last else { return nil }
     if names.count == 1, let answer = knownAnswer(to: request, named: name) { return answer }
@@ -47,8 +52,14 @@ package struct DocumentRoot: Sendable {
     }
   }
 
+  /// What is in the file at a path; nil where there is none. Touches the disk.
+  package func contents(at path: Substring) -> [UInt8]? {
+    guard let names = Self.names(in: path), case .file(let file, let identity) = folder.open(names) else { return nil }
+    return FileBody(file, identity, insertion: nil, range: 0..<identity.size).content(upTo: .max)
+  }
+
   /// The components of a path, decoded one by one; nil when it holds one that no served file has.
-  private static func names(in path: Substring) -> [String]? {
+  package static func names(in path: Substring) -> [String]? {
     guard path.utf8.first == UInt8(ascii: "/") else { return nil }
     var names: [String] = []
     let parts = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -62,7 +73,8 @@ package struct DocumentRoot: Sendable {
     return names
   }
 
-  private static func redirect(to names: [String], query: Substring?) -> Response {
+  /// To a folder's own address, with a slash at its end: what its page names by relative addresses is found only there.
+  package static func redirect(to names: [String], query: Substring?) -> Response {
     // No name is empty, so the path begins with a single slash and can never name another host.
     var location = "/" + names.map { PercentEncoding.component($0) + "/" }.joined()
     if let query { location += "?" + query }

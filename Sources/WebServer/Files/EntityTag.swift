@@ -10,6 +10,12 @@ struct EntityTag: Equatable, Sendable, CustomStringConvertible {
     description = "\"" + parts.map { String($0, radix: 36) }.joined(separator: "-") + "\""
   }
 
+  /// Of these very bytes.
+  init(of bytes: [UInt8]) {
+    let number = SHA256.digest(of: bytes).prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    description = "\"" + number.joined() + "\""
+  }
+
   /// Whether one of the tags in an `If-None-Match` (`weak`) or `If-Match` header is this one, or it is `*`. A weak tag
   /// equals a strong one only when comparing weakly.
   func isListed(in header: String, weak: Bool) -> Bool {

@@ -19,6 +19,19 @@ struct Insertion: Sendable, Equatable {
 
   /// Reads `file` from its start, in pieces, as far as needed. nil when it cannot be read.
   init?(of tag: [UInt8], in file: FileDescriptor) {
+    self.init(of: tag) { file.read(into: $0, at: $1) }
+  }
+
+  /// The same for a document that is here.
+  init?(of tag: [UInt8], in bytes: [UInt8]) {
+    self.init(of: tag) { buffer, offset in
+      let piece = bytes[min(Int(offset), bytes.count)...].prefix(buffer.count)
+      buffer.copyBytes(from: piece)
+      return piece.count
+    }
+  }
+
+  private init?(of tag: [UInt8], reading read: (UnsafeMutableRawBufferPointer, Int64) -> Int?) {
     var locator = HeadLocator()
     var encoding = TextEncoding.bytes
     var skipped = 0
@@ -26,7 +39,7 @@ struct Insertion: Sendable, Equatable {
     let found = withUnsafeTemporaryAllocation(byteCount: Self.pieceSize, alignment: 16) { buffer -> Int? in
       var offset = 0
       while true {
-        guard let count = file.read(into: buffer, at: Int64(offset)) else { return nil }
+        guard let count = read(buffer, Int64(offset)) else { return nil }
         let piece = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         if offset == 0 {
           encoding = TextEncoding(startOf: piece)

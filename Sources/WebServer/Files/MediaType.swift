@@ -10,7 +10,9 @@ struct MediaType: Equatable, Sendable {
   }
 
   /// Gets the tag. XHTML does not: it is XML, which has other rules.
-  var isHTML: Bool { name == "text/html" }
+  var isHTML: Bool { name == Self.html }
+
+  static let html = "text/html"
 
   /// The whole `Content-Type`. Text is served as UTF-8, unless it `declaresEncoding` itself.
   func contentType(declaresEncoding: Bool = false) -> String {

@@ -24,18 +24,29 @@ struct Representation: Sendable {
     let headers: HTTPFields
   }
 
-  func selection(for request: Request, at now: HTTPDate) -> Selection {
+  /// Of an answer with all of it.
+  var headers: HTTPFields {
+    var headers = validators
+    headers[.acceptRanges] = "bytes"
+    headers[.contentType] = contentType
+    return headers
+  }
+
+  private var validators: HTTPFields {
     // Without this, browsers guess for how long a file stays good, and a page keeps its old scripts after an edit.
     var headers: HTTPFields = [.eTag: entityTag.description, .cacheControl: "no-cache"]
     if let modified { headers[.lastModified] = modified.description }
+    return headers
+  }
+
+  func selection(for request: Request, at now: HTTPDate) -> Selection {
     let conditions = Preconditions(headers: request.headers, tag: entityTag, modified: modified, now: now)
     switch conditions.outcome() {
-    case .notModified: return .response(Response(.notModified, headers: headers))
+    case .notModified: return .response(Response(.notModified, headers: validators))
     case .failed: return .response(ErrorPage(.preconditionFailed).response())
     case .proceed: break
     }
-    headers[.acceptRanges] = "bytes"
-    headers[.contentType] = contentType
+    var headers = headers
     guard request.method == .get, let header = request.headers[.range], conditions.allowsRange else {
       return .bytes(Selected(range: 0..<length, status: .ok, headers: headers))
     }

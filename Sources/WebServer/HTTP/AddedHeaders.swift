@@ -4,6 +4,8 @@ package import HTTPTypes
 package final class AddedHeaders: Sendable {
   let fields: [HTTPField]
 
+  package var all: [HTTPField] { fields }
+
   package init(_ fields: [HTTPField]) {
     self.fields = fields
   }

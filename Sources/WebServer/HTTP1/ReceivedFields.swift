@@ -31,7 +31,12 @@ package struct ReceivedFields: Sendable {
   private let bytes: [UInt8]
   private let lines: [Line]
 
-  init(bytes: [UInt8] = [], lines: [Line] = []) {
+  /// None.
+  package init() {
+    self.init(bytes: [], lines: [])
+  }
+
+  init(bytes: [UInt8], lines: [Line]) {
     self.bytes = bytes
     self.lines = lines
   }

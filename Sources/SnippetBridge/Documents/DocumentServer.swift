@@ -1,0 +1,172 @@
+import HTTPTypes
+import Logging
+import Routes
+import WebServer
+
+import struct WebServer.Request
+import struct WebServer.Response
+
+/// Answers requests for documents, wherever they come from. Safe on any thread.
+struct DocumentServer: Sendable {
+  enum Answer: Sendable {
+    case now(Response)
+    /// Somebody else's code has to be waited for.
+    case later(@Sendable () async -> Response)
+  }
+
+  private enum Place: Sendable {
+    case folder(DocumentRoot)
+    case memory([String: HeldDocument])
+    case elsewhere(any DocumentSource)
+  }
+
+  private let place: Place
+  private let tag: [UInt8]
+  /// The document that a navigation to nothing gets.
+  private let fallback: String?
+  private let headers: RouteTree<AddedHeaders>
+  private let logger: Logger
+
+  static let notFoundPage = "404.html"
+
+  /// Throws a ``BridgeServerError`` when the configuration's folder cannot be served.
+  init(_ configuration: BridgeConfiguration, injecting tag: [UInt8]) throws(BridgeServerError) {
+    switch configuration.documents {
+    case nil:
+      place = .folder(
+        try BridgeServerError.describing { try DocumentRoot(path: configuration.root, injecting: tag) })
+    case let folder as FolderDocuments:
+      place = .folder(try BridgeServerError.describing { try DocumentRoot(path: folder.path, injecting: tag) })
+    case let memory as MemoryDocuments:
+      let held = memory.documents.map {
+        ($0, HeldDocument($1.bytes, name: $0, mediaType: $1.mediaType, injecting: tag))
+      }
+      place = .memory(Dictionary(uniqueKeysWithValues: held))
+    case let source?: place = .elsewhere(source)
+    }
+    self.tag = tag
+    fallback = configuration.documentFallback
+    logger = configuration.logger
+    var headers = RouteTree<AddedHeaders>()
+    for entry in configuration.documentHeaders {
+      headers.update(entry.path) { $0 = AddedHeaders(($0?.all ?? []) + Array(entry.headers)) }
+    }
+    self.headers = headers
+  }
+
+  /// Answers a GET or HEAD.
+  func answer(to request: Request) -> Answer {
+    switch place {
+    case .folder(let root):
+      return .now(complete(root.respond(to: request), request) { root.respond(to: $0, at: "/\($1)") })
+    case .memory(let documents):
+      return .now(
+        complete(respond(to: request) { documents[$0] }, request) { documents[$1]?.respond(to: $0) })
+    case .elsewhere(let source):
+      return .later { await answer(to: request, from: source) }
+    }
+  }
+
+  // MARK: One source or another
+
+  /// What is at the request's address.
+  private func respond(to request: Request, _ find: (String) -> HeldDocument?) -> Response? {
+    guard let path = DocumentPath(request) else { return nil }
+    if let document = find(path.document) { return document.respond(to: request) }
+    return path.asFolder.flatMap(find).map { _ in DocumentRoot.redirect(to: path.names, query: request.query) }
+  }
+
+  /// Where the address leads nowhere: the fallback, or a page that says so.
+  private func complete(
+    _ response: Response?, _ request: Request, _ find: (Request, String) -> Response?
+  ) -> Response {
+    if let response { return withHeaders(response, request) }
+    guard request.isNavigation else { return notFound(request, nil) }
+    if let response = fallback.flatMap({ find(request, $0) }) { return withHeaders(response, request) }
+    return notFound(request, find(request.unconditional, Self.notFoundPage))
+  }
+
+  private func answer(to request: Request, from source: any DocumentSource) async -> Response {
+    do {
+      guard let path = DocumentPath(request) else { return notFound(request, nil) }
+      if let document = try await held(path.document, from: source) {
+        return withHeaders(document.respond(to: request), request)
+      }
+      if let folder = path.asFolder, try await source.document(at: folder) != nil {
+        return DocumentRoot.redirect(to: path.names, query: request.query)
+      }
+      guard request.isNavigation else { return notFound(request, nil) }
+      if let fallback, let document = try await held(fallback, from: source) {
+        return withHeaders(document.respond(to: request), request)
+      }
+      return notFound(request, try await held(Self.notFoundPage, from: source)?.respond(to: request.unconditional))
+    } catch {
+      if !Task.isCancelled {
+        logger.error("a document cannot be had", metadata: ["path": "\(request.path)", "error": "\(error)"])
+      }
+      return ErrorPage(.internalServerError).response()
+    }
+  }
+
+  private func held(_ path: String, from source: any DocumentSource) async throws -> HeldDocument? {
+    guard let document = try await source.document(at: path) else { return nil }
+    return HeldDocument(document.bytes, name: path, mediaType: document.mediaType, injecting: tag)
+  }
+
+  // MARK: What goes with it
+
+  /// A program's own page for it, which is nothing to keep.
+  private func notFound(_ request: Request, _ page: Response?) -> Response {
+    guard var page, page.status == .ok else { return ErrorPage(.notFound, detail: request.decodedPath).response() }
+    page.status = .notFound
+    for name in [HTTPField.Name.eTag, .lastModified, .acceptRanges] { page.headers[name] = nil }
+    page.headers[.cacheControl] = "no-store"
+    return page
+  }
+
+  /// Of all paths that fit, the one that says most counts most.
+  private func withHeaders(_ response: Response, _ request: Request) -> Response {
+    guard !headers.isEmpty, response.status.kind != .clientError, response.status.kind != .serverError else {
+      return response
+    }
+    var added: [AddedHeaders] = []
+    let path = request.path
+    _ = headers.find(path.hasSuffix("/") ? path + "index.html" : path) { headers, _ -> Never? in
+      added.append(headers)
+      return nil
+    }
+    var response = response
+    for headers in added.reversed() { response.set(headers) }
+    return response
+  }
+}
+
+/// Where a request's document is.
+private struct DocumentPath {
+  let names: [String]
+  /// Of the document.
+  let document: String
+  /// Of the page of a folder of that name; nil where the request asks for a folder as it is.
+  let asFolder: String?
+
+  init?(_ request: Request) {
+    guard let names = DocumentRoot.names(in: request.path) else { return nil }
+    self.names = names
+    if request.path.utf8.last == UInt8(ascii: "/") {
+      document = (names + ["index.html"]).joined(separator: "/")
+      asFolder = nil
+    } else {
+      document = names.joined(separator: "/")
+      asFolder = document + "/index.html"
+    }
+  }
+}
+
+extension Request {
+  /// From somebody who has nothing of what it asks for.
+  fileprivate var unconditional: Request {
+    var request = self
+    request.headers = ReceivedFields()
+    return request
+  }
+}

@@ -1,0 +1,40 @@
+import HTTPTypes
+
+/// A document that is held in memory, in the form in which it is served: as it is, HTML with a tag put first into its
+/// head.
+package struct HeldDocument: Sendable {
+  private let content: [UInt8]
+  private let representation: Representation
+  /// Of its answer to who has nothing of it.
+  private let template: ResponseTemplate
+
+  /// - Parameters:
+  ///   - name: what its media type is told by, unless `mediaType` says it.
+  ///   - tag: UTF-8, what goes into HTML; empty for nothing.
+  package init(_ bytes: [UInt8], name: String, mediaType: String? = nil, injecting tag: [UInt8]) {
+    let type = MediaType(ofFileNamed: name)
+    let isHTML = mediaType.map { $0.hasPrefix(MediaType.html) } ?? type.isHTML
+    var content = bytes
+    var declaresEncoding = false
+    if isHTML, !tag.isEmpty, let insertion = Insertion(of: tag, in: bytes) {
+      content.insert(contentsOf: insertion.tag, at: Int(insertion.position))
+      declaresEncoding = insertion.declaresEncoding
+    }
+    self.content = content
+    representation = Representation(
+      length: Int64(content.count), entityTag: EntityTag(of: content), modified: nil,
+      contentType: mediaType ?? type.contentType(declaresEncoding: declaresEncoding))
+    template = ResponseTemplate(.ok, headers: representation.headers)
+  }
+
+  /// Answers a GET or HEAD.
+  package func respond(to request: Request) -> Response {
+    guard request.isConditional else { return Response(template, body: .bytes(content)) }
+    switch representation.selection(for: request, at: .now) {
+    case .response(let response): return response
+    case .bytes(let selected):
+      let bytes = Array(content[Int(selected.range.lowerBound)..<Int(selected.range.upperBound)])
+      return Response(selected.status, headers: selected.headers, body: .bytes(bytes))
+    }
+  }
+}

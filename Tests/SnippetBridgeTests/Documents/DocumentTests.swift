@@ -1,0 +1,182 @@
+import Foundation
+import HTTPTypes
+import SnippetBridge
+import SnippetBridgeTesting
+import TestSupport
+import Testing
+
+/// Documents are served alike, wherever they come from.
+@Suite struct DocumentTests {
+  private static let files = [
+    "index.html": "<!doctype html><head><title>start</title>", "guide/index.html": "<title>guide</title>",
+    "app.js": "let a = 1", "ä b.txt": "text", "404.html": "<title>nowhere</title>",
+  ]
+
+  enum Place: String, CaseIterable, Sendable {
+    case folder, otherFolder, memory, function
+  }
+
+  private func run(
+    _ place: Place, files: [String: String] = files, configure: (inout BridgeConfiguration) -> Void = { _ in },
+    _ body: (TestServer) async throws -> Void
+  ) async throws {
+    let documents = files.mapValues { Document($0) }
+    let inFolder = place == .folder || place == .otherFolder
+    try await TestServer.run(files: inFolder ? files : ["none.txt": ""]) { configuration in
+      switch place {
+      case .folder: break
+      case .otherFolder: configuration.documents = try? FolderDocuments(path: configuration.root)
+      case .memory: configuration.documents = .memory(documents)
+      case .function:
+        configuration.documents = .function { path in
+          await Task.yield()
+          return documents[path]
+        }
+      }
+      configure(&configuration)
+    } _: {
+      try await body($0)
+    }
+  }
+
+  private let navigation = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Site", "none")]
+
+  @Test(arguments: Place.allCases)
+  func theyAreServedAlike(place: Place) async throws {
+    try await run(place) { test async throws in
+      let page = try await test.http.request("GET", "/")
+      #expect(page.status == 200 && page["Content-Type"] == "text/html; charset=utf-8")
+      #expect(page.text.hasPrefix("<!doctype html><head><script src=\"/_bridge/bridge-"))
+      #expect(page["Cache-Control"] == "no-cache" && page["Document-Isolation-Policy"] != nil)
+      let tag = try #require(page["ETag"])
+      let again = try await test.http.request("GET", "/", headers: [("If-None-Match", tag)])
+      #expect(again.status == 304 && again["ETag"] == tag)
+      let script = try await test.http.request("GET", "/app.js")
+      #expect(script.text == "let a = 1" && script["Content-Type"] == "text/javascript; charset=utf-8")
+      let part = try await test.http.request("GET", "/app.js", headers: [("Range", "bytes=4-")])
+      #expect(part.status == 206 && part.text == "a = 1" && part["Content-Range"] == "bytes 4-8/9")
+      #expect(try await test.http.request("GET", "/%C3%A4%20b.txt").text == "text")
+      #expect(try await test.http.request("GET", "/guide/").text.contains("<title>guide"))
+      let folder = try await test.http.request("GET", "/guide?a=1")
+      #expect(folder.status == 301 && folder["Location"] == "/guide/?a=1")
+      #expect(try await test.http.request("HEAD", "/")["Content-Length"] == "\(page.body.count)")
+      #expect(try await test.http.request("POST", "/app.js").status == 405)
+      for path in [
+        "/none", "/../index.html", "/.index.html", "/%2e%2e/x", "//app.js", "/app.js/", "/guide%2Findex.html",
+      ] {
+        #expect(try await test.http.request("GET", path).status == 404, "\(path)")
+      }
+      let tab = try await TestPage.open(test.url)
+      #expect(try await tab.call("addingOne", 1) == 2)
+      await tab.close()
+    }
+  }
+
+  @Test(arguments: Place.allCases)
+  func aPageOfOnesOwnSaysThatThereIsNothing(place: Place) async throws {
+    try await run(place) { test async throws in
+      let page = try await test.http.request("GET", "/no/where", headers: navigation + [("If-None-Match", "*")])
+      #expect(page.status == 404 && page.text.contains("<title>nowhere") && page.text.contains("/_bridge/bridge-"))
+      #expect(page["ETag"] == nil && page["Cache-Control"] == "no-store")
+      // What a page loads gets no page.
+      #expect(try await test.http.request("GET", "/no/where.png").text.contains("There is nothing at this address"))
+    }
+    try await run(place, files: ["index.html": ""]) { test async throws in
+      let page = try await test.http.request("GET", "/none", headers: navigation)
+      #expect(page.status == 404 && page.text.contains("There is nothing at this address"))
+    }
+  }
+
+  @Test(arguments: Place.allCases)
+  func navigationsMayFallBack(place: Place) async throws {
+    try await run(place, configure: { $0.documentFallback = "index.html" }) { test async throws in
+      let page = try await test.http.request("GET", "/users/7", headers: navigation)
+      #expect(page.status == 200 && page.text.contains("<title>start"))
+      let tag = try #require(page["ETag"])
+      let again = try await test.http.request("GET", "/users/8", headers: navigation + [("If-None-Match", tag)])
+      #expect(again.status == 304)
+      #expect(try await test.http.request("GET", "/users/7.png").status == 404)
+      #expect(try await test.http.request("GET", "/app.js", headers: navigation).text == "let a = 1")
+    }
+  }
+
+  @Test(arguments: Place.allCases)
+  func pathsHaveHeadersOfTheirOwn(place: Place) async throws {
+    try await run(
+      place,
+      configure: { configuration in
+        configuration.documentHeaders = [
+          DocumentHeaders("/app.js", [.cacheControl: "max-age=60"]),
+          DocumentHeaders("**", [.cacheControl: "max-age=1", .contentLanguage: "de"]),
+          DocumentHeaders("*.html", [.contentLanguage: "en"]),
+        ]
+      }
+    ) { test async throws in
+      for (path, caching, language) in [
+        ("/app.js", "max-age=60", "de"), ("/", "max-age=1", "en"), ("/guide/", "max-age=1", "de"),
+      ] {
+        for _ in 0..<2 {
+          let reply = try await test.http.request("GET", path)
+          #expect(reply["Cache-Control"] == caching && reply["Content-Language"] == language, "\(path)")
+          let known = [("If-None-Match", try #require(reply["ETag"]))]
+          let again = try await test.http.request("GET", path, headers: known)
+          #expect(again.status == 304 && again["Cache-Control"] == caching)
+        }
+      }
+      #expect(try await test.http.request("GET", "/none")["Content-Language"] == nil)
+    }
+  }
+
+  @Test func aDocumentOfAnotherTypeAndOneThatFails() async throws {
+    struct Broken: Error {}
+    let log = LogRecorder()
+    try await TestServer.run { configuration in
+      configuration.logger = log.logger
+      configuration.documents = .function { path in
+        if path == "broken" { throw Broken() }
+        return Document("<title>\(path)</title>", mediaType: path == "page" ? "text/html; charset=utf-8" : "text/plain")
+      }
+    } _: { test async throws in
+      #expect(try await test.http.request("GET", "/page").text.contains("/_bridge/bridge-"))
+      let text = try await test.http.request("GET", "/x.html")
+      #expect(text.text == "<title>x.html</title>" && text["Content-Type"] == "text/plain")
+      #expect(try await test.http.request("GET", "/broken").status == 500)
+      #expect(await log.next() == "a document cannot be had error=Broken() path=/broken")
+    }
+  }
+
+  @Test func sourcesAreMadeOfOthers() async throws {
+    struct Both: DocumentSource {
+      let folder: FolderDocuments
+      let memory: MemoryDocuments = ["b.txt": "from memory"]
+      func document(at path: String) async throws -> Document? {
+        folder.document(at: path) ?? memory.document(at: path)
+      }
+    }
+    try await TestServer.run(files: ["a b.txt": "from the folder"]) { configuration in
+      configuration.documents = (try? FolderDocuments(path: configuration.root)).map { Both(folder: $0) }
+    } _: { test async throws in
+      #expect(try await test.http.request("GET", "/a%20b.txt").text == "from the folder")
+      #expect(try await test.http.request("GET", "/b.txt").text == "from memory")
+    }
+    #expect(throws: BridgeServerError.self) { try FolderDocuments(path: "/nowhere/at/all") }
+  }
+
+  /// A page that takes its time keeps nobody waiting.
+  @Test func whatIsWaitedForHoldsNoLoop() async throws {
+    let (opened, opening) = AsyncStream<Void>.makeStream()
+    try await TestServer.run { configuration in
+      configuration.loops = 1
+      configuration.documents = .function { path in
+        if path == "slow.txt" { for await _ in opened { break } }
+        return Document(path)
+      }
+    } _: { test async throws in
+      async let slow = test.http.request("GET", "/slow.txt").text
+      let other = HTTPExchange(host: test.http.host, port: test.http.port)
+      for _ in 0..<5 { #expect(try await other.request("GET", "/fast.txt").text == "fast.txt") }
+      opening.yield()
+      #expect(try await slow == "slow.txt")
+    }
+  }
+}
