@@ -36,22 +36,25 @@ package final class WebServer: Sendable {
       for listener in configuration.listeners { try listener.tls?.validate() }
       if let descriptors = DescriptorLimit.fit() { server.connections.fit(descriptors: descriptors) }
       let count = max(1, configuration.loops ?? sysconf(CInt(_SC_NPROCESSORS_ONLN)))
-      var ports: [Int] = []
+      let bindings = try configuration.listeners.map { listener throws(WebServerError) in
+        try PortBinding.bind(host: listener.host, port: listener.port, loops: count)
+      }
+      let addresses = zip(configuration.listeners, bindings).map {
+        ListenerAddress(port: $1.port, isSecure: $0.tls != nil)
+      }
       var perLoop = [[BoundSocket]](repeating: [], count: count)
-      for listener in configuration.listeners {
+      for (index, listener) in configuration.listeners.enumerated() {
         let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
-        let binding = try PortBinding.bind(host: listener.host, port: listener.port, loops: count)
-        let context = ListenerContext(port: binding.port, tls: tls)
-        for (loop, sockets) in binding.perLoop.enumerated() {
+        let context = ListenerContext(index: index, addresses: addresses, tls: tls)
+        for (loop, sockets) in bindings[index].perLoop.enumerated() {
           perLoop[loop] += sockets.map { BoundSocket(socket: $0, listener: context) }
         }
-        ports.append(binding.port)
       }
       for (index, sockets) in perLoop.enumerated() {
         running.append(try await RunningLoop.start(server: server, sockets: sockets, index: index))
       }
       state.withLock { $0 = .running(running) }
-      return ports
+      return addresses.map(\.port)
     } catch {
       for loop in running { await loop.stop() }
       state.withLock { $0 = .stopped }

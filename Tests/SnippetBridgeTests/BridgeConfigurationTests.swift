@@ -25,13 +25,13 @@ import Testing
     #expect(agreed.http.maximumBodySize == 1 << 30 + 64 << 10)
     #expect(agreed.http.maximumTotalBodySize == agreed.http.maximumBodySize)
     #expect(agreed.webViews.maximumUnprocessedSize == 4 << 30)
-    #expect(try agreed.webServer(tls: nil).sockets.maximumMessageSize == 1 << 30 + 64 << 10)
+    #expect(try agreed.webServer().sockets.maximumMessageSize == 1 << 30 + 64 << 10)
   }
 
   @Test func aSmallOneLowersNothing() throws {
     let agreed = agreed { $0.sockets.maximumMessageSize = 1000 }
     #expect(agreed.http.maximumBodySize == BridgeConfiguration().http.maximumBodySize)
-    #expect(try agreed.webServer(tls: nil).sockets.maximumMessageSize == 1000 + 64 << 10)
+    #expect(try agreed.webServer().sockets.maximumMessageSize == 1000 + 64 << 10)
   }
 
   @Test func oneBodyMayBeAsLargeAsAllTogether() {
@@ -53,9 +53,9 @@ import Testing
   @Test func aProxyThatIsNoAddressIsNamed() throws {
     var configuration = BridgeConfiguration()
     configuration.trustedProxies = ["127.0.0.1", "10.0.0.0/8", "proxy.local"]
-    let error = #expect(throws: BridgeServerError.self) { try configuration.webServer(tls: nil) }
+    let error = #expect(throws: BridgeServerError.self) { try configuration.webServer() }
     #expect(error?.description.contains("proxy.local") == true)
     configuration.trustedProxies.removeLast()
-    #expect(try configuration.webServer(tls: nil).trustedProxies.count == 2)
+    #expect(try configuration.webServer().trustedProxies.count == 2)
   }
 }

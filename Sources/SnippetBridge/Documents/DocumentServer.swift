@@ -30,8 +30,12 @@ struct DocumentServer: Sendable {
   static let notFoundPage = "404.html"
 
   /// Throws a ``BridgeServerError`` when the configuration's folder cannot be served.
-  init(_ configuration: BridgeConfiguration, injecting tag: [UInt8]) throws(BridgeServerError) {
-    switch configuration.documents {
+  ///
+  /// Of `listener`, or of the server's first one.
+  init(
+    _ configuration: BridgeConfiguration, listener: BridgeConfiguration.Listener? = nil, injecting tag: [UInt8]
+  ) throws(BridgeServerError) {
+    switch listener?.documents ?? configuration.documents {
     case nil:
       place = .folder(
         try BridgeServerError.describing { try DocumentRoot(path: configuration.root, injecting: tag) })

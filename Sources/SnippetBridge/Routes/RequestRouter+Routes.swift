@@ -34,7 +34,7 @@ extension RequestRouter {
     let site = request.header(.fetchSite)
     let isOfSite = site == nil || site == "same-origin" || site == "none"
     let origin = request.headers[.origin]
-    guard !isOfSite || origin.map({ !trust.isKnown(origin: $0, for: request) }) ?? false else { return nil }
+    guard !isOfSite || origin.map({ !trust.isOwn(origin: $0, for: request) }) ?? false else { return nil }
     logger.warning(
       "a request to a route was refused",
       metadata: ["path": "\(request.path)", "origin": "\(origin ?? "unknown")", "peer": "\(request.peer)"])

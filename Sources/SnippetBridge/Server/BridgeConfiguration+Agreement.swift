@@ -25,10 +25,13 @@ extension BridgeConfiguration {
   var helloTimeLimit: Duration { connections.handshakeTimeLimit }
 
   /// What the web server below is told of an agreed configuration: a message of its sockets is a frame of the bridge.
-  /// Throws when a trusted proxy is no address.
-  func webServer(tls: TLSConfiguration?) throws(BridgeServerError) -> WebServerConfiguration {
+  /// Throws when a certificate cannot be made, client certificates are wanted without TLS, or a trusted proxy is no address.
+  func webServer() throws(BridgeServerError) -> WebServerConfiguration {
     var server = WebServerConfiguration()
-    server.listeners = [.init(host: host, port: port, tls: tls)]
+    server.listeners = [.init(host: host, port: port, tls: try files(of: tls))]
+    for listener in listeners {
+      server.listeners.append(.init(host: listener.host, port: listener.port, tls: try files(of: listener.tls)))
+    }
     server.loops = loops
     server.trustedProxies = try trustedProxies.map { text throws(BridgeServerError) in
       guard let range = AddressRange(text) else {
@@ -42,5 +45,21 @@ extension BridgeConfiguration {
     server.sockets.maximumMessageSize = maximumFrameSize
     server.frameAncestors = frameAncestors
     return server
+  }
+
+  private func files(of tls: TLS) throws(BridgeServerError) -> TLSConfiguration? {
+    var files: TLSConfiguration? = try BridgeServerError.describing {
+      switch tls {
+      case .off: nil
+      case .selfSigned(let folder): try SelfSignedCertificate.ensure(in: folder)
+      case .files(let certificate, let key): TLSConfiguration(certificateFile: certificate, keyFile: key)
+      }
+    }
+    guard let clientAuthority else { return files }
+    guard files != nil else {
+      throw BridgeServerError("Client certificates need TLS, on every port: there is no handshake without it.")
+    }
+    files?.clientAuthorityFile = clientAuthority
+    return files
   }
 }

@@ -13,6 +13,29 @@ public struct BridgeConfiguration: Sendable {
     case files(certificate: String, key: String)
   }
 
+  /// A further port of the same server: the same interfaces, routes and trust, documents of its own, and an origin of its own, whose pages are
+  /// sessions of their own.
+  public struct Listener: Sendable {
+    /// The address to listen on, a numeric one or `localhost`.
+    public var host: String
+    /// 0 for any that is free.
+    public var port: Int
+    /// Whether https and wss are served, and with what.
+    public var tls: TLS
+    /// What is served there.
+    public var documents: any DocumentSource
+
+    /// As given.
+    public init(
+      host: String = "127.0.0.1", port: Int, tls: TLS = .off, documents: any DocumentSource
+    ) {
+      self.host = host
+      self.port = port
+      self.tls = tls
+      self.documents = documents
+    }
+  }
+
   /// The address to listen on, a numeric one or `localhost`; by default only this machine can connect.
   public var host: String
   /// 0 for any that is free.
@@ -37,6 +60,8 @@ public struct BridgeConfiguration: Sendable {
   /// Origins, besides the server's own, under which browsers reach it, such as `https://kiosk.example` where a proxy
   /// ends TLS. Each one's name is among ``names``.
   public var origins: Set<String> = []
+  /// Further ports, each with documents of its own.
+  public var listeners: [Listener] = []
   /// Proxies in front, as addresses or ranges (`10.0.0.0/8`): where they say that a request comes from, by `X-Forwarded-For`, is where it counts as
   /// coming from, for limits per address and in the log. Nobody else is believed.
   public var trustedProxies: [String] = []

@@ -65,26 +65,16 @@ public final class BridgeServer: Service {
       return policy.admitting(shim.source, worker: hasLane).text
     }
     let registry = Registry(configuration: configuration.agreed, clock: clock, prepare: prepare)
-    let documents = try DocumentServer(configuration, injecting: shim.tag)
-    var tls: TLSConfiguration? = try BridgeServerError.describing {
-      switch configuration.tls {
-      case .off: nil
-      case .selfSigned(let folder): try SelfSignedCertificate.ensure(in: folder)
-      case .files(let certificate, let key): TLSConfiguration(certificateFile: certificate, keyFile: key)
-      }
-    }
-    if let authority = configuration.clientAuthority {
-      guard tls != nil else {
-        throw BridgeServerError("Client certificates need TLS: there is no handshake without it.")
-      }
-      tls?.clientAuthorityFile = authority
+    var documents = [try DocumentServer(configuration, injecting: shim.tag)]
+    for listener in configuration.listeners {
+      documents.append(try DocumentServer(configuration, listener: listener, injecting: shim.tag))
     }
     self.registry = registry
     let routes = routes.map { ProgramRoutes(table: $0) }
     self.routes = routes
     declarations = Declarations(registry: registry)
     server = WebServer(
-      configuration: try configuration.agreed.webServer(tls: tls),
+      configuration: try configuration.agreed.webServer(),
       handler: RequestRouter(
         registry: registry, documents: documents, shim: shim,
         policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
@@ -105,7 +95,7 @@ public final class BridgeServer: Service {
       try refuseToServeDeclarations()
       SecretFiles.warn(of: configuration)
       let ports = try await server.start()
-      listening.succeed(url(for: ports.first ?? configuration.port))
+      listening.succeed(urls(for: ports))
     } catch {
       let error = BridgeServerError(describing: error)
       listening.fail(error)
@@ -180,22 +170,30 @@ public final class BridgeServer: Service {
 
   /// The address to open in a browser; waits until connections are accepted, and throws when that fails.
   public func url() async throws -> URL {
+    try await urls()[0]
+  }
+
+  /// That of each listener, ``BridgeConfiguration/listeners`` after the first; waits likewise.
+  public func urls() async throws -> [URL] {
     try await listening.value
   }
 
   /// The web views there are now, oldest first.
   public var webViews: [WebView] { registry.webViews }
 
-  private func url(for port: Int) -> URL {
-    var components = URLComponents()
-    components.scheme = configuration.tls == .off ? "http" : "https"
-    switch configuration.host {
-    case "0.0.0.0", "::": components.host = "localhost"
-    case let host where host.contains(":"): components.host = "[\(host)]"
-    case let host: components.host = host
+  private func urls(for ports: [Int]) -> [URL] {
+    let further = configuration.listeners.map { ($0.host, $0.tls) }
+    return zip([(configuration.host, configuration.tls)] + further, ports).map { listener, port in
+      var components = URLComponents()
+      components.scheme = listener.1 == .off ? "http" : "https"
+      switch listener.0 {
+      case "0.0.0.0", "::": components.host = "localhost"
+      case let host where host.contains(":"): components.host = "[\(host)]"
+      case let host: components.host = host
+      }
+      components.port = port
+      components.path = "/"
+      return components.url ?? URL(filePath: "/")
     }
-    components.port = port
-    components.path = "/"
-    return components.url ?? URL(filePath: "/")
   }
 }

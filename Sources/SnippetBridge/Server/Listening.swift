@@ -4,13 +4,13 @@ import Synchronization
 /// Where the server listens, once it does; anyone may wait for it.
 final class Listening: Sendable {
   private struct State {
-    var result: Result<URL, any Error>?
-    var waiters: [CheckedContinuation<URL, any Error>] = []
+    var result: Result<[URL], any Error>?
+    var waiters: [CheckedContinuation<[URL], any Error>] = []
   }
 
   private let state = Mutex(State())
 
-  var value: URL {
+  var value: [URL] {
     get async throws {
       try await withCheckedThrowingContinuation { continuation in
         let result = state.withLock { state in
@@ -22,10 +22,10 @@ final class Listening: Sendable {
     }
   }
 
-  func succeed(_ url: URL) { finish(.success(url)) }
+  func succeed(_ urls: [URL]) { finish(.success(urls)) }
   func fail(_ error: any Error) { finish(.failure(error)) }
 
-  private func finish(_ result: Result<URL, any Error>) {
+  private func finish(_ result: Result<[URL], any Error>) {
     let waiters = state.withLock { state in
       state.result = result
       defer { state.waiters = [] }

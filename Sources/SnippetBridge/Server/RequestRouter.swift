@@ -12,7 +12,8 @@ import struct WebServer.Response
 /// Where each request goes. Host and admission are looked at once, first, for whatever it is.
 struct RequestRouter: RequestHandler {
   let registry: Registry
-  let documents: DocumentServer
+  /// Of each listener.
+  let documents: [DocumentServer]
   let shim: Shim
   /// The pages' Content-Security-Policy.
   let policy: AddedHeaders?
@@ -228,7 +229,7 @@ struct RequestRouter: RequestHandler {
   private func file(for request: Request) -> DocumentServer.Answer {
     guard request.method == .get || request.method == .head else { return .now(ErrorPage.methodNotAllowed()) }
     if let response = refusal(ofBodyOf: request) { return .now(response) }
-    switch documents.answer(to: request) {
+    switch documents[request.listener].answer(to: request) {
     case .now(let response): return .now(served(response, to: request))
     case .later(let answer): return .later { served(await answer(), to: request) }
     }

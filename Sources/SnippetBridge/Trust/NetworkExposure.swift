@@ -5,19 +5,20 @@ import WebServer
 enum NetworkExposure {
   /// Throws when other machines could connect and nothing says who may.
   static func check(_ configuration: BridgeConfiguration) throws(BridgeServerError) {
+    let hosts = [configuration.host] + configuration.listeners.map(\.host)
     guard configuration.token == nil, configuration.clientAuthority == nil,
-      ListeningHost.isReachableFromNetwork(configuration.host)
+      let host = hosts.first(where: ListeningHost.isReachableFromNetwork)
     else { return }
     guard configuration.allowsNetwork else {
       throw BridgeServerError(
         """
-        On \(configuration.host) other machines can connect. Say who may: --token-file <file> (who shows the token in it), \
+        On \(host) other machines can connect. Say who may: --token-file <file> (who shows the token in it), \
         --client-ca <file> with --tls (who has a certificate of that authority), or --allow-network (everybody). \
         In code: token, clientAuthority or allowsNetwork of BridgeConfiguration. See docs/kiosk.md.
         """)
     }
     configuration.logger.warning(
       "everybody on the network can open these pages and call what they call",
-      metadata: ["host": "\(configuration.host)"])
+      metadata: ["host": "\(host)"])
   }
 }

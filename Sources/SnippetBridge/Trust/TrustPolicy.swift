@@ -56,14 +56,30 @@ struct TrustPolicy: Sendable {
   /// Requests of the bridge's own: nil when a document of this server made it. A missing Origin and `null` are refused.
   func refusesOrigin(of request: Request) -> Refusal? {
     let origin = request.headers[.origin] ?? ""
-    if isKnown(origin: origin, for: request) { return nil }
+    if isOwn(origin: origin, for: request) { return nil }
     return .foreignOrigin(origin.isEmpty ? "no origin" : origin)
   }
 
-  /// Whether pages of this origin belong to this server, as it was asked: its own, or one that it was told of.
-  func isKnown(origin: String, for request: Request) -> Bool {
+  /// Whether pages of this origin are the server's own, as it was asked, or of one that it was told of.
+  func isOwn(origin: String, for request: Request) -> Bool {
     let origin = origin.lowercased()
     return origin == self.origin(of: request) || origins.contains(origin)
+  }
+
+  /// The same, or of another listener under the same name: its pages may frame these, and post forms to them, and no more.
+  func isKnown(origin: String, for request: Request) -> Bool {
+    isOwn(origin: origin, for: request) || isOfAnotherListener(origin.lowercased(), request)
+  }
+
+  private func isOfAnotherListener(_ origin: String, _ request: Request) -> Bool {
+    guard request.listeners.count > 1, let host = request.authority.flatMap({ TrustPolicy.host(in: $0.lowercased()) })
+    else { return false }
+    let name = host.contains(":") ? "[\(host)]" : String(host)
+    return request.listeners.contains { listener in
+      let scheme = listener.isSecure ? "https" : "http"
+      let isUsual = listener.port == (listener.isSecure ? 443 : 80)
+      return origin == "\(scheme)://\(name):\(listener.port)" || isUsual && origin == "\(scheme)://\(name)"
+    }
   }
 
   /// As the browser sees it: a proxy may have ended TLS on the way here.

@@ -324,7 +324,8 @@ actor Connection: LoopActor {
     var request = Request(
       method: head.method, target: head.target, headers: head.fields, isSecure: isSecure && !isPlainText, peer: peer)
     request.framing = head.body
-    request.port = listener.port
+    request.listener = listener.index
+    request.listeners = listener.addresses
     let forwarded =
       isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil
     if let forwarded { request.peer = forwarded }

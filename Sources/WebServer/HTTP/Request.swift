@@ -14,8 +14,11 @@ package struct Request: Sendable {
   package var isWebSocket = false
   /// How much body there is; see ``BodyFraming``.
   package var framing = BodyFraming.none
+  /// Which of the server's listeners it came to, and where all of them are.
+  package var listener = 0
+  package var listeners: [ListenerAddress] = []
   /// The port that it came to.
-  package var port = 0
+  package var port: Int { listeners.indices.contains(listener) ? listeners[listener].port : 0 }
   /// The numeric address it came from; where a trusted proxy forwarded it, what the proxy says.
   package var peer: String
 

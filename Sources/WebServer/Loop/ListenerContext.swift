@@ -1,11 +1,27 @@
+/// Where a listener is, once it listens.
+package struct ListenerAddress: Sendable, Hashable {
+  package let port: Int
+  /// It serves https and wss.
+  package let isSecure: Bool
+
+  package init(port: Int, isSecure: Bool) {
+    self.port = port
+    self.isSecure = isSecure
+  }
+}
+
 /// What the connections of one listener share. Immutable.
 final class ListenerContext: Sendable {
-  let port: Int
+  let index: Int
+  /// Of all listeners of the server, this one included.
+  let addresses: [ListenerAddress]
   /// Nil where plain HTTP is served.
   let tls: TLSServerContext?
+  var port: Int { addresses[index].port }
 
-  init(port: Int, tls: TLSServerContext?) {
-    self.port = port
+  init(index: Int, addresses: [ListenerAddress], tls: TLSServerContext?) {
+    self.index = index
+    self.addresses = addresses
     self.tls = tls
   }
 }
