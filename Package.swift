@@ -48,7 +48,7 @@ let package = Package(
     .systemLibrary(
       name: "CLibwebsockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev", "libev-dev"])]),
-    .systemLibrary(name: "CEpoll"),
+    .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
     .macro(
       name: "DSBridgeMacros",
@@ -66,10 +66,12 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // What only Linux has, and the system's C library, for the modules above it.
+    .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
     .target(
       name: "WebServer",
       dependencies: [
-        "CLibwebsockets", "COpenSSL",
+        "CLibwebsockets", "COpenSSL", "Platform",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -85,7 +87,7 @@ let package = Package(
     .target(
       name: "SnippetBridge",
       dependencies: [
-        "DSBridge", "Routes", "WebServer",
+        "DSBridge", "Platform", "Routes", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -120,7 +122,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SnippetBridgeTesting",
-      dependencies: ["CEpoll", "COpenSSL", "DSBridge", "WebServer", "SnippetBridge"],
+      dependencies: ["CLinux", "COpenSSL", "DSBridge", "WebServer", "SnippetBridge"],
       swiftSettings: settings),
     .executableTarget(
       name: "Demo",

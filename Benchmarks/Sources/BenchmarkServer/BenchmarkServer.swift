@@ -1,6 +1,11 @@
 import ArgumentParser
 import SnippetBridge
 
+/// What the route answers: `{"ok":true}`.
+struct Answer: ResponseEncodable {
+  var ok: Bool
+}
+
 /// Our side of the benchmarks: functions that do next to nothing, on a server with the usual options and room for many pages of one machine.
 @main
 struct BenchmarkServer: AsyncParsableCommand {
@@ -15,7 +20,9 @@ struct BenchmarkServer: AsyncParsableCommand {
     configuration.connections.maximumCountPerAddress = 100_000
     configuration.maximumWebViews = 100_000
     let audience = Audience()
-    let server = try BridgeServer(configuration: configuration) { [immediate] webView in
+    let router = Router()
+    router.get("ok", immediate: true) { _, _ in Answer(ok: true) }
+    let server = try BridgeServer(configuration: configuration, router: router) { [immediate] webView in
       webView.addInterface(Adding(), by: nil, immediate: immediate)
       webView.addInterface(Broadcasting(audience: audience), by: "all")
     }

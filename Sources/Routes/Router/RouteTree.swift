@@ -34,9 +34,10 @@ package struct RouteTree<Value> {
     }
     guard nodes.count > 1 || nodes[0].value != nil else { return nil }
     var components: [String] = []
-    for part in path.split(separator: "/") {
+    // By bytes: characters cost ten times as much.
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
       // What cannot be decoded is at no path.
-      guard let component = PercentCoding.decoded(part) else { return nil }
+      guard let component = PercentCoding.decoded(Substring(part)) else { return nil }
       components.append(component)
     }
     return find(components[...], from: 0, Parameters(), take)

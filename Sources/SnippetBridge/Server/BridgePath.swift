@@ -7,6 +7,8 @@ enum BridgePath: String {
   case socket = "/_bridge/socket"
   case declarations = "/_bridge/native.d.ts"
 
-  /// Everything below it is the bridge's.
-  static let folder = "/_bridge/"
+  /// Everything below `/_bridge/` is the bridge's.
+  static func isOfBridge(_ path: Substring) -> Bool { path.utf8.starts(with: folder) }
+
+  private static let folder = Array("/_bridge/".utf8)
 }

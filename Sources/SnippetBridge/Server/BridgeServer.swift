@@ -1,5 +1,5 @@
 public import Foundation
-import Glibc
+import Platform
 import Logging
 public import Routes
 public import ServiceLifecycle

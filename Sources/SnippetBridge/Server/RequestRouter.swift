@@ -58,14 +58,14 @@ struct RequestRouter: RequestHandler {
   /// For who may be here.
   private func route(_ request: Request, _ match: RouteTable.Match) -> RequestAction {
     if request.isWebSocket { return upgrade(request) }
-    if request.path.hasPrefix(BridgePath.folder) { return handleBridge(request) }
+    if BridgePath.isOfBridge(request.path) { return handleBridge(request) }
     if let action = handleRoute(request, match) { return action }
     return handleDocument(request)
   }
 
   /// The route for it. The bridge's own paths are nobody else's.
   private func match(_ request: Request) -> RouteTable.Match {
-    guard let routes, !request.isWebSocket, !request.path.hasPrefix(BridgePath.folder) else { return .nothing }
+    guard let routes, !request.isWebSocket, !BridgePath.isOfBridge(request.path) else { return .nothing }
     return routes.table.match(request.method, request.path)
   }
 

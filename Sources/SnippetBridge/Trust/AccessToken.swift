@@ -1,5 +1,5 @@
 import Foundation
-import Glibc
+import Platform
 import WebServer
 
 /// The secret that a browser shows once before it may open pages. Printing it does not show it.

@@ -1,4 +1,4 @@
-import CEpoll
+import CLinux
 import Glibc
 
 /// One end of a connection in a ``ProxyLoop``; used on its thread only.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import HTTPTypes
 import Logging
 
@@ -613,13 +613,13 @@ actor Connection: LoopActor {
       loop.onLoop((descriptor, bytes, socket)) { $0.adopt($1.0, bytes: $1.1, as: $1.2) }
     case .tls(let session):
       guard let reading, let writing, let libev = loop.onLoop((), { loop, _ in loop.libevHandle }),
-        let pair = SocketPair()
+        let (ours, theirs) = SystemSocket.makePair()
       else {
         return refuseUpgrade(.plain(.serviceUnavailable, "This server has no room for another socket."))
       }
       setDeadline(nil)
       let relay = TLSRelay(
-        session: session, descriptor: pair.ours, on: libev.pointer, buffers: loop.buffers,
+        session: session, descriptor: ours, on: libev.pointer, buffers: loop.buffers,
         peer: TLSRelay.Peer(descriptor: descriptor, reading: reading, writing: writing)
       ) { [unowned self] change in
         onLoop(change) { $0.relayHasChanged($1) }
@@ -627,7 +627,7 @@ actor Connection: LoopActor {
       phase = .relaying(relay)
       let socket = WebSocketConnection(
         loop: loop, server: server, peer: upgrade.peer, places: (nil, upgrade.place), delegate: upgrade.delegate)
-      loop.onLoop((pair.theirs, bytes, socket)) { $0.adopt($1.0, bytes: $1.1, as: $1.2) }
+      loop.onLoop((theirs, bytes, socket)) { $0.adopt($1.0, bytes: $1.1, as: $1.2) }
       relay.begin()
     }
   }
@@ -648,7 +648,7 @@ actor Connection: LoopActor {
     if case .closed = phase { return }
     if case .tls(let session) = transport { session.shutDown() }
     release()
-    Glibc.close(descriptor)
+    Platform.close(descriptor)
   }
 
   /// Lets go of everything but the descriptor.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Carries the plain bytes of a TLS connection to and from a socket pair, whose other end libwebsockets has. Belongs to its connection's loop.
 ///

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What became of an attempt to read or write without waiting.
 enum TransportResult {
@@ -55,7 +55,7 @@ enum PlainSocket {
 
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> TransportResult {
     while true {
-      let count = send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
+      let count = SystemSocket.send(bytes, to: descriptor)
       if count >= 0 { return .count(count) }
       switch errno {
       case EINTR: continue

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A file, or a part of it, with a tag put in at one place. Reads from the file as it is asked to: memory stays bounded
 /// whatever the size. The file is closed when the body is freed.

@@ -1,12 +1,8 @@
-import Glibc
+import Platform
 
 /// An open file or folder; closed when the last reference goes.
 final class FileDescriptor: Sendable {
   let number: Int32
-
-  /// `O_PATH` (asm-generic/fcntl.h), which the Glibc module leaves out: for folders that are only passed through, so that
-  /// the right to enter them is enough.
-  static let passThrough: Int32 = 0o10_000_000
 
   private init(number: Int32) {
     self.number = number
@@ -18,7 +14,7 @@ final class FileDescriptor: Sendable {
 
   /// Opens `path`, following links. nil on any error, which stays in `errno`.
   static func open(_ path: String, flags: Int32) -> FileDescriptor? {
-    let number = Glibc.open(path, flags | O_CLOEXEC)
+    let number = Platform.open(path, flags | O_CLOEXEC)
     return number < 0 ? nil : FileDescriptor(number: number)
   }
 

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Which file this is and in which state: equal values mean the same bytes, as far as the file system tells.
 struct FileIdentity: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 extension HTTPDate {
   /// The wall clock's time.

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Where a tag goes in an HTML file, and what was learnt on the way there.
 struct Insertion: Sendable, Equatable {

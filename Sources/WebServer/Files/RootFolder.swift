@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A folder that opens what lies beneath it and nothing else.
 ///
@@ -29,7 +29,7 @@ struct RootFolder: Sendable {
       }
     }
     // Looking up anything in a folder, even itself, takes the right to enter it.
-    guard folder.open(".", flags: FileDescriptor.passThrough) != nil else { throw .unreadable(path: path) }
+    guard folder.open(".", flags: SystemFile.passThrough) != nil else { throw .unreadable(path: path) }
     self.path = path.hasPrefix("/") ? path : Self.workingFolder() + "/" + path
   }
 
@@ -49,7 +49,7 @@ struct RootFolder: Sendable {
   }
 
   private func find(_ names: [String]) -> Entry? {
-    guard let root = FileDescriptor.open(path, flags: FileDescriptor.passThrough | O_DIRECTORY) else { return nil }
+    guard let root = FileDescriptor.open(path, flags: SystemFile.passThrough | O_DIRECTORY) else { return nil }
     var folders = [root]
     var pending = Array(names.reversed())
     var links = 0
@@ -76,7 +76,7 @@ struct RootFolder: Sendable {
           pending += target.split(separator: "/").map(String.init).reversed()
         }
       case S_IFDIR:
-        guard let next = folder.open(name, flags: FileDescriptor.passThrough | O_DIRECTORY) else { return nil }
+        guard let next = folder.open(name, flags: SystemFile.passThrough | O_DIRECTORY) else { return nil }
         folders.append(next)
       case S_IFREG:
         // Something else may have taken the name since, so: never wait for a pipe, and look again at what was opened.

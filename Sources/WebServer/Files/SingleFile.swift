@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import HTTPTypes
 
 /// A file at any path, as it is: nothing is put into it.

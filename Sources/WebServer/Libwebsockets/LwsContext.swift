@@ -1,5 +1,5 @@
 import CLibwebsockets
-import Glibc
+import Platform
 import Synchronization
 
 /// One libwebsockets context with its one virtual host, on a loop of ours: an engine for WebSockets and nothing else. It never listens, and it sees

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// What counts as one address: of IPv6 the network of 64 bits, which its owner can fill with addresses at will.
 package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {

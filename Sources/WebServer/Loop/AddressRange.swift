@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Some IP addresses: one, or all that begin alike ("10.0.0.0/8", RFC 4632).
 package struct AddressRange: Sendable, Hashable {

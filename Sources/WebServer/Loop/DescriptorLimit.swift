@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// How many descriptors the process may have.
 package enum DescriptorLimit {
@@ -22,15 +22,12 @@ package enum DescriptorLimit {
 
   @discardableResult
   private static func change(_ wanted: (rlimit) -> rlim_t) -> Int? {
-    let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return nil }
+    guard var limit = SystemDescriptors.limit else { return nil }
     let soft = wanted(limit)
     if soft != limit.rlim_cur {
       limit.rlim_cur = soft
-      setrlimit(resource, &limit)
+      SystemDescriptors.setLimit(limit)
     }
-    guard getrlimit(resource, &limit) == 0 else { return nil }
-    return Int(clamping: limit.rlim_cur)
+    return SystemDescriptors.limit.map { Int(clamping: $0.rlim_cur) }
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 import Synchronization
 
 /// One thread, one libev loop, one libwebsockets context; and the executor of every actor that lives on it.

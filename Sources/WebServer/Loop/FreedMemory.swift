@@ -1,5 +1,5 @@
-import CLibwebsockets
 import Foundation
+import Platform
 
 /// How the C library keeps what is freed. For the whole process; no effect where its owner has chosen otherwise by the environment.
 package enum FreedMemory {
@@ -12,10 +12,10 @@ package enum FreedMemory {
   /// has made it: a server of 1,000 pages had 16.
   package static func isReturned() {
     let environment = ProcessInfo.processInfo.environment
-    if environment["MALLOC_MMAP_THRESHOLD_"] == nil { sb_return_blocks_of(256 << 10) }
-    if environment["MALLOC_ARENA_MAX"] == nil { sb_limit_heaps(2) }
+    if environment["MALLOC_MMAP_THRESHOLD_"] == nil { SystemMemory.returnBlocks(of: 256 << 10) }
+    if environment["MALLOC_ARENA_MAX"] == nil { SystemMemory.limitHeaps(to: 2) }
   }
 
   /// Returns the pages that are free between others that are not; by itself the C library returns only those at a heap's end.
-  package static func returnPages() { sb_return_free_pages() }
+  package static func returnPages() { SystemMemory.returnFreePages() }
 }

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A bound and listening TCP socket, closed with its owner.
 final class ListenSocket: Sendable {
@@ -9,7 +9,7 @@ final class ListenSocket: Sendable {
 
   /// Binds exactly `address`. With `sharing`, beside the sockets of the same server that already listen there.
   init(_ address: SocketAddress, host: String, sharing: Bool) throws(WebServerError) {
-    let descriptor = socket(CInt(address.family), CInt(SOCK_STREAM.rawValue) | sockCloseOnExec | sockNonBlocking, 0)
+    let descriptor = SystemSocket.make(family: CInt(address.family))
     guard descriptor >= 0 else { throw Self.failure(errno, address, host) }
     do throws(WebServerError) {
       Self.enable(SO_REUSEADDR, at: SOL_SOCKET, of: descriptor)
@@ -42,6 +42,3 @@ final class ListenSocket: Sendable {
       .cannotBind, "Cannot bind \(host), port \(address.port): \(String(cString: strerror(error))).")
   }
 }
-
-private let sockCloseOnExec = CInt(SOCK_CLOEXEC.rawValue)
-private let sockNonBlocking = CInt(SOCK_NONBLOCK.rawValue)

@@ -1,5 +1,4 @@
-import CLibwebsockets
-import Glibc
+import Platform
 import Logging
 
 /// Accepts what comes to one socket of one loop.
@@ -31,7 +30,7 @@ final class Listener {
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let (descriptor, peer) = withUnsafeMutablePointer(to: &storage) { pointer in
         pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-          let descriptor = sb_accept(socket.descriptor, address, &length)
+          let descriptor = SystemSocket.accept(socket.descriptor, address, &length)
           return (descriptor, descriptor >= 0 ? SocketAddress(copying: address, length: length) : nil)
         }
       }

@@ -1,5 +1,5 @@
 import CLibwebsockets
-import Glibc
+import Platform
 import Logging
 
 /// What one event loop owns: its libev loop, its libwebsockets context, its listeners, and what lives on it.
@@ -110,7 +110,7 @@ actor LoopState: LoopActor {
 
   private func accepted(_ descriptor: CInt, from peer: SocketAddress, on listener: ListenerContext) {
     guard let libev, !isStopping else {
-      Glibc.close(descriptor)
+      Platform.close(descriptor)
       return
     }
     let host = peer.numericHost
@@ -122,7 +122,7 @@ actor LoopState: LoopActor {
         "connections are refused: there are as many as may be", metadata: ["peer": "\(host)"])
     }
     guard admission != .dropped else {
-      Glibc.close(descriptor)
+      Platform.close(descriptor)
       return
     }
     let connection = Connection(
@@ -135,7 +135,7 @@ actor LoopState: LoopActor {
   /// Hands a descriptor to libwebsockets, with what its peer has sent already.
   func adopt(_ descriptor: CInt, bytes: [UInt8], as socket: WebSocketConnection) {
     guard let lws else {
-      Glibc.close(descriptor)
+      Platform.close(descriptor)
       return
     }
     members[ObjectIdentifier(socket)] = .webSocket(socket)

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 extension SocketAddress {
   /// Whether only this machine can connect: 127.0.0.0/8, ::1, and the first as IPv6 writes it.

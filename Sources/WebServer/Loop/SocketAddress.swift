@@ -1,6 +1,4 @@
-// Both declare the socket types, and which of them Swift takes depends on how the module is compiled.
-import CLibwebsockets
-import Glibc
+import Platform
 
 /// An IPv4 or IPv6 address with its port.
 struct SocketAddress: Sendable {
@@ -17,7 +15,7 @@ struct SocketAddress: Sendable {
     guard (0...65535).contains(port) else { throw WebServerError(.cannotBind, "There is no port \(port).") }
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
-    hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
+    hints.ai_socktype = SystemSocket.stream
     hints.ai_flags = AI_PASSIVE
     var list: UnsafeMutablePointer<addrinfo>?
     let error = getaddrinfo(host, String(port), &hints, &list)

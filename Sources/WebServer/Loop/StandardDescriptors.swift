@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// Standard input, output and error: descriptors 0 to 2.
 package enum StandardDescriptors {

@@ -1,5 +1,4 @@
-import CLibwebsockets
-import Glibc
+import Platform
 
 /// A POSIX thread running one closure. It takes no signals: they are for the program's own threads, and a peer that
 /// went away must not raise SIGPIPE here.
@@ -16,8 +15,7 @@ struct Thread {
     var handle = pthread_t()
     let box = Unmanaged.passRetained(
       Body {
-        // Linux keeps 15 bytes of a name.
-        sb_name_this_thread(name)
+        SystemThread.setName(name)
         body()
       })
     // A new thread inherits the mask of its maker.

@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import Platform
 
 /// An X.509 certificate held by OpenSSL.
 final class OpenSSLCertificate {

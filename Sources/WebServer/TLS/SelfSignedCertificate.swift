@@ -1,5 +1,5 @@
 import COpenSSL
-import Glibc
+import Platform
 
 /// A development certificate for this machine: localhost, 127.0.0.1 and ::1, with a P-256 key.
 package struct SelfSignedCertificate {

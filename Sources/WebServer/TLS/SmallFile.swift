@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// A system call's failure.
 package struct FileError: Error, CustomStringConvertible {
@@ -19,7 +19,7 @@ package enum SmallFile {
     var contents: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while true {
-      let count = Glibc.read(descriptor, &buffer, buffer.count)
+      let count = Platform.read(descriptor, &buffer, buffer.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw FileError(code: errno) }
       if count == 0 { return contents }
@@ -53,7 +53,7 @@ package enum SmallFile {
   private static func write(_ contents: [UInt8], to descriptor: CInt) throws(FileError) {
     var rest = contents[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw FileError(code: errno) }
       rest = rest.dropFirst(count)

@@ -1,4 +1,4 @@
-import Glibc
+import Platform
 
 /// The files that TLS needs, all PEM.
 package struct TLSConfiguration: Sendable, Equatable {
