@@ -12,7 +12,7 @@ struct Demo: AsyncParsableCommand {
   func run() async throws {
     var configuration = bridge.configuration(root: "public/snippets")
     configuration.servesDeclarations = true
-    let server = try BridgeServer(configuration: configuration) { webView in
+    let server = try BridgeServer(configuration: configuration, router: Self.router) { webView in
       prepare(webView)
     }
     try await server.runUntilSignal()

@@ -4,15 +4,20 @@ import Logging
 final class ServerContext: Sendable {
   let configuration: WebServerConfiguration
   let handler: any RequestHandler
+  /// Nil where nobody looks.
+  let observer: (any RequestObserver)?
   let logger: Logger
   let date = DateHeader()
   let connections: ConnectionCounter
   let arrivals: ArrivalBudget
   let parserLimits: RequestParser.Limits
 
-  init(configuration: WebServerConfiguration, handler: any RequestHandler, logger: Logger) {
+  init(
+    configuration: WebServerConfiguration, handler: any RequestHandler, observer: (any RequestObserver)?, logger: Logger
+  ) {
     self.configuration = configuration.bounded
     self.handler = handler
+    self.observer = observer
     self.logger = logger
     connections = ConnectionCounter(configuration.connections)
     arrivals = ArrivalBudget(maximumTotalBodySize: configuration.http.maximumTotalBodySize)

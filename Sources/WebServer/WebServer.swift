@@ -18,8 +18,11 @@ package final class WebServer: Sendable {
   private let server: ServerContext
   private let state = Mutex(State.new)
 
-  package init(configuration: WebServerConfiguration, handler: any RequestHandler, logger: Logger) {
-    server = ServerContext(configuration: configuration, handler: handler, logger: logger)
+  package init(
+    configuration: WebServerConfiguration, handler: any RequestHandler, observer: (any RequestObserver)? = nil,
+    logger: Logger
+  ) {
+    server = ServerContext(configuration: configuration, handler: handler, observer: observer, logger: logger)
   }
 
   /// Binds, starts the loops, and returns the port of each listener. Throws ``WebServerError``; then nothing is left running.

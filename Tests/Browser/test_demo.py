@@ -100,6 +100,20 @@ class DemoTests(BrowserTestCase):
         self.assertRegex(self.lines("sequence")[0], r"^\d\d\.\d °C$")
         self.assertEqual(self.browser.switch_to.active_element.get_attribute("name"), "start")
 
+    def test_a_route(self):
+        self.press("#routes button[name=start]")
+        seen = set()
+
+        def readings():
+            seen.add(self.text("#routes output"))
+            return len(seen) > 3
+
+        self.wait_until(readings, "several events")
+        self.press("#routes button[name=stop]")
+        self.assertEqual(self.lines("routes")[-1], "stopped")
+        self.assertRegex(self.lines("routes")[0], r"^\d\d\.\d °C$")
+        self.assertEqual(self.browser.switch_to.active_element.get_attribute("name"), "start")
+
     def test_swift_calls_the_page(self):
         self.press("#page button")
         expected = ["Swift is asked to call", "this page adds 3 and 4", "Swift called addValue and got 7."]

@@ -32,7 +32,7 @@ package struct RouteTree<Value> {
     if let index = literals[path], let value = nodes[index].value, let found = take(value, Parameters()) {
       return found
     }
-    guard nodes.count > 1 || nodes[0].value != nil else { return nil }
+    guard mayHold(path) else { return nil }
     var components: [String] = []
     // By bytes: characters cost ten times as much.
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
@@ -41,6 +41,13 @@ package struct RouteTree<Value> {
       components.append(component)
     }
     return find(components[...], from: 0, Parameters(), take)
+  }
+
+  /// False for most paths that nothing is at: files are asked for more often than routes.
+  private func mayHold(_ path: Substring) -> Bool {
+    let first = path.drop { $0 == "/" }.prefix { $0 != "/" }
+    return first.isEmpty || !nodes[0].others.isEmpty || nodes[0].literals[String(first)] != nil
+      || first.utf8.contains(UInt8(ascii: "%"))
   }
 
   private func find<Found>(

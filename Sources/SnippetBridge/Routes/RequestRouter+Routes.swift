@@ -44,13 +44,16 @@ extension RequestRouter {
   private func handle(_ request: Request, by endpoint: Endpoint, _ parameters: Parameters) -> RequestAction {
     let source = RequestContextSource(
       logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
+    request.span?.isAnswered(by: endpoint.path)
     if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
       let answer = respondAtOnce(Routes.Request(request, body: Routes.RequestBody()), source)
       return .respond(response(for: answer, to: request))
     }
     return .stream { body, pending in
       pending.sendLater {
-        let answer = await endpoint.respond(Routes.Request(request, body: Routes.RequestBody(body)), source)
+        let answer = await request.traced {
+          await endpoint.respond(Routes.Request(request, body: Routes.RequestBody(body)), source)
+        }
         return response(for: answer, to: request)
       }
     }
@@ -65,12 +68,13 @@ extension RequestRouter {
       pending.sendLater {
         let routed = Routes.Request(request, body: Routes.RequestBody(body))
         let source = RequestContextSource(logger: logger, peer: request.peer)
-        let answer: Endpoint.Answer
-        do {
-          answer = Endpoint.Answer(
-            response: try await surrounding(routed, source) { _ in Routes.Response(try await respond(body)) })
-        } catch {
-          answer = Endpoint.Answer(to: error, routed, BasicRequestContext(source: source))
+        let answer = await request.traced {
+          do {
+            return Endpoint.Answer(
+              response: try await surrounding(routed, source) { _ in Routes.Response(try await respond(body)) })
+          } catch {
+            return Endpoint.Answer(to: error, routed, BasicRequestContext(source: source))
+          }
         }
         return response(for: answer, to: request)
       }
@@ -81,6 +85,7 @@ extension RequestRouter {
     if let failure = answer.failure {
       // Who has gone gets no answer, and what a handler makes of that is nobody's concern.
       if !Task.isCancelled {
+        request.span?.recordError(failure)
         logger.error(
           "a route failed",
           metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(failure)"])

@@ -111,6 +111,8 @@ public struct BridgeConfiguration: Sendable {
   /// A file that ``BridgeServer/runUntilSignal()`` writes instead of serving: what pages may call, as TypeScript. With
   /// one, ``BridgeServer/run()`` throws.
   public var declarations: String?
+  /// Takes a line for each request, at level `info`: with its method, path, status, bytes, duration and peer. Nil for none.
+  public var accessLog: Logger?
   /// Takes what the server has to say: of the same warning, details aside, 20 in a minute at most.
   public var logger: Logger
 

@@ -104,6 +104,10 @@ public struct BridgeOptions: ParsableArguments {
   @Option(help: "Write what pages may call to this file, as TypeScript, and end.")
   public var declarations: String?
 
+  /// A line for each request.
+  @Flag(help: "Log a line for each request.")
+  public var accessLog = false
+
   /// What is worth a line.
   @Option(
     help: "trace, debug, info, notice, warning, error or critical.",
@@ -159,6 +163,7 @@ public struct BridgeOptions: ParsableArguments {
     configuration.connectionNotice = notice
     configuration.servesDeclarations = serveDeclarations
     configuration.declarations = declarations
+    if accessLog { configuration.accessLog = Logger(label: "SnippetBridge.access") }
     return configuration
   }
 }

@@ -47,6 +47,7 @@ public final class BridgeServer: Service {
   ) throws {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
+    if let log = configuration.accessLog { configuration.accessLog?.handler = SparingLogHandler(log.handler) }
     self.configuration = configuration
     // Declarations are written without listening anywhere: run() refuses.
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }
@@ -82,6 +83,7 @@ public final class BridgeServer: Service {
         declarations: declarations,
         trust: trust, admission: admission, routes: routes,
         logger: configuration.logger),
+      observer: RequestLog(accessLog: configuration.accessLog),
       logger: configuration.logger)
   }
 
@@ -110,7 +112,10 @@ public final class BridgeServer: Service {
   }
 
   /// What was logged comes out before the process may end, unless the log's reader stands still.
-  private func flushLog() async { await configuration.logger.flushed(within: .seconds(1)) }
+  private func flushLog() async {
+    await configuration.logger.flushed(within: .seconds(1))
+    await configuration.accessLog?.flushed(within: .seconds(1))
+  }
 
   /// Waits for nothing longer than the limit, and a moment: neither for requests nor for a web view whose function never returns.
   private func shutDown() async {

@@ -73,6 +73,8 @@ actor Connection: LoopActor {
   /// What its body has of ``ArrivalBudget``, in bytes.
   private var share = 0
   private var upgrade: Upgrade?
+  /// Nil where nobody looks.
+  private var observed: ObservedRequest?
 
   /// Plain HTTP came to a port for TLS.
   private var isPlainText = false
@@ -329,6 +331,8 @@ actor Connection: LoopActor {
     let forwarded =
       isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil
     if let forwarded { request.peer = forwarded }
+    if let observer = server.observer { observed = ObservedRequest(observer.began(request)) }
+    request.observation = observed?.observation
     if case .refused(let reason) = place?.admission { return refuse(.serviceUnavailable, reason) }
     if isPlainText {
       // A socket has no use for a redirect.
@@ -483,6 +487,7 @@ actor Connection: LoopActor {
   // MARK: The response
 
   private func send(_ response: Response) {
+    observed?.status = response.status.code
     let hasBody = response.status != .noContent && response.status != .notModified && response.status.code >= 200
     var bodyEnd = ResponseHead.BodyEnd.unsaid
     switch response.body {
@@ -519,7 +524,9 @@ actor Connection: LoopActor {
 
   private func advance(_ outgoing: Outgoing) {
     var outgoing = outgoing
-    switch outgoing.write(to: transport, through: loop.buffers.output) {
+    let step = outgoing.write(to: transport, through: loop.buffers.output)
+    observed?.sentSize += outgoing.takeSentSize()
+    switch step {
     case .complete: finish()
     case .blocked, .paused:
       phase = .sending(outgoing)
@@ -536,7 +543,9 @@ actor Connection: LoopActor {
   private func writeOn() {
     guard case .writing(let writer, let isChunked, let rest) = phase else { return }
     guard var outgoing = rest else { return write(from: writer, isChunked: isChunked) }
-    switch outgoing.write(to: transport, through: loop.buffers.output) {
+    let step = outgoing.write(to: transport, through: loop.buffers.output)
+    observed?.sentSize += outgoing.takeSentSize()
+    switch step {
     case .complete:
       phase = .writing(writer, isChunked: isChunked, nil)
       // The writer may take its time.
@@ -569,6 +578,7 @@ actor Connection: LoopActor {
 
   /// The response is written. On with the next request, or the end.
   private func finish() {
+    endObservation(isComplete: true)
     if let body {
       // Whoever answers without reading the whole body has seen enough of it.
       body.fail()
@@ -601,6 +611,8 @@ actor Connection: LoopActor {
   private func finishUpgrade() {
     guard let upgrade else { return }
     self.upgrade = nil
+    observed?.status = 101
+    endObservation(isComplete: true)
     let bytes = upgrade.handshake.head(subprotocol: server.configuration.subprotocol) + unread
     unread = []
     switch transport {
@@ -653,6 +665,7 @@ actor Connection: LoopActor {
 
   /// Lets go of everything but the descriptor.
   private func release() {
+    endObservation(isComplete: false)
     switch phase {
     case .answering(let pending): pending.cancel()
     case .writing(let writer, _, _): writer.cancel()
@@ -671,6 +684,11 @@ actor Connection: LoopActor {
     server.arrivals.giveBack(&share)
     place = nil
     loop.onLoop(self) { $0.remove(.connection($1)) }
+  }
+
+  private func endObservation(isComplete: Bool) {
+    observed?.end(isComplete: isComplete)
+    observed = nil
   }
 
   private func setDeadline(_ delay: Duration?) {

@@ -6,6 +6,8 @@ struct Outgoing {
   /// Of the body, in bytes; what a ``ResponseWriter`` brings is not counted.
   private let length: Int64
   private var offset: Int64 = 0
+  /// Since somebody asked, in bytes.
+  private var sentSize: Int64 = 0
 
   enum Step {
     /// All is out.
@@ -103,7 +105,14 @@ struct Outgoing {
     }
   }
 
+  /// What was written since the last time, in bytes.
+  mutating func takeSentSize() -> Int64 {
+    defer { sentSize = 0 }
+    return sentSize
+  }
+
   private mutating func advance(by count: Int) {
+    sentSize += Int64(count)
     let ofFront = min(count, front.count)
     front = front.dropFirst(ofFront)
     offset += Int64(count - ofFront)

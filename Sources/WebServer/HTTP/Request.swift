@@ -19,6 +19,8 @@ package struct Request: Sendable {
   package var listeners: [ListenerAddress] = []
   /// The port that it came to.
   package var port: Int { listeners.indices.contains(listener) ? listeners[listener].port : 0 }
+  /// What an observer keeps of it; nil where nobody looks.
+  package var observation: (any RequestObservation)?
   /// The numeric address it came from; where a trusted proxy forwarded it, what the proxy says.
   package var peer: String
 

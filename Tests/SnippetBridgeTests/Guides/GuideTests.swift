@@ -7,6 +7,7 @@ import Testing
 @Suite struct GuideTests {
   @Test(arguments: [
     ("writing-interfaces", "WritingInterfaces"), ("calling-the-page", "CallingThePage"), ("testing", "Testing"),
+    ("routes", "Routes"), ("documents", "Documents"),
   ])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -30,6 +31,31 @@ import Testing
       let page = try await TestPage.open(test.url)
       try await body(page, try #require(test.server.webViews.first))
       await page.close()
+    }
+  }
+
+  @Test func routesAnswer() async throws {
+    try await TestServer.run(configure: { _ in }) { router in
+      addPaths(to: router)
+      addBodies(to: router)
+      addAnswers(to: router)
+      addQuickRoute(to: router)
+      addMiddleware(to: router)
+    } _: { test async throws in
+      for (method, path, body, text) in [
+        ("GET", "/users/7?page=2", "", "user 7, page 2"), ("GET", "/files/a/b", "", "a, b"),
+        ("GET", "/api/v1/notes", "", #"["first","second"]"#), ("POST", "/notes", #"{"text":"a"}"#, #"{"text":"a"}"#),
+        ("PUT", "/upload", "abc", "3 bytes"), ("PUT", "/avatar", "abc", "3 bytes"),
+        ("GET", "/api/health", "", #"{"ok":true}"#), ("GET", "/timed", "", "hello"),
+      ] {
+        #expect(try await test.http.request(method, path, body: Array(body.utf8)).text == text, "\(path)")
+      }
+      #expect(try await test.http.request("GET", "/report").text.hasSuffix("1000,1000000\n"))
+      #expect(try await test.http.request("GET", "/timed")["Server-Timing"] != nil)
+    }
+    try await TestServer.run(router: makeUserRouter()) { test async throws in
+      #expect(try await test.http.request("GET", "/me").status == 401)
+      #expect(try await test.http.request("GET", "/me", headers: [("Authorization", "Ann")]).text == "Ann")
     }
   }
 

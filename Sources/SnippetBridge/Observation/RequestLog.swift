@@ -1,0 +1,77 @@
+import HTTPTypes
+import Logging
+import Metrics
+import Tracing
+import WebServer
+
+import struct WebServer.Request
+
+/// Tells of each request: a line of the access log, metrics, a span. There is none where there is nobody to tell.
+struct RequestLog: RequestObserver {
+  private let accessLog: Logger?
+  private let metrics: RequestMetrics?
+  private let tracer: (any Tracer)?
+
+  /// Nil where nothing would be told. What the program has set up by now counts.
+  init?(accessLog: Logger?) {
+    let factory = MetricsSystem.factory
+    let tracer = InstrumentationSystem.tracer
+    self.init(
+      accessLog: accessLog, metrics: factory is NOOPMetricsHandler ? nil : factory,
+      tracer: tracer is NoOpTracer ? nil : tracer)
+  }
+
+  init?(accessLog: Logger?, metrics: (any MetricsFactory)?, tracer: (any Tracer)?) {
+    let isHeard = accessLog.map { $0.logLevel <= .info } ?? false
+    guard isHeard || metrics != nil || tracer != nil else { return nil }
+    self.accessLog = isHeard ? accessLog : nil
+    self.metrics = metrics.map(RequestMetrics.init)
+    self.tracer = tracer
+  }
+
+  func began(_ request: Request) -> any RequestObservation {
+    metrics?.began()
+    return ObservedExchange(request, span: tracer.map { RequestSpan(request, of: $0) }, accessLog, metrics)
+  }
+}
+
+/// One request and its answer.
+final class ObservedExchange: RequestObservation {
+  let span: RequestSpan?
+  private let method: HTTPRequest.Method
+  private let path: String
+  private let peer: String
+  private let agent: String?
+  private let accessLog: Logger?
+  private let metrics: RequestMetrics?
+
+  init(_ request: Request, span: RequestSpan?, _ accessLog: Logger?, _ metrics: RequestMetrics?) {
+    self.span = span
+    method = request.method
+    // Without the query, which may hold the token.
+    path = accessLog == nil ? "" : String(request.path)
+    agent = accessLog == nil ? nil : request.headers[.userAgent]
+    peer = request.peer
+    self.accessLog = accessLog
+    self.metrics = metrics
+  }
+
+  func ended(_ outcome: RequestOutcome) {
+    if let accessLog {
+      var metadata: Logger.Metadata = [
+        "method": "\(method)", "path": "\(path)", "status": "\(outcome.status ?? 0)", "bytes": "\(outcome.sentSize)",
+        "milliseconds": "\(outcome.duration.milliseconds)", "peer": "\(peer)",
+      ]
+      if let agent { metadata["agent"] = "\(agent)" }
+      if !outcome.isComplete { metadata["cut"] = "true" }
+      accessLog.info("request", metadata: metadata)
+    }
+    metrics?.ended(method, outcome)
+    span?.end(outcome)
+  }
+}
+
+extension Duration {
+  /// To the microsecond.
+  fileprivate var milliseconds: Double { (self / .microseconds(1)).rounded() / 1000 }
+}

@@ -1,0 +1,62 @@
+import HTTPTypes
+import Tracing
+import WebServer
+
+import struct WebServer.Request
+
+/// A request's span: what its handler does in spans of its own is within it. Named as OpenTelemetry names HTTP
+/// servers' spans.
+struct RequestSpan: Sendable {
+  private let span: any Span
+  private let method: HTTPRequest.Method
+
+  init(_ request: Request, of tracer: any Tracer) {
+    var context = ServiceContext.topLevel
+    tracer.extract(request.headers, into: &context, using: FieldExtractor())
+    method = request.method
+    span = tracer.startSpan("\(request.method)", context: context, ofKind: .server)
+    span.attributes["http.request.method"] = "\(request.method)"
+    // Without the query, which may hold the token.
+    span.attributes["url.path"] = String(request.path)
+    span.attributes["url.scheme"] = request.isSecure ? "https" : "http"
+    span.attributes["client.address"] = request.peer
+  }
+
+  /// For what is done about the request.
+  var context: ServiceContext { span.context }
+
+  func isAnswered(by route: String) {
+    span.operationName = "\(method) \(route)"
+    span.attributes["http.route"] = route
+  }
+
+  func recordError(_ error: any Error) { span.recordError(error) }
+
+  func end(_ outcome: RequestOutcome) {
+    if let status = outcome.status {
+      span.attributes["http.response.status_code"] = status
+      if status >= 500 { span.setStatus(SpanStatus(code: .error)) }
+    }
+    span.attributes["http.response.size"] = outcome.sentSize
+    if !outcome.isComplete {
+      span.setStatus(SpanStatus(code: .error, message: "The connection ended before the answer."))
+    }
+    span.end()
+  }
+}
+
+private struct FieldExtractor: Extractor {
+  func extract(key: String, from fields: ReceivedFields) -> String? {
+    HTTPField.Name(key).flatMap { fields[$0] }
+  }
+}
+
+extension Request {
+  var span: RequestSpan? { (observation as? ObservedExchange)?.span }
+
+  /// Does it within the request's span, if there is one.
+  func traced<Result>(_ body: () async -> Result) async -> Result {
+    guard let span else { return await body() }
+    return await ServiceContext.withValue(span.context) { await body() }
+  }
+}
