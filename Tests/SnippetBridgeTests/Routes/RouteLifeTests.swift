@@ -114,6 +114,36 @@ import Testing
     _ = try await reply.read(to: "\r\n0\r\n\r\n")
   }
 
+  /// Each write stays in one piece, and each task waits for room of its own.
+  @Test func severalTasksMayWriteOneBody() async throws {
+    let (writers, writes, size) = (3, 20, 30_000)
+    try await TestServer.run(configure: { _ in }) { router in
+      router.get("many") { _, _ in
+        Response(
+          status: .ok,
+          body: ResponseBody { writer in
+            let writer = writer
+            try await withThrowingTaskGroup { group in
+              for number in 1...writers {
+                group.addTask {
+                  var writer = writer
+                  for _ in 1...writes { try await writer.write([UInt8](repeating: UInt8(number), count: size)) }
+                }
+              }
+              try await group.waitForAll()
+            }
+          })
+      }
+    } _: { test async throws in
+      let body = try await test.http.request("GET", "/many").body
+      #expect(body.count == writers * writes * size)
+      let isWhole = stride(from: 0, to: body.count, by: size).allSatisfy { start in
+        body[start..<min(start + size, body.count)].allSatisfy { $0 == body[start] }
+      }
+      #expect(isWhole)
+    }
+  }
+
   @Test func anEventStreamThatFailsIsLogged() async throws {
     struct Broken: Error {}
     let log = LogRecorder(from: .error)
