@@ -5,6 +5,8 @@ final class LoopBuffers: @unchecked Sendable {
   /// In bytes.
   static let inputSize = 64 << 10
   static let outputSize = 128 << 10
+  /// A connection reads so often before others have their turn.
+  static let readsPerTurn = 16
 
   let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputSize, alignment: 16)
   let output = UnsafeMutableRawBufferPointer.allocate(byteCount: outputSize, alignment: 16)

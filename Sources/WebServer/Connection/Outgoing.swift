@@ -12,10 +12,8 @@ struct Outgoing {
   enum Step {
     /// All is out.
     case complete
-    /// The socket takes no more for now.
-    case blocked
-    /// More could be written, but others want their turn.
-    case paused
+    /// The socket takes no more for now, or others want their turn: to be tried again when it is ready for this.
+    case blocked(IOWatcher.Event)
     /// The socket or the body is broken.
     case broken(BrokenPart)
   }
@@ -39,7 +37,7 @@ struct Outgoing {
     var written = 0
     while true {
       if front.isEmpty && offset == length { return .complete }
-      if written >= Self.turn { return .paused }
+      if written >= Self.turn { return .blocked(.write) }
       let wanted: Int
       let result: TransportResult
       if !front.isEmpty {
@@ -53,8 +51,8 @@ struct Outgoing {
         written += count
         advance(by: count)
         // Less than all: the next attempt would find no room.
-        if count < wanted { return .blocked }
-      case .blocked: return .blocked
+        if count < wanted { return .blocked(.write) }
+      case .blocked(let event): return .blocked(event)
       case .ended, .failed: return .broken(.connection)
       }
     }

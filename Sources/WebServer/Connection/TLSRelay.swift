@@ -10,6 +10,8 @@ final class TLSRelay {
     case isEnding
     /// Something went through.
     case goesOn
+    /// More of what the peer sent is here than one turn allows: ``peerIsReadable()`` is to be called again.
+    case hasMore
     /// All is said. The peer may still send, and reads in peace what it was sent.
     case lingers
     case ended
@@ -73,14 +75,22 @@ final class TLSRelay {
   func peerIsReadable() {
     // What TLS had to read before it could write.
     if !outbound.isEmpty { writeToPeer() }
+    var turn = 0
     while inbound.isEmpty, !peerHasEnded, reading != nil {
+      turn += 1
       switch session.read(into: buffers.input) {
       case .count(let count):
-        if isEnding { continue }
-        let bytes = UnsafeRawBufferPointer(rebasing: buffers.input[..<count])
-        let taken = writeToPair(bytes)
-        if taken < count { inbound = Array(bytes[taken...])[...] }
-        if !session.hasUnreadBytes { break }
+        // What nobody reads any more is dropped.
+        if !isEnding {
+          let bytes = UnsafeRawBufferPointer(rebasing: buffers.input[..<count])
+          let taken = writeToPair(bytes)
+          if taken < count { inbound = Array(bytes[taken...])[...] }
+        }
+        guard session.hasUnreadBytes else { break }
+        guard turn < LoopBuffers.readsPerTurn else {
+          changed(.hasMore)
+          break
+        }
         continue
       case .blocked(.read): break
       case .blocked(.write): peer.writing.start()

@@ -60,13 +60,12 @@ final class TLSServerSession {
     switch SSL_get_error(ssl, result) {
     case SSL_ERROR_WANT_READ: return .blocked(.read)
     case SSL_ERROR_WANT_WRITE: return .blocked(.write)
+    // Also without a close_notify (`SSL_OP_IGNORE_UNEXPECTED_EOF`): HTTP and WebSocket say by themselves what is whole.
     case SSL_ERROR_ZERO_RETURN: return .ended
     default:
-      // A peer that ends without close_notify has ended all the same: HTTP and WebSocket say by themselves what is whole.
-      let isEnd = sb_tls_error_is_unexpected_end() != 0
       isBroken = true
       ERR_clear_error()
-      return isEnd ? .ended : .failed
+      return .failed
     }
   }
 }

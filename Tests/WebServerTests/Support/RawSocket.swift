@@ -119,6 +119,17 @@ final class RawSocket {
     shutdown(descriptor, CInt(SHUT_WR))
   }
 
+  /// Past TLS.
+  func sendAsItIs(_ bytes: [UInt8]) throws {
+    var offset = 0
+    while offset < bytes.count {
+      guard let count = sendSome(Array(bytes[offset...])) else { throw TestError("cannot send") }
+      offset += count
+    }
+  }
+
+  func shutdownSendingWithoutAWord() { shutdown(descriptor, CInt(SHUT_WR)) }
+
   /// Ends the connection without a word of TLS.
   func cut() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 

@@ -36,6 +36,22 @@ final class TLSClient {
     return hasBeenToldOfEnd || sb_tls_error_is_unexpected_end() != 0 ? 0 : -1
   }
 
+  /// The record that would be sent, which is not: somebody else sends it, once, and in order.
+  func sealed(_ bytes: [UInt8]) throws -> [UInt8] {
+    // A memory BIO takes it: "SSL_set0_wbio(): the write BIO is replaced", and freed with the next one.
+    guard let memory = BIO_new(BIO_s_mem()), let before = SSL_get_wbio(ssl) else {
+      throw TestError("OpenSSL has no memory")
+    }
+    BIO_up_ref(before)
+    SSL_set0_wbio(ssl, memory)
+    defer { SSL_set0_wbio(ssl, before) }
+    guard SSL_write(ssl, bytes, CInt(bytes.count)) == CInt(bytes.count) else { throw TestError("nothing was sealed") }
+    let count = BIO_ctrl_pending(memory)
+    return [UInt8](unsafeUninitializedCapacity: count) { buffer, taken in
+      taken = max(0, Int(BIO_read(memory, buffer.baseAddress, CInt(count))))
+    }
+  }
+
   /// The server has said close_notify.
   private(set) var hasBeenToldOfEnd = false
 

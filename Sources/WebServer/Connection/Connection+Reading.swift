@@ -1,0 +1,183 @@
+import HTTPTypes
+import Logging
+
+/// What a peer sends.
+extension Connection {
+  func socketIsReadable() {
+    switch phase {
+    case .handshake: return shakeHands()
+    case .relaying(let relay): return relay.peerIsReadable()
+    case .closed: return
+    case .sending(let outgoing) where writingWaitsForInput:
+      writingWaitsForInput = false
+      advance(outgoing)
+    case .writing where writingWaitsForInput:
+      writingWaitsForInput = false
+      writeOn()
+    default: break
+    }
+    read()
+  }
+
+  func read() {
+    let input = loop.buffers.input
+    reading: for turn in 1... {
+      switch transport.read(into: input) {
+      case .count(let count): receive(UnsafeRawBufferPointer(rebasing: input[..<count]))
+      case .blocked(.read): break reading
+      case .blocked(.write):
+        writing?.start()
+        break reading
+      case .ended:
+        peerHasEnded()
+        break reading
+      case .failed: return close()
+      }
+      // What TLS holds already, the descriptor does not tell of again. It may be a part of a record: then the next attempt says so.
+      guard mayRead, transport.hasUnreadBytes else { break }
+      guard turn < LoopBuffers.readsPerTurn else {
+        loop.executor.scheduleFlush(of: .connection(self))
+        break
+      }
+    }
+    watchForInput()
+  }
+
+  /// Something has changed that may let more of what the peer sent be used.
+  func readOn() {
+    consumeUnread()
+    if hasEnded { return closeIfNothingIsLeft() }
+    if mayRead, transport.hasUnreadBytes { read() } else { watchForInput() }
+  }
+
+  /// The peer sends no more, and what it had sent before has been answered.
+  func closeIfNothingIsLeft() {
+    switch phase {
+    case .head, .collecting: close()
+    default: break
+    }
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) {
+    guard unread.isEmpty else {
+      unread += bytes
+      return consumeUnread()
+    }
+    let used = bytes.withMemoryRebound(to: UInt8.self) { consume($0.span) }
+    if used < bytes.count { unread = Array(bytes[used...]) }
+    inputWasConsumed()
+  }
+
+  func consumeUnread() {
+    guard !isConsuming, !unread.isEmpty || hasEvent else { return }
+    let bytes = unread
+    unread = []
+    let used = consume(bytes.span)
+    if used < bytes.count { unread = used == 0 ? bytes : Array(bytes[used...]) }
+    inputWasConsumed()
+  }
+
+  func inputWasConsumed() {
+    if isIdle, !unread.isEmpty {
+      // The next request has begun: its time is counted from now.
+      isIdle = false
+      setDeadline(server.configuration.http.headTimeLimit)
+    }
+    finishUpgrade()
+  }
+
+  /// The parser has something to say without another byte: the end of a message.
+  var hasEvent: Bool { !isComplete && wantsInput }
+
+  /// Whether what arrives is used now.
+  var wantsInput: Bool {
+    if upgrade != nil { return false }
+    switch phase {
+    case .head, .collecting: return true
+    case .answering, .sending, .writing: return body?.hasRoom ?? false
+    case .handshake, .lingering, .relaying, .closed: return false
+    }
+  }
+
+  /// The number of bytes that were used.
+  func consume(_ bytes: Span<UInt8>) -> Int {
+    if case .lingering = phase { return bytes.count }
+    isConsuming = true
+    defer { isConsuming = false }
+    var offset = 0
+    while wantsInput {
+      do throws(RequestParser.Failure) {
+        guard let event = try parser.next(in: bytes, from: &offset) else { break }
+        switch event {
+        case .head(let head): headArrived(head)
+        case .body(let range): bodyArrived(bytes, range)
+        case .end: requestEnded()
+        }
+      } catch {
+        requestIsMalformed(error)
+      }
+    }
+    if case .lingering = phase { return bytes.count }
+    return offset
+  }
+
+  /// Whether more may be read: not when enough waits already. While nothing is wanted a little is read all the same, so that a peer that goes is noticed.
+  var mayRead: Bool {
+    switch phase {
+    case .handshake, .relaying, .closed: false
+    case .lingering: !hasEnded
+    default: !hasEnded && (wantsInput || unread.count < LoopBuffers.inputSize)
+    }
+  }
+
+  func watchForInput() {
+    guard let reading else { return }
+    switch phase {
+    case .handshake, .relaying, .closed: return
+    default: break
+    }
+    if mayRead { reading.start() } else { reading.stop() }
+  }
+
+  func peerHasEnded() {
+    hasEnded = true
+    reading?.stop()
+    switch phase {
+    // A client that closes only its sending half counts as gone while a handler is at work for it.
+    case .handshake, .head, .collecting, .answering, .writing, .lingering, .closed: close()
+    // What is on its way may still be read, and what was asked for before the end is answered.
+    case .sending, .relaying: break
+    }
+  }
+
+  // MARK: TLS
+
+  func shakeHands() {
+    if case .plain = transport {
+      guard let first = PlainSocket.peek(descriptor) else { return close() }
+      // A TLS record of the handshake begins with 22 (RFC 8446, section 5.1). A method begins with a letter.
+      guard first == 22 else {
+        isPlainText = true
+        phase = .head
+        setDeadline(server.configuration.http.headTimeLimit)
+        return read()
+      }
+      guard let session = listener.tls?.makeSession(on: descriptor) else { return close() }
+      transport = .tls(session)
+    }
+    guard case .tls(let session) = transport else { return }
+    switch session.shakeHands() {
+    case .count:
+      writing?.stop()
+      phase = .head
+      setDeadline(server.configuration.http.headTimeLimit)
+      readOn()
+    case .blocked(.read): break
+    case .blocked(.write): writing?.start()
+    case .ended: close()
+    case .failed:
+      server.logger.debug("a TLS handshake failed", metadata: ["peer": "\(peer)"])
+      close()
+    }
+  }
+}

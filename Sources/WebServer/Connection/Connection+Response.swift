@@ -1,0 +1,143 @@
+import HTTPTypes
+import Logging
+import Platform
+
+/// A response, to its last byte.
+extension Connection {
+  func send(_ response: Response) {
+    observed?.status = response.status.code
+    let hasBody = response.status != .noContent && response.status != .notModified && response.status.code >= 200
+    var bodyEnd = ResponseHead.BodyEnd.unsaid
+    switch response.body {
+    case _ where !hasBody: break
+    case .writer(nil, _):
+      // RFC 9112, section 6.1: no chunks for HTTP/1.0; there the connection's end is the body's.
+      if isHTTP11 { bodyEnd = .chunked } else { closesAfterResponse = true }
+    default: bodyEnd = .length(response.body.length)
+    }
+    let head = ResponseHead.bytes(
+      of: response, bodyEnd: bodyEnd, date: server.date.now, closes: closesAfterResponse, isHTTP11: isHTTP11,
+      frameAncestors: server.configuration.frameAncestors)
+    guard hasBody, !isHead else { return advance(Outgoing(head: head)) }
+    if case .writer(let length, let write) = response.body {
+      let writer = ResponseWriter(length: length, connection: self)
+      phase = .writing(writer, isChunked: bodyEnd == .chunked, Outgoing(head: head))
+      writer.start(write)
+      return writeOn()
+    }
+    advance(Outgoing(head: head, body: response.body, length: response.body.length))
+  }
+
+  func socketHasRoom() {
+    writing?.stop()
+    switch phase {
+    case .handshake: shakeHands()
+    case .sending(let outgoing): advance(outgoing)
+    case .writing: writeOn()
+    case .relaying(let relay): return relay.peerHasRoom()
+    default: break
+    }
+    readOn()
+  }
+
+  func advance(_ outgoing: Outgoing) {
+    var outgoing = outgoing
+    let (step, sentSize) = write(&outgoing)
+    switch step {
+    case .complete: finish()
+    case .blocked(let event):
+      phase = .sending(outgoing)
+      waitForRoom(event, hasProgressed: sentSize > 0)
+    case .broken(.body):
+      server.logger.warning("a body ended early, its connection is closed", metadata: ["peer": "\(peer)"])
+      close()
+    case .broken(.connection): close()
+    }
+  }
+
+  /// Writes what a ``ResponseWriter`` has brought and the socket has not taken.
+  func writeOn() {
+    guard case .writing(let writer, let isChunked, let rest) = phase else { return }
+    guard var outgoing = rest else { return write(from: writer, isChunked: isChunked) }
+    let (step, sentSize) = write(&outgoing)
+    switch step {
+    case .complete:
+      phase = .writing(writer, isChunked: isChunked, nil)
+      // The writer may take its time.
+      setDeadline(nil)
+      write(from: writer, isChunked: isChunked)
+    case .blocked(let event):
+      phase = .writing(writer, isChunked: isChunked, outgoing)
+      waitForRoom(event, hasProgressed: sentSize > 0)
+    case .broken: close()
+    }
+  }
+
+  func write(_ outgoing: inout Outgoing) -> (Outgoing.Step, sentSize: Int64) {
+    let step = outgoing.write(to: transport, through: loop.buffers.output)
+    let sentSize = outgoing.takeSentSize()
+    observed?.sentSize += sentSize
+    if case .blocked = step {} else { isWaitingForRoom = false }
+    return (step, sentSize)
+  }
+
+  /// A peer that takes nothing has no more time for taking it again and again.
+  func waitForRoom(_ event: IOWatcher.Event, hasProgressed: Bool) {
+    if hasProgressed || !isWaitingForRoom { setDeadline(server.configuration.http.stallTimeLimit) }
+    isWaitingForRoom = true
+    // TLS may have to read before it can write.
+    writingWaitsForInput = event == .read
+    if event == .write { writing?.start() }
+  }
+
+  func write(from writer: ResponseWriter, isChunked: Bool) {
+    switch writer.nextWork() {
+    case .nothing: break
+    case .bytes(let bytes):
+      guard !bytes.isEmpty else { return }
+      // RFC 9112, section 7.1.
+      let chunk = isChunked ? Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10] : bytes
+      phase = .writing(writer, isChunked: isChunked, Outgoing(head: chunk))
+      writeOn()
+    case .complete:
+      if isChunked { advance(Outgoing(head: Array("0\r\n\r\n".utf8))) } else { finish() }
+    case .broken:
+      server.logger.warning("a body ended early, its connection is closed", metadata: ["peer": "\(peer)"])
+      close()
+    }
+  }
+
+  /// The response is written. On with the next request, or the end.
+  func finish() {
+    endObservation(isComplete: true)
+    if let body {
+      // Whoever answers without reading the whole body has seen enough of it.
+      body.fail()
+      self.body = nil
+      closesAfterResponse = true
+    }
+    if case .closed = phase { return }
+    if closesAfterResponse { return isComplete || hasEnded ? close() : linger() }
+    phase = .head
+    isIdle = true
+    setDeadline(server.configuration.http.idleTimeLimit)
+  }
+
+  /// Closing with unread bytes resets the connection, and the peer may lose the answer: read on for a moment.
+  func linger() {
+    phase = .lingering
+    unread = []
+    if case .tls(let session) = transport { session.shutDown() }
+    shutdown(descriptor, CInt(SHUT_WR))
+    setDeadline(Self.lingeringTime)
+  }
+
+  static let lingeringTime = Duration.seconds(2)
+}
+
+extension Response {
+  /// One sentence for a person.
+  static func plain(_ status: HTTPResponse.Status, _ sentence: String) -> Response {
+    Response(status, headers: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array((sentence + "\n").utf8)))
+  }
+}

@@ -1,0 +1,105 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// Peers that send TLS in a way that is allowed and that no browser does.
+@Suite(.serialized) struct TLSRecordTests {
+  /// Sends what a `TLSClient` would send, but in the parts that a test says.
+  private func recording(_ port: Int, _ text: String) throws -> (RawSocket, [UInt8]) {
+    let socket = try RawSocket(port: port, scheme: .tls)
+    return (socket, try #require(socket.tls).sealed(Array(text.utf8)))
+  }
+
+  /// A part of a record is no reason to look for the rest again and again: the loop's other connections are served, and nothing spins.
+  @Test(arguments: [1, 4, 5, 6, 40]) func aPartOfARecordIsWaitedFor(_ count: Int) async throws {
+    let clocks = EventQueue<ThreadClock>()
+    let handler = TestHandler(prompt: { request in
+      if request.path == "/clock" { clocks.add(ThreadClock()) }
+      return TestHandler.echo(request)
+    })
+    try await withServer(.tls, handler) { port in
+      let neighbour = try RawSocket(port: port, scheme: .tls)
+      #expect(try neighbour.request("GET", "/clock").status == 200)
+      let clock = try clocks.next()
+      let (socket, record) = try recording(port, "GET /slow HTTP/1.1\r\nHost: localhost\r\n\r\n")
+      try socket.sendAsItIs(Array(record.prefix(count)))
+      #expect(try neighbour.request("GET", "/next").text == "GET /next - 0")
+      let before = clock.seconds
+      // Nothing to wait for: this is about what happens while nothing happens.
+      _ = try Command("/bin/sleep", "0.5")
+      #expect(clock.seconds - before < 0.2)
+      try socket.sendAsItIs(Array(record.dropFirst(count)))
+      #expect(try socket.readResponse().text == "GET /slow - 0")
+    }
+  }
+
+  /// A flood of small records: others get their turn, and the time limit of what is refused holds.
+  @Test func aFloodOfSmallRecordsHoldsNobodyUp() async throws {
+    try await withServer(.tls, change: { $0.http.maximumBodySize = 10 }) { port in
+      let neighbour = try RawSocket(port: port, scheme: .tls)
+      #expect(try neighbour.request("GET", "/").status == 200)
+      let socket = try RawSocket(port: port, scheme: .tls)
+      try socket.sendRequest("POST", "/", headers: ["Content-Length: 10000000"])
+      #expect(try socket.readResponse().status == 413)
+      let tls = try #require(socket.tls)
+      var flood: [UInt8] = []
+      for _ in 0..<20_000 { flood += try tls.sealed([UInt8](repeating: 65, count: 43)) }
+      let ended = EventQueue<Void>()
+      let (peer, bytes) = (Parcel(socket), flood)
+      Workers.start {
+        while (try? peer.value.sendAsItIs(bytes)) != nil {}
+        ended.add(())
+      }
+      for _ in 0..<5 { #expect(try neighbour.request("GET", "/").status == 200) }
+      // The server lets it go after a moment.
+      _ = try ended.next()
+    }
+  }
+
+  /// The half of the connection that the peer has ended without a word of TLS is not the half that it reads.
+  @Test func aHalfClosedPeerGetsItsAnswerWhole() async throws {
+    let size = 5_000_000
+    try await withServer(.tls, TestHandler(prompt: { _ in Response(.ok, body: .bytes(pattern(size))) })) { port in
+      let socket = try RawSocket(port: port, scheme: .tls)
+      try socket.sendRequest("GET", "/")
+      _ = try socket.readHead()
+      socket.shutdownSendingWithoutAWord()
+      #expect(try socket.read(size) == pattern(size))
+    }
+  }
+
+  /// What was asked for before the peer ended its half is answered.
+  @Test(arguments: Scheme.allCases) func pipelinedRequestsBeforeTheEndAreAnswered(_ scheme: Scheme) async throws {
+    let handler = TestHandler(prompt: { request in
+      request.path == "/large" ? Response(.ok, body: .bytes(pattern(5_000_000))) : TestHandler.echo(request)
+    })
+    try await withServer(scheme, handler) { port in
+      let socket = try RawSocket(port: port, scheme: scheme)
+      for path in ["/large", "/a", "/b"] { try socket.sendRequest("GET", path) }
+      socket.shutdownSending()
+      #expect(try socket.readResponse().body.count == 5_000_000)
+      #expect(try socket.readResponse().text == "GET /a - 0")
+      #expect(try socket.readResponse().text == "GET /b - 0")
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+
+  /// A peer that takes nothing has the time limit once, whatever it sends meanwhile.
+  @Test(arguments: Scheme.allCases) func whoTakesNothingIsLetGo(_ scheme: Scheme) async throws {
+    let handler = TestHandler(prompt: { _ in Response(.ok, body: .bytes([UInt8](repeating: 65, count: 50 << 20))) })
+    try await withServer(scheme, handler, change: { $0.http.stallTimeLimit = .milliseconds(500) }) { port in
+      let socket = try RawSocket(port: port, receiveBuffer: 4096, scheme: scheme)
+      try socket.sendRequest("GET", "/")
+      _ = try socket.readHead()
+      // Until the server has closed, and says so with a reset.
+      var sent = 0
+      while sent < 20_000, (try? socket.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")) != nil {
+        sent += 1
+        if sent % 100 == 0 { _ = try Command("/bin/sleep", "0.05") }
+      }
+      #expect(sent < 20_000)
+    }
+  }
+}
