@@ -97,6 +97,7 @@ test: swift-found test-setup
 	step 'parser beside others' node Tests/Differential/differential.mjs --ours $(TEST_BUILD)/debug/Differential --python $(VENV)/bin/python \
 	  --seconds 15 --cases 1000000 --nginx 5000
 	export DEMO=$(TEST_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
+	step 'requests smuggled through proxies' python3 Tests/Proxies --seconds 15
 	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
 	echo
 	if (( $${#failed[@]} )); then
@@ -167,6 +168,7 @@ bench-setup:
 	need python3-matplotlib /usr/bin/python3 -c 'import matplotlib'
 	install_missing
 
+# Debian starts HAProxy's service, which listens nowhere; of Apache there is only the program.
 test-setup:
 	$(packages)
 	for package in $(LIBRARIES); do need $$package library $$package; done
@@ -180,6 +182,8 @@ test-setup:
 	need xvfb command -v Xvfb
 	need gcc command -v cc
 	need nginx test -x /usr/sbin/nginx
+	need haproxy test -x /usr/sbin/haproxy
+	need apache2-bin test -x /usr/sbin/apache2
 	need valgrind command -v valgrind
 	need python3-venv python3 -c 'import ensurepip, venv'
 	install_missing
