@@ -110,6 +110,8 @@ test: swift-found test-setup
 bench: plugin run-setup bench-setup
 	SNIPPETBRIDGE_MACROS=$(PLUGIN) \
 	  swift build --package-path Benchmarks --configuration release --product BenchmarkServer
+	# The memory of its pages is measured.
+	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Demo
 	# By its name: with the variable, `make -n` would run all of this.
 	make --silent -C Benchmarks
 	/usr/bin/python3 Benchmarks/bench $(ARGS)
@@ -161,6 +163,7 @@ bench-setup:
 	need nodejs node_18
 	need node-ws test -e /usr/share/nodejs/ws
 	need wrk command -v wrk
+	need openssl command -v openssl
 	need gcc command -v cc
 	need valgrind command -v valgrind
 	need nginx test -x /usr/sbin/nginx

@@ -4,6 +4,8 @@
 """
 
 import contextlib
+import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -11,6 +13,9 @@ from pathlib import Path
 
 from load import load
 from servers import BUILT, Server, running
+
+# One for all threads of both sides, where instructions are compared: how they take turns then varies less.
+CPU = min(os.sched_getaffinity(0))
 
 
 @contextlib.contextmanager
@@ -23,6 +28,23 @@ def counting(command, folder, cpu=None):
         def tell(*words):
             subprocess.run(["vgdb", f"--pid={here.pid}", *words], check=True, capture_output=True, timeout=60)
         yield here, tell
+
+
+def instructions(command, do, count, folder):
+    """Of what is done so many times by `do(server, count)`, each. Counted are twice as many less so many: what a page costs besides its calls is in both."""
+    with counting(command, folder, CPU) as (here, tell):
+        do(here, count)
+        tell("instrumentation", "on")
+        for times in (1, 2):
+            do(here, times * count)
+            tell("dump")
+    dumps = [Path(folder, f"callgrind.{number}").read_text() for number in (1, 2)]
+    counted = [int(re.search(r"^totals: (\d+)", dump, re.M)[1]) for dump in dumps]
+    return (counted[1] - counted[0]) / count
+
+
+def calling(phase):
+    return lambda here, count: load(here, phases=(phase,), calls=count, cpu=CPU)
 
 
 def main():

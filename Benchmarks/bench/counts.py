@@ -1,4 +1,4 @@
-"""Heap allocations and instructions of the server per call: they depend on the code alone, not on what else the machine does.
+"""Heap allocations and instructions of the server per call and per page: they depend on the code alone, not on what else the machine does.
 
 Compared with Benchmarks/thresholds.json, and with 10 % slack; `--write` puts what was counted there.
 
@@ -8,58 +8,78 @@ Compared with Benchmarks/thresholds.json, and with 10 % slack; `--write` puts wh
 import argparse
 import json
 import os
-import re
+import socket
 import sys
 import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
-from callgrind import counting
-from load import load
-from servers import BUILT, HERE, Server, running
+import callgrind
+from callgrind import CPU, calling
+from servers import BUILT, HERE, Running, Server, running
+from static_files import write_page
 
 SLACK = 1.1
-# One for all threads of both sides: how they take turns then varies less.
-CPU = min(os.sched_getaffinity(0))
-# A page that has one call in flight, and one that makes 64 in each task.
-PHASES = {"one call in a frame": (1, 1), "64 calls in a frame": (1, 64)}
 THRESHOLDS = HERE / "thresholds.json"
 
 
-def calls(here, phase, count):
-    load(here, phases=(phase,), calls=count, cpu=CPU)
+@dataclass(frozen=True)
+class Job:
+    """What is counted: something that is done so often."""
+    name: str
+    do: Callable[[Running, int], None]
+    times: int
+    times_in_callgrind: int
 
 
-def allocations(command, phase, folder):
-    """Twice as many calls less so many calls, by their number: what a page costs besides its calls is in both."""
+def get_pages(here, count):
+    """On one connection, and on the server's CPU, as the load generator: whether the next request is there when the server looks depends on who runs when."""
+    os.sched_setaffinity(0, {CPU})
+    request = f"GET /page.html HTTP/1.1\r\nHost: 127.0.0.1:{here.port}\r\n\r\n".encode()
+    with socket.create_connection(("127.0.0.1", here.port)) as connection:
+        for _ in range(count):
+            connection.sendall(request)
+            answer = b""
+            while not answer.endswith(b"</html>\n"):
+                piece = connection.recv(65536)
+                if not piece or len(answer) > 65536:
+                    raise SystemExit(f"the page was answered {answer[:1000]}")
+                answer += piece
+            if b"\r\n\r\n" not in answer or not answer.startswith(b"HTTP/1.1 200"):
+                raise SystemExit(f"the page was answered {answer[:1000]}")
+
+
+# A page that has one call in flight, one that makes 64 in each task, and requests of a document with the shim on a kept connection.
+# Whole frames, and not many: callgrind takes 50 times as long.
+JOBS = [
+    Job("one call in a frame", calling((1, 1)), 1280, 128),
+    Job("64 calls in a frame", calling((1, 64)), 1280, 640),
+    Job("page of 4 kB", get_pages, 640, 640)]
+
+
+def allocations(command, job, folder):
+    """Twice as often less so often, by their number: what a page costs besides its calls is in both."""
     counter = Path(folder, "allocations")
     counter.unlink(missing_ok=True)
     server = Server("server", command, True, {"LD_PRELOAD": BUILT / "heap.so", "HEAP_COUNT": counter})
-    count, counted = 1280, []
+    counted = []
     with running(server, CPU) as here:
         for times in (1, 1, 2):
             before = int.from_bytes(counter.read_bytes(), sys.byteorder)
-            calls(here, phase, times * count)
+            job.do(here, times * job.times)
             counted.append(int.from_bytes(counter.read_bytes(), sys.byteorder) - before)
-    return (counted[2] - counted[1]) / count
+    return (counted[2] - counted[1]) / job.times
 
 
-def instructions(command, phase, folder):
-    """Likewise, by callgrind."""
-    # Whole frames, and not many: callgrind takes 50 times as long.
-    count = 128 if phase == (1, 1) else 640
-    with counting(command, folder, CPU) as (here, tell):
-        calls(here, phase, count)
-        tell("instrumentation", "on")
-        for times in (1, 2):
-            calls(here, phase, times * count)
-            tell("dump")
-    dumps = [Path(folder, f"callgrind.{number}").read_text() for number in (1, 2)]
-    counted = [int(re.search(r"^totals: (\d+)", dump, re.M)[1]) for dump in dumps]
-    return (counted[1] - counted[0]) / count
+def instructions(command, job, folder):
+    return callgrind.instructions(command, job.do, job.times_in_callgrind, folder)
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 parser.add_argument("--write", action="store_true")
+parser.add_argument("--only", default="", help="a part of the name of what is to be counted")
 parser.add_argument("thresholds", help="whose: debug, release or immediate")
 parser.add_argument("server", nargs=argparse.REMAINDER, help="a program that serves addingOne, and its options")
 arguments = parser.parse_args()
@@ -69,21 +89,26 @@ expected = thresholds.setdefault(arguments.thresholds, {})
 failed = False
 with tempfile.TemporaryDirectory() as folder:
     command = (*arguments.server, "--port", 0, "--loops", 1, "--log-level", "error", "--root", folder)
-    for name, phase in PHASES.items():
+    write_page(folder)
+    # The server keeps nothing of a file that has changed just now.
+    time.sleep(3)
+    for job in JOBS:
         for count in (allocations, instructions):
-            key = f"{count.__name__}, {name}"
+            key = f"{count.__name__}, {job.name}"
+            if arguments.only not in key:
+                continue
             # How often threads wake each other is never quite the same, by some percent: what is dearer is so each time.
-            counted = count(command, phase, folder)
+            counted = count(command, job, folder)
             if arguments.write:
-                expected[key] = round(max(counted, *(count(command, phase, folder) for _ in range(4))), 1)
+                expected[key] = round(max(counted, *(count(command, job, folder) for _ in range(4))), 1)
             most = expected.get(key, 0) * SLACK
             for _ in range(2):
                 if counted > most:
-                    counted = min(counted, count(command, phase, folder))
+                    counted = min(counted, count(command, job, folder))
             failed = failed or counted > most
             remark = "too many" if counted > most else "far fewer: `--write`" if counted < 0.8 * most else ""
-            print(f"{key}: {counted:,.1f} per call, at most {most:,.1f}  {remark}".rstrip())
+            print(f"{key}: {counted:,.1f} each, at most {most:,.1f}  {remark}".rstrip())
 if arguments.write:
     THRESHOLDS.write_text(json.dumps(thresholds, indent=2) + "\n")
 elif failed:
-    raise SystemExit("A call costs more than it did. If that has to be: it is written down with --write.")
+    raise SystemExit("A call or a page costs more than it did. If that has to be: it is written down with --write.")

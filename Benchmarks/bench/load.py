@@ -13,6 +13,8 @@ def load(running, *options, phases=((1, 1),), cpu=None, **settings):
     frame before: so does the shim.
     """
     command = [BUILT / "load", "--port", running.port, "--pid", running.pid, *options]
+    if running.scheme == "https":
+        command += ["--tls"]
     if running.server.is_bridge:
         command += ["--bridge", "--acks-together"]
     together = [depth if running.server.is_bridge else 1 for _, depth in phases]

@@ -30,19 +30,37 @@ def processor_time(of):
     return f"{of('server_cpu_us'):.1f} µs"
 
 
+def requests(of):
+    return f"{count(of('per_second'))}/s, {time(of('server_cpu_us'))}"
+
+
+def megabytes(of):
+    return f"{of('bytes_per_second') / 1e6:,.0f} MB/s"
+
+
+def memory(of):
+    return f"{of('page_kilobytes'):.1f} kB"
+
+
 # (scenario, its keys with their headings or None for all, title, what a cell says)
 TABLES = [
     ("calls", None, "Calls per second, and a call's median time. Connections × calls in flight on each", rate_and_time),
     ("calls", None, "Processor time of the server per call", processor_time),
+    ("tls", None, "The same over TLS: calls per second, and a call's median time", rate_and_time),
+    ("tls", None, "Processor time of the server per call", processor_time),
     ("awake", None, "Calls of one connection while no processor halts", rate_and_time),
     ("idle", None, "Calls while 8,000 other connections are open", rate_and_time),
-    ("idle", {"1 × 1": "each of 8,000"}, "Memory of a connection that is open and idle",
-     lambda of: f"{of('page_kilobytes'):.1f} kB"),
+    ("idle", {"1 × 1": "each of 8,000"}, "Memory of a connection that is open and idle", memory),
+    ("memory", {"idle": "each of 8,000, over TLS of 5,000"}, "Memory of a page that is open and idle", memory),
     ("loops", None, "Processor time of the server per call, by event loops", processor_time),
     ("broadcast", None, "One script to 5,000 pages", lambda of: f"{time(of('p50_us'))} to the last"),
-    ("static", {"4 kB page": "4 kB page"}, "Static files, the page with the shim injected",
-     lambda of: f"{count(of('per_second'))}/s, {time(of('server_cpu_us'))} of processor time"),
-    ("static", {"100 MB file": "100 MB file"}, "One reader of a large file", lambda of: f"{of('bytes_per_second') / 1e6:,.0f} MB/s"),
+    ("static", {"4 kB page": "kept connections", "4 kB page, a connection each": "a connection each",
+                "4 kB page over TLS": "kept, over TLS", "4 kB page, a connection each over TLS": "a handshake each"},
+     "A page of 4 kB with the shim injected: requests per second, and the server's processor time for one", requests),
+    ("static", {"100 MB file": "plain", "100 MB file over TLS": "over TLS"}, "One reader of a file of 100 MB", megabytes),
+    ("routes", None, "A route: requests per second, and the server's processor time for one", requests),
+    ("baseline", None, "Calls beside another build: per second, and instructions for one",
+     lambda of: f"{count(of('per_second'))}/s, {of('instructions'):,.0f}"),
 ]
 
 
@@ -59,7 +77,7 @@ def rows(results, title, cell):
 def table(results):
     parts = []
     for scenario, keys, title, cell in TABLES:
-        if scenario in results:
+        if results.get(scenario):
             named = keys or {key: key for key in results[scenario]}
             shown = {heading: results[scenario][key] for key, heading in named.items()}
             parts.append("\n".join(rows(shown, title, cell)))
@@ -67,7 +85,7 @@ def table(results):
 
 
 def brief(result):
-    shown = ("per_second", "p50_us", "p99_us", "server_cpu_us", "load_cpu_us", "page_kilobytes", "bytes_per_second")
+    shown = ("per_second", "p50_us", "p99_us", "server_cpu_us", "load_cpu_us", "page_kilobytes", "bytes_per_second", "instructions")
     return " ".join(f"{key}={result[key]:.4g}" for key in shown if key in result)
 
 

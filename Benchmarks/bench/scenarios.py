@@ -1,16 +1,26 @@
 """What is measured. Each scenario yields (key, server's name, result), once in every round."""
 
+import contextlib
 import subprocess
+import sys
+import tempfile
+import urllib.error
+import urllib.request
 from dataclasses import dataclass
+from pathlib import Path
 
 import static_files
+from callgrind import calling, instructions
 from load import load
-from servers import BUILT, FLOOR, IMMEDIATE, NODE, PYTHON, ours, running
+from servers import BUILT, DEMO, FLOOR, IMMEDIATE, NODE, NODE_HTTP, PYTHON, ROOT, Server, ours, ours_over_tls, running
+from wrk import wrk_pair
 
 CALLS = {"1 × 1": (1, 1), "1 × 64": (1, 64), "64 × 1": (64, 1), "64 × 16": (64, 16), "16 × 64": (16, 64)}
 ONE = {"1 × 1": (1, 1), "1 × 64": (1, 64)}
 IDLE = {"1 × 1": (1, 1), "64 × 1": (64, 1)}
 IDLE_PAGES = 8000
+# A socket over TLS may have three descriptors, and the server no more than 20,000 of them on many a machine.
+IDLE_TLS_PAGES = 5000
 BROADCAST_PAGES = 5000
 PAGES = (1, 10, 100, 1000, 4000, 8000, 16000)
 
@@ -21,6 +31,10 @@ class Plan:
     # The CPU of the servers and that of the load; None leaves it to the system.
     server_cpu: int | None = None
     load_cpu: int | None = None
+    # Another build of ours, to compare with.
+    baseline: Path | None = None
+    # Which round this is.
+    turn: int = 0
 
     def serving(self, server):
         return running(server, self.server_cpu)
@@ -28,11 +42,29 @@ class Plan:
     def load(self, server, *options, **settings):
         return load(server, *options, cpu=self.load_cpu, seconds=self.seconds, **settings)
 
+    @contextlib.contextmanager
+    def serving_together(self, *servers):
+        """What is compared most closely is measured in turn, so that whatever else the machine does meets each; in the next round the other way round."""
+        with contextlib.ExitStack() as stack:
+            here = [stack.enter_context(self.serving(server)) for server in servers]
+            yield self.in_order(here)
+
+    def in_order(self, servers):
+        return servers[::-1] if self.turn % 2 else servers
+
 
 def measured(plan, server, phases, *options, **settings):
     with plan.serving(server) as here:
         results = plan.load(here, *options, phases=tuple(phases.values()), **settings)
     yield from ((name, server.name, result) for name, result in zip(phases, results))
+
+
+def measured_together(plan, phases, *servers):
+    with plan.serving_together(*servers) as those:
+        for name, phase in phases.items():
+            for here in those:
+                [result] = plan.load(here, phases=(phase,))
+                yield name, here.server.name, result
 
 
 def calls(plan):
@@ -58,6 +90,23 @@ def idle(plan):
         yield from measured(plan, server, IDLE, idle=IDLE_PAGES)
 
 
+def tls(plan):
+    """addingOne over TLS, beside plain."""
+    yield from measured_together(plan, CALLS, ours(), ours_over_tls())
+
+
+def memory(plan):
+    """Idle pages over TLS, and of the demo with all its interfaces; those of `idle` are plain ones with two interfaces."""
+    options = ("--port", 0, "--loops", 1, "--log-level", "error", "--root", ROOT / "public/snippets")
+    demo = Server("the demo", (DEMO, *options), is_bridge=True)
+    for server, count in ((ours_over_tls(), IDLE_TLS_PAGES), (demo, IDLE_PAGES)):
+        if not server.command[0].exists():
+            skip("memory", server.name, f"{server.command[0]} is not built")
+            continue
+        for _, name, result in measured(plan, server, {"1 × 1": (1, 1)}, idle=count - 1):
+            yield "idle", name, result
+
+
 def loops(plan):
     """CPU time per call with one event loop and with two."""
     for count in (1, 2):
@@ -81,4 +130,36 @@ def static(plan):
     yield from static_files.measure(plan)
 
 
-ALL = {scenario.__name__: scenario for scenario in (calls, awake, idle, loops, broadcast, static, pages)}
+def routes(plan):
+    """A route that answers {"ok":true}, beside Node.js alone."""
+    with plan.serving_together(ours(), NODE_HTTP) as servers:
+        for here in servers:
+            try:
+                with urllib.request.urlopen(f"http://127.0.0.1:{here.port}/ok") as answer:
+                    said = answer.headers["Content-Type"], answer.read()
+            except urllib.error.HTTPError as error:
+                return skip("routes", here.server.name, f"it answers {error.code} to /ok")
+            if not said[0].startswith("application/json") or said[1] != b'{"ok":true}':
+                raise SystemExit(f"{here.server.name} answers {said} to /ok")
+        yield from wrk_pair(plan, "{\"ok\":true}", servers, "/ok", 16)
+
+
+def baseline(plan):
+    """addingOne, beside another build of ours: time, and instructions by callgrind."""
+    servers = ours(), ours(name="baseline", program=plan.baseline)
+    commands = {server.name: server.command for server in servers}
+    for key, server, result in list(measured_together(plan, CALLS, *servers)):
+        pages, depth = CALLS[key]
+        # Many calls for each page: what its opening takes is not quite the same each time.
+        count = 1280 if pages * depth == 1 else max(12_800, 40 * pages * depth)
+        with tempfile.TemporaryDirectory() as folder:
+            counted = instructions(commands[server], calling((pages, depth)), count, folder)
+        yield key, server, {**result, "instructions": counted}
+
+
+def skip(scenario, server, reason):
+    print(f"{scenario}: {server} is SKIPPED: {reason}", file=sys.stderr)
+
+
+ALL = {scenario.__name__: scenario
+       for scenario in (calls, tls, awake, idle, memory, loops, broadcast, static, routes, pages, baseline)}

@@ -1,17 +1,21 @@
 """The servers that are compared: ours, and others that do the same job."""
 
 import contextlib
+import functools
 import os
 import resource
 import subprocess
 from dataclasses import dataclass, field
 from pathlib import Path
+from urllib.parse import urlsplit
 
 HERE = Path(__file__).resolve().parents[1]
 ROOT = HERE.parent
 # Made by `make bench`.
 BUILT = HERE / ".build"
 OURS = Path(os.environ.get("BENCHMARK_SERVER", BUILT / "release/BenchmarkServer"))
+# The demo, optimised, as `make run` and `make bench` build it.
+DEMO = Path(os.environ.get("DEMO", ROOT / ".build-run/debug/Demo"))
 
 
 @dataclass(frozen=True)
@@ -28,20 +32,40 @@ class Running:
     server: Server
     process: subprocess.Popen
     port: int
+    scheme: str = "http"
 
     @property
     def pid(self):
         return self.process.pid
 
 
-def ours(loops=1, *options, name="SnippetBridge", root=ROOT / "public/snippets"):
-    command = (OURS, "--port", 0, "--loops", loops, "--log-level", "error", "--root", root, *options)
+@functools.cache
+def certificate():
+    """A file with a certificate for this machine, and one with its P-256 key, as the server makes them itself. New in every run."""
+    files = BUILT / "localhost.crt", BUILT / "localhost.key"
+    subprocess.run(
+        ["openssl", "req", "-x509", "-noenc", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-sha256", "-days", "30",
+         "-subj", "/CN=localhost/O=SnippetBridge development", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1,IP:::1",
+         "-addext", "keyUsage=critical,digitalSignature", "-addext", "extendedKeyUsage=serverAuth",
+         "-out", files[0], "-keyout", files[1]],
+        check=True, capture_output=True)
+    return files
+
+
+def ours(loops=1, *options, name="SnippetBridge", root=ROOT / "public/snippets", program=OURS):
+    command = (program, "--port", 0, "--loops", loops, "--log-level", "error", "--root", root, *options)
     return Server(name, command, is_bridge=True)
+
+
+def ours_over_tls(name="SnippetBridge over TLS", **settings):
+    file, key = certificate()
+    return ours(1, "--certificate", file, "--key", key, name=name, **settings)
 
 
 IMMEDIATE = ours(1, "--immediate", name="SnippetBridge, immediate")
 FLOOR = Server("libwebsockets in C", (BUILT / "libwebsockets",))
 NODE = Server("Node.js ws", ("node", HERE / "peers/node.cjs"), environment={"NODE_PATH": "/usr/share/nodejs"})
+NODE_HTTP = Server("Node.js http", ("node", HERE / "peers/http.cjs"))
 PYTHON = Server("Python websockets", ("/usr/bin/python3", HERE / "peers/python.py"))
 
 
@@ -62,9 +86,10 @@ def running(server, cpu=None):
         env={**os.environ, **server.environment}, preexec_fn=prepared(cpu))
     try:
         line = process.stdout.readline()
-        if not line.startswith("Open http://"):
+        if not line.startswith("Open http"):
             raise SystemExit(f"{server.name} did not start: {line!r}")
-        yield Running(server, process, int(line.rstrip("/\n").rsplit(":", 1)[1]))
+        address = urlsplit(line.split()[1])
+        yield Running(server, process, address.port, address.scheme)
     finally:
         process.terminate()
         try:

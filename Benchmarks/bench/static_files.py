@@ -1,7 +1,6 @@
-"""A page with the shim injected, and a large file: ours beside nginx with the same bytes."""
+"""A page with the shim injected, and a large file: ours beside nginx with the same bytes, certificate and key."""
 
 import contextlib
-import re
 import socket
 import subprocess
 import tempfile
@@ -9,7 +8,8 @@ import time
 import urllib.request
 from pathlib import Path
 
-from servers import Running, Server, ours, prepared, running
+from servers import Running, Server, certificate, ours, ours_over_tls, prepared
+from wrk import wrk_pair
 
 # One process, as ours has one loop; what `sendfile` and `tcp_nopush` do is what one would set for files.
 NGINX = """
@@ -27,11 +27,23 @@ http {{
   default_type text/html;
   client_body_temp_path {folder}; proxy_temp_path {folder}; fastcgi_temp_path {folder};
   uwsgi_temp_path {folder}; scgi_temp_path {folder};
-  server {{ listen 127.0.0.1:{port}; root {folder}/nginx; }}
+  root {folder}/nginx;
+  server {{ listen 127.0.0.1:{http}; }}
+  # As OpenSSL has it unless it is told otherwise, which is what ours does: TLS 1.3, tickets; no HTTP/2.
+  server {{
+    listen 127.0.0.1:{https} ssl;
+    ssl_protocols TLSv1.2 TLSv1.3;
+    ssl_certificate {certificate};
+    ssl_certificate_key {key};
+  }}
 }}
 """
 PAGE = "<!doctype html><html><head><title>4 kB</title></head><body>{}</body></html>\n"
 LARGE = 100 << 20
+
+
+def write_page(folder):
+    Path(folder, "page.html").write_text(PAGE.format("x" * (4096 - len(PAGE))))
 
 
 def free_port():
@@ -41,43 +53,27 @@ def free_port():
 
 @contextlib.contextmanager
 def nginx(folder, cpu):
-    port = free_port()
+    """By scheme."""
+    ports = {"http": free_port(), "https": free_port()}
+    file, key = certificate()
     configuration = Path(folder, "nginx.conf")
-    configuration.write_text(NGINX.format(folder=folder, port=port))
+    configuration.write_text(NGINX.format(folder=folder, certificate=file, key=key, **ports))
     process = subprocess.Popen(
         ["/usr/sbin/nginx", "-e", "stderr", "-c", configuration], preexec_fn=prepared(cpu))
     try:
         for _ in range(500):
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", ports["https"])):
                 break
             time.sleep(0.01)
-        yield Running(Server("nginx", ()), process, port)
+        yield {scheme: Running(Server("nginx", ()), process, port, scheme) for scheme, port in ports.items()}
     finally:
         process.terminate()
         process.wait(timeout=20)
 
 
-def cpu_seconds(pid):
-    """Of the process and its children."""
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    # CPUCLOCK_SCHED of another process: see clock_getcpuclockid(3).
-    return sum(time.clock_gettime(~int(each) << 3 | 2) for each in (pid, *children))
-
-
-def wrk(here, path, connections, seconds, cpu):
-    before = cpu_seconds(here.pid)
-    done = subprocess.run(
-        ["wrk", "-t1", f"-c{connections}", f"-d{max(1, round(seconds))}s", f"http://127.0.0.1:{here.port}{path}"],
-        capture_output=True, text=True, check=True, timeout=120, preexec_fn=prepared(cpu))
-    if re.search("Non-2xx|Socket errors", done.stdout):
-        raise SystemExit(f"{here.server.name}: {done.stdout}")
-    requests = int(re.search(r"(\d+) requests in", done.stdout)[1])
-    size, unit = re.search(r"Transfer/sec: +([\d.]+)([KMG]?)B", done.stdout).groups()
-    return {
-        "per_second": float(re.search(r"Requests/sec: +([\d.]+)", done.stdout)[1]),
-        "bytes_per_second": float(size) * 1024 ** " KMG".index(unit or " "),
-        "server_cpu_us": (cpu_seconds(here.pid) - before) / max(1, requests) * 1e6,
-    }
+# (what, connections, path, whether each request gets a connection of its own)
+MEASURED = [
+    ("4 kB page", 16, "/page.html", False), ("4 kB page, a connection each", 16, "/page.html", True), ("100 MB file", 1, "/large.bin", False)]
 
 
 def measure(plan):
@@ -85,14 +81,15 @@ def measure(plan):
         for name in ("ours", "nginx"):
             Path(folder, name).mkdir()
         Path(folder).chmod(0o755)
-        Path(folder, "ours/page.html").write_text(PAGE.format("x" * (4096 - len(PAGE))))
-        Path(folder, "ours/large.bin").write_bytes(bytes(range(256)) * (LARGE // 256))
-        Path(folder, "nginx/large.bin").hardlink_to(Path(folder, "ours/large.bin"))
-        with plan.serving(ours(root=Path(folder, "ours"))) as here, nginx(folder, plan.server_cpu) as there:
-            with urllib.request.urlopen(f"http://127.0.0.1:{here.port}/page.html") as page:
+        root = Path(folder, "ours")
+        write_page(root)
+        Path(root, "large.bin").write_bytes(bytes(range(256)) * (LARGE // 256))
+        Path(folder, "nginx/large.bin").hardlink_to(Path(root, "large.bin"))
+        with plan.serving(ours(root=root)) as plain, plan.serving(ours_over_tls(name=plain.server.name, root=root)) as over_tls, \
+                nginx(folder, plan.server_cpu) as peers:
+            with urllib.request.urlopen(f"http://127.0.0.1:{plain.port}/page.html") as page:
                 Path(folder, "nginx/page.html").write_bytes(page.read())
-            for key, path, connections in (("4 kB page", "/page.html", 16), ("100 MB file", "/large.bin", 1)):
-                for server in (here, there):
-                    # Not the first seconds of a process, which are slower.
-                    wrk(server, path, connections, 3 * plan.seconds, plan.load_cpu)
-                    yield key, server.server.name, wrk(server, path, connections, plan.seconds, plan.load_cpu)
+            for here, how in ((plain, ""), (over_tls, " over TLS")):
+                pair = plan.in_order([here, peers[here.scheme]])
+                for what, connections, path, fresh in MEASURED:
+                    yield from wrk_pair(plan, what + how, pair, path, connections, fresh=fresh)

@@ -16,6 +16,7 @@ extern struct phase *phase;  // the present one
 #define PHASES 16
 struct options {
   int port;
+  bool is_tls;
   bool is_bridge;      // speaks docs/protocol.md; otherwise one JSON object per message
   bool acks_together;  // acknowledges with the next calls; the shim does it in a frame of its own before them
   struct phase phases[PHASES];
@@ -46,6 +47,8 @@ struct bytes {
 // A connection, or one to be.
 struct page {
   int fd;
+  struct ssl_st *tls;  // NULL for none
+  bool is_connecting;
   enum state state;
   bool calls;
   bool ack_due;
@@ -69,6 +72,13 @@ void send_bytes(struct page *page, const void *bytes, size_t size);
 void release(struct page *page);
 void poll_pages(int64_t until);
 _Noreturn void fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+// tls.c
+uint32_t tls_handshake(struct page *page);  // what epoll is to wait for until it goes on; 0 when it is over
+ssize_t tls_read(struct page *page, void *to, size_t size);  // as read(2)
+ssize_t tls_write(struct page *page, const void *bytes, size_t size);
+bool tls_has_more(struct page *page);  // of what was read from the socket
+void tls_end(struct page *page);
 
 // opening.c: from nothing to a page that may call.
 extern int opened;

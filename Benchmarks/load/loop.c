@@ -63,16 +63,22 @@ void connect_page(struct page *page, int source) {
   if (connect(page->fd, (struct sockaddr *)&to, sizeof to) && errno != EINPROGRESS)
     fail("connect: %s", strerror(errno));
   page->in.size = page->out.size = 0;
+  page->is_connecting = true;
   watch(page, EPOLL_CTL_ADD, EPOLLOUT);
 }
 
 void disconnect(struct page *page) {
+  if (page->tls) tls_end(page);
   close(page->fd);
   page->fd = -1;
 }
 
+static ssize_t write_some(struct page *page, const void *bytes, size_t size) {
+  return page->tls ? tls_write(page, bytes, size) : write(page->fd, bytes, size);
+}
+
 static void write_out(struct page *page) {
-  ssize_t written = write(page->fd, page->out.start, page->out.size);
+  ssize_t written = write_some(page, page->out.start, page->out.size);
   if (written < 0 && errno != EAGAIN) fail("write: %s", strerror(errno));
   if (written > 0) {
     page->out.size -= (size_t)written;
@@ -81,7 +87,7 @@ static void write_out(struct page *page) {
 }
 
 void send_bytes(struct page *page, const void *bytes, size_t size) {
-  ssize_t written = page->out.size || holds_back ? 0 : write(page->fd, bytes, size);
+  ssize_t written = page->out.size || holds_back ? 0 : write_some(page, bytes, size);
   if (written < 0 && errno != EAGAIN) fail("write: %s", strerror(errno));
   if (written < 0) written = 0;
   if ((size_t)written == size) return;
@@ -94,30 +100,43 @@ void release(struct page *page) {
   if (page->out.size) watch(page, EPOLL_CTL_MOD, EPOLLIN | EPOLLOUT);
 }
 
-static void read_in(struct page *page) {
+// Whether there was something.
+static bool read_once(struct page *page) {
   size_t size = page->in.size;
   memcpy(scratch, page->in.start, size);
-  ssize_t count = read(page->fd, scratch + size, sizeof scratch - size);
-  if (count < 0 && errno == EAGAIN) return;
+  size_t room = sizeof scratch - size;
+  ssize_t count = page->tls ? tls_read(page, scratch + size, room) : read(page->fd, scratch + size, room);
+  if (count < 0 && errno == EAGAIN) return false;
   if (count <= 0) fail("the server closed a connection (%s)", count ? strerror(errno) : "end");
   size += (size_t)count;
   size_t used = page->state >= GREETING ? websocket_read(page, scratch, size) : opening_read(page, scratch, size);
   page->in.size = 0;
   if (used < size) append(&page->in, scratch + used, size - used);
   if (page->in.size == sizeof scratch) fail("a message is larger than %zu bytes", sizeof scratch);
+  return true;
+}
+
+// epoll knows nothing of what TLS has read ahead.
+static void read_in(struct page *page) {
+  while (read_once(page) && tls_has_more(page)) continue;
+}
+
+static void go_on_connecting(struct page *page) {
+  int error = 0;
+  socklen_t size = sizeof error;
+  getsockopt(page->fd, SOL_SOCKET, SO_ERROR, &error, &size);
+  if (error) fail("connect: %s", strerror(error));
+  uint32_t awaited = options.is_tls ? tls_handshake(page) : 0;
+  watch(page, EPOLL_CTL_MOD, awaited ? awaited : EPOLLIN);
+  if (awaited) return;
+  page->is_connecting = false;
+  connected(page);
 }
 
 static void ready(struct page *page, uint32_t events) {
+  if (page->is_connecting) return go_on_connecting(page);
   if (events & EPOLLOUT) {
-    if (page->out.size) {
-      write_out(page);
-    } else if (page->state < GREETING) {
-      int error = 0;
-      socklen_t size = sizeof error;
-      getsockopt(page->fd, SOL_SOCKET, SO_ERROR, &error, &size);
-      if (error) fail("connect: %s", strerror(error));
-      connected(page);
-    }
+    if (page->out.size) write_out(page);
     if (!page->out.size) watch(page, EPOLL_CTL_MOD, EPOLLIN);
   }
   if (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) read_in(page);

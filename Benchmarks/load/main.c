@@ -11,7 +11,7 @@ struct options options = {
     .phases = {{1, 1, 1}}, .phase_count = 1, .openings = 64, .seconds = 1, .warmup = 0.3};
 
 static const char usage[] =
-    "load --port N [--bridge] [--acks-together] [--phases 64x16x1,...] [--idle N] [--seconds S] [--warmup S]\n"
+    "load --port N [--tls] [--bridge] [--acks-together] [--phases 64x16x1,...] [--idle N] [--seconds S] [--warmup S]\n"
     "     [--calls N] [--broadcasts N] [--openings N] [--pause S] [--pid N]\n"
     "A phase: connections that call x calls in flight on each x calls that leave together.\n";
 
@@ -36,16 +36,17 @@ static void parse_phases(const char *text) {
 }
 
 static void parse_options(int count, char **arguments) {
-  enum { PORT, BRIDGE, ACKS, PHASE_LIST, IDLE, SECONDS, WARMUP, CALLS, BROADCASTS, OPENINGS, PAUSE, PID };
+  enum { PORT, TLS, BRIDGE, ACKS, PHASE_LIST, IDLE, SECONDS, WARMUP, CALLS, BROADCASTS, OPENINGS, PAUSE, PID };
   static const struct option known[] = {
       {"port", 1, 0, PORT},       {"bridge", 0, 0, BRIDGE},         {"acks-together", 0, 0, ACKS},
       {"phases", 1, 0, PHASE_LIST}, {"idle", 1, 0, IDLE},           {"seconds", 1, 0, SECONDS},
       {"warmup", 1, 0, WARMUP},   {"calls", 1, 0, CALLS},           {"broadcasts", 1, 0, BROADCASTS},
       {"openings", 1, 0, OPENINGS}, {"pause", 1, 0, PAUSE},         {"pid", 1, 0, PID},
-      {0, 0, 0, 0}};
+      {"tls", 0, 0, TLS},         {0, 0, 0, 0}};
   for (int option; (option = getopt_long(count, arguments, "", known, NULL)) != -1;) {
     switch (option) {
       case PORT: options.port = atoi(optarg); break;
+      case TLS: options.is_tls = true; break;
       case BRIDGE: options.is_bridge = true; break;
       case ACKS: options.acks_together = true; break;
       case PHASE_LIST: parse_phases(optarg); break;

@@ -34,19 +34,21 @@ void welcomed(struct page *page) {
   begin_next();
 }
 
+static const char *scheme(void) { return options.is_tls ? "https" : "http"; }
+
 static void say_hello(struct page *page) {
   char body[512], head[1024];
   snprintf(page->document, sizeof page->document, "%016lx%08x%08x", now(), (unsigned)random(), (unsigned)random());
   int size = snprintf(
       body, sizeof body,
       "{\"protocol\":1,\"document\":\"%s\",\"key\":\"%s\",\"webView\":null,\"first\":1,\"received\":0,"
-      "\"url\":\"http://127.0.0.1:%d/\"}",
-      page->document, page->document, options.port);
+      "\"url\":\"%s://127.0.0.1:%d/\"}",
+      page->document, page->document, scheme(), options.port);
   int all = snprintf(
       head, sizeof head,
-      "POST /_bridge/hello HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nBridge-Document: %s\r\n"
+      "POST /_bridge/hello HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: %s://127.0.0.1:%d\r\nBridge-Document: %s\r\n"
       "Content-Type: text/plain;charset=UTF-8\r\nContent-Length: %d\r\n\r\n%s",
-      options.port, options.port, page->document, size, body);
+      options.port, scheme(), options.port, page->document, size, body);
   send_bytes(page, head, (size_t)all);
 }
 
@@ -54,9 +56,9 @@ static void upgrade(struct page *page) {
   char head[1024];
   int size = snprintf(
       head, sizeof head,
-      "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: http://127.0.0.1:%d\r\nConnection: Upgrade\r\n"
+      "GET %s HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nOrigin: %s://127.0.0.1:%d\r\nConnection: Upgrade\r\n"
       "Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s%s%s\r\n",
-      options.is_bridge ? "/_bridge/socket" : "/", options.port, options.port,
+      options.is_bridge ? "/_bridge/socket" : "/", options.port, scheme(), options.port,
       options.is_bridge ? "Sec-WebSocket-Protocol: snippetbridge.1\r\nCookie: " : "", page->cookie,
       options.is_bridge ? "\r\n" : "");
   send_bytes(page, head, (size_t)size);
