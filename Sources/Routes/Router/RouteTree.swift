@@ -45,9 +45,10 @@ package struct RouteTree<Value> {
 
   /// False for most paths that nothing is at: files are asked for more often than routes.
   private func mayHold(_ path: Substring) -> Bool {
-    let first = path.drop { $0 == "/" }.prefix { $0 != "/" }
-    return first.isEmpty || !nodes[0].others.isEmpty || nodes[0].literals[String(first)] != nil
-      || first.utf8.contains(UInt8(ascii: "%"))
+    let slash = UInt8(ascii: "/")
+    let first = path.utf8.drop { $0 == slash }.prefix { $0 != slash }
+    return first.isEmpty || !nodes[0].others.isEmpty || nodes[0].literals[String(Substring(first))] != nil
+      || first.contains(UInt8(ascii: "%"))
   }
 
   private func find<Found>(
