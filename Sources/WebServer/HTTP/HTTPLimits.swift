@@ -1,17 +1,15 @@
 /// What a request may weigh, and how long it, its answer and the pause before the next one may take.
 public struct HTTPLimits: Sendable {
-  /// In bytes: method, target (percent-decoded) and version. A longer request line is answered 414.
+  /// In bytes, as it is sent and with its end. A longer request line is answered 414.
   public var maximumRequestLineSize = 12 << 10
-  /// In bytes: the request line and the fields that a handler can see. More is answered 431. What libwebsockets cannot
-  /// even keep, more than twice as much with all fields counted (and 60 kB, and about 80 parts of a query), is closed
-  /// without an answer.
+  /// In bytes, as they are sent: the request line and the fields. More is answered 431.
   public var maximumHeadSize = 16 << 10
-  /// Fields of a head, of those that a handler can see; more are answered 431. Any others are bounded by their size
-  /// alone.
+  /// Fields of a head; more are answered 431.
   public var maximumFieldCount = 64
   /// In bytes; a longer body is answered 413.
   public var maximumBodySize = (16 << 20) + (64 << 10)
-  /// In bytes, of all bodies that are arriving, 16 kB of each not counted. One that grows beyond it is answered 503.
+  /// In bytes, of all bodies and unfinished messages of WebSockets that are arriving, 16 kB of each not counted. A body that
+  /// grows beyond it is answered 503, a socket closed with 1013.
   public var maximumTotalBodySize = 256 << 20
   /// For the head of a request to arrive, from its connection's opening (over TLS, from the handshake's end) or its own
   /// first bytes; then for each ``minimumBodyProgress`` of its body. What comes later is answered 408.
