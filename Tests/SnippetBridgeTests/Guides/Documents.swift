@@ -37,3 +37,7 @@ func singlePage(_ configuration: inout BridgeConfiguration) {
     DocumentHeaders("/*.html", [.contentLanguage: "en"]),
   ]
 }
+
+func addPort(to configuration: inout BridgeConfiguration) throws {
+  configuration.listeners = [.init(port: 8081, documents: try FolderDocuments(path: "manuals"))]
+}
