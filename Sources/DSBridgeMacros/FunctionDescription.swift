@@ -22,8 +22,8 @@ struct FunctionDescription {
     return ".init(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The overloads of `bind` see the type of one parameter, through typealiases. Of several, or one that is read with a default or inside a
-  /// global actor, they see a stand-in.
+  /// The overloads of `bind` see the type of one parameter, through typealiases. Of several, or one that is read with a
+  /// default or inside a global actor, they see a stand-in.
   private func isSeen(_ parameter: InterfaceParameter) -> Bool {
     if function.mayHaveCompletion { return true }
     let isReadInside = function.isolation.isGlobal && parameter.syntax.type.isUntyped

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension MemberBlockItemListSyntax {
-  /// Every stored property and every payload is a value of the standard library's: then a struct or enum that is not public is `Sendable`
-  /// without saying so.
+  /// Every stored property and every payload is a value of the standard library's: then a struct or enum that is not
+  /// public is `Sendable` without saying so.
   var holdPlainValuesOnly: Bool {
     allSatisfy { member in
       if let variable = member.decl.as(VariableDeclSyntax.self) { return variable.isPlain }

@@ -1,7 +1,8 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// The attribute that isolates a declaration to a global actor. Any attribute may be one; those that are called so are taken for one.
+  /// The attribute that isolates a declaration to a global actor. Any attribute may be one; those that are called so
+  /// are taken for one.
   var globalActor: String? {
     globalActorAttribute?.attributeName.trimmedDescription
   }

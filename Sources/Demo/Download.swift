@@ -5,7 +5,8 @@ import DSBridge
 final class Download {
   private var task: Task<Void, Never>?
 
-  /// Takes up to 60 seconds. Reports each percent; the report with `true` is the last. One that is still running is cancelled first.
+  /// Takes up to 60 seconds. Reports each percent; the report with `true` is the last. One that is still running is
+  /// cancelled first.
   func start(seconds: Double, completion: @escaping @Sendable (DownloadProgress, Bool) -> Void) {
     task?.cancel()
     let step = Duration.seconds(min(max(seconds, 0), 60) / 100)

@@ -2,11 +2,11 @@ import Platform
 package import Logging
 import Synchronization
 
-/// An HTTP/1.1 and WebSocket server on a number of event loops that share a port. Once started it runs until it is stopped,
-/// whoever holds it.
+/// An HTTP/1.1 and WebSocket server on a number of event loops that share a port. Once started it runs until it is
+/// stopped, whoever holds it.
 ///
-/// SIGPIPE is ignored in the whole process from the first start on: libwebsockets does so, and OpenSSL writes with write(2),
-/// which knows no MSG_NOSIGNAL. The loops' threads block all signals besides.
+/// SIGPIPE is ignored in the whole process from the first start on: libwebsockets does so, and OpenSSL writes with
+/// write(2), which knows no MSG_NOSIGNAL. The loops' threads block all signals besides.
 package final class WebServer: Sendable {
   private enum State {
     case new
@@ -25,7 +25,8 @@ package final class WebServer: Sendable {
     server = ServerContext(configuration: configuration, handler: handler, observer: observer, logger: logger)
   }
 
-  /// Binds, starts the loops, and returns the port of each listener. Throws ``WebServerError``; then nothing is left running.
+  /// Binds, starts the loops, and returns the port of each listener. Throws ``WebServerError``; then nothing is left
+  /// running.
   package func start() async throws(WebServerError) -> [Int] {
     let isNew = state.withLock { state in
       guard case .new = state else { return false }
@@ -70,8 +71,8 @@ package final class WebServer: Sendable {
     for loop in loops { Task { await loop.state.stopAccepting() } }
   }
 
-  /// Stops accepting, closes WebSockets with 1001, lets requests being answered finish for at most `limit`, then cuts what
-  /// is left, and returns when every thread has ended. Harmless when the server is not running.
+  /// Stops accepting, closes WebSockets with 1001, lets requests being answered finish for at most `limit`, then cuts
+  /// what is left, and returns when every thread has ended. Harmless when the server is not running.
   package func stop(within limit: Duration) async {
     let loops = state.withLock { state -> [RunningLoop] in
       guard case .running(let loops) = state else { return [] }

@@ -1,5 +1,6 @@
 extension WebServerConfiguration {
-  /// The same with times that can be added to a clock, and to each other in the `int` of seconds that libwebsockets keeps: from none to ten years.
+  /// The same with times that can be added to a clock, and to each other in the `int` of seconds that libwebsockets
+  /// keeps: from none to ten years.
   var bounded: WebServerConfiguration {
     let times = [
       \WebServerConfiguration.connections.handshakeTimeLimit, \.http.headTimeLimit, \.http.bodyTimeLimit,

@@ -2,7 +2,8 @@ import Glibc
 import HTTPTypes
 import WebServer
 
-/// Tells, of each connection's bytes on standard input, which requests our parser reads out of them: README.md has the format.
+/// Tells, of each connection's bytes on standard input, which requests our parser reads out of them: README.md has the
+/// format.
 @main
 struct Differential {
   static func main() {

@@ -1,7 +1,8 @@
 import ArgumentParser
 import Foundation
 
-/// Gives the server mutated input until the time or the executions are used up. What is found, it prints, and exits with 1.
+/// Gives the server mutated input until the time or the executions are used up. What is found, it prints, and exits
+/// with 1.
 @main
 struct Fuzzing: AsyncParsableCommand {
   @Option(help: "Seconds for all subjects together.")

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Stands in for `Synchronization.Mutex` under thread sanitizer, which does not see what that one orders on Linux: when threads compete, the kernel
-/// hands the lock over, and every access after it is reported as a race.
+/// Stands in for `Synchronization.Mutex` under thread sanitizer, which does not see what that one orders on Linux: when
+/// threads compete, the kernel hands the lock over, and every access after it is reported as a race.
 ///
 /// Unchecked: the value is reached only between locking and unlocking.
 public struct PthreadMutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {

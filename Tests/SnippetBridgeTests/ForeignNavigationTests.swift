@@ -3,7 +3,8 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Frames and forms of other origins, with this server's own session: browsers send it across ports, whatever `SameSite` says.
+/// Frames and forms of other origins, with this server's own session: browsers send it across ports, whatever
+/// `SameSite` says.
 @Suite struct ForeignNavigationTests {
   private typealias Headers = [(String, String)]
 
@@ -51,7 +52,8 @@ import Testing
     }
   }
 
-  /// A page that sends no referrer sends no origin with its forms either; the browser says all the same that it is ours.
+  /// A page that sends no referrer sends no origin with its forms either; the browser says all the same that it is
+  /// ours.
   @Test func aFormOfOursThatHidesItsOriginIsTaken() async throws {
     try await run { test, interceptor, session async throws in
       let form = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", "same-origin")]

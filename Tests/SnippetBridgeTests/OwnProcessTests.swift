@@ -57,7 +57,8 @@ import Testing
   /// Its sockets would get the numbers, and then the log.
   @Test func aServerStartedWithoutStandardDescriptorsLogsToNobody() async {
     await #expect(processExitsWith: .success) {
-      // A program starts with these closed. Here other threads run already, and one may just then open something: then once more.
+      // A program starts with these closed. Here other threads run already, and one may just then open something: then
+      // once more.
       var isDone = false
       for _ in 1...20 where !isDone {
         for number in 0...2 { close(CInt(number)) }
@@ -104,7 +105,8 @@ import Testing
 /// `F_SETPIPE_SZ` (linux/fcntl.h), which the Glibc module leaves out.
 private let setPipeSize: CInt = 1031
 
-/// Serves until SIGTERM, with a log that goes to a pipe that is full: what is logged here is ten times what it holds. Returns the end to read from.
+/// Serves until SIGTERM, with a log that goes to a pipe that is full: what is logged here is ten times what it holds.
+/// Returns the end to read from.
 private func runWithoutReader(_ body: (TestPage) async throws -> Void) async throws -> CInt {
   // Who waits for the log does so for ever.
   alarm(120)

@@ -79,7 +79,8 @@ import Testing
     }
   }
 
-  /// libwebsockets keeps where a TLS session holds its connection in a global: another server that starts must leave it alone.
+  /// libwebsockets keeps where a TLS session holds its connection in a global: another server that starts must leave it
+  /// alone.
   @Test func aServerThatStartsDuringAHandshakeHarmsNobody() async throws {
     try certificates.makeAuthority("ours")
     try certificates.make("kiosk", signedBy: "ours")

@@ -53,7 +53,8 @@ import Testing
     }
   }
 
-  /// Against RFC 6455, section 5.1, by libwebsockets 4.1.6, which tells nobody; docs/security.md says why it is harmless. What follows is read aright.
+  /// Against RFC 6455, section 5.1, by libwebsockets 4.1.6, which tells nobody; docs/security.md says why it is
+  /// harmless. What follows is read aright.
   @Test func unmaskedFramesAreTaken() async throws {
     try await withServer { port in
       let client = try WebSocketClient(port: port)

@@ -12,7 +12,8 @@ import Testing
     return (socket, try #require(socket.tls).sealed(Array(text.utf8)))
   }
 
-  /// A part of a record is no reason to look for the rest again and again: the loop's other connections are served, and nothing spins.
+  /// A part of a record is no reason to look for the rest again and again: the loop's other connections are served, and
+  /// nothing spins.
   @Test(arguments: [1, 4, 5, 6, 40]) func aPartOfARecordIsWaitedFor(_ count: Int) async throws {
     let clocks = EventQueue<ThreadClock>()
     let handler = TestHandler(prompt: { request in

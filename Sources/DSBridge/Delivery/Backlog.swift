@@ -14,7 +14,8 @@ struct Backlog {
 
   var isEmpty: Bool { count == 0 }
 
-  /// Takes the last place. Gives back the one that it replaces, if one of its key waits: what arrives is in the order of sending, always.
+  /// Takes the last place. Gives back the one that it replaces, if one of its key waits: what arrives is in the order
+  /// of sending, always.
   mutating func add(_ evaluation: Evaluation) -> Evaluation? {
     let replaced = evaluation.key.flatMap { placesOfKeys[$0] }.flatMap { remove(at: $0) }
     let place = first + places.count

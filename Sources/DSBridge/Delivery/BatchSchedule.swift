@@ -1,5 +1,5 @@
-/// When evaluations leave: the first after a quiet time at once, then one batch per interval, in order. A pure value over
-/// any clock's instants; ``JavaScriptEvaluator`` keeps the time.
+/// When evaluations leave: the first after a quiet time at once, then one batch per interval, in order. A pure value
+/// over any clock's instants; ``JavaScriptEvaluator`` keeps the time.
 struct BatchSchedule<Instant: InstantProtocol> {
   enum Action: Equatable {
     case sendNow

@@ -1,6 +1,7 @@
 import DequeModule
 
-/// What leaves for one document: frames sent and not yet acknowledged, and behind them the evaluations that wait for the page to catch up. A pure value.
+/// What leaves for one document: frames sent and not yet acknowledged, and behind them the evaluations that wait for
+/// the page to catch up. A pure value.
 struct Outbox {
   private var frames: Deque<[UInt8]> = []
   /// The number of the oldest frame kept, or of the next one.
@@ -71,8 +72,8 @@ struct Outbox {
     return true
   }
 
-  /// What a page that has applied everything up to `number` still misses; the rest is forgotten. Nil if what it misses cannot be told any more, or
-  /// it claims what was never sent.
+  /// What a page that has applied everything up to `number` still misses; the rest is forgotten. Nil if what it misses
+  /// cannot be told any more, or it claims what was never sent.
   mutating func resume(after number: Int) -> [[UInt8]]? {
     guard number >= first - 1, acknowledge(number) else { return nil }
     return Array(frames)

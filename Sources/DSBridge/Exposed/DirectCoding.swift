@@ -1,5 +1,5 @@
-/// How values of one type are read and written, looked up once, when a function is bound: to ask a type for its conformances costs more than to read
-/// an integer.
+/// How values of one type are read and written, looked up once, when a function is bound: to ask a type for its
+/// conformances costs more than to read an integer.
 enum DirectCoding {
   /// Nil for a type that is read by its `Decodable` conformance.
   static func reader<T>(of type: T.Type) -> ((JSON) throws -> T)? {

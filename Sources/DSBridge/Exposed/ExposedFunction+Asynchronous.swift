@@ -1,5 +1,5 @@
-/// `async` functions. `@Exposed` passes closures, never the functions themselves: a reference to an `async` function of a class that is not
-/// `Sendable` would run it outside the web view's isolation, and nothing would be reported.
+/// `async` functions. `@Exposed` passes closures, never the functions themselves: a reference to an `async` function of
+/// a class that is not `Sendable` would run it outside the web view's isolation, and nothing would be reported.
 extension ExposedFunction {
   /// No parameter, a result.
   public static func bind<R: Encodable>(

@@ -1,4 +1,5 @@
-/// Functions that answer through a completion. The ones handed to them may be called from any thread, until the last value.
+/// Functions that answer through a completion. The ones handed to them may be called from any thread, until the last
+/// value.
 extension ExposedFunction {
   /// A completion that is called once.
   public static func bind<T: Encodable & SendableMetatype>(

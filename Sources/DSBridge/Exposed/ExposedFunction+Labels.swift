@@ -1,5 +1,5 @@
-/// Functions with two parameters of which the second may be a completion behind a typealias: the compiler, which sees through it, chooses
-/// between these.
+/// Functions with two parameters of which the second may be a completion behind a typealias: the compiler, which sees
+/// through it, chooses between these.
 extension ExposedFunction {
   /// Two values, a result.
   public static func bind<A: Decodable & SendableMetatype, B: Decodable & SendableMetatype, R: Encodable>(

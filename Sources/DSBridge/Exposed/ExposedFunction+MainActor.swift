@@ -1,5 +1,5 @@
-/// Functions of a type that is bound to the main actor without saying so, as in a module whose default isolation that is. No attribute tells
-/// the macro; the function's own type does.
+/// Functions of a type that is bound to the main actor without saying so, as in a module whose default isolation that
+/// is. No attribute tells the macro; the function's own type does.
 extension ExposedFunction {
   /// No parameter, a result.
   public static func bind<R: Encodable & Sendable>(

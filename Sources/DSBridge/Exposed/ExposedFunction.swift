@@ -6,7 +6,8 @@ public struct ExposedFunction {
   public typealias Completing = (Arguments, Responder) throws -> Void
   /// Returns its result after a while. Runs in its caller's isolation.
   public typealias Asynchronous = nonisolated(nonsending) (Arguments) async throws -> Reply
-  /// Answers through the responder while it runs, or later; otherwise as ``Completing``. A sequence that it sends is cancelled when the page goes away.
+  /// Answers through the responder while it runs, or later; otherwise as ``Completing``. A sequence that it sends is
+  /// cancelled when the page goes away.
   public typealias Streaming = nonisolated(nonsending) (Arguments, Responder) async throws -> Void
 
   typealias Direct = (JSON, inout [UInt8]) throws -> Void
@@ -23,8 +24,8 @@ public struct ExposedFunction {
   public let name: String
   /// The function.
   public let body: Body
-  /// As a synchronous body, where the serializer is the default one: reads the argument from the JSON, and appends the result's. Nil when there is no
-  /// such short way.
+  /// As a synchronous body, where the serializer is the default one: reads the argument from the JSON, and appends the
+  /// result's. Nil when there is no such short way.
   var direct: Direct?
   /// What the compiler knew of it.
   var types = Types()
@@ -68,7 +69,8 @@ public struct ExposedFunction {
     }
   }
 
-  /// Adds what a page's programmer wants to know; see ``signature``. `parameters` is evaluated when that is asked for, never by a call.
+  /// Adds what a page's programmer wants to know; see ``signature``. `parameters` is evaluated when that is asked for,
+  /// never by a call.
   public func described(
     _ documentation: String = "", taking parameters: @autoclosure @escaping () -> [Signature.Parameter]
   ) -> Self {

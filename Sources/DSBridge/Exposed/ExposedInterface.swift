@@ -1,6 +1,7 @@
 /// A value whose functions a page may call. `@Exposed` writes the conformance; one made by hand is as good.
 public protocol ExposedInterface {
-  /// The functions a page may call. Read once, when the interface is added. Nonisolated, so that actors and `@MainActor` classes conform too.
+  /// The functions a page may call. Read once, when the interface is added. Nonisolated, so that actors and
+  /// `@MainActor` classes conform too.
   nonisolated var exposedFunctions: [ExposedFunction] { get }
 }
 

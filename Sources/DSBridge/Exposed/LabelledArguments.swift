@@ -1,11 +1,13 @@
-/// The arguments of a function with several parameters: a JSON object, one member for each label. What `@Exposed` decodes for such a function.
+/// The arguments of a function with several parameters: a JSON object, one member for each label. What `@Exposed`
+/// decodes for such a function.
 public struct LabelledArguments: Decodable, Sendable {
   private let members: [String: JSON]
   /// The page sent nothing.
   private let isMissing: Bool
   private let serializer: any JSONSerializing
 
-  /// Cuts the object apart; null has no members, which will do when every argument may be absent. Throws a ``BridgeError`` when there is none.
+  /// Cuts the object apart; null has no members, which will do when every argument may be absent. Throws a
+  /// ``BridgeError`` when there is none.
   init(_ arguments: Arguments) throws {
     isMissing = arguments.json.isNull
     do {
@@ -24,7 +26,8 @@ public struct LabelledArguments: Decodable, Sendable {
     serializer = JSONSerializer()
   }
 
-  /// Reads the argument of that label. An optional may be absent. Throws a ``BridgeError`` of code `argument` that names the label.
+  /// Reads the argument of that label. An optional may be absent. Throws a ``BridgeError`` of code `argument` that
+  /// names the label.
   public func decode<T: Decodable>(_ label: String) throws -> T {
     guard let json = members[label] ?? LabelledArguments.absent(T.self) else {
       guard !isMissing else { throw BridgeError(expected: LabelledArguments.swiftName, got: "null") }

@@ -3,8 +3,8 @@
 ///     func install(completion: @escaping @Sendable (Newest<Double>, Bool) -> Void)
 ///     func positions() -> AsyncStream<Newest<Position>>
 ///
-/// The page gets the bare value. While it reads slowly, a value that has not left is left out when a newer one of the same call follows it;
-/// so any number may be sent, and the last one always arrives.
+/// The page gets the bare value. While it reads slowly, a value that has not left is left out when a newer one of the
+/// same call follows it; so any number may be sent, and the last one always arrives.
 public struct Newest<Value: Encodable>: Encodable {
   /// What the page gets.
   public var value: Value

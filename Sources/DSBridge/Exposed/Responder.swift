@@ -2,7 +2,8 @@ import Synchronization
 
 /// Takes the values of one call that is answered through a completion, from any thread.
 ///
-/// After the last value, or a failure, further ones are dropped. When it is freed before that, it reports an error of code `dropped`.
+/// After the last value, or a failure, further ones are dropped. When it is freed before that, it reports an error of
+/// code `dropped`.
 public final class Responder: Sendable {
   /// Takes one value or failure at a time, in order; true with the last. A last one of nil is an end without a value.
   public typealias Sink = @Sendable (_ result: Result<Reply?, any Error>, _ isLast: Bool) -> Void
@@ -19,7 +20,8 @@ public final class Responder: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Returns when what was sent has been taken note of and more may follow; with true it does not wait for a page that is behind.
+  /// Returns when what was sent has been taken note of and more may follow; with true it does not wait for a page that
+  /// is behind.
   typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
 
   private let serializer: any JSONSerializing

@@ -1,5 +1,5 @@
-/// The argument of a function with one parameter, read inside the function's isolation. What `@Exposed` decodes where the parameter has a
-/// default, or must not cross into a global actor.
+/// The argument of a function with one parameter, read inside the function's isolation. What `@Exposed` decodes where
+/// the parameter has a default, or must not cross into a global actor.
 public struct SoleArgument: Decodable, Sendable {
   private let arguments: Arguments
 

@@ -1,4 +1,5 @@
-/// A result that was written where it came from. What `@Exposed` returns from a global actor for a result that must not leave it.
+/// A result that was written where it came from. What `@Exposed` returns from a global actor for a result that must not
+/// leave it.
 public struct WrittenValue: Encodable, Sendable {
   let json: JSON
   let isNil: Bool

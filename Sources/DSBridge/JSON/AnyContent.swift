@@ -13,7 +13,8 @@ enum AnyContent {
       self = .null
       return
     }
-    // Only a class is asked whether it is NSNull: Foundation would bridge a whole array, with all arrays inside, to answer that.
+    // Only a class is asked whether it is NSNull: Foundation would bridge a whole array, with all arrays inside, to
+    // answer that.
     switch value {
     case _ where type(of: value) is AnyClass && value is NSNull: self = .null
     case let value as any Encodable: self = .encodable(value)

@@ -1,4 +1,5 @@
-/// A type that is read and written without Foundation: a `JSONDecoder` for one integer costs more than the whole rest of a call.
+/// A type that is read and written without Foundation: a `JSONDecoder` for one integer costs more than the whole rest
+/// of a call.
 protocol DirectJSON {
   /// Reads one value. Throws ``JSONMismatch`` for a value of another type, ``BridgeError`` for a text that is no JSON.
   static func read(from reader: inout JSONReader) throws -> Self

@@ -50,7 +50,8 @@ extension JSONReader {
     return value
   }
 
-  /// Passes over an integer as most are written: digits alone, not more than an `Int` holds. Nil, and nothing is passed over, for any other.
+  /// Passes over an integer as most are written: digits alone, not more than an `Int` holds. Nil, and nothing is passed
+  /// over, for any other.
   private mutating func shortInteger() -> Int? {
     var place = index
     let isNegative = bytes[place] == UInt8(ascii: "-")

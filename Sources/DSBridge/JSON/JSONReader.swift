@@ -1,6 +1,7 @@
 /// Reads JSON text from left to right, straight into the type that is wanted.
 ///
-/// Never traps, whatever the text; nesting is limited so that neither this reader nor the stack of a recursive one overflows.
+/// Never traps, whatever the text; nesting is limited so that neither this reader nor the stack of a recursive one
+/// overflows.
 struct JSONReader {
   /// Foundation's decoder has the same limit.
   static let depthLimit = 512

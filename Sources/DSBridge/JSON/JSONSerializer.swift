@@ -1,9 +1,10 @@
 import Foundation
 
-/// The usual serializer. Scalars, strings, and optionals, arrays and dictionaries of them take no detour through `Codable`.
+/// The usual serializer. Scalars, strings, and optionals, arrays and dictionaries of them take no detour through
+/// `Codable`.
 ///
-/// Numbers are exact where JSON is: `Int` takes `5`, `5.0` and `1e3`, never `true`, `"5"` or `1.5`. A `Date` is written as
-/// JavaScript's `toJSON` does.
+/// Numbers are exact where JSON is: `Int` takes `5`, `5.0` and `1e3`, never `true`, `"5"` or `1.5`. A `Date` is written
+/// as JavaScript's `toJSON` does.
 public struct JSONSerializer: JSONSerializing {
   // Not changed once it is made: it can be used from many threads at once.
   private static let encoder = makeEncoder()

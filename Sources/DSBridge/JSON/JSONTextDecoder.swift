@@ -1,7 +1,7 @@
 import Foundation
 
-/// Decodes any `Decodable` type. Foundation's decoder says of a number that does not fit only that "the data was not valid JSON", takes
-/// texts that are none (a comma too many), and refuses half of a surrogate pair.
+/// Decodes any `Decodable` type. Foundation's decoder says of a number that does not fit only that "the data was not
+/// valid JSON", takes texts that are none (a comma too many), and refuses half of a surrogate pair.
 struct JSONTextDecoder: Decoder {
   let json: JSON
   let node: JSONNode

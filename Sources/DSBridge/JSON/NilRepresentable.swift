@@ -1,4 +1,5 @@
-/// A type of which some value is Swift's nil. Nil goes out as `""`, as the page expects it; an explicit JSON null as null.
+/// A type of which some value is Swift's nil. Nil goes out as `""`, as the page expects it; an explicit JSON null as
+/// null.
 protocol NilRepresentable {
   /// The value without any layer of `Optional`; nil when one of them is nil.
   var flattened: Any? { get }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A value of a type that says little: `Any`, `Any?`, `[Any]`, `[String: Any]`, and optionals, arrays and dictionaries of them.
-/// What `@Exposed` puts in place of such a parameter or result, since `Any` itself is not `Codable`.
+/// A value of a type that says little: `Any`, `Any?`, `[Any]`, `[String: Any]`, and optionals, arrays and dictionaries
+/// of them. What `@Exposed` puts in place of such a parameter or result, since `Any` itself is not `Codable`.
 ///
-/// JSON becomes `Bool`, `Int` (a number without fraction that fits), `Double`, `String`, `[Any]`, `[String: Any]`; null becomes nil, and
-/// `NSNull` inside arrays and objects. All of these and every `Encodable` can be written.
+/// JSON becomes `Bool`, `Int` (a number without fraction that fits), `Double`, `String`, `[Any]`, `[String: Any]`; null
+/// becomes nil, and `NSNull` inside arrays and objects. All of these and every `Encodable` can be written.
 public struct Untyped<Value>: Codable {
   /// The value.
   public var value: Value

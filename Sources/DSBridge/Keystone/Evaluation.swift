@@ -2,7 +2,8 @@
 public struct Evaluation: Sendable {
   /// What is sent.
   public enum Content: Sendable {
-    /// A value for the global function `name`; `isLast` deletes it. Nil only at an end without a value: then it is just deleted.
+    /// A value for the global function `name`; `isLast` deletes it. Nil only at an end without a value: then it is just
+    /// deleted.
     case callback(name: String, value: JSON?, isLast: Bool)
     /// A call with a callback failed: the page reports the error and deletes the function.
     case failure(callback: String, error: BridgeError)

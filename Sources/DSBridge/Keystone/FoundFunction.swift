@@ -43,7 +43,8 @@ final class FoundFunction {
     }
   }
 
-  /// Calls it, and appends what it returns, written by the default serializer as the argument is read. Only for one that returns its result.
+  /// Calls it, and appends what it returns, written by the default serializer as the argument is read. Only for one
+  /// that returns its result.
   func answer(_ json: JSON, to bytes: inout [UInt8]) throws {
     if let direct { return try direct(json, &bytes) }
     guard let synchronous else { throw BridgeError(.noSuchMethod, "\"\(name)\" does not return its result.") }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The default keystone: every part can be replaced at any time, from any thread, and counts from the next invocation or evaluation on.
+/// The default keystone: every part can be replaced at any time, from any thread, and counts from the next invocation
+/// or evaluation on.
 ///
 ///     (webView.keystone as! Keystone).jsonSerializer = MyJSONSerializer()
 ///

@@ -1,4 +1,5 @@
-/// What holds a web view's parts together. ``Keystone`` is the usual one; a type of your own may compute the parts as it likes.
+/// What holds a web view's parts together. ``Keystone`` is the usual one; a type of your own may compute the parts as
+/// it likes.
 public protocol KeystoneProtocol: AnyObject, Sendable {
   /// Reads arguments and writes results.
   var jsonSerializer: any JSONSerializing { get }

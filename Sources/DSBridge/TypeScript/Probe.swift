@@ -1,6 +1,7 @@
 import Foundation
 
-/// Learns what a type reads by letting it read: a decoder that has every member, with values that mean nothing, and notes what is asked for.
+/// Learns what a type reads by letting it read: a decoder that has every member, with values that mean nothing, and
+/// notes what is asked for.
 struct Probe {
   let types: TypeScriptTypes
   /// How many types this one stands in, that need a value of it.

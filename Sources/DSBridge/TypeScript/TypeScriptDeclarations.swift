@@ -1,4 +1,5 @@
-/// The text of a `.d.ts` file that declares the functions of one web view. It goes with the shim's bridge.d.ts, whose `Native` it fills.
+/// The text of a `.d.ts` file that declares the functions of one web view. It goes with the shim's bridge.d.ts, whose
+/// `Native` it fills.
 struct TypeScriptDeclarations {
   /// Functions by the parts of their names: `a.b.f` is the leaf `f` of `b` of `a`.
   private final class Node {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A time limit that can be taken back. By the continuous clock it is the ``Timekeeper``'s; by any other one, a task sleeps.
+/// A time limit that can be taken back. By the continuous clock it is the ``Timekeeper``'s; by any other one, a task
+/// sleeps.
 package struct Alarm: Sendable {
   private enum Kind {
     case kept(Int)

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// The page that stands still until the function running in this task returns, or its call is given up. Such a function must not wait for that page.
+/// The page that stands still until the function running in this task returns, or its call is given up. Such a function
+/// must not wait for that page.
 final class BlockedPage: Sendable {
   @TaskLocal static var current: BlockedPage?
 

@@ -1,5 +1,5 @@
-/// The page load a web view shows now, as far as the bridge knows it. In the web view's isolation; a class, because it is changed in place
-/// at every line.
+/// The page load a web view shows now, as far as the bridge knows it. In the web view's isolation; a class, because it
+/// is changed in place at every line.
 final class Document {
   let id: DocumentID
   /// Those of its calls. A later document is not held to account for what a program has kept of this one's.
@@ -34,8 +34,8 @@ final class Document {
   /// What is sent to it, or due, and not acknowledged, in bytes.
   var kept: Int { outbox.bytes + outbox.waiting.bytes }
 
-  /// At the end of a round: whether, without a socket, more is kept than before, and more than `limit` since the loss of the last one. One large
-  /// answer alone is no reason.
+  /// At the end of a round: whether, without a socket, more is kept than before, and more than `limit` since the loss
+  /// of the last one. One large answer alone is no reason.
   func grew(beyond limit: Int) -> Bool {
     let (before, kept) = (keptBefore, kept)
     keptBefore = kept

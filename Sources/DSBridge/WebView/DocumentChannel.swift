@@ -1,4 +1,5 @@
-/// How a web view reaches its document: one socket of it, or a double in memory. Called from the web view's isolation; must not block.
+/// How a web view reaches its document: one socket of it, or a double in memory. Called from the web view's isolation;
+/// must not block.
 package protocol DocumentChannel: AnyObject, Sendable {
   /// Sends one frame, after those sent before.
   func send(_ frame: [UInt8])

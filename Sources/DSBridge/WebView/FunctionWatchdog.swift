@@ -1,8 +1,8 @@
 import Logging
 import Synchronization
 
-/// Names the functions that do not return: a line after the limit, then at twice the time again and again, and one when the function has returned
-/// after all. Outside of the web view's queue, which the function may hold.
+/// Names the functions that do not return: a line after the limit, then at twice the time again and again, and one when
+/// the function has returned after all. Outside of the web view's queue, which the function may hold.
 final class FunctionWatchdog: Sendable {
   fileprivate struct Function {
     let method: String
@@ -29,9 +29,11 @@ final class FunctionWatchdog: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Odd while a function holds the web view, another number for each. Only what is in the web view's isolation changes it.
+  /// Odd while a function holds the web view, another number for each. Only what is in the web view's isolation changes
+  /// it.
   ///
-  /// Neither the clock is asked nor the lock taken at each call: each look tells whether it is the function of the look before.
+  /// Neither the clock is asked nor the lock taken at each call: each look tells whether it is the function of the look
+  /// before.
   private let mark = Atomic(0)
   /// The mark of the one that holds the web view and was reported.
   private let reported = Atomic(0)
@@ -70,8 +72,8 @@ final class FunctionWatchdog: Sendable {
     tellReturn(of: state.withLock { $0.functions.removeValue(forKey: id) })
   }
 
-  /// A function begins, and until it returns nothing else happens in the web view. After ``returned()`` others of its name may begin by
-  /// ``beganAgain()``, until ``endedHolding()``.
+  /// A function begins, and until it returns nothing else happens in the web view. After ``returned()`` others of its
+  /// name may begin by ``beganAgain()``, until ``endedHolding()``.
   func began(holding method: String) {
     state.withLock { state in
       state.held = method

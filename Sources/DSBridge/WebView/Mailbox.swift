@@ -2,14 +2,16 @@ import Synchronization
 
 /// What waits for a web view, in order. One consumer takes all that is there at once: one hop, however much it is.
 ///
-/// Of what the page says only so much waits: beyond a mark its sockets are not read until half of that is done, beyond the limit it is refused.
+/// Of what the page says only so much waits: beyond a mark its sockets are not read until half of that is done, beyond
+/// the limit it is refused.
 final class Mailbox: Sendable {
   typealias Item = @Sendable (isolated WebView) -> Void
 
   struct Entry: Sendable {
     enum Content: Sendable {
       case item(Item)
-      /// What came on a socket of that document. By itself, because it is what comes most: a function would have to be made for each.
+      /// What came on a socket of that document. By itself, because it is what comes most: a function would have to be
+      /// made for each.
       case frame(PageFrame, of: DocumentID, on: any DocumentChannel)
     }
 
@@ -95,7 +97,8 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// True when more has come; otherwise the consumer is done. The memory of what it has done serves what comes next, unless it is large.
+  /// True when more has come; otherwise the consumer is done. The memory of what it has done serves what comes next,
+  /// unless it is large.
   func goesOn(after done: inout [Entry]) -> Bool {
     done.removeAll(keepingCapacity: done.capacity <= 16)
     return state.withLock { state in

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Carries one interface, which need not be `Sendable`, from the caller into the web view. Checked by the compiler: `sending` in, `sending` out.
+/// Carries one interface, which need not be `Sendable`, from the caller into the web view. Checked by the compiler:
+/// `sending` in, `sending` out.
 final class Parcel: Sendable {
   private let content: Mutex<(any ExposedInterface & SendableMetatype)?>
 

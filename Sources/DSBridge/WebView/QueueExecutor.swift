@@ -2,8 +2,8 @@ import Synchronization
 
 /// A web view's own executor: what it does, it does one after another, on one of the ``WebViewThreads``.
 ///
-/// Swift's own pool has as many threads as there are cores: two synchronous functions that wait for a printer would stop every
-/// other page of a two-core machine (docs/decisions/0009).
+/// Swift's own pool has as many threads as there are cores: two synchronous functions that wait for a printer would
+/// stop every other page of a two-core machine (docs/decisions/0009).
 final class QueueExecutor: SerialExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
@@ -33,7 +33,8 @@ final class QueueExecutor: SerialExecutor {
     start { $0.webView = webView }
   }
 
-  /// Makes the caller's thread the executor until ``release()``; false while anything else runs or waits. Whatever is enqueued meanwhile waits.
+  /// Makes the caller's thread the executor until ``release()``; false while anything else runs or waits. Whatever is
+  /// enqueued meanwhile waits.
   func claim() -> Bool {
     let isMine = state.withLock { state in
       defer { state.isTaken = true }

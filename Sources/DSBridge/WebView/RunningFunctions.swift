@@ -46,7 +46,8 @@ struct RunningFunctions {
     entry.task?.cancel()
   }
 
-  /// Ends the sequences that are read for a document, with an error. Other functions run to their end: they may be saving something.
+  /// Ends the sequences that are read for a document, with an error. Other functions run to their end: they may be
+  /// saving something.
   func endSequences(for document: DocumentID, because error: BridgeError) {
     for entry in entries.values where entry.document == document {
       guard let responder = entry.responder, responder.abandon(because: error) else { continue }

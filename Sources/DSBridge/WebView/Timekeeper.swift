@@ -2,8 +2,8 @@ import Dispatch
 import HeapModule
 import Synchronization
 
-/// Keeps time limits, on a thread of its own: functions that block may hold all of Swift's pool, and that is when limits are needed. A limit that is
-/// taken back leaves next to nothing behind: most are.
+/// Keeps time limits, on a thread of its own: functions that block may hold all of Swift's pool, and that is when
+/// limits are needed. A limit that is taken back leaves next to nothing behind: most are.
 final class Timekeeper: TaskExecutor {
   static let shared = Timekeeper()
 

@@ -2,18 +2,20 @@ import Synchronization
 
 /// The short way of calls.
 extension WebView {
-  /// Answers those lines of the frame that each call a function which returns its result, by an `ask`, up to the first one that does not, and gives
-  /// back which that is.
+  /// Answers those lines of the frame that each call a function which returns its result, by an `ask`, up to the first
+  /// one that does not, and gives back which that is.
   ///
-  /// Such a call never is among those that wait, and what it changes of the web view is changed once for all of them. Nothing is refused here: any line
-  /// that is not as it should be goes the long way, as does all that a replaced part of the keystone does.
+  /// Such a call never is among those that wait, and what it changes of the web view is changed once for all of them.
+  /// Nothing is refused here: any line that is not as it should be goes the long way, as does all that a replaced part
+  /// of the keystone does.
   func answerAsks(_ lines: Range<Int>, of frame: PageFrame) -> Int {
     guard let document, !isShuttingDown, hasPlainKeystone(), let keystone = knownKeystone.keystone,
       hasRoom(isOpen: false)
     else { return lines.lowerBound }
     let version = knownKeystone.version
     var taken = document.inbox.taken
-    // Nothing else of the web view happens until it is put back: a function that runs now can only take its place in the queue.
+    // Nothing else of the web view happens until it is put back: a function that runs now can only take its place in
+    // the queue.
     var body = FrameBody()
     swap(&body, &turn.body)
     var function: FoundFunction?

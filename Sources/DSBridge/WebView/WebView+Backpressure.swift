@@ -1,6 +1,7 @@
 /// What reads a sequence for a page goes no faster than the page.
 extension WebView {
-  /// Returns when all that was sent for the document before has its place, and, unless newer values replace it, when there is room for more.
+  /// Returns when all that was sent for the document before has its place, and, unless newer values replace it, when
+  /// there is room for more.
   nonisolated(nonsending) func catchUp(_ id: DocumentID, isReplaceable: Bool) async {
     let ticket = PausedReaders.Ticket()
     let hasRoom = await withTaskCancellationHandler {

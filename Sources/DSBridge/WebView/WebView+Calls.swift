@@ -7,7 +7,8 @@ extension WebView {
   ///   - methodName: may hold a namespace, as `a.b.f`.
   ///   - parameters: one for each of the function's; anything that JSON can hold, or `Encodable`.
   ///   - limit: how long the page may take, waiting for it to be ready included; nil for as long as it is there.
-  ///   - completion: gets each value the page returns (several from a function of `registerAsyn`), in the web view's isolation.
+  ///   - completion: gets each value the page returns (several from a function of `registerAsyn`), in the web view's
+  ///     isolation.
   public nonisolated func call(
     _ methodName: String, with parameters: [Any] = [], within limit: Duration? = nil,
     completion: (@Sendable (Any?) -> Void)? = nil
@@ -23,7 +24,8 @@ extension WebView {
   ///
   ///     webView.call("showProgress", with: [percent], replacing: "progress")
   ///
-  /// While the page reads slowly, a call that has not left is left out when another with this key follows it. What the page returns is for nobody.
+  /// While the page reads slowly, a call that has not left is left out when another with this key follows it. What the
+  /// page returns is for nobody.
   /// - Parameter key: shared with ``evaluateJavaScript(_:replacing:)``.
   public nonisolated func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
     let call = PageCall(self, limit: nil, what: methodName, once: true, isAwaited: false, replacing: key) { _, _ in }
@@ -32,8 +34,8 @@ extension WebView {
 
   /// As ``call(_:with:within:completion:)``, for a result of a known type.
   ///
-  /// The failure is a ``BridgeError``: `noSuchMethod` where the page has no such function, `pageThrew` (with its message and stack),
-  /// `pageGone`, `pageBehind` (too much waits for it already), `timeout`, or `returnTypeMismatch`.
+  /// The failure is a ``BridgeError``: `noSuchMethod` where the page has no such function, `pageThrew` (with its
+  /// message and stack), `pageGone`, `pageBehind` (too much waits for it already), `timeout`, or `returnTypeMismatch`.
   /// - Parameter returnType: any `Decodable` type, or one that JSON decodes to, such as `[String: Any]`.
   public nonisolated func call<T: SendableMetatype>(
     _ methodName: String, with parameters: [Any] = [], thatReturns returnType: T.Type, within limit: Duration? = nil,
@@ -50,8 +52,8 @@ extension WebView {
   ///
   ///     let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self, within: .seconds(5))
   ///
-  /// Throws a ``BridgeError`` as ``call(_:with:thatReturns:within:completion:)`` has it; one of code `deadlock`, at once, in a function that the page
-  /// awaits with a blocking call; `CancellationError` when the task is cancelled.
+  /// Throws a ``BridgeError`` as ``call(_:with:thatReturns:within:completion:)`` has it; one of code `deadlock`, at
+  /// once, in a function that the page awaits with a blocking call; `CancellationError` when the task is cancelled.
   public nonisolated(nonsending) func call<T: Decodable & Sendable>(
     _ methodName: String, with parameters: [Any] = [], returning returnType: T.Type, within limit: Duration? = nil
   ) async throws -> T {
@@ -62,7 +64,8 @@ extension WebView {
     return try WebView.convert(json, to: T.self, by: serializer, from: methodName)
   }
 
-  /// Whether the page has registered a function of this name. False also when the page is left, is not ready or does not answer within the limit.
+  /// Whether the page has registered a function of this name. False also when the page is left, is not ready or does
+  /// not answer within the limit.
   public nonisolated func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60), completion: @escaping @Sendable (Bool) -> Void
   ) {
@@ -74,7 +77,8 @@ extension WebView {
     invoke(method, [name], as: call)
   }
 
-  /// As ``hasJavaScriptMethod(named:within:completion:)``. False at once where ``call(_:with:returning:within:)`` throws `deadlock`.
+  /// As ``hasJavaScriptMethod(named:within:completion:)``. False at once where ``call(_:with:returning:within:)``
+  /// throws `deadlock`.
   public nonisolated(nonsending) func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60)
   ) async -> Bool {
@@ -111,7 +115,8 @@ extension WebView {
 }
 
 extension Sequence<WebView> {
-  /// Calls a function in the page of each web view, as ``WebView/call(_:with:within:completion:)`` does, and writes the parameters only once.
+  /// Calls a function in the page of each web view, as ``WebView/call(_:with:within:completion:)`` does, and writes the
+  /// parameters only once.
   ///
   /// What the pages return is for nobody. Parameters that JSON cannot hold call nothing.
   public func call(_ methodName: String, with parameters: [Any] = []) {

@@ -2,8 +2,8 @@ import Logging
 
 /// What the layer that holds the sockets tells the web view. Everything takes its place in the queue.
 extension WebView {
-  /// A document said hello: it becomes the one this web view shows. `completion` gets the number of its messages taken so far, or nil if it
-  /// is not new and not the one shown; in the web view's isolation.
+  /// A document said hello: it becomes the one this web view shows. `completion` gets the number of its messages taken
+  /// so far, or nil if it is not new and not the one shown; in the web view's isolation.
   package nonisolated func open(
     _ id: DocumentID, isNew: Bool, at url: String, completion: @escaping @Sendable (Int?) -> Void
   ) {
@@ -37,8 +37,8 @@ extension WebView {
     }
   }
 
-  /// A frame arrived on a socket of the document. `weight` is what it holds in memory, in bytes: when much of that waits, the socket is not read
-  /// for a while; when too much does, it is closed with 1013.
+  /// A frame arrived on a socket of the document. `weight` is what it holds in memory, in bytes: when much of that
+  /// waits, the socket is not read for a while; when too much does, it is closed with 1013.
   package nonisolated func receive(
     _ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {
@@ -59,7 +59,8 @@ extension WebView {
     case busy
   }
 
-  /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call. `completion` is called once, on any thread.
+  /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call. `completion` is called
+  /// once, on any thread.
   package nonisolated func answer(
     _ frame: PageFrame, of id: DocumentID, weight: Int, completion: @escaping @Sendable (CallOutcome) -> Void
   ) {
@@ -84,7 +85,8 @@ extension WebView {
     if !isTaken { blockingCalls.answer(waiting, with: .busy) }
   }
 
-  /// Nobody waits for ever: a blocking call that has no answer in time, or before the server ends, gets an error. The function runs on.
+  /// Nobody waits for ever: a blocking call that has no answer in time, or before the server ends, gets an error. The
+  /// function runs on.
   private nonisolated func giveUp(
     _ number: Int, _ method: String, of id: DocumentID, because reason: BlockingCallTable.Reason
   ) -> CallOutcome {

@@ -83,7 +83,8 @@ extension WebView {
     }
   }
 
-  /// A batch is due: each evaluation waits for this round's frame, or for the page to catch up. The line of a single one that does neither.
+  /// A batch is due: each evaluation waits for this round's frame, or for the page to catch up. The line of a single
+  /// one that does neither.
   private func place(_ batch: [Evaluation]) -> ServerLine? {
     guard let id = document?.id else { return nil }
     for evaluation in batch where evaluation.document == id {
@@ -101,7 +102,8 @@ extension WebView {
     if let call = replaced?.callID { _ = calls.remove(call) }
   }
 
-  /// A document for which too much is kept is gone: its page learns that here, or from the answer to its next hello, and reloads.
+  /// A document for which too much is kept is gone: its page learns that here, or from the answer to its next hello,
+  /// and reloads.
   private func limitKept() {
     guard let isTooLongAway = document?.grew(beyond: limits.maximumKeptSize), let kept = document?.kept,
       let evaluating = document?.evaluating

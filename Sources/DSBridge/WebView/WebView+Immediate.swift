@@ -2,7 +2,8 @@ import Synchronization
 
 /// What is done at once, on the event loop that has read it (docs/decisions/0012).
 extension WebView {
-  /// Takes a frame if nothing before it is at work and no line of it may take long; false, and nothing was done, otherwise.
+  /// Takes a frame if nothing before it is at work and no line of it may take long; false, and nothing was done,
+  /// otherwise.
   nonisolated func takeNow(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
     // Where the last line calls a function, this is worth a try only if there is one that may run here.
     guard frame.raw.last?.verb.isCall == false || mayBeImmediate.load(ordering: .relaxed) else { return false }

@@ -4,11 +4,14 @@ import Synchronization
 extension WebView {
   /// Makes the interface's functions callable: `bridge.call('namespace.function', argument)`.
   ///
-  /// Takes its place in the order of the page's calls: those that arrived before still find what was there. An interface already under this namespace is replaced.
+  /// Takes its place in the order of the page's calls: those that arrived before still find what was there. An
+  /// interface already under this namespace is replaced.
   /// - Parameters:
   ///   - namespace: may hold dots, as `a.b.c`; nil and "" mean none. `_dsb` and `_bridge` are the bridge's own.
-  ///   - isImmediate: true only for an interface whose functions never wait and take microseconds. They run in the web view's isolation as ever,
-  ///     but on the event loop that has read the call, when nothing that came before is still at work: nothing is handed over, and every page of
+  ///   - isImmediate: true only for an interface whose functions never wait and take microseconds. They run in the web
+  ///     view's isolation as ever,
+  ///     but on the event loop that has read the call, when nothing that came before is still at work: nothing is
+  ///     handed over, and every page of
   ///     that loop waits while a function runs. `async` functions run as those of any interface.
   public nonisolated func addInterface(
     _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String?,

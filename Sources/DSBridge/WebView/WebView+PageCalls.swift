@@ -33,8 +33,9 @@ extension WebView {
     throw CancellationError()
   }
 
-  /// For one of many web views that are asked the same: on the caller's thread, when this one has nothing to do. Else the call takes its place in the
-  /// queue, as one that is not of many always does: those that follow each other closely then leave in one batch.
+  /// For one of many web views that are asked the same: on the caller's thread, when this one has nothing to do. Else
+  /// the call takes its place in the queue, as one that is not of many always does: those that follow each other
+  /// closely then leave in one batch.
   nonisolated func askAtOnce(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
     let isAsked = ifIdle((call, content, line)) { webView, asked in
       let (call, content, line) = asked
@@ -50,7 +51,8 @@ extension WebView {
     if !isAsked { enqueue { $0.ask(call, content, line) } }
   }
 
-  /// Nil unless nothing but the call's own way to the socket would run: no completion, no handler and no part of a keystone of the program's own.
+  /// Nil unless nothing but the call's own way to the socket would run: no completion, no handler and no part of a
+  /// keystone of the program's own.
   private func evaluator(openFor line: ServerLine) -> (any PromptEvaluating)? {
     guard let document, document.isReady, document.channel != nil, document.outbox.isFree, !isShuttingDown,
       held.isEmpty, hasRoom(for: line)

@@ -16,7 +16,8 @@ extension WebView {
 
   /// Whether one more call may run. The same for a call that returns its result as for the next one.
   func hasRoom(isOpen: Bool) -> Bool {
-    // Most are in more than one. Only the last counts a function that answers later to a callback, or to nobody any more.
+    // Most are in more than one. Only the last counts a function that answers later to a callback, or to nobody any
+    // more.
     let open = (document?.inbox.openCalls ?? 0) - (isOpen ? 1 : 0)
     return max(open, running.count, document?.responders.count ?? 0) < limits.maximumRunningCalls
   }

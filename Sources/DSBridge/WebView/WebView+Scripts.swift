@@ -3,7 +3,8 @@ extension WebView {
   /// Evaluates a script in the page's global scope. A page whose Content-Security-Policy forbids `eval` fails it.
   /// - Parameters:
   ///   - limit: how long the page may take, waiting for it to be ready included; nil for as long as it is there.
-  ///   - completionHandler: gets the script's value (a promise's, once it is fulfilled) or the error, in the web view's isolation.
+  ///   - completionHandler: gets the script's value (a promise's, once it is fulfilled) or the error, in the web view's
+  ///     isolation.
   public nonisolated func evaluateJavaScript(
     _ javaScript: String, within limit: Duration? = nil,
     completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil
@@ -52,7 +53,8 @@ extension WebView {
 }
 
 extension Sequence<WebView> {
-  /// Evaluates a script in the page of each web view, as ``WebView/evaluateJavaScript(_:within:completionHandler:)`` does, and writes it only once.
+  /// Evaluates a script in the page of each web view, as ``WebView/evaluateJavaScript(_:within:completionHandler:)``
+  /// does, and writes it only once.
   public func evaluateJavaScript(_ javaScript: String) {
     // A string can always be written.
     guard let source = try? JSONSerializer().encode(javaScript) else { return }

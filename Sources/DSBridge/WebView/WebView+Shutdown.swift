@@ -1,7 +1,8 @@
 /// The server ends: what was accepted is answered, and nothing more is taken on.
 extension WebView {
-  /// Calls that come from now on fail, sequences end, the others go on. When all are answered the page is told that the server ends, its connection
-  /// goes, and `completion` is called, in the web view's isolation. An answer that nobody can get, for want of a socket, is not waited for.
+  /// Calls that come from now on fail, sequences end, the others go on. When all are answered the page is told that the
+  /// server ends, its connection goes, and `completion` is called, in the web view's isolation. An answer that nobody
+  /// can get, for want of a socket, is not waited for.
   package nonisolated func shutDown(completion: @escaping @Sendable () -> Void) {
     enqueue { webView in
       guard !webView.isShuttingDown else { return completion() }
@@ -12,7 +13,8 @@ extension WebView {
     }
   }
 
-  /// What has no answer fails, at once and whatever holds the queue; the page is told that the server ends, and its connection goes.
+  /// What has no answer fails, at once and whatever holds the queue; the page is told that the server ends, and its
+  /// connection goes.
   package nonisolated func cutOff() {
     let error = WebView.shutdownError("was answered")
     blockingCalls.giveUp()

@@ -3,8 +3,9 @@ import Synchronization
 
 /// What native code holds of a page: one browser tab or frame that shows documents one after another.
 ///
-/// It survives navigations, reloads and lost connections. Its interfaces live in its isolation: a class that is not `Sendable` is safe
-/// to expose, and is called one invocation at a time, in the order the page called. Everything that comes from outside takes its place in one queue.
+/// It survives navigations, reloads and lost connections. Its interfaces live in its isolation: a class that is not
+/// `Sendable` is safe to expose, and is called one invocation at a time, in the order the page called. Everything that
+/// comes from outside takes its place in one queue.
 public actor WebView {
   /// Names the web view in logs and for its page; random.
   public nonisolated let id: String
@@ -102,13 +103,15 @@ public actor WebView {
     }
   }
 
-  /// Called, in the web view's isolation, when the page calls `window.close()`. Without one the page tries to close itself.
+  /// Called, in the web view's isolation, when the page calls `window.close()`. Without one the page tries to close
+  /// itself.
   public nonisolated var dismissalHandler: (@Sendable () -> Void)? {
     get { shared.withLock { $0.dismissalHandler } }
     set { shared.withLock { $0.dismissalHandler = newValue } }
   }
 
-  /// What the page last asked for with `bridge.disableJavascriptDialogBlock`. A browser's dialogs are its own: nothing here depends on it.
+  /// What the page last asked for with `bridge.disableJavascriptDialogBlock`. A browser's dialogs are its own: nothing
+  /// here depends on it.
   public internal(set) nonisolated var disablesJavaScriptDialogBlock: Bool {
     get { shared.withLock { $0.disablesJavaScriptDialogBlock } }
     set { shared.withLock { $0.disablesJavaScriptDialogBlock = newValue } }
@@ -130,7 +133,8 @@ public actor WebView {
     set { shared.withLock { $0.closeHandler = newValue } }
   }
 
-  /// Tells, when its document was left, whether another may be on its way: that one has the usual time to say hello. Any thread.
+  /// Tells, when its document was left, whether another may be on its way: that one has the usual time to say hello.
+  /// Any thread.
   package nonisolated var expectsDocument: (@Sendable (_ left: DocumentID) -> Bool)? {
     get { shared.withLock { $0.expectsDocument } }
     set { shared.withLock { $0.expectsDocument = newValue } }
@@ -161,7 +165,8 @@ public actor WebView {
     if mailbox.post(item) { start() }
   }
 
-  /// As ``enqueue(_:)``, for what the page does: it waits until the web view is introduced. False when too much waits already.
+  /// As ``enqueue(_:)``, for what the page does: it waits until the web view is introduced. False when too much waits
+  /// already.
   nonisolated func enqueueOfPage(_ content: Mailbox.Entry.Content, weight: Int) -> Bool {
     switch mailbox.post(content, weight: weight) {
     case .posted(let mustStart):
@@ -201,8 +206,8 @@ public actor WebView {
     if mailbox.goesOn(after: &entries) { executor.takeMail(of: self) }
   }
 
-  /// Runs `body` at once, on the caller's thread, if nothing runs or waits; false if something does, or `body` says so. It gets what it needs as an
-  /// argument and captures nothing, so nothing is allocated.
+  /// Runs `body` at once, on the caller's thread, if nothing runs or waits; false if something does, or `body` says so.
+  /// It gets what it needs as an argument and captures nothing, so nothing is allocated.
   nonisolated func ifIdle<Argument>(
     _ argument: Argument, _ body: @escaping (isolated WebView, Argument) -> Bool
   ) -> Bool {

@@ -5,8 +5,9 @@ import Synchronization
 
 /// The threads that web views run on: one for each core, and more while those do not get on.
 ///
-/// Not libdispatch's: it makes a thread for each queue that has something to do. A thousand pages that called two times a second had 66, and as each
-/// makes its own arena in the C library's heap, the process grew for as long as one looked (docs/decisions/0009).
+/// Not libdispatch's: it makes a thread for each queue that has something to do. A thousand pages that called two times
+/// a second had 66, and as each makes its own arena in the C library's heap, the process grew for as long as one looked
+/// (docs/decisions/0009).
 final class WebViewThreads: Sendable {
   static let shared = WebViewThreads(count: ProcessInfo.processInfo.activeProcessorCount)
 

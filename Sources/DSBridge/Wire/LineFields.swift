@@ -1,6 +1,7 @@
 import Foundation
 
-/// Reads the fields of one line from left to right; what is left at the end is JSON. A field is a place in the frame's bytes.
+/// Reads the fields of one line from left to right; what is left at the end is JSON. A field is a place in the frame's
+/// bytes.
 struct LineFields {
   private let bytes: [UInt8]
   /// Where the next field begins; behind `limit` when the line has ended, which is not the same as an empty rest.

@@ -9,7 +9,8 @@ package enum PageLine: Sendable, Equatable {
 
 /// A numbered message of a page.
 package enum PageMessage: Sendable, Equatable {
-  /// A blocking call: answered by `reply` or `fail` of the message's number, in the response to the request it came with.
+  /// A blocking call: answered by `reply` or `fail` of the message's number, in the response to the request it came
+  /// with.
   case call(method: String, JSON)
   /// A call of either form: answered by `next`, `reply` and `fail` of the message's number.
   case ask(method: String, JSON)

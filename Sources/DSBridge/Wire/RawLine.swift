@@ -1,5 +1,5 @@
-/// A line of a frame, split and checked: numbers, and places in the frame's bytes. It refers to nothing, so that a frame of many lines costs little to
-/// hand around; ``PageLine`` is what it says.
+/// A line of a frame, split and checked: numbers, and places in the frame's bytes. It refers to nothing, so that a
+/// frame of many lines costs little to hand around; ``PageLine`` is what it says.
 struct RawLine: Sendable, Equatable {
   enum Verb: Sendable {
     case hello, acknowledgement, call, ask, cancel, post, value, failure, event

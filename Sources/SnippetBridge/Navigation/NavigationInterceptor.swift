@@ -2,10 +2,11 @@ public import Foundation
 
 /// Decides navigations natively.
 ///
-/// Asked before a document of this server is fetched, however the navigation began: a link, a form, `location =`, a redirect, the address bar.
-/// Seed: TWS's `TWSViewInterceptor`.
+/// Asked before a document of this server is fetched, however the navigation began: a link, a form, `location =`, a
+/// redirect, the address bar. Seed: TWS's `TWSViewInterceptor`.
 public protocol NavigationInterceptor: Sendable {
-  /// True when native code has handled it: the page stays, or the history entry is not made. The page is blocked meanwhile; any thread.
+  /// True when native code has handled it: the page stays, or the history entry is not made. The page is blocked
+  /// meanwhile; any thread.
   func handleIntercept(_ intercept: Intercepted) -> Bool
 }
 

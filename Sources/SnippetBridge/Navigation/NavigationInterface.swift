@@ -49,8 +49,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
   }
 }
 
-/// The interceptor's own code may take its time: not on an event loop, nor in a web view's isolation, nor on a thread of
-/// Swift's pool, of which there are only as many as cores.
+/// The interceptor's own code may take its time: not on an event loop, nor in a web view's isolation, nor on a thread
+/// of Swift's pool, of which there are only as many as cores.
 func ask(
   _ interceptor: any NavigationInterceptor, _ intercept: Intercepted, completion: @escaping @Sendable (Bool) -> Void
 ) {

@@ -3,7 +3,8 @@ import Foundation
 import Synchronization
 
 extension Registry {
-  /// The next request of the document's session for `url` passes unasked. No effect for a url of another origin than the document's.
+  /// The next request of the document's session for `url` passes unasked. No effect for a url of another origin than
+  /// the document's.
   func letPass(_ url: URL, for webView: WebView) {
     state.withLock { state in
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
@@ -18,8 +19,8 @@ extension Registry {
     return state.withLock { $0.redeem(target, session: session, at: .now) }
   }
 
-  /// Who decides about a navigation that only the HTTP layer has seen: the interceptor of the session's newest web view that
-  /// shows the referring document, or of its only web view; else the server's.
+  /// Who decides about a navigation that only the HTTP layer has seen: the interceptor of the session's newest web view
+  /// that shows the referring document, or of its only web view; else the server's.
   func interceptor(session: String?, referrer: String?) -> (any NavigationInterceptor)? {
     let webViews = state.withLock { state in
       (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in

@@ -5,7 +5,8 @@ extension WebView {
     var inherited: (any NavigationInterceptor)?
   }
 
-  /// Asks `interceptor` about the navigations of this web view from now on; nil leaves them to the server's own, if it has one.
+  /// Asks `interceptor` about the navigations of this web view from now on; nil leaves them to the server's own, if it
+  /// has one.
   public nonisolated func bind(interceptor: (any NavigationInterceptor)?) {
     rebind { $0.interceptor = interceptor }
   }

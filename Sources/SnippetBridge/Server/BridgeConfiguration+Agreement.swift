@@ -25,7 +25,8 @@ extension BridgeConfiguration {
   var helloTimeLimit: Duration { connections.handshakeTimeLimit }
 
   /// What the web server below is told of an agreed configuration: a message of its sockets is a frame of the bridge.
-  /// Throws when a certificate cannot be made, client certificates are wanted without TLS, or a trusted proxy is no address.
+  /// Throws when a certificate cannot be made, client certificates are wanted without TLS, or a trusted proxy is no
+  /// address.
   func webServer() throws(BridgeServerError) -> WebServerConfiguration {
     var server = WebServerConfiguration()
     server.listeners = [.init(host: host, port: port, tls: try files(of: tls))]

@@ -13,8 +13,8 @@ public struct BridgeConfiguration: Sendable {
     case files(certificate: String, key: String)
   }
 
-  /// A further port of the same server: the same interfaces, routes and trust, documents of its own, and an origin of its own, whose pages are
-  /// sessions of their own.
+  /// A further port of the same server: the same interfaces, routes and trust, documents of its own, and an origin of
+  /// its own, whose pages are sessions of their own.
   public struct Listener: Sendable {
     /// The address to listen on, a numeric one or `localhost`.
     public var host: String
@@ -45,8 +45,8 @@ public struct BridgeConfiguration: Sendable {
   public var root: String
   /// Where documents come from instead of ``root``: memory, a function, a bundle (docs/documents.md).
   public var documents: (any DocumentSource)?
-  /// The document that a browser gets whatever it opens, such as `index.html`, where there is nothing else: for pages that
-  /// find their way by their own address.
+  /// The document that a browser gets whatever it opens, such as `index.html`, where there is nothing else: for pages
+  /// that find their way by their own address.
   public var documentFallback: String?
   /// Headers that the documents of some paths have.
   public var documentHeaders: [DocumentHeaders] = []
@@ -62,8 +62,9 @@ public struct BridgeConfiguration: Sendable {
   public var origins: Set<String> = []
   /// Further ports, each with documents of its own.
   public var listeners: [Listener] = []
-  /// Proxies in front, as addresses or ranges (`10.0.0.0/8`): where they say that a request comes from, by `X-Forwarded-For`, is where it counts as
-  /// coming from, for limits per address and in the log. Nobody else is believed.
+  /// Proxies in front, as addresses or ranges (`10.0.0.0/8`): where they say that a request comes from, by
+  /// `X-Forwarded-For`, is where it counts as coming from, for limits per address and in the log. Nobody else is
+  /// believed.
   public var trustedProxies: [String] = []
   /// What a browser must show once before it may open anything; nil to let in every browser that can connect.
   public var token: AccessToken?
@@ -111,7 +112,8 @@ public struct BridgeConfiguration: Sendable {
   /// A file that ``BridgeServer/runUntilSignal()`` writes instead of serving: what pages may call, as TypeScript. With
   /// one, ``BridgeServer/run()`` throws.
   public var declarations: String?
-  /// Takes a line for each request, at level `info`: with its method, path, status, bytes, duration and peer. Nil for none.
+  /// Takes a line for each request, at level `info`: with its method, path, status, bytes, duration and peer. Nil for
+  /// none.
   public var accessLog: Logger?
   /// Takes what the server has to say: of the same warning, details aside, 20 in a minute at most.
   public var logger: Logger

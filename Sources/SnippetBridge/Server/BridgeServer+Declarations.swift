@@ -3,12 +3,14 @@ import Foundation
 extension BridgeServer {
   /// A `.d.ts` file that declares what a page of this server may call; see `WebView.typeScriptDeclarations()`.
   ///
-  /// Prepares a web view for it that never has a page. With ``BridgeConfiguration/servesDeclarations`` the server serves the same as `/_bridge/native.d.ts`.
+  /// Prepares a web view for it that never has a page. With ``BridgeConfiguration/servesDeclarations`` the server
+  /// serves the same as `/_bridge/native.d.ts`.
   public func typeScriptDeclarations() async -> String {
     await declarations.text()
   }
 
-  /// A server that is there to write them never serves: nobody was asked who may connect, and its token may be in no file.
+  /// A server that is there to write them never serves: nobody was asked who may connect, and its token may be in no
+  /// file.
   func refuseToServeDeclarations() throws(BridgeServerError) {
     guard let path = configuration.declarations else { return }
     throw BridgeServerError(

@@ -24,7 +24,8 @@ public final class BridgeServer: Service {
   private let routes: ProgramRoutes?
 
   /// Reads what the configuration names; throws a ``BridgeServerError`` when it is not usable.
-  /// - Parameter prepare: called once for each new web view, on any thread, before its page is heard: the place to add interfaces.
+  /// - Parameter prepare: called once for each new web view, on any thread, before its page is heard: the place to add
+  ///   interfaces.
   public convenience init(
     configuration: BridgeConfiguration = BridgeConfiguration(), prepare: @escaping @Sendable (WebView) -> Void
   ) throws {
@@ -87,8 +88,9 @@ public final class BridgeServer: Service {
       logger: configuration.logger)
   }
 
-  /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it accepts no connections and no calls, answers those
-  /// that it has accepted within ``BridgeConfiguration/shutdownTimeLimit``, tells the pages, and returns. Throws a ``BridgeServerError`` when it cannot start.
+  /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it accepts no connections and
+  /// no calls, answers those that it has accepted within ``BridgeConfiguration/shutdownTimeLimit``, tells the pages,
+  /// and returns. Throws a ``BridgeServerError`` when it cannot start.
   public func run() async throws {
     StandardDescriptors.ensureOpen()
     FreedMemory.isReturned()
@@ -117,7 +119,8 @@ public final class BridgeServer: Service {
     await configuration.accessLog?.flushed(within: .seconds(1))
   }
 
-  /// Waits for nothing longer than the limit, and a moment: neither for requests nor for a web view whose function never returns.
+  /// Waits for nothing longer than the limit, and a moment: neither for requests nor for a web view whose function
+  /// never returns.
   private func shutDown() async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
     server.stopAccepting()
@@ -149,14 +152,16 @@ public final class BridgeServer: Service {
   /// For the last answers to leave.
   private static let lastWords: Duration = .seconds(1)
 
-  /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted. Where the configuration names a file
-  /// for declarations, writes that instead. When functions that never return hold all of Swift's threads, or nobody reads the log, nothing can end in
-  /// order: then the process exits with status 1 five seconds after ``BridgeConfiguration/shutdownTimeLimit``.
+  /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted. Where the
+  /// configuration names a file for declarations, writes that instead. When functions that never return hold all of
+  /// Swift's threads, or nobody reads the log, nothing can end in order: then the process exits with status 1 five
+  /// seconds after ``BridgeConfiguration/shutdownTimeLimit``.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
     // Before the first descriptor is made here.
     StandardDescriptors.ensureOpen()
-    // A log, or the address below, that nobody reads any more must not end the process; libwebsockets does this too, but later.
+    // A log, or the address below, that nobody reads any more must not end the process; libwebsockets does this too,
+    // but later.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)

@@ -65,7 +65,8 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     return policy
   }
 
-  /// Changes the first of these directives that is there; one that governs more stays as it is, and the change gets a directive of its own.
+  /// Changes the first of these directives that is there; one that governs more stays as it is, and the change gets a
+  /// directive of its own.
   private mutating func change(_ names: [String], _ own: String, _ change: (inout Directive) -> Void) {
     guard let governing = names.compactMap({ self[$0] }).first else { return }
     let governsMore = !governing.name.hasPrefix(own)

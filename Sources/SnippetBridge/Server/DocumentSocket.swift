@@ -71,7 +71,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       return (state.document, state.lane)
     }
     guard lane == nil else { return }
-    // Browsers say 1001 when a tab is closed. Firefox also when a navigation begins; a page that lives on is back at once.
+    // Browsers say 1001 when a tab is closed. Firefox also when a navigation begins; a page that lives on is back at
+    // once.
     document?.webView.disconnect(self, isFarewell: code == 1001)
   }
 

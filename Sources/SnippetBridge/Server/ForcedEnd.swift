@@ -4,8 +4,9 @@ import Logging
 import Synchronization
 import WebServer
 
-/// Ends the process when it was told to and cannot: functions that never return may hold all of Swift's own threads, and with them all
-/// that would end it in order. Or nobody reads its log: what is left of it is written by exit(), which would wait.
+/// Ends the process when it was told to and cannot: functions that never return may hold all of Swift's own threads,
+/// and with them all that would end it in order. Or nobody reads its log: what is left of it is written by exit(),
+/// which would wait.
 final class ForcedEnd: Sendable {
   private static let queue = DispatchQueue(label: "SnippetBridge.ForcedEnd")
 

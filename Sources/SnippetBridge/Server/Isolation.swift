@@ -1,7 +1,8 @@
 public import ArgumentParser
 
-/// Whether pages are isolated from what other sites have put into them, by the header `Document-Isolation-Policy`: browsers that know it (Chromium)
-/// give isolated pages shared memory, which makes blocking calls fast (docs/decisions/0013). Others ignore it.
+/// Whether pages are isolated from what other sites have put into them, by the header `Document-Isolation-Policy`:
+/// browsers that know it (Chromium) give isolated pages shared memory, which makes blocking calls fast
+/// (docs/decisions/0013). Others ignore it.
 public enum Isolation: String, Sendable, CaseIterable, ExpressibleByArgument {
   /// No header; every blocking call is a request.
   case none

@@ -7,7 +7,8 @@ import struct WebServer.Request
 extension Request {
   /// True when a browser wants to show the answer as a document, in a tab or a frame.
   ///
-  /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine; there a request that accepts HTML counts.
+  /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine; there a request that
+  /// accepts HTML counts.
   var isNavigation: Bool {
     guard method == .get || method == .post else { return false }
     if let mode = header(.fetchMode) {
@@ -19,8 +20,9 @@ extension Request {
 
   /// A form or a frame of another origin: what it asks for must not act, however the user came to that page.
   ///
-  /// Another port of this host is another origin too, although browsers call it the same site and send it this server's cookies. A form says
-  /// where it is; of a frame only the referrer tells, which no page can set to another origin than its own.
+  /// Another port of this host is another origin too, although browsers call it the same site and send it this server's
+  /// cookies. A form says where it is; of a frame only the referrer tells, which no page can set to another origin than
+  /// its own.
   func isForeign(to trust: TrustPolicy) -> Bool {
     let site = header(.fetchSite)
     if site == "same-origin" || site == "none" { return false }

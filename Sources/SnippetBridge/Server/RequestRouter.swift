@@ -45,7 +45,8 @@ struct RequestRouter: RequestHandler {
     return route(request, match)
   }
 
-  /// To the same address over TLS: only under a name of this server, or the redirect could lead anywhere. Never stored, as it depends on that name.
+  /// To the same address over TLS: only under a name of this server, or the redirect could lead anywhere. Never stored,
+  /// as it depends on that name.
   func handlePlainText(_ request: Request) -> Response {
     if let response = refusal(ofHost: request) { return response }
     return Response(

@@ -37,8 +37,8 @@ struct Shim: Sendable {
   /// What goes first into a document's head. `integrity` lets it load under a nonce- or hash-based policy.
   let tag: [UInt8]
 
-  /// `notice` is what pages show while the server is away; nil for their own words, empty for none. `hasLane`: pages that are isolated make blocking
-  /// calls through a worker.
+  /// `notice` is what pages show while the server is away; nil for their own words, empty for none. `hasLane`: pages
+  /// that are isolated make blocking calls through a worker.
   init(notice: String? = nil, hasLane: Bool = true) {
     let (script, worker) = (Shim.script, Shim.worker)
     let path = "/_bridge/bridge-\(script.hash).js"
@@ -60,7 +60,8 @@ struct Shim: Sendable {
     ]
   }
 
-  /// Leaves out what no browser needs, a third of the script: comments, also those in and behind code, and indentation. No text in it holds " // " or "/**".
+  /// Leaves out what no browser needs, a third of the script: comments, also those in and behind code, and indentation.
+  /// No text in it holds " // " or "/**".
   private static func compact(_ script: some Sequence<UInt8>) -> [UInt8] {
     let lines = Array(script).split(separator: UInt8(ascii: "\n")).map { line in
       let text = String(decoding: line.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)

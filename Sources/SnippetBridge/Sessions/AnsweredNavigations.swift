@@ -1,6 +1,7 @@
 /// Documents of one session that were handed out, and have not said hello: their tabs are not closed. A pure value.
 ///
-/// Each is known by its address, since a tab that goes back may show one that was never asked for. Not every one will say hello: a PDF does not.
+/// Each is known by its address, since a tab that goes back may show one that was never asked for. Not every one will
+/// say hello: a PDF does not.
 struct AnsweredNavigations: Sendable {
   /// A page that loads frame after frame must not fill the memory.
   static let limit = 64

@@ -12,7 +12,8 @@ extension Registry {
     try? webView(of: id, session: session).leave(id)
   }
 
-  /// Whether the web view's tab, which has left this document, may get its next one, or has: its hello may not have reached the web view.
+  /// Whether the web view's tab, which has left this document, may get its next one, or has: its hello may not have
+  /// reached the web view.
   func expectsDocument(in webView: String, after left: DocumentID) -> Bool {
     state.withLock { state in
       guard let shown = state.webViews[webView]?.document else { return false }

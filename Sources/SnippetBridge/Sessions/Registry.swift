@@ -37,7 +37,8 @@ final class Registry: Sendable {
     return state.withLock { $0.sessions[session] != nil }
   }
 
-  /// Which of a cookie's values is a session: the document's own if it is among them, else the last that there is. Nil when none is.
+  /// Which of a cookie's values is a session: the document's own if it is among them, else the last that there is. Nil
+  /// when none is.
   func session(among values: [String], of document: DocumentID? = nil) -> String? {
     state.withLock { state in
       if let own = document.flatMap({ state.documents[$0] })?.session, values.contains(own) { return own }
@@ -71,8 +72,8 @@ final class Registry: Sendable {
     let confirmed: Int
   }
 
-  /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from, `peer` the address of its
-  /// browser. `completion` is called once unless this throws, on any thread.
+  /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from,
+  /// `peer` the address of its browser. `completion` is called once unless this throws, on any thread.
   func greet(
     _ hello: Hello, session: String?, origin: String, peer: String,
     completion: @escaping @Sendable (Result<Greeting, Refusal>) -> Void

@@ -1,6 +1,7 @@
 import DSBridge
 
-/// Who is there: sessions, their documents, and the web views that show them. A pure value; nothing in it is ever searched through.
+/// Who is there: sessions, their documents, and the web views that show them. A pure value; nothing in it is ever
+/// searched through.
 struct RegistryState {
   struct Session {
     var passes = NavigationPasses()
@@ -49,7 +50,8 @@ struct RegistryState {
 
   init(maximumWebViews: Int) { places = WebViewPlaces(count: maximumWebViews) }
 
-  /// The web view that shows a document with this hello, if it is known; binds it to the session that its browser has now.
+  /// The web view that shows a document with this hello, if it is known; binds it to the session that its browser has
+  /// now.
   mutating func rejoin(_ id: DocumentID, key: String, session: String?) throws(Refusal) -> Document? {
     guard let document = documents[id] else { return nil }
     guard document.key == key else { throw .forbidden("This document's key is another.") }
@@ -62,7 +64,8 @@ struct RegistryState {
     return documents[id]
   }
 
-  /// The web view of this id, if a document of the session shows it, and an older one than that of this order: a hello may be late.
+  /// The web view of this id, if a document of the session shows it, and an older one than that of this order: a hello
+  /// may be late.
   func webView(_ id: String?, of session: String, order: Int?) -> WebView? {
     guard let id, let shown = webViews[id], let document = shown.document, documents[document]?.session == session,
       order ?? .max > shown.order
@@ -70,7 +73,8 @@ struct RegistryState {
     return shown.webView
   }
 
-  /// A place for one more web view of the session, whose hello comes from `network`; who had to go for it, for the caller to end.
+  /// A place for one more web view of the session, whose hello comes from `network`; who had to go for it, for the
+  /// caller to end.
   mutating func makeRoom(for network: PeerNetwork, session: String) throws(Refusal) -> WebView? {
     let ofSession = max(Self.webViewsOfAnySession, places.count / 8)
     guard sessions[session]?.documents.count ?? 0 < ofSession else {

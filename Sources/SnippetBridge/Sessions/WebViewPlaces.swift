@@ -1,8 +1,8 @@
 /// Who has the places that there are for web views. A pure value; nothing in it is ever searched through.
 ///
-/// One address gets most of them at most, so that others always find some. When all are taken, those whose pages have never opened a socket make
-/// room, the oldest first: a page opens its socket as soon as its hello is answered, and who only says hello is no page. Nothing is limited by
-/// time: as many pages as there are places may come at once.
+/// One address gets most of them at most, so that others always find some. When all are taken, those whose pages have
+/// never opened a socket make room, the oldest first: a page opens its socket as soon as its hello is answered, and who
+/// only says hello is no page. Nothing is limited by time: as many pages as there are places may come at once.
 struct WebViewPlaces {
   typealias ID = String
 

@@ -19,8 +19,8 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
 
   private init(_ source: Source) { self.source = source }
 
-  /// The contents of a file, read when a server is made; blanks around it do not count. When there is no such file it is made, with a random
-  /// token, for its owner to read.
+  /// The contents of a file, read when a server is made; blanks around it do not count. When there is no such file it
+  /// is made, with a random token, for its owner to read.
   public static func file(_ path: String) -> AccessToken { AccessToken(.file(path)) }
 
   /// The file that it is in, if it is in one.

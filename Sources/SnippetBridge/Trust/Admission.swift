@@ -7,9 +7,11 @@ import WebServer
 import struct WebServer.Request
 import struct WebServer.Response
 
-/// Lets in who shows the token: in a header, or once, in an address or a form, for a cookie that stands for it from then on.
+/// Lets in who shows the token: in a header, or once, in an address or a form, for a cookie that stands for it from
+/// then on.
 ///
-/// A cookie's value is random with its HMAC under the token: it tells nothing of the token, outlives a restart, and ends when the token changes.
+/// A cookie's value is random with its HMAC under the token: it tells nothing of the token, outlives a restart, and
+/// ends when the token changes.
 final class Admission: Sendable {
   private static let field = "token"
   /// In bytes: what is longer holds no token.
@@ -66,8 +68,8 @@ final class Admission: Sendable {
     ConstantTime.areEqual(SHA256.digest(of: Array(shown.utf8)), SHA256.digest(of: token))
   }
 
-  /// Another site's requests are not looked at: they could use up what this browser may guess. Over plain http to another machine
-  /// browsers do not say whose they are.
+  /// Another site's requests are not looked at: they could use up what this browser may guess. Over plain http to
+  /// another machine browsers do not say whose they are.
   private func shownToken(in request: Request) -> (token: String, isBearer: Bool)? {
     if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
       return (String(value.dropFirst("bearer ".count)), true)
@@ -98,7 +100,8 @@ final class Admission: Sendable {
 
   // MARK: Answers
 
-  /// To the same address without the token, which is then in no address bar and in no `Referer`. (Histories may keep it.)
+  /// To the same address without the token, which is then in no address bar and in no `Referer`. (Histories may keep
+  /// it.)
   private func welcome(_ request: Request, port: Int) -> Response {
     var response = Response(
       .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])
@@ -139,7 +142,8 @@ final class Admission: Sendable {
       .map { String(format: "%02x", $0) }.joined()
   }
 
-  /// Lax: who follows a link from elsewhere has been let in all the same. What acts needs the session besides, which is strict.
+  /// Lax: who follows a link from elsewhere has been let in all the same. What acts needs the session besides, which is
+  /// strict.
   private func set(_ value: String, on response: inout Response, for request: Request, port: Int) {
     response.set(
       cookie: "bridge-admission-\(port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",

@@ -1,4 +1,5 @@
-/// How often each of many may do something: a few times at once, then slowly; a token bucket for each. A pure value; what it keeps is bounded.
+/// How often each of many may do something: a few times at once, then slowly; a token bucket for each. A pure value;
+/// what it keeps is bounded.
 struct RateLimit<Key: Hashable & Sendable>: Sendable {
   typealias Instant = ContinuousClock.Instant
 

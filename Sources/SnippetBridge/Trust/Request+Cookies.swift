@@ -5,10 +5,12 @@ import struct WebServer.Request
 import struct WebServer.Response
 
 extension Request {
-  /// Every value of a cookie, in the order they came. A page of another port may have set one of the same name; if its path is longer, it comes
-  /// first (RFC 6265, section 5.4). So each has to be tried, the last ones first: the server's own have the shortest path.
+  /// Every value of a cookie, in the order they came. A page of another port may have set one of the same name; if its
+  /// path is longer, it comes first (RFC 6265, section 5.4). So each has to be tried, the last ones first: the server's
+  /// own have the shortest path.
   ///
-  /// Over TLS only under the name that no plain-http page, and no other host, can set: https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-__host-prefix
+  /// Over TLS only under the name that no plain-http page, and no other host, can set:
+  /// https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-__host-prefix
   func cookies(_ name: String, isSecure: Bool) -> [String] {
     let own = cookies("__Host-" + name)
     return isSecure ? own : cookies(name) + own

@@ -66,7 +66,8 @@ struct TrustPolicy: Sendable {
     return origin == self.origin(of: request) || origins.contains(origin)
   }
 
-  /// The same, or of another listener under the same name: its pages may frame these, and post forms to them, and no more.
+  /// The same, or of another listener under the same name: its pages may frame these, and post forms to them, and no
+  /// more.
   func isKnown(origin: String, for request: Request) -> Bool {
     isOwn(origin: origin, for: request) || isOfAnotherListener(origin.lowercased(), request)
   }
@@ -90,7 +91,8 @@ struct TrustPolicy: Sendable {
     authority(of: request).isSecure || comesThroughProxy(request)
   }
 
-  /// Whether browsers count what they get for it as potentially trustworthy: https, and what comes from this machine (W3C, Secure Contexts, 3.1).
+  /// Whether browsers count what they get for it as potentially trustworthy: https, and what comes from this machine
+  /// (W3C, Secure Contexts, 3.1).
   func isTrustworthy(_ request: Request) -> Bool {
     let authority = authority(of: request)
     return authority.isSecure || authority.isLocal || comesThroughProxy(request)

@@ -18,8 +18,8 @@ package final class HTTPExchange: Sendable {
   }
 
   /// Sends one request and waits for its answer. `Host` and, where there is a body, `Content-Length` are added where
-  /// `headers` does not name them. Keeps a connection for the next request, as browsers do, and as they do sends the request
-  /// again when a kept connection turns out to be closed.
+  /// `headers` does not name them. Keeps a connection for the next request, as browsers do, and as they do sends the
+  /// request again when a kept connection turns out to be closed.
   package func request(
     _ method: String = "GET", _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
   ) async throws -> HTTPReply {

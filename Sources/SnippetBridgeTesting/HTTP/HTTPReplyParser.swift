@@ -16,7 +16,8 @@ struct HTTPReplyParser {
     self.isHead = isHead
   }
 
-  /// The response when it is complete. What belongs to the next one, or to what an upgrade leads to, stays in ``unread``.
+  /// The response when it is complete. What belongs to the next one, or to what an upgrade leads to, stays in
+  /// ``unread``.
   mutating func read(_ bytes: [UInt8]) throws -> HTTPReply? {
     unread += bytes
     if head == nil { try readHead() }

@@ -1,5 +1,5 @@
-/// A connection of a page and the one to the server that belongs to it; without a page, one that the proxy made or goes on with alone.
-/// Used on the thread of its ``ProxyLoop`` only.
+/// A connection of a page and the one to the server that belongs to it; without a page, one that the proxy made or goes
+/// on with alone. Used on the thread of its ``ProxyLoop`` only.
 final class ProxyLink {
   enum Step {
     case bytes([UInt8])

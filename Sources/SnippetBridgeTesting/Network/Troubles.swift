@@ -1,7 +1,7 @@
 /// What an ``UnreliableProxy`` does to what goes through it. Each number is a probability, from 0 to 1.
 ///
-/// Its unit is one whole WebSocket frame, or one whole HTTP request or answer, in either direction; where the proxy cannot
-/// tell them apart (https), whatever arrives at once.
+/// Its unit is one whole WebSocket frame, or one whole HTTP request or answer, in either direction; where the proxy
+/// cannot tell them apart (https), whatever arrives at once.
 public struct Troubles: Sendable, Equatable {
   /// A new connection ends at once.
   public var refused = 0.0
@@ -19,10 +19,11 @@ public struct Troubles: Sendable, Equatable {
   public var sliced = 0.0
   /// A POST is sent a second time, at once or up to 2 s later, on a connection of its own.
   public var repeated = 0.0
-  /// Of the cuts of what a page sends, those in which only the page's side ends: the server gets the rest up to 2 s later.
+  /// Of the cuts of what a page sends, those in which only the page's side ends: the server gets the rest up to 2 s
+  /// later.
   public var late = 0.0
-  /// Of the cuts, those after which everything the page has sent on the connection is sent once more, on a new one. Connections that sent
-  /// more than 64 kB are not repeated.
+  /// Of the cuts, those after which everything the page has sent on the connection is sent once more, on a new one.
+  /// Connections that sent more than 64 kB are not repeated.
   public var replayed = 0.0
 
   /// Nothing: every byte goes through as it comes.

@@ -1,5 +1,5 @@
-/// Cuts one direction of a connection into what has a meaning of its own: HTTP requests or answers, then WebSocket frames.
-/// What it does not understand it gives as it comes. Pure.
+/// Cuts one direction of a connection into what has a meaning of its own: HTTP requests or answers, then WebSocket
+/// frames. What it does not understand it gives as it comes. Pure.
 struct UnitScanner {
   struct Unit: Equatable {
     var bytes: [UInt8]

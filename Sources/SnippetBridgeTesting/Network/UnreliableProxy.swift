@@ -2,16 +2,17 @@ public import Foundation
 import Glibc
 import Synchronization
 
-/// A network that breaks: stands between pages and a server on a port of its own, and cuts, delays, truncates and repeats what goes through it,
-/// at random, from a seed.
+/// A network that breaks: stands between pages and a server on a port of its own, and cuts, delays, truncates and
+/// repeats what goes through it, at random, from a seed.
 ///
 ///     let proxy = try UnreliableProxy(to: server.url(), troubles: .many)
 ///     let page = try await TestPage.open(proxy.url, reconnects: true)
 ///     …
 ///     proxy.setTroubles(.none)
 ///
-/// What happens to the nth connection is decided by the seed, n, and what the connection carries; so a seed repeats a run as far as its timing
-/// repeats. For any HTTP/1.1 and WebSocket client, browsers included. Works until it is stopped or freed.
+/// What happens to the nth connection is decided by the seed, n, and what the connection carries; so a seed repeats a
+/// run as far as its timing repeats. For any HTTP/1.1 and WebSocket client, browsers included. Works until it is
+/// stopped or freed.
 public final class UnreliableProxy: Sendable {
   /// What its randomness starts from; print it where a test fails.
   public let seed: UInt64
@@ -19,7 +20,8 @@ public final class UnreliableProxy: Sendable {
   public let url: URL
   private let control: ProxyControl
 
-  /// Listens on a free port of 127.0.0.1. Throws ``TestPageError/unreachable(_:)`` when the server's address has no host, or there is no port.
+  /// Listens on a free port of 127.0.0.1. Throws ``TestPageError/unreachable(_:)`` when the server's address has no
+  /// host, or there is no port.
   public init(to server: URL, troubles: Troubles = .none, seed: UInt64 = .random(in: 0...UInt64(UInt32.max))) throws {
     guard let host = server.host(percentEncoded: false) else {
       throw TestPageError.unreachable("\(server) has no host")

@@ -1,4 +1,5 @@
-/// How long a page waits before it tries to connect again: not at all at first, then longer and longer, with jitter. The shim's numbers.
+/// How long a page waits before it tries to connect again: not at all at first, then longer and longer, with jitter.
+/// The shim's numbers.
 struct Backoff {
   private var failures = 0
   private var connectedAt: ContinuousClock.Instant?

@@ -4,7 +4,8 @@ public struct PageAccess: Sendable, Equatable {
   public enum Trust: Sendable, Equatable {
     /// One for the address's host that the system's authorities have signed.
     case system
-    /// One for the address's host that is in this PEM file, or signed by one that is: `localhost.crt` in the folder of `.selfSigned`.
+    /// One for the address's host that is in this PEM file, or signed by one that is: `localhost.crt` in the folder of
+    /// `.selfSigned`.
     case certificates(file: String)
     /// Anybody's: who is at the address is not asked.
     case anyone
@@ -28,8 +29,8 @@ public struct PageAccess: Sendable, Equatable {
   public var trust: Trust
   /// For a server with a `clientAuthority`; nil to show none.
   public var certificate: Certificate?
-  /// The server's token. It is shown once, in the address, as a user does who opens `https://kiosk.example/?token=…`; from then on the page
-  /// has the cookie that it was exchanged for. nil to show none.
+  /// The server's token. It is shown once, in the address, as a user does who opens `https://kiosk.example/?token=…`;
+  /// from then on the page has the cookie that it was exchanged for. nil to show none.
   public var token: String?
 
   /// As given.

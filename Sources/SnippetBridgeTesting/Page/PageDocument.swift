@@ -35,7 +35,8 @@ struct PageDocument: Sendable {
     sent = max(sent, number)
   }
 
-  /// What the socket has not had yet; it counts as sent from now on. Looks at nothing else, however much is not acknowledged.
+  /// What the socket has not had yet; it counts as sent from now on. Looks at nothing else, however much is not
+  /// acknowledged.
   mutating func takeUnsent() -> ArraySlice<Message> {
     let start = unconfirmed.lastIndex { $0.number <= sent }.map { $0 + 1 } ?? 0
     if let last = unconfirmed.last { sent = max(sent, last.number) }

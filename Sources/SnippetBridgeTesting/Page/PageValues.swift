@@ -1,5 +1,5 @@
-/// Values that reach the page one after another. Waiting for one throws ``TestPageError/timeout(waitingFor:)`` after the
-/// page's time limit. To be read by one task.
+/// Values that reach the page one after another. Waiting for one throws ``TestPageError/timeout(waitingFor:)`` after
+/// the page's time limit. To be read by one task.
 public struct PageValues<Element: Sendable>: AsyncSequence, Sendable {
   private let take: @Sendable () async throws -> Element?
 

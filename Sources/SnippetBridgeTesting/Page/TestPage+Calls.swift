@@ -1,8 +1,8 @@
 import Foundation
 
 extension TestPage {
-  /// `bridge.call(method, argument)`: the page stands still until Swift has answered. Carries every message the server has
-  /// not acknowledged. Throws the ``CallFailure`` where a browser's `bridge.call` returns `""`.
+  /// `bridge.call(method, argument)`: the page stands still until Swift has answered. Carries every message the server
+  /// has not acknowledged. Throws the ``CallFailure`` where a browser's `bridge.call` returns `""`.
   public func call<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) async throws -> Value {
@@ -53,8 +53,8 @@ extension TestPage {
     send { "cancel \($0) \(call.number)" }
   }
 
-  /// `bridge.call(method, argument, callback)`: the values that the callback gets. Ends with the last one, or throws the
-  /// ``CallFailure``.
+  /// `bridge.call(method, argument, callback)`: the values that the callback gets. Ends with the last one, or throws
+  /// the ``CallFailure``.
   public func post<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) throws -> PageValues<Value> {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension TestPage {
-  /// Says hello and opens a socket; again after ``cut()``, for the same document. Returns when the server has welcomed it
-  /// and the messages it lacked are on their way. A page that reconnects by itself tries again until then.
-  /// Throws ``TestPageError/gone`` when the document is forgotten.
+  /// Says hello and opens a socket; again after ``cut()``, for the same document. Returns when the server has welcomed
+  /// it and the messages it lacked are on their way. A page that reconnects by itself tries again until then. Throws
+  /// ``TestPageError/gone`` when the document is forgotten.
   public func connect() async throws {
     let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
     self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "another attempt takes its place"))
@@ -32,7 +32,8 @@ extension TestPage {
     read(client, mine)
   }
 
-  /// Drops the TCP connection without a word, as a broken network does, and stays away. The document goes on; see ``connect()``.
+  /// Drops the TCP connection without a word, as a broken network does, and stays away. The document goes on; see
+  /// ``connect()``.
   public func cut() {
     detach()?.cut()
     welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "the page was cut off"))
@@ -48,9 +49,11 @@ extension TestPage {
   }
 
   /// Shows a new document in the same web view: the old one's socket closes, and what waited on it throws
-  /// ``TestPageError/navigated``. Parameters as for ``open(_:access:webView:cookie:timeLimit:reconnects:isReady:isConnected:clock:)``.
+  /// ``TestPageError/navigated``. Parameters as for
+  /// ``open(_:access:webView:cookie:timeLimit:reconnects:isReady:isConnected:clock:)``.
   ///
-  /// The new document may take its time: the web view is there for as long as it is for any page that cannot be reached, the server's `webViews.graceTime`.
+  /// The new document may take its time: the web view is there for as long as it is for any page that cannot be
+  /// reached, the server's `webViews.graceTime`.
   public func navigate(isReady: Bool = true, isConnected: Bool = true) async throws {
     // Not 1001: that tells of a closed tab where no next document was asked for.
     await leave(throwing: .navigated, code: nil)
@@ -62,8 +65,8 @@ extension TestPage {
     if isReady { ready() }
   }
 
-  /// Closes the tab: the socket closes with 1001, as browsers do, and everything that waits ends. The web view ends after the server's `webViews.leaveTime`;
-  /// that of a page that was cut off after its `webViews.graceTime`.
+  /// Closes the tab: the socket closes with 1001, as browsers do, and everything that waits ends. The web view ends
+  /// after the server's `webViews.leaveTime`; that of a page that was cut off after its `webViews.graceTime`.
   public func close() async {
     await leave(throwing: .closed(code: 1001, reason: "the page was closed"), code: 1001)
     for reader in readers { reader.end() }

@@ -29,7 +29,8 @@ extension TestPage {
     throw TestPageError.violation("more than \(Self.redirectLimit) redirects")
   }
 
-  /// `history.pushState`: asks the interceptor when there is one. False when somebody handled it: then no entry is made.
+  /// `history.pushState`: asks the interceptor when there is one. False when somebody handled it: then no entry is
+  /// made.
   /// - Parameter path: such as `/p?q#h`.
   public func pushState(_ path: String) async throws -> Bool {
     if isIntercepting, try await call("_bridge.intercept", ["path": path], as: Bool.self) { return false }
@@ -44,13 +45,15 @@ extension TestPage {
   /// As many as browsers follow.
   private static var redirectLimit: Int { 20 }
 
-  /// Opens the page's address with the token in it, as a user does once. Throws ``TestPageError/status(_:body:)`` when that does not let it in.
+  /// Opens the page's address with the token in it, as a user does once. Throws ``TestPageError/status(_:body:)`` when
+  /// that does not let it in.
   func show(token: String) async throws {
     let reply = try await fetch(url.appending(queryItems: [URLQueryItem(name: "token", value: token)]), site: "none")
     guard reply.status == 303 else { throw TestPageError.status(reply.status, body: reply.text) }
   }
 
-  /// - Parameter site: where the navigation comes from, as browsers say it: `none` for an address that the user has typed.
+  /// - Parameter site: where the navigation comes from, as browsers say it: `none` for an address that the user has
+  ///   typed.
   private func fetch(_ target: URL, site: String = "same-origin") async throws -> HTTPReply {
     let path = target.path(percentEncoded: true)
     let query = target.query(percentEncoded: true).map { "?" + $0 } ?? ""

@@ -6,9 +6,9 @@ public import Foundation
 ///     let sum: Int = try await page.call("addingOne", 5)
 ///     await page.close()
 ///
-/// Shows one document after another (``navigate()``); each starts with no functions, callbacks or waiting calls. Whatever
-/// waits throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit instead of hanging. What the server
-/// may not do ends the socket, and everything that waits throws ``TestPageError/violation(_:)``.
+/// Shows one document after another (``navigate()``); each starts with no functions, callbacks or waiting calls.
+/// Whatever waits throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit instead of hanging. What
+/// the server may not do ends the socket, and everything that waits throws ``TestPageError/violation(_:)``.
 ///
 /// It shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other.
 public actor TestPage {
@@ -83,13 +83,15 @@ public actor TestPage {
   ///   - webView: the web view to continue; the server makes a new one when it is nil or of another browser.
   ///   - cookie: another page's ``sessionCookie``, to be in the same browser.
   ///   - timeLimit: for everything the page waits for.
-  ///   - reconnects: whether the page connects again by itself when its socket ends, with the shim's jittered delays; and when the first attempt
+  ///   - reconnects: whether the page connects again by itself when its socket ends, with the shim's jittered delays;
+  ///     and when the first attempt
   ///     fails. Otherwise it stays away until ``connect()``.
   ///   - isReady: false leaves announcing to ``ready()``, for instance to register functions before.
   ///   - isConnected: false leaves everything to ``connect()``; a blocking call works before that.
   ///   - clock: what ``ReceivedFrame/time`` is read from.
   ///
-  /// Throws ``TestPageError/handshake(_:)`` where TLS fails, and ``TestPageError/status(_:body:)`` with 401 where the token is wrong or missing.
+  /// Throws ``TestPageError/handshake(_:)`` where TLS fails, and ``TestPageError/status(_:body:)`` with 401 where the
+  /// token is wrong or missing.
   public static func open(
     _ url: URL, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
     timeLimit: Duration = .seconds(20),
@@ -112,7 +114,8 @@ public actor TestPage {
     return page
   }
 
-  /// The browser's cookies, as its requests carry them: that of its session, and that of the server's token; nil while there are none.
+  /// The browser's cookies, as its requests carry them: that of its session, and that of the server's token; nil while
+  /// there are none.
   public var sessionCookie: String? { cookies.header }
   /// The current document's id.
   public var documentID: String { document.id }

@@ -2,7 +2,8 @@
 public enum TestPageError: Error, Equatable, CustomStringConvertible {
   /// The address is not one of an http server, or nothing answers there.
   case unreachable(String)
-  /// TLS failed: the server's certificate is not trusted, it does not let this page in, or a file of ``PageAccess`` cannot be used.
+  /// TLS failed: the server's certificate is not trusted, it does not let this page in, or a file of ``PageAccess``
+  /// cannot be used.
   case handshake(String)
   /// Nothing came within the page's time limit.
   case timeout(waitingFor: String)

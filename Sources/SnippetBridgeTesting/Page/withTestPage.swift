@@ -7,9 +7,11 @@ public import SnippetBridge
 ///       #expect(try await page.call("addingOne", 5) == 6)
 ///     }
 ///
-/// Afterwards the page is closed and the server stopped. Throws what `test` throws, or why the server or the page cannot start.
+/// Afterwards the page is closed and the server stopped. Throws what `test` throws, or why the server or the page
+/// cannot start.
 /// - Parameters:
-///   - access: what the page needs to be let in; nil for what is known of the server: its token, and any certificate. A server with a
+///   - access: what the page needs to be let in; nil for what is known of the server: its token, and any certificate. A
+///     server with a
 ///     `clientAuthority` needs it.
 ///   - configure: changes how it is served: a free port, an empty folder, plain http.
 ///   - prepare: as for `BridgeServer`: called for each new web view, on any thread.

@@ -1,4 +1,5 @@
-/// A moment after which waiting is given up. Real time, whatever clock a test injects elsewhere: a test that hangs helps nobody.
+/// A moment after which waiting is given up. Real time, whatever clock a test injects elsewhere: a test that hangs
+/// helps nobody.
 struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant
 

@@ -1,4 +1,5 @@
-/// Values that arrive one after another, and end, perhaps with an error. Waiting for one takes no longer than the time limit.
+/// Values that arrive one after another, and end, perhaps with an error. Waiting for one takes no longer than the time
+/// limit.
 ///
 /// Anything may put values in; one task at a time takes them out.
 struct Inlet<Value: Sendable>: Sendable {
@@ -23,7 +24,8 @@ struct Inlet<Value: Sendable>: Sendable {
     continuation.finish(throwing: error)
   }
 
-  /// The next value; nil at the end. Throws ``TestPageError/timeout(waitingFor:)`` when none comes in time: then it is over.
+  /// The next value; nil at the end. Throws ``TestPageError/timeout(waitingFor:)`` when none comes in time: then it is
+  /// over.
   func next() async throws -> Value? {
     let watchdog = Task { [continuation, limit, purpose] in
       try await Task.sleep(for: limit, clock: .continuous)

@@ -25,8 +25,8 @@ final class ReadingLoop: Sendable {
     Thread.detachNewThread { [self] in run() }
   }
 
-  /// Calls the handler whenever the socket can be read, has ended or has failed, until it is removed; always on the same thread.
-  /// nil when the system has no room for one more.
+  /// Calls the handler whenever the socket can be read, has ended or has failed, until it is removed; always on the
+  /// same thread. nil when the system has no room for one more.
   func add(_ number: Int32, handler: @escaping @Sendable () -> Void) -> Token? {
     let token = state.withLock { state in
       state.lastToken += 1

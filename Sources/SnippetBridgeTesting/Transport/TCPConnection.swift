@@ -99,7 +99,8 @@ final class TCPConnection: Sendable {
   func cut() {
     shutdown(socket.number, CInt(SHUT_WR))
     stopReading()
-    // A peer for whose bytes there is no room is told so only while this side takes some: as many as the kernel may hold. What then comes is refused.
+    // A peer for whose bytes there is no room is told so only while this side takes some: as many as the kernel may
+    // hold. What then comes is refused.
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     for _ in 0..<256 {
       if recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT)) <= 0 { break }
@@ -107,7 +108,8 @@ final class TCPConnection: Sendable {
     shutdown(socket.number, CInt(SHUT_RD))
   }
 
-  /// Leaves what arrives in the kernel, so that in time the peer cannot send any more. Nothing is read after this has returned.
+  /// Leaves what arrives in the kernel, so that in time the peer cannot send any more. Nothing is read after this has
+  /// returned.
   func pauseReading() {
     reading.withLock { reading in
       if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }

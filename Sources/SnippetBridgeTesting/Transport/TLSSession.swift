@@ -1,6 +1,7 @@
 import COpenSSL
 
-/// The client's side of one TLS connection, in memory: sockets are somebody else's. What fails throws ``TestPageError/handshake(_:)``.
+/// The client's side of one TLS connection, in memory: sockets are somebody else's. What fails throws
+/// ``TestPageError/handshake(_:)``.
 final class TLSSession {
   private let ssl: OpaquePointer
   /// What came from the network, and what is to go there; OpenSSL frees both with `ssl`.
@@ -13,7 +14,8 @@ final class TLSSession {
   init(host: String, _ access: PageAccess) throws {
     let context = try TLSContext(access)
     guard let ssl = context.withPointer({ SSL_new($0) }) else { throw TLSContext.failure("OpenSSL has no memory") }
-    // A numeric address is not asked for by name (RFC 6066, section 3). Without either the certificate could be anybody's.
+    // A numeric address is not asked for by name (RFC 6066, section 3). Without either the certificate could be
+    // anybody's.
     guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()),
       X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1
         || SSL_set1_host(ssl, host) == 1 && sb_ssl_set_server_name(ssl, host) == 1

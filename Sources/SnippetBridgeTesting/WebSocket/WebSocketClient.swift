@@ -5,7 +5,8 @@ import Foundation
 /// Answers pings and the server's close by itself, and checks what the server sends; what is wrong ends the connection
 /// with ``TestPageError/violation(_:)``.
 package final class WebSocketClient: Sendable {
-  /// Whole text messages. Ends when the connection does, by throwing ``TestPageError/closed(code:reason:)`` or a violation.
+  /// Whole text messages. Ends when the connection does, by throwing ``TestPageError/closed(code:reason:)`` or a
+  /// violation.
   let messages: Inlet<String>
   /// How it ended: one value.
   let ending: Inlet<SocketEnding>

@@ -33,7 +33,8 @@ extension Connection {
         break reading
       case .failed: return close()
       }
-      // What TLS holds already, the descriptor does not tell of again. It may be a part of a record: then the next attempt says so.
+      // What TLS holds already, the descriptor does not tell of again. It may be a part of a record: then the next
+      // attempt says so.
       guard mayRead, transport.hasUnreadBytes else { break }
       guard turn < LoopBuffers.readsPerTurn else {
         loop.executor.scheduleFlush(of: .connection(self))
@@ -121,7 +122,8 @@ extension Connection {
     return offset
   }
 
-  /// Whether more may be read: not when enough waits already. While nothing is wanted a little is read all the same, so that a peer that goes is noticed.
+  /// Whether more may be read: not when enough waits already. While nothing is wanted a little is read all the same, so
+  /// that a peer that goes is noticed.
   var mayRead: Bool {
     switch phase {
     case .handshake, .relaying, .closed: false

@@ -2,7 +2,8 @@ import Platform
 import HTTPTypes
 import Logging
 
-/// One accepted socket that speaks HTTP/1.1: requests one after another, then perhaps a WebSocket. Lives on its loop's thread.
+/// One accepted socket that speaks HTTP/1.1: requests one after another, then perhaps a WebSocket. Lives on its loop's
+/// thread.
 ///
 ///     handshake → head ⇄ collecting → answering → sending → head …
 ///                   └→ relaying (a WebSocket over TLS)   └→ writing   └→ lingering → closed
@@ -19,7 +20,8 @@ actor Connection: LoopActor {
     case sending(Outgoing)
     /// A task writes the response's body; what it has written and the socket has not taken, if anything.
     case writing(ResponseWriter, isChunked: Bool, Outgoing?)
-    /// The peer still sends what was refused. It must read the answer before the connection ends, or it might never see it.
+    /// The peer still sends what was refused. It must read the answer before the connection ends, or it might never see
+    /// it.
     case lingering
     /// TLS goes on here, for a WebSocket that libwebsockets has.
     case relaying(TLSRelay)
@@ -117,7 +119,8 @@ actor Connection: LoopActor {
     reading?.start()
   }
 
-  /// What was asked for with ``EventLoop/scheduleFlush(of:)``: an answer is there, there is something to send, or there is room for more of a body.
+  /// What was asked for with ``EventLoop/scheduleFlush(of:)``: an answer is there, there is something to send, or there
+  /// is room for more of a body.
   func flush() {
     switch phase {
     case .answering(let pending):

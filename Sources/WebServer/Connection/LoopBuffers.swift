@@ -1,6 +1,8 @@
-/// Memory that every read of a loop goes through, and every piece of a file on its way out: one of each for all its connections.
+/// Memory that every read of a loop goes through, and every piece of a file on its way out: one of each for all its
+/// connections.
 ///
-/// Sound though unchecked: only connections of the loop use it, on the loop's thread, and nobody keeps it across a round of events.
+/// Sound though unchecked: only connections of the loop use it, on the loop's thread, and nobody keeps it across a
+/// round of events.
 final class LoopBuffers: @unchecked Sendable {
   /// In bytes.
   static let inputSize = 64 << 10

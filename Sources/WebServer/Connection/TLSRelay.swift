@@ -1,9 +1,10 @@
 import Platform
 
-/// Carries the plain bytes of a TLS connection to and from a socket pair, whose other end libwebsockets has. Belongs to its connection's loop.
+/// Carries the plain bytes of a TLS connection to and from a socket pair, whose other end libwebsockets has. Belongs to
+/// its connection's loop.
 ///
-/// It holds at most one piece in each direction. While one waits, nothing more is read on its side: a peer that does not read fills the pair, and
-/// libwebsockets' own limits hold as they do for plain sockets.
+/// It holds at most one piece in each direction. While one waits, nothing more is read on its side: a peer that does
+/// not read fills the pair, and libwebsockets' own limits hold as they do for plain sockets.
 final class TLSRelay {
   enum Change {
     /// libwebsockets has closed its end; what it wrote before is on its way.
@@ -121,7 +122,8 @@ final class TLSRelay {
     }
   }
 
-  /// The number of bytes that the pair took. What it does not take any more, because libwebsockets has closed, is dropped.
+  /// The number of bytes that the pair took. What it does not take any more, because libwebsockets has closed, is
+  /// dropped.
   private func writeToPair(_ bytes: UnsafeRawBufferPointer) -> Int {
     switch PlainSocket.write(bytes, to: descriptor) {
     case .count(let count):
@@ -184,7 +186,8 @@ final class TLSRelay {
     }
   }
 
-  /// Everything is out: close_notify and the end. Closing with unread bytes would reset the connection, and the peer might lose what it was sent.
+  /// Everything is out: close_notify and the end. Closing with unread bytes would reset the connection, and the peer
+  /// might lose what it was sent.
   private func sayGoodbye() {
     guard !isLingering else { return }
     isLingering = true

@@ -3,7 +3,8 @@ import Logging
 
 /// A connection that has become a WebSocket. Lives on its loop's thread.
 ///
-/// libwebsockets owns the descriptor; its callbacks come in through ``received(_:)``. The loop keeps the connection until libwebsockets lets go of it.
+/// libwebsockets owns the descriptor; its callbacks come in through ``received(_:)``. The loop keeps the connection
+/// until libwebsockets lets go of it.
 actor WebSocketConnection: LoopActor {
   private enum Phase {
     /// libwebsockets is reading the handshake.
@@ -119,8 +120,8 @@ actor WebSocketConnection: LoopActor {
     if ending == nil { ending = WebSocket.Closing(code: code, reason: reason) }
   }
 
-  /// libwebsockets begins to end it. A peer that has broken the protocol is told so by a close frame, and libwebsockets would then wait
-  /// until a timer of its own happens to run.
+  /// libwebsockets begins to end it. A peer that has broken the protocol is told so by a close frame, and libwebsockets
+  /// would then wait until a timer of its own happens to run.
   private func isEnding() {
     guard case .open = phase else { return }
     phase = .closing
@@ -165,8 +166,8 @@ actor WebSocketConnection: LoopActor {
     switch silence.verdict(at: .now) {
     case .wait(let time): setDeadline(time)
     case .ask(let time):
-      // When it does not even take what it was sent, nothing can be asked. The answer repeats the payload, and libwebsockets tells nothing of
-      // one without.
+      // When it does not even take what it was sent, nothing can be asked. The answer repeats the payload, and
+      // libwebsockets tells nothing of one without.
       if let lws, !lws.isHoldingBack, !write(Self.question, as: .ping, to: lws) { return close() }
       setDeadline(time)
     case .gone:
@@ -181,8 +182,8 @@ actor WebSocketConnection: LoopActor {
     socket?.close(code: 1001, reason: "the server is stopping")
   }
 
-  /// What was asked for with ``EventLoop/scheduleFlush(of:)``, outside libwebsockets, and what libwebsockets has room for: writes what waits, until
-  /// libwebsockets has to hold something back. It calls again when that is out.
+  /// What was asked for with ``EventLoop/scheduleFlush(of:)``, outside libwebsockets, and what libwebsockets has room
+  /// for: writes what waits, until libwebsockets has to hold something back. It calls again when that is out.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
     setReading(isPaused: socket.beginFlush(), of: lws)

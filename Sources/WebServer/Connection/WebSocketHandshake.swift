@@ -32,7 +32,8 @@ struct WebSocketHandshake {
     return .good(WebSocketHandshake(key: key))
   }
 
-  /// What libwebsockets is given to read: only what it needs to accept, and not a byte of the peer's but the key, which was looked at.
+  /// What libwebsockets is given to read: only what it needs to accept, and not a byte of the peer's but the key, which
+  /// was looked at.
   func head(subprotocol: String) -> [UInt8] {
     Array(
       """

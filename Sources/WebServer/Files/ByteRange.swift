@@ -1,6 +1,7 @@
 /// What a `Range` header asks for (RFC 9110, section 14).
 enum ByteRange: Equatable, Sendable {
-  /// Everything: the header says nothing that has to be followed, or asks for several ranges, which a server may decline.
+  /// Everything: the header says nothing that has to be followed, or asks for several ranges, which a server may
+  /// decline.
   case whole
   case part(Range<Int64>)
   /// Nothing of it exists.

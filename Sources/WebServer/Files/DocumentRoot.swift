@@ -120,8 +120,8 @@ package struct DocumentRoot: Sendable {
     return answer.response(with: file, identity)
   }
 
-  /// The answer with a file directly in the folder that has not changed since it was remembered, with its bytes. It needs not be opened: whoever takes
-  /// the right to read it from this process changes it.
+  /// The answer with a file directly in the folder that has not changed since it was remembered, with its bytes. It
+  /// needs not be opened: whoever takes the right to read it from this process changes it.
   private func knownAnswer(to request: Request, named name: String) -> Response? {
     guard let identity = folder.identity(of: name), let known = answers[identity], known.name == name,
       let content = known.content, !request.isConditional

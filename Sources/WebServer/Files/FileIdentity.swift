@@ -21,9 +21,10 @@ struct FileIdentity: Hashable, Sendable {
     isRegular = info.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether it is the same file with the same bytes, for who has had it open in between. Its name may stand for another by now: to lose a name, or its
-  /// rights, moves the time of change as well, and every download of a file would end when a new version takes its place. So that time does not count here:
-  /// who writes to a file and sets its time of modification back by hand is not noticed.
+  /// Whether it is the same file with the same bytes, for who has had it open in between. Its name may stand for
+  /// another by now: to lose a name, or its rights, moves the time of change as well, and every download of a file
+  /// would end when a new version takes its place. So that time does not count here: who writes to a file and sets its
+  /// time of modification back by hand is not noticed.
   func hasContent(of other: FileIdentity) -> Bool {
     inode == other.inode && device == other.device && size == other.size && modified == other.modified
   }
@@ -33,7 +34,8 @@ struct FileIdentity: Hashable, Sendable {
     modified.quotient(roundingDownBy: 1_000_000_000)
   }
 
-  /// Whether it had last changed some time before `now`. A time stamp has a grain: what has just changed may change again, and look the same.
+  /// Whether it had last changed some time before `now`. A time stamp has a grain: what has just changed may change
+  /// again, and look the same.
   func isSettled(at now: HTTPDate) -> Bool {
     let newest = max(modified, changed).quotient(roundingDownBy: 1_000_000_000)
     return newest < now.seconds &- 1

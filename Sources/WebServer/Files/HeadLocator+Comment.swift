@@ -1,6 +1,6 @@
 extension HeadLocator {
-  /// The part of a comment after `<!--` (WHATWG HTML 13.2.5.43 to 13.2.5.52). The states for `<` in a comment are left out:
-  /// they only report errors.
+  /// The part of a comment after `<!--` (WHATWG HTML 13.2.5.43 to 13.2.5.52). The states for `<` in a comment are left
+  /// out: they only report errors.
   enum Comment {
     case start
     case startDash

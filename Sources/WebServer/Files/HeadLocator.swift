@@ -2,9 +2,10 @@
 ///
 /// A script put there runs before any script of the page, and changes nothing else in the tree. It follows the WHATWG
 /// HTML standard: the tokenizer (13.2.5) for how comments, doctypes and tags end, and the tree construction modes
-/// "initial", "before html" and "before head" (13.2.6.4.1 to 13.2.6.4.3) for what may stand before the head: white space, comments,
-/// doctypes, stray end tags and `<html>`. The place is right after `<head>`, or right before the first thing that makes
-/// the parser supply a head of its own. Works on any encoding whose first 128 values are ASCII; feed it no byte order mark.
+/// "initial", "before html" and "before head" (13.2.6.4.1 to 13.2.6.4.3) for what may stand before the head: white
+/// space, comments, doctypes, stray end tags and `<html>`. The place is right after `<head>`, or right before the first
+/// thing that makes the parser supply a head of its own. Works on any encoding whose first 128 values are ASCII; feed
+/// it no byte order mark.
 ///
 /// The tree does change in two cases that no page has on purpose: a comment, doctype or tag that never ends comes after
 /// the script, as the script would drown in it; and white space written as a reference (`&#32;`) counts as text.
@@ -31,12 +32,14 @@ struct HeadLocator {
   private var name: [UInt8] = []
   private var isEndTag = false
 
-  /// The place if the file ends here. What is unfinished then would swallow a tag put after it, so the place is before it.
+  /// The place if the file ends here. What is unfinished then would swallow a tag put after it, so the place is before
+  /// it.
   var positionAtEnd: Int {
     if case .data = state { count } else { start }
   }
 
-  /// Takes the next byte. Returns the place once it is known, counted from the first byte read; call no more after that.
+  /// Takes the next byte. Returns the place once it is known, counted from the first byte read; call no more after
+  /// that.
   mutating func read(_ byte: UInt8) -> Int? {
     count += 1
     switch state {

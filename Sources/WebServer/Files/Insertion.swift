@@ -6,7 +6,8 @@ struct Insertion: Sendable, Equatable {
   var position: Int64
   /// The tag in the file's encoding.
   var tag: [UInt8]
-  /// The file seems to say its own encoding: it has a UTF-16 byte order mark, or the word `charset` in its first 1,024 bytes.
+  /// The file seems to say its own encoding: it has a UTF-16 byte order mark, or the word `charset` in its first 1,024
+  /// bytes.
   var declaresEncoding: Bool
 
   /// How far the place is looked for. A file that says nothing for so long gets the tag where the search ended, outside

@@ -1,6 +1,7 @@
 /// How a URL holds any text (RFC 3986, section 2.1).
 package enum PercentEncoding {
-  /// The text that `encoded` stands for, invalid UTF-8 repaired; nil when a "%" is not followed by two hexadecimal digits.
+  /// The text that `encoded` stands for, invalid UTF-8 repaired; nil when a "%" is not followed by two hexadecimal
+  /// digits.
   package static func decoded(_ encoded: some StringProtocol) -> String? {
     guard encoded.utf8.contains(UInt8(ascii: "%")) else { return String(encoded) }
     var bytes: [UInt8] = []

@@ -40,7 +40,8 @@ struct RootFolder: Sendable {
     return find(names) ?? (errno == EMFILE || errno == ENFILE ? .noDescriptor : nil)
   }
 
-  /// The regular file of that name directly in the folder; nil for anything else, links included. Not opened: that costs most of a small file's answer.
+  /// The regular file of that name directly in the folder; nil for anything else, links included. Not opened: that
+  /// costs most of a small file's answer.
   func identity(of name: String) -> FileIdentity? {
     var info = stat()
     guard lstat("\(path)/\(name)", &info) == 0 else { return nil }

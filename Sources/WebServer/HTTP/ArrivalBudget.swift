@@ -10,7 +10,8 @@ final class ArrivalBudget: Sendable {
 
   init(maximumTotalBodySize: Int) { most = maximumTotalBodySize }
 
-  /// `share` is what one has, and becomes what it needs with `size` bytes. False, with nothing changed, when there is not so much.
+  /// `share` is what one has, and becomes what it needs with `size` bytes. False, with nothing changed, when there is
+  /// not so much.
   func grow(_ share: inout Int, to size: Int) -> Bool {
     let more = max(0, size - ArrivalBudget.free) - share
     guard more > 0 else { return true }

@@ -9,7 +9,8 @@ struct BodyProgress {
     end = start + limits.bodyTimeLimit
   }
 
-  /// At the end of a stretch: how long the next one is, nil when that was too slow. `received` bytes of the body are here.
+  /// At the end of a stretch: how long the next one is, nil when that was too slow. `received` bytes of the body are
+  /// here.
   mutating func nextStretch(received: Int, at now: ContinuousClock.Instant) -> Duration? {
     guard received - seen >= limits.minimumBodyProgress, now < end else { return nil }
     seen = received

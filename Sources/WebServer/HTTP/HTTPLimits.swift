@@ -8,8 +8,8 @@ public struct HTTPLimits: Sendable {
   public var maximumFieldCount = 64
   /// In bytes; a longer body is answered 413.
   public var maximumBodySize = (16 << 20) + (64 << 10)
-  /// In bytes, of all bodies and unfinished messages of WebSockets that are arriving, 16 kB of each not counted. A body that
-  /// grows beyond it is answered 503, a socket closed with 1013.
+  /// In bytes, of all bodies and unfinished messages of WebSockets that are arriving, 16 kB of each not counted. A body
+  /// that grows beyond it is answered 503, a socket closed with 1013.
   public var maximumTotalBodySize = 256 << 20
   /// For the head of a request to arrive, from its connection's opening (over TLS, from the handshake's end) or its own
   /// first bytes; then for each ``minimumBodyProgress`` of its body. What comes later is answered 408.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A request that waits for its response, which may come from any thread.
 ///
-/// No task and no continuation lies between who answers and the connection: Swift resumes both by way of its own threads, which functions of
-/// users may hold (docs/decisions/0009).
+/// No task and no continuation lies between who answers and the connection: Swift resumes both by way of its own
+/// threads, which functions of users may hold (docs/decisions/0009).
 package final class PendingResponse: Sendable {
   private enum State {
     case waiting(cancel: (@Sendable () -> Void)?)
@@ -19,7 +19,8 @@ package final class PendingResponse: Sendable {
     self.connection = connection
   }
 
-  /// Only the first response counts; it is dropped when the peer has gone. Never blocks, and never answers before the handler has returned.
+  /// Only the first response counts; it is dropped when the peer has gone. Never blocks, and never answers before the
+  /// handler has returned.
   package func send(_ response: Response) {
     let isFirst = state.withLock { state in
       guard case .waiting = state else { return false }
@@ -29,7 +30,8 @@ package final class PendingResponse: Sendable {
     if isFirst { connection.eventLoop.scheduleFlush(of: .connection(connection)) }
   }
 
-  /// Sends what `body` returns. It runs in a task of its own, never on the caller's thread, and is cancelled when the peer goes away.
+  /// Sends what `body` returns. It runs in a task of its own, never on the caller's thread, and is cancelled when the
+  /// peer goes away.
   package func sendLater(_ body: @escaping @Sendable () async -> Response) {
     let task = Task { self.send(await body()) }
     let isWaiting = state.withLock { state in

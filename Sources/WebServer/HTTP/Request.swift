@@ -46,7 +46,8 @@ package struct Request: Sendable {
   /// What followed the first "?", as it was sent; nil when there was no "?".
   package var query: Substring? { target.query }
 
-  /// The host and port that it is for: those of an absolute target take the place of the Host header (RFC 9112, section 3.2.2).
+  /// The host and port that it is for: those of an absolute target take the place of the Host header (RFC 9112, section
+  /// 3.2.2).
   package var authority: String? { target.authority ?? Self.host.flatMap { headers[$0] } }
 
   // Made once: to make one, its text is looked through.

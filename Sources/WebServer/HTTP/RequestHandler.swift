@@ -11,7 +11,8 @@ package protocol RequestHandler: Sendable {
 package enum RequestAction: Sendable {
   /// It is answered now. If it has a body, nobody reads it, and the connection ends with the answer.
   case respond(Response)
-  /// Its body is read whole, then the closure is called, on the loop: it must not block. A body over `limit` bytes is answered 413.
+  /// Its body is read whole, then the closure is called, on the loop: it must not block. A body over `limit` bytes is
+  /// answered 413.
   case collect(limit: Int, then: @Sendable (Request, PendingResponse) -> Void)
   /// The closure is called now, on the loop, and must not block; the body can be read as it arrives.
   case stream(@Sendable (RequestBody, PendingResponse) -> Void)

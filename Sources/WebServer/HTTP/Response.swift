@@ -7,7 +7,8 @@ package struct Response: Sendable {
     case bytes([UInt8])
     /// Sent piece by piece, each read when the socket can take it: memory does not grow with the file.
     case stream(any BodyStream)
-    /// Written by a task of its own as long as it likes. `length` in bytes; nil when nobody knows: then it is sent in chunks (RFC 9112, section 7.1).
+    /// Written by a task of its own as long as it likes. `length` in bytes; nil when nobody knows: then it is sent in
+    /// chunks (RFC 9112, section 7.1).
     case writer(length: Int64?, @Sendable (ResponseWriter) async throws -> Void)
   }
 
@@ -65,6 +66,7 @@ extension Response.Body {
 package protocol BodyStream: Sendable {
   /// In bytes; what is read must add up to exactly this.
   var length: Int64 { get }
-  /// Fills `buffer` with the bytes from `offset` on; the number of bytes put there. 0 or an error before `length` ends the connection.
+  /// Fills `buffer` with the bytes from `offset` on; the number of bytes put there. 0 or an error before `length` ends
+  /// the connection.
   func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int
 }

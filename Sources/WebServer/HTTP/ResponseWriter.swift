@@ -2,7 +2,8 @@ import Synchronization
 
 /// Takes the body of a response from the task that writes it.
 ///
-/// What has not left yet is bounded: ``write(_:)`` waits for room. When the peer goes, the task is cancelled and every write throws.
+/// What has not left yet is bounded: ``write(_:)`` waits for room. When the peer goes, the task is cancelled and every
+/// write throws.
 package final class ResponseWriter: Sendable {
   private enum End {
     case complete
@@ -32,8 +33,8 @@ package final class ResponseWriter: Sendable {
     state = Mutex(State(left: length))
   }
 
-  /// Sends these bytes soon; returns when there is room for more. Throws `CancellationError` when the peer has gone. Several tasks may write: the
-  /// bytes of each write stay together.
+  /// Sends these bytes soon; returns when there is room for more. Throws `CancellationError` when the peer has gone.
+  /// Several tasks may write: the bytes of each write stay together.
   package func write(_ bytes: [UInt8]) async throws {
     let number = state.withLock { state in
       state.lastWrite += 1

@@ -1,4 +1,5 @@
-/// A line of a head or of trailers while it arrives: `name: value CRLF`, and at their end only CRLF (RFC 9112, section 5).
+/// A line of a head or of trailers while it arrives: `name: value CRLF`, and at their end only CRLF (RFC 9112, section
+/// 5).
 ///
 /// A line that begins with a blank is refused, be it after the request line (section 2.2) or as the rest of a folded
 /// field (section 5.2): others fold it, and what it then means they do not agree on.

@@ -12,7 +12,8 @@ final class KnownFieldNames: Sendable {
   /// Indices of names, by hash, the next free place where that is taken.
   private let places: InlineArray<256, Index>
   private static let free = Index.max
-  /// Of each name: whether it makes an answer depend on what the peer has, or asks for a part (RFC 9110, sections 13 and 14).
+  /// Of each name: whether it makes an answer depend on what the peer has, or asks for a part (RFC 9110, sections 13
+  /// and 14).
   private let conditions: [Bool]
 
   private init() {
@@ -106,7 +107,8 @@ final class KnownFieldNames: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Of a token: equal to letters, digits and "-", which is what common names are made of, where it is these in any case.
+  /// Of a token: equal to letters, digits and "-", which is what common names are made of, where it is these in any
+  /// case.
   @inline(__always)
   fileprivate func eightLowercased(at index: Int) -> UInt64 {
     bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) | 0x2020_2020_2020_2020

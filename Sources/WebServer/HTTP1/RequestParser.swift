@@ -184,8 +184,8 @@ package struct RequestParser: Sendable {
     return head
   }
 
-  /// RFC 9110, section 6.5.1, forbids such trailers. Like all others they would be dropped; but whoever sends them wants
-  /// some other reader to use them.
+  /// RFC 9110, section 6.5.1, forbids such trailers. Like all others they would be dropped; but whoever sends them
+  /// wants some other reader to use them.
   private func checkTrailer(_ line: FieldLine.Complete, in bytes: Span<UInt8>) throws(Failure) {
     guard let known = knownNames.find(line.name, in: bytes), let field = knownNames.framingField(known) else { return }
     throw .malformed("A trailer cannot be \(field.name).")

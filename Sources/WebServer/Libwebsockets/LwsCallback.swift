@@ -2,9 +2,9 @@ import CLibwebsockets
 
 /// Everything libwebsockets has to say about a WebSocket comes through here, on the loop's thread.
 ///
-/// The opaque pointer is the ``WebSocketConnection``, unretained: its loop keeps it until `LWS_CALLBACK_WSI_DESTROY`, the last
-/// callback of a wsi. Adoption takes no pointer, so a wsi that has none yet gets that of the connection being adopted
-/// (``LwsAdoption``). What comes while there is none is about the context itself.
+/// The opaque pointer is the ``WebSocketConnection``, unretained: its loop keeps it until `LWS_CALLBACK_WSI_DESTROY`,
+/// the last callback of a wsi. Adoption takes no pointer, so a wsi that has none yet gets that of the connection being
+/// adopted (``LwsAdoption``). What comes while there is none is about the context itself.
 let lwsCallback:
   @convention(c) (
     OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
@@ -24,7 +24,8 @@ let lwsCallback:
     let event = LwsEvent(
       reason: reason, socket: LwsSocket(wsi: wsi),
       bytes: UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : length))
-    // Sound: libwebsockets calls back only from inside ev_run, lws_* calls and lws_context_destroy, all on the loop's thread.
+    // Sound: libwebsockets calls back only from inside ev_run, lws_* calls and lws_context_destroy, all on the loop's
+    // thread.
     return connection.onLoop(event) { $0.received($1) }
   }
 

@@ -2,14 +2,16 @@ import CLibwebsockets
 import Platform
 import Synchronization
 
-/// One libwebsockets context with its one virtual host, on a loop of ours: an engine for WebSockets and nothing else. It never listens, and it sees
-/// no byte of a peer before the peer's handshake has been read and found good. Belongs to the loop's thread.
+/// One libwebsockets context with its one virtual host, on a loop of ours: an engine for WebSockets and nothing else.
+/// It never listens, and it sees no byte of a peer before the peer's handshake has been read and found good. Belongs to
+/// the loop's thread.
 final class LwsContext {
   private let context: OpaquePointer
   private let vhost: OpaquePointer
   private let memory: LwsMemory
 
-  /// libwebsockets loads its libev plugin with dlopen and counts users in globals: one context at a time is made or freed.
+  /// libwebsockets loads its libev plugin with dlopen and counts users in globals: one context at a time is made or
+  /// freed.
   private static let creation = Mutex(())
 
   init(loop: OpaquePointer, subprotocol: String) throws(WebServerError) {
@@ -27,9 +29,11 @@ final class LwsContext {
     Self.creation.withLock { _ in lws_context_destroy(context) }
   }
 
-  /// Hands over a descriptor whose peer has sent `bytes` already: a handshake that libwebsockets can only accept, and perhaps frames.
+  /// Hands over a descriptor whose peer has sent `bytes` already: a handshake that libwebsockets can only accept, and
+  /// perhaps frames.
   ///
-  /// libwebsockets reads them before this returns, and calls back as it does. When it gives up, then or later, it has closed the descriptor.
+  /// libwebsockets reads them before this returns, and calls back as it does. When it gives up, then or later, it has
+  /// closed the descriptor.
   func adopt(_ descriptor: CInt, bytes: [UInt8], as connection: WebSocketConnection) {
     memory.adoption.connection = connection
     defer { memory.adoption.connection = nil }
@@ -92,15 +96,16 @@ private final class LwsMemory {
     protocols[0].callback = lwsCallback
     protocols[1].name = UnsafePointer(names[1])
     protocols[1].callback = lwsCallback
-    // Per WebSocket: what one read takes, allocated for the socket's life. One write takes more, from the message itself.
+    // Per WebSocket: what one read takes, allocated for the socket's life. One write takes more, from the message
+    // itself.
     protocols[1].rx_buffer_size = 16 << 10
     protocols[1].tx_packet_size = 64 << 10
     // Not used, but without any libwebsockets does not say that it begins to end a WebSocket.
     protocols[1].per_session_data_size = 1
 
     idlePolicy = .allocate(capacity: 1)
-    // All zero: libwebsockets sends no pings of its own. Its timers come late under libev, whose running timer it tries to
-    // set again; ours are in DeadlineTable.
+    // All zero: libwebsockets sends no pings of its own. Its timers come late under libev, whose running timer it tries
+    // to set again; ours are in DeadlineTable.
     idlePolicy.initialize(to: lws_retry_bo_t())
     vhostName = strdup("snippetbridge")
   }

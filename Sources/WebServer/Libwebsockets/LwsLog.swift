@@ -3,8 +3,9 @@ import Logging
 
 /// libwebsockets has one log per process; it goes to a logger labelled "libwebsockets", warnings and errors only.
 ///
-/// What libwebsockets calls an error is often a peer's mistake, so its errors are our warnings, and its warnings our debug
-/// messages: what matters to us we log ourselves. A peer can cause them at will: all together they are one message to ``MessageLimit``.
+/// What libwebsockets calls an error is often a peer's mistake, so its errors are our warnings, and its warnings our
+/// debug messages: what matters to us we log ourselves. A peer can cause them at will: all together they are one
+/// message to ``MessageLimit``.
 enum LwsLog {
   static func install() { _ = installed }
 

@@ -48,8 +48,8 @@ struct LwsSocket: @unchecked Sendable {
   }
 }
 
-/// The memory that messages pass through on their way to lws_write: "you MUST allocate an extra LWS_PRE bytes before the
-/// payload". One per loop; a message that does not fit has memory of its own.
+/// The memory that messages pass through on their way to lws_write: "you MUST allocate an extra LWS_PRE bytes before
+/// the payload". One per loop; a message that does not fit has memory of its own.
 struct LwsBuffer: ~Copyable {
   private let memory: UnsafeMutableRawBufferPointer
   private let front = sb_lws_pre()

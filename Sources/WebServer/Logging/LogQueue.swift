@@ -2,10 +2,11 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// Lines on their way to the program's handler, which may wait as long as it likes for a disk or for who reads: a loop that logs never does.
+/// Lines on their way to the program's handler, which may wait as long as it likes for a disk or for who reads: a loop
+/// that logs never does.
 ///
-/// They are written in their order by one thread. Of more than may wait, those that come are left out, and the next one that gets through
-/// says how many.
+/// They are written in their order by one thread. Of more than may wait, those that come are left out, and the next one
+/// that gets through says how many.
 final class LogQueue: Sendable {
   /// As many more may be with the thread that writes.
   static let maximumLines = 1000

@@ -6,7 +6,8 @@ enum LoggedText {
   static let maximumValueSize = 200
   static let maximumMessageSize = 500
 
-  /// As it is, where it is short and plain. Else its beginning, with what is not to be written as `\u{1B}`, and how long it was.
+  /// As it is, where it is short and plain. Else its beginning, with what is not to be written as `\u{1B}`, and how
+  /// long it was.
   static func made(of text: String, upTo limit: Int = maximumValueSize) -> String {
     if text.utf8.count <= limit, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
     var result = ""
@@ -18,7 +19,8 @@ enum LoggedText {
     return result
   }
 
-  /// Terminals take orders from control characters: C0, DEL and C1. Others tell in which direction to read, are not seen, or begin a line.
+  /// Terminals take orders from control characters: C0, DEL and C1. Others tell in which direction to read, are not
+  /// seen, or begin a line.
   private static func isWritten(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: false

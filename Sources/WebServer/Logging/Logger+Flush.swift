@@ -1,8 +1,8 @@
 package import Logging
 
 extension Logger {
-  /// Waits until what was logged is written, but not longer than `limit`; false when it is not: who writes may be held. Not for loops. True without a
-  /// ``SparingLogHandler``.
+  /// Waits until what was logged is written, but not longer than `limit`; false when it is not: who writes may be held.
+  /// Not for loops. True without a ``SparingLogHandler``.
   @discardableResult
   package func flush(within limit: Duration) -> Bool {
     (handler as? SparingLogHandler)?.flush(within: limit) ?? true

@@ -1,4 +1,5 @@
-/// How often the same is said: some times in a minute, then not until it is over. A pure value; what it keeps is bounded.
+/// How often the same is said: some times in a minute, then not until it is over. A pure value; what it keeps is
+/// bounded.
 struct MessageLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 

@@ -1,8 +1,9 @@
 package import Logging
 import Synchronization
 
-/// Passes on what is logged, whoever has caused it: the same message only so often, since a peer that is refused again and again must not fill a disk, and
-/// what peers say as ``LoggedText``. Whoever logs never waits: another thread writes, and ``Logger/flush(within:)`` waits for it.
+/// Passes on what is logged, whoever has caused it: the same message only so often, since a peer that is refused again
+/// and again must not fill a disk, and what peers say as ``LoggedText``. Whoever logs never waits: another thread
+/// writes, and ``Logger/flush(within:)`` waits for it.
 package struct SparingLogHandler: LogHandler {
   private final class Shared: Sendable {
     let limit = Mutex(MessageLimit())

@@ -37,7 +37,8 @@ final class ConnectionCounter: Sendable {
   /// Leaves some descriptors to files, and some connections to other addresses.
   func fit(descriptors: Int) { state.withLock { $0.most = descriptors - descriptors / 8 } }
 
-  /// Counts the newcomer unless it is dropped; `isNews` when a log line is due. Without a block it is a proxy's, and counts for no address.
+  /// Counts the newcomer unless it is dropped; `isNews` when a log line is due. Without a block it is a proxy's, and
+  /// counts for no address.
   func admit(_ block: AddressBlock?) -> (admission: Admission, isNews: Bool) {
     state.withLock { state in
       let (inAll, perAddress) = most(state)

@@ -1,7 +1,7 @@
 /// Connections that must get somewhere by a time, looked through when the first of them is due.
 ///
-/// Not libwebsockets' own timers: those are set again only after its own socket events, so one started from a job of ours
-/// could come late.
+/// Not libwebsockets' own timers: those are set again only after its own socket events, so one started from a job of
+/// ours could come late.
 final class DeadlineTable {
   private struct Entry {
     let member: LoopMember

@@ -2,15 +2,15 @@ import Platform
 
 /// How many descriptors the process may have.
 package enum DescriptorLimit {
-  /// libwebsockets keeps a table with a place for every descriptor the process may have, and falls back to 2560 of them when the limit is
-  /// in the millions, as it is in some containers.
+  /// libwebsockets keeps a table with a place for every descriptor the process may have, and falls back to 2560 of them
+  /// when the limit is in the millions, as it is in some containers.
   private static let most: rlim_t = 1 << 20
-  /// It looks through that table whenever a connection ends, some 6 instructions a place: more than the connections there may be by default is not
-  /// asked for.
+  /// It looks through that table whenever a connection ends, some 6 instructions a place: more than the connections
+  /// there may be by default is not asked for.
   private static let usual: rlim_t = 1 << 16
 
-  /// As many as the system lets the process have, up to 65,536: shells and service managers give 1024, which programs that use select(2) need. For the whole process,
-  /// and the programs that it starts.
+  /// As many as the system lets the process have, up to 65,536: shells and service managers give 1024, which programs
+  /// that use select(2) need. For the whole process, and the programs that it starts.
   package static func raise() {
     change { max($0.rlim_cur, min($0.rlim_max, usual)) }
   }

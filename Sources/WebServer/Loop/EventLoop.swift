@@ -106,7 +106,8 @@ final class EventLoop: SerialExecutor {
     if late { Thread.detach { self.runLateJobs() } }
   }
 
-  /// Takes the loop's place until nothing is left. Jobs stay serial: there is at most one such thread, and the loop has ended.
+  /// Takes the loop's place until nothing is left. Jobs stay serial: there is at most one such thread, and the loop has
+  /// ended.
   private func runLateJobs() {
     thread.store(currentThread(), ordering: .releasing)
     while true {

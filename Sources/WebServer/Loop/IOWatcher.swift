@@ -1,6 +1,7 @@
 import CLibwebsockets
 
-/// Calls a closure on the loop's thread while a descriptor is readable, or writable. Not Sendable: it belongs to its loop.
+/// Calls a closure on the loop's thread while a descriptor is readable, or writable. Not Sendable: it belongs to its
+/// loop.
 final class IOWatcher {
   enum Event { case read, write }
 

@@ -16,8 +16,8 @@ final class ListenSocket: Sendable {
       if address.family == AF_INET6 { Self.enable(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6), of: descriptor, !address.isAny) }
       if sharing { Self.enable(SO_REUSEPORT, at: SOL_SOCKET, of: descriptor) }
       guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw Self.failure(errno, address, host) }
-      // The server's first socket was bound without SO_REUSEPORT, or another server's port would be shared without a word;
-      // set now, it lets the server's other loops join.
+      // The server's first socket was bound without SO_REUSEPORT, or another server's port would be shared without a
+      // word; set now, it lets the server's other loops join.
       Self.enable(SO_REUSEPORT, at: SOL_SOCKET, of: descriptor)
       guard listen(descriptor, 1024) == 0 else { throw Self.failure(errno, address, host) }
       guard let bound = SocketAddress(boundTo: descriptor) else { throw Self.failure(errno, address, host) }

@@ -4,8 +4,8 @@ protocol LoopActor: Actor {
 }
 
 extension LoopActor {
-  /// As `assumeIsolated(_:)`, for what happens many times in each round: `body` gets what it needs as an argument and captures nothing, so nothing is
-  /// allocated, and the loop knows its own thread faster than the runtime does.
+  /// As `assumeIsolated(_:)`, for what happens many times in each round: `body` gets what it needs as an argument and
+  /// captures nothing, so nothing is allocated, and the loop knows its own thread faster than the runtime does.
   @inline(__always)
   nonisolated func onLoop<Argument, Result>(
     _ argument: Argument, _ body: @escaping (isolated Self, Argument) -> Result

@@ -69,7 +69,8 @@ actor LoopState: LoopActor {
     resumeIfEmpty()
     let (wakeUp, libev) = (self.wakeUp, self.libev)
     (self.wakeUp, self.libev) = (nil, nil)
-    // From here on another thread may run what is this actor's (``EventLoop/end()``): nothing of it is touched here any more.
+    // From here on another thread may run what is this actor's (``EventLoop/end()``): nothing of it is touched here any
+    // more.
     executor.end()
     wakeUp?.stop()
     if let libev { ev_loop_destroy(libev) }

@@ -1,10 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Returns to the system what connections and web views that have ended leave behind: a minute after one has ended, once for all that end within
-/// that minute.
+/// Returns to the system what connections and web views that have ended leave behind: a minute after one has ended,
+/// once for all that end within that minute.
 ///
-/// By itself the C library keeps what is free between other blocks: 15,000 TLS handshakes that were never finished left 326 MB.
+/// By itself the C library keeps what is free between other blocks: 15,000 TLS handshakes that were never finished left
+/// 326 MB.
 package final class MemoryReturn: Sendable {
   /// The process's.
   package static let shared = MemoryReturn(

@@ -2,7 +2,8 @@ import Platform
 
 /// Standard input, output and error: descriptors 0 to 2.
 package enum StandardDescriptors {
-  /// Opens those that are closed on `/dev/null`. Else the next sockets and files would get these numbers, and with them what the program prints.
+  /// Opens those that are closed on `/dev/null`. Else the next sockets and files would get these numbers, and with them
+  /// what the program prints.
   ///
   /// To be called before anything else is opened, and while nobody else opens anything.
   package static func ensureOpen() {

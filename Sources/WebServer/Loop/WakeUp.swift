@@ -3,7 +3,8 @@ import CLibwebsockets
 /// Wakes a waiting loop from any thread.
 ///
 /// Sound though unchecked: `ev_async_send` is the one libev call that other threads may make ("safe to call from other
-/// threads, signal or similar contexts", ev(3)); the loop's thread alone does the rest. Its owner lets nobody send after `stop`.
+/// threads, signal or similar contexts", ev(3)); the loop's thread alone does the rest. Its owner lets nobody send
+/// after `stop`.
 struct WakeUp: @unchecked Sendable {
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_async>

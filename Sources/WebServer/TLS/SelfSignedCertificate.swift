@@ -11,8 +11,8 @@ package struct SelfSignedCertificate {
   let certificate: [UInt8]
   let key: [UInt8]
 
-  /// The files in `directory`, made when they are missing, unusable, or expire within 7 days. The directory is made too.
-  /// Two programs may ask at once.
+  /// The files in `directory`, made when they are missing, unusable, or expire within 7 days. The directory is made
+  /// too. Two programs may ask at once.
   package static func ensure(in directory: String) throws(WebServerError) -> TLSConfiguration {
     try ensure(in: directory, now: time(nil))
   }
@@ -77,7 +77,8 @@ package struct SelfSignedCertificate {
   }
 
   private static func setVersionAndSerial(of x509: OpaquePointer) -> Bool {
-    // Version 3 is written as 2. A serial number is positive and fresh, or browsers that saw the old certificate complain.
+    // Version 3 is written as 2. A serial number is positive and fresh, or browsers that saw the old certificate
+    // complain.
     X509_set_version(x509, 2) == 1
       && ASN1_INTEGER_set_uint64(X509_get_serialNumber(x509), UInt64.random(in: 1...UInt64(Int64.max))) == 1
   }

@@ -2,8 +2,8 @@ import COpenSSL
 
 /// What all TLS connections of a listener share: certificate, key, versions, and whose certificates clients need.
 ///
-/// Sound though unchecked: it is complete when `init` returns, and OpenSSL counts references to an `SSL_CTX` and locks its session cache itself
-/// ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
+/// Sound though unchecked: it is complete when `init` returns, and OpenSSL counts references to an `SSL_CTX` and locks
+/// its session cache itself ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
 final class TLSServerContext: @unchecked Sendable {
   private let context: OpaquePointer
 

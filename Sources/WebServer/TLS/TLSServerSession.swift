@@ -3,7 +3,8 @@ import COpenSSL
 /// The server's side of one TLS connection, over a descriptor that does not block. Belongs to its connection's loop.
 final class TLSServerSession {
   private let ssl: OpaquePointer
-  /// OpenSSL has said that the session is broken: "SSL_shutdown() must not be called if a previous fatal error has occurred".
+  /// OpenSSL has said that the session is broken: "SSL_shutdown() must not be called if a previous fatal error has
+  /// occurred".
   private var isBroken = false
 
   init(owning ssl: OpaquePointer) { self.ssl = ssl }
@@ -27,8 +28,8 @@ final class TLSServerSession {
     return result == 1 ? .count(count) : failure(result)
   }
 
-  /// Takes as much as there is room for. What was not taken may come from elsewhere next time (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`), but its first bytes
-  /// must be the same.
+  /// Takes as much as there is room for. What was not taken may come from elsewhere next time
+  /// (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`), but its first bytes must be the same.
   func write(_ bytes: UnsafeRawBufferPointer) -> TransportResult {
     var written = 0
     // With partial writes a call takes one record.

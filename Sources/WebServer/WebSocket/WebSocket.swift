@@ -33,7 +33,8 @@ package final class WebSocket: Sendable {
   }
 
   /// Sends one text message; it must be valid UTF-8. Never blocks. Messages leave in the order of the calls; after
-  /// ``close(code:reason:)`` or the peer's leaving they are dropped. A peer that lets too much wait is closed with 1013.
+  /// ``close(code:reason:)`` or the peer's leaving they are dropped. A peer that lets too much wait is closed with
+  /// 1013.
   package func send(_ message: [UInt8]) {
     let mustFlush = state.withLock { state -> Bool in
       guard !state.isShut else { return false }
@@ -50,7 +51,8 @@ package final class WebSocket: Sendable {
     if mustFlush { flushSoon() }
   }
 
-  /// Closes when what was sent before is out. `reason` is cut to the 123 bytes that a close frame holds. Only the first call counts.
+  /// Closes when what was sent before is out. `reason` is cut to the 123 bytes that a close frame holds. Only the first
+  /// call counts.
   package func close(code: UInt16, reason: String) {
     let mustFlush = state.withLock { state -> Bool in
       guard !state.isShut else { return false }
@@ -61,7 +63,8 @@ package final class WebSocket: Sendable {
     if mustFlush { flushSoon() }
   }
 
-  /// Leaves what the peer sends in the kernel, soon, so that in time it cannot send more. What was read is still delivered.
+  /// Leaves what the peer sends in the kernel, soon, so that in time it cannot send more. What was read is still
+  /// delivered.
   package func pauseReading() { setReading(isPaused: true) }
   /// Goes on where ``pauseReading()`` stopped.
   package func resumeReading() { setReading(isPaused: false) }

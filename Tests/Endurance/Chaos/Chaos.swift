@@ -4,7 +4,8 @@ import Logging
 import SnippetBridge
 import SnippetBridgeTesting
 
-/// Pages and a server with a bad network between them: nothing may be lost, come twice, or out of order, in either direction.
+/// Pages and a server with a bad network between them: nothing may be lost, come twice, or out of order, in either
+/// direction.
 struct Chaos: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Pages count what they send and see through a network that breaks.",

@@ -12,7 +12,8 @@ struct Verdict: CustomStringConvertible {
   private(set) var blocking = 0
   private(set) var wrong: [String] = []
 
-  /// A call that failed is counted neither as lost nor as answered: where most fail, nothing is shown. Some in a thousand do, on a bad network.
+  /// A call that failed is counted neither as lost nor as answered: where most fail, nothing is shown. Some in a
+  /// thousand do, on a bad network.
   private var isTelling: Bool { failed * 10 <= blocking }
 
   var isGood: Bool { pages > 0 && lost == 0 && duplicated == 0 && reordered == 0 && wrong.isEmpty && isTelling }

@@ -36,8 +36,8 @@ final class RawClient {
     }
   }
 
-  /// What comes until the server has said `end` or closes. Who awaits nothing says its last word as soon as nothing comes for a moment, as one that
-  /// has sent half a request and leaves; then the server must close.
+  /// What comes until the server has said `end` or closes. Who awaits nothing says its last word as soon as nothing
+  /// comes for a moment, as one that has sent half a request and leaves; then the server must close.
   func receive(awaiting end: String?) throws -> [UInt8] {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

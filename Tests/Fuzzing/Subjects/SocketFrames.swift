@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A real WebSocket whose page has said hello: then mutated messages in sound frames, and now and then frames that are mutated themselves.
+/// A real WebSocket whose page has said hello: then mutated messages in sound frames, and now and then frames that are
+/// mutated themselves.
 final class SocketFrames: Subject {
   static let name = "sockets"
   static let corpus = "frames"

@@ -110,8 +110,8 @@ import Testing
   }
 }
 
-/// Runs `body` with the file rights of a user who owns nothing, on this thread only; where the tests do not run as root,
-/// they have no more rights to begin with.
+/// Runs `body` with the file rights of a user who owns nothing, on this thread only; where the tests do not run as
+/// root, they have no more rights to begin with.
 private func asNobody<Value>(_ body: () throws -> Value) throws -> Value {
   // The Glibc module leaves sys/fsuid.h out.
   typealias SetFileUser = @convention(c) (uid_t) -> CInt

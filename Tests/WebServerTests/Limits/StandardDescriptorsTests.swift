@@ -10,7 +10,8 @@ extension OwnProcessTests {
     @Test(arguments: [[0, 1, 2], [2], [1], [0, 2]]) func thoseThatAreClosedAreOpened(closed: [Int32]) async {
       await #expect(processExitsWith: .success) { [closed] in
         let expected = (0...2).map { closed.contains($0) ? "/dev/null" : file(of: $0) }
-        // A program starts with these closed. Here other threads run already, and one may just then open something: then once more.
+        // A program starts with these closed. Here other threads run already, and one may just then open something:
+        // then once more.
         let isDone = (1...100).contains { _ in
           for number in closed { close(number) }
           StandardDescriptors.ensureOpen()

@@ -1,7 +1,7 @@
 import Testing
 
-/// Runs tests, and the waiting for processes of theirs, on threads of their own: whatever blocks in them holds up no other test. Swift has one thread per
-/// core for the tasks of all tests.
+/// Runs tests, and the waiting for processes of theirs, on threads of their own: whatever blocks in them holds up no
+/// other test. Swift has one thread per core for the tasks of all tests.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 

@@ -157,7 +157,8 @@ final class RawSocket {
     shutdown(descriptor, CInt(SHUT_RDWR))
   }
 
-  /// Again while it is interrupted: a process that was stopped and goes on finds its sockets with time limits so (signal(7)).
+  /// Again while it is interrupted: a process that was stopped and goes on finds its sockets with time limits so
+  /// (signal(7)).
   private func uninterrupted(_ call: () -> Int) -> Int {
     while true {
       let result = call()
