@@ -7,7 +7,9 @@ import Testing
 @Suite struct LwsLogTests {
   @Test func whatItSaysOfEachSocketIsLeftOut() {
     let recorder = LogRecorder()
-    LwsLog.emit(level: Int32(LLL_ERR), text: "adopt_socket_readbuf: calling service", to: recorder.logger)
+    for text in ["adopt_socket_readbuf: calling service", "adopt_socket_readbuf: ca", ""] {
+      LwsLog.emit(level: Int32(LLL_ERR), text: text, to: recorder.logger)
+    }
     #expect(recorder.lines.isEmpty)
   }
 
