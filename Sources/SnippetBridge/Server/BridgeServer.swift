@@ -152,7 +152,7 @@ public final class BridgeServer: Service {
   /// For the last answers to leave.
   private static let lastWords: Duration = .seconds(1)
 
-  /// Runs until SIGINT or SIGTERM. Prints the address on standard output when connections are accepted. Where the
+  /// Runs until SIGINT or SIGTERM. Prints the addresses on standard output when connections are accepted. Where the
   /// configuration names a file for declarations, writes that instead. When functions that never return hold all of
   /// Swift's threads, or nobody reads the log, nothing can end in order: then the process exits with status 1 five
   /// seconds after ``BridgeConfiguration/shutdownTimeLimit``.
@@ -166,7 +166,8 @@ public final class BridgeServer: Service {
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
     let announcement = Task {
-      try FileHandle.standardOutput.write(contentsOf: Data("Open \(try await url().absoluteString)\n".utf8))
+      let lines = try await urls().map { "Open \($0.absoluteString)\n" }.joined()
+      try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
     }
     defer { announcement.cancel() }
     let forcedEnd = ForcedEnd(

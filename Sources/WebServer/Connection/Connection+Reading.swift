@@ -20,6 +20,8 @@ extension Connection {
   }
 
   func read() {
+    // Writing may have ended it, and its descriptor may be another's by now.
+    if case .closed = phase { return }
     let input = loop.buffers.input
     reading: for turn in 1... {
       switch transport.read(into: input) {

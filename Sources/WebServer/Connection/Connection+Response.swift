@@ -63,9 +63,9 @@ extension Connection {
     switch step {
     case .complete:
       phase = .writing(writer, isChunked: isChunked, nil)
-      // The writer may take its time.
+      // The writer may take its time. Where it has more already, others have their turn first.
       setDeadline(nil)
-      write(from: writer, isChunked: isChunked)
+      loop.executor.scheduleFlush(of: .connection(self))
     case .blocked(let event):
       phase = .writing(writer, isChunked: isChunked, outgoing)
       waitForRoom(event, hasProgressed: sentSize > 0)

@@ -37,9 +37,12 @@ import Testing
       }
       router.get("fast") { _, _ in "fast" }
     } _: { test async throws in
-      async let slow = test.http.request("GET", "/slow").text
+      func client() -> HTTPExchange {
+        HTTPExchange(host: test.http.host, port: test.http.port, limit: .seconds(300))
+      }
+      async let slow = client().request("GET", "/slow").text
       for _ in 0..<10 {
-        let http = HTTPExchange(host: test.http.host, port: test.http.port)
+        let http = client()
         #expect(try await http.request("GET", "/fast").text == "fast")
         #expect(try await http.request("GET", "/").status == 200)
       }
