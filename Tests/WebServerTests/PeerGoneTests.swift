@@ -9,15 +9,20 @@ import Testing
   func theTaskIsCancelledAndNothingSpins(_ method: String, _ resets: Bool) async throws {
     let events = EventQueue<String>()
     let clocks = EventQueue<ThreadClock>()
-    let handler = TestHandler(answer: { request in
-      guard request.path == "/wait" else { return TestHandler.echo(request) }
-      clocks.add(ThreadClock())
-      events.add("asked")
-      // Ends by cancellation only.
-      try? await Task.sleep(for: .seconds(3600))
-      events.add(Task.isCancelled ? "cancelled" : "not cancelled")
-      return Response(.ok)
-    })
+    let handler = TestHandler(
+      answer: { request in
+        guard request.path == "/wait" else { return TestHandler.echo(request) }
+        events.add("asked")
+        // Ends by cancellation only.
+        try? await Task.sleep(for: .seconds(3600))
+        events.add(Task.isCancelled ? "cancelled" : "not cancelled")
+        return Response(.ok)
+      },
+      refuse: { request in
+        // The loop's thread; the answer's is another.
+        if request.path == "/wait" { clocks.add(ThreadClock()) }
+        return nil
+      })
     try await withServer(handler) { port in
       let socket = try RawSocket(port: port)
       try socket.sendRequest(method, "/wait", body: method == "POST" ? [1] : nil)

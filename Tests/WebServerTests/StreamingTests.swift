@@ -25,15 +25,20 @@ import Testing
 
   static let clocks = EventQueue<ThreadClock>()
 
-  static let handler = TestHandler(answer: { request in
-    if request.path == "/clock" { clocks.add(ThreadClock()) }
-    return switch request.path {
-    case "/sparse": Response(.ok, body: .stream(Sparse(length: 2 << 30)))
-    case "/broken": Response(.ok, body: .stream(Broken()))
-    case "/bytes": Response(.ok, body: .bytes(pattern(5_000_000)))
-    default: TestHandler.echo(request)
-    }
-  })
+  static let handler = TestHandler(
+    answer: { request in
+      switch request.path {
+      case "/sparse": Response(.ok, body: .stream(Sparse(length: 2 << 30)))
+      case "/broken": Response(.ok, body: .stream(Broken()))
+      case "/bytes": Response(.ok, body: .bytes(pattern(5_000_000)))
+      default: TestHandler.echo(request)
+      }
+    },
+    refuse: { request in
+      // The loop's thread; the answer's is another.
+      if request.path == "/clock" { clocks.add(ThreadClock()) }
+      return nil
+    })
 
   /// In a process of its own, as is the next: the other tests take memory too.
   @Test func twoGigabytesInLittleMemory() async {
