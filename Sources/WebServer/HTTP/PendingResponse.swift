@@ -33,7 +33,11 @@ package final class PendingResponse: Sendable {
   /// Sends what `body` returns. It runs in a task of its own, never on the caller's thread, and is cancelled when the
   /// peer goes away.
   package func sendLater(_ body: @escaping @Sendable () async -> Response) {
-    let task = Task { self.send(await body()) }
+    cancelWithPeer(Task { self.send(await body()) })
+  }
+
+  /// The task is cancelled when the peer goes away.
+  func cancelWithPeer(_ task: Task<Void, Never>) {
     let isWaiting = state.withLock { state in
       switch state {
       case .waiting: state = .waiting(cancel: task.cancel)
