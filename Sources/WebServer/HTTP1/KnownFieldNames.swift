@@ -20,6 +20,7 @@ final class KnownFieldNames: Sendable {
     var keys: [Key] = []
     var places = InlineArray<256, Index>(repeating: Self.free)
     names = Self.all.map { text in
+      // Of the list below, which no peer has a part in: a mistake in it would stop every test.
       guard let name = HTTPField.Name(text), let key = Key(0..<text.utf8.count, in: text.utf8.span) else {
         preconditionFailure("\(text) is no name, or a long one")
       }

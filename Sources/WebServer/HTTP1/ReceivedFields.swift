@@ -74,9 +74,8 @@ package struct ReceivedFields: Sendable {
     fields.reserveCapacity(lines.count)
     for line in lines {
       let name = line.known.map { KnownFieldNames.shared.name(of: $0) } ?? HTTPField.Name(text(line.name))
-      // The parser takes nothing else for a name.
-      guard let name else { preconditionFailure("a field without a name") }
-      fields.append(field(name, line.value))
+      // The parser takes nothing for a name that is none.
+      if let name { fields.append(field(name, line.value)) }
     }
     return fields
   }

@@ -63,7 +63,7 @@ struct RequestLine: Sendable {
   /// Of the complete line, without fields.
   func head(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> RequestHead {
     guard majorVersion == 1 else { throw Failure(.httpVersionNotSupported, "This server speaks HTTP/1.1.") }
-    let method = method(bytes.extracting(start..<(start + methodEnd)))
+    let method = try method(bytes.extracting(start..<(start + methodEnd)))
     // Its target has a form of its own. Not 405: that would have to name methods that the target does take.
     if method == .connect { throw Failure(.notImplemented, "This server is no proxy.") }
     guard let target = RequestTarget(checked: bytes.text((start + methodEnd + 1)..<(start + targetEnd))),
@@ -72,11 +72,12 @@ struct RequestLine: Sendable {
     return RequestHead(method: method, target: target, minorVersion: minorVersion == 0 ? 0 : 1)
   }
 
-  private func method(_ bytes: Span<UInt8>) -> HTTPRequest.Method {
+  private func method(_ bytes: Span<UInt8>) throws(RequestParser.Failure) -> HTTPRequest.Method {
     let (g, e, t) = (UInt8(ascii: "G"), UInt8(ascii: "E"), UInt8(ascii: "T"))
     if bytes.count == 3, bytes[0] == g, bytes[1] == e, bytes[2] == t { return .get }
-    // `scan` takes nothing else for a method.
-    guard let method = HTTPRequest.Method(bytes.text(0..<bytes.count)) else { preconditionFailure("no token") }
+    guard let method = HTTPRequest.Method(bytes.text(0..<bytes.count)) else {
+      throw .malformed("The request has no method.")
+    }
     return method
   }
 }

@@ -167,7 +167,7 @@ package struct RequestParser: Sendable {
   }
 
   private mutating func completeHead(_ bytes: Span<UInt8>) throws(Failure) -> RequestHead {
-    guard var head = self.head.take() else { preconditionFailure("fields without a request line") }
+    guard var head = self.head.take() else { throw .malformed("The request has no request line.") }
     try framing.complete(&head)
     head.fields = ReceivedFields(bytes: bytes.withUnsafeBufferPointer { Array($0) }, lines: lines)
     lines = []
