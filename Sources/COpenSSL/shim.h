@@ -21,8 +21,8 @@ static inline long sb_bio_data(BIO *bio, char **data) { return BIO_ctrl(bio, BIO
 /* For the server that has more than one certificate; a macro. */
 static inline long sb_ssl_set_server_name(SSL *ssl, const char *name) { return SSL_set_tlsext_host_name(ssl, name); }
 
-/* Options and modes are set by macros. No renegotiation: HTTP has no use for it, and a peer could ask for it without end. Buffers are given back
-   while nothing is on its way: most connections idle. */
+/* Options and modes are set by macros. No renegotiation: HTTP has no use for it, and a peer could ask for it without
+   end. Buffers are given back while nothing is on its way: most connections idle. */
 static inline void sb_tls_set_up_server(SSL_CTX *context) {
   SSL_CTX_set_min_proto_version(context, TLS1_2_VERSION);
   /* A peer that ends without a close_notify has ended its own half: what is on its way to it goes on. */

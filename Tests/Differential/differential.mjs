@@ -1,6 +1,7 @@
 // Whether others read requests as our parser does: README.md.
 //
-//     node Tests/Differential/differential.mjs --ours .build/debug/Differential --cases 10000 [--nginx 1000] [--seed 1] [--only 123]
+//     node Tests/Differential/differential.mjs --ours .build/debug/Differential --cases 10000
+//       [--nginx 1000] [--seed 1] [--only 123]
 
 import { parseArgs } from 'node:util';
 

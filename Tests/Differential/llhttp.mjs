@@ -1,4 +1,4 @@
-// Node's own parser, without its lenient flags. There is no public way to it; this one is deprecated, and has been there for years.
+// Node's own parser, strict. There is no public way to it; this one is deprecated, and has been there for years.
 
 process.noDeprecation = true;
 const { HTTPParser, methods } = process.binding('http_parser');

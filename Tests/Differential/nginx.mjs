@@ -1,4 +1,4 @@
-// What nginx hands on, as a proxy with kept connections to the server behind it. That is here too, and writes down what it gets.
+// What nginx hands on, as a proxy that keeps connections. The server behind it is here too; it notes what it gets.
 
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Each has a listener of its own and a server of its own behind nginx: what arrives there belongs to the case that it has.
+// Each has a listener and a server of its own around nginx: what arrives there is of its case.
 const LANES = 8;
 
 const configuration = (folder) => `
@@ -60,6 +60,7 @@ export class Nginx {
     this.#process = spawn('/usr/sbin/nginx', ['-c', join(this.#folder, 'nginx.conf'), '-e', join(this.#folder, 'error.log')], { stdio: ['ignore', 'ignore', 'inherit'] });
     for (let tries = 0; !(await this.#answers()); tries++) {
       if (tries > 500 || this.#process.exitCode !== null) throw new Error(`nginx does not start: ${this.#folder}`);
+      // nginx tells nobody when it listens.
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
   }
@@ -73,7 +74,7 @@ export class Nginx {
     rmSync(this.#folder, { recursive: true });
   }
 
-  /** Of each case, the requests that nginx handed on, and its refusal of the next. One batch at a time: the lanes are shared. */
+  /** Of each case, what nginx handed on, and its refusal of the next. One batch at a time: the lanes are shared. */
   read(cases) {
     const reports = this.#last.then(() => this.#read(cases));
     this.#last = reports.catch(() => {});
