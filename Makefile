@@ -20,6 +20,8 @@ SHELL := bash
 RUN_BUILD := .build-run
 TEST_BUILD := .build
 PLUGIN := $(CURDIR)/$(TEST_BUILD)/debug/DSBridgeMacros-tool
+OPTIMISED_BUILD := .build-test/optimised
+STEPS := .build-test/steps
 SWIFT_RESULTS := .build-test/swift
 TIMED_TESTS := TimeLimitTests
 VENV := .build-test/venv
@@ -74,9 +76,10 @@ run: swift-found run-setup
 
 test: swift-found test-setup
 	failed=()
+	rm -rf $(STEPS) && mkdir -p $(STEPS)
 	step() { # step <title> <command...>: all run, whatever fails
 	  printf '\n== %s\n' "$$1"
-	  "$${@:2}" </dev/null || failed+=("$$1")
+	  "$${@:2}" </dev/null 2>&1 | tee "$(STEPS)/$$1.log" || failed+=("$$1")
 	}
 	step 'swift format lint' swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	cat $$(sed 's|^|public/bridge/|' public/bridge/parts) > .build-test/bridge.js
@@ -88,22 +91,29 @@ test: swift-found test-setup
 	# Tests whose peers must be in time have the machine to themselves.
 	step 'swift test, time limits' swift test --scratch-path $(TEST_BUILD) --filter $(TIMED_TESTS)
 	step 'swift test' swift test --scratch-path $(TEST_BUILD) --skip $(TIMED_TESTS) --xunit-output $(SWIFT_RESULTS).xml
-	for program in Demo AcceptanceServer Differential Endurance Fuzzing; do
+	for program in Demo AcceptanceServer Differential Endurance; do
 	  step "$$program build" swift build --scratch-path $(TEST_BUILD) --product $$program
+	done
+	# As `make run` builds them: what the optimiser breaks, no test of the debug configuration sees.
+	for program in Demo Fuzzing; do
+	  step "$$program build, optimised" env SNIPPETBRIDGE_OPTIMISED=1 SNIPPETBRIDGE_MACROS=$(PLUGIN) \
+	    swift build --scratch-path $(OPTIMISED_BUILD) --product $$program
 	done
 	step 'declarations of the demo' bash -c '$(TEST_BUILD)/debug/Demo --declarations .build-test/native.d.ts &&
 	  tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts .build-test/native.d.ts'
 	# Unoptimised, because that is what has been built; `make bench` counts those of the release configuration.
 	step 'what a call costs' bash -c 'make --silent -C Benchmarks counting &&
 	  python3 Benchmarks/bench/counts.py debug $(TEST_BUILD)/debug/Demo'
-	step 'fuzzing' $(TEST_BUILD)/debug/Fuzzing --seconds 20
+	step 'fuzzing' $(OPTIMISED_BUILD)/debug/Fuzzing --seconds 20
 	step 'parser beside others' node Tests/Differential/differential.mjs --ours $(TEST_BUILD)/debug/Differential --python $(VENV)/bin/python \
 	  --seconds 15 --cases 1000000 --nginx 5000
-	export DEMO=$(TEST_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
+	export DEMO=$(OPTIMISED_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
 	step 'requests smuggled through proxies' python3 Tests/Proxies --seconds 15
 	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
 	echo
 	if (( $${#failed[@]} )); then
+	  # Once more where a reader looks first.
+	  for title in "$${failed[@]}"; do printf '\n== %s, its end\n' "$$title"; tail -n 40 "$(STEPS)/$$title.log"; done
 	  (IFS=,; echo "make test: failed: $${failed[*]}")
 	  exit 1
 	fi

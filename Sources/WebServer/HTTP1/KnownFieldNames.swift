@@ -21,7 +21,7 @@ final class KnownFieldNames: Sendable {
     var places = InlineArray<256, Index>(repeating: Self.free)
     names = Self.all.map { text in
       // Of the list below, which no peer has a part in: a mistake in it would stop every test.
-      guard let name = HTTPField.Name(text), let key = Key(0..<text.utf8.count, in: text.utf8.span) else {
+      guard let name = HTTPField.Name(text), let key = Key(text) else {
         preconditionFailure("\(text) is no name, or a long one")
       }
       var place = key.hash
@@ -43,13 +43,15 @@ final class KnownFieldNames: Sendable {
   func framingField(_ index: Index) -> FramingField? { FramingField(rawValue: index) }
 
   func find(_ name: HTTPField.Name) -> Index? {
-    let bytes = name.canonicalName.utf8.span
-    return find(0..<bytes.count, in: bytes)
+    Key(name.canonicalName).flatMap(find)
   }
 
   /// The bytes are a name's, in any case: all of them are characters of a token.
   func find(_ name: Range<Int>, in bytes: Span<UInt8>) -> Index? {
-    guard let key = Key(name, in: bytes) else { return nil }
+    Key(name, in: bytes).flatMap(find)
+  }
+
+  private func find(_ key: Key) -> Index? {
     var place = key.hash
     // Not all places are taken.
     while places[place] != Self.free {
@@ -67,6 +69,13 @@ final class KnownFieldNames: Sendable {
     var second: UInt64 = 0
     var third: UInt64 = 0
     var last: UInt64 = 0
+
+    /// Not by `utf8.span`: with Swift 6.3's optimiser, a short string's span may be read after the string is gone.
+    init?(_ name: String) {
+      var name = name
+      guard let key = name.withUTF8({ Key(0..<$0.count, in: $0.span) }) else { return nil }
+      self = key
+    }
 
     /// Nil where the name is longer than any that is common.
     @inline(__always)

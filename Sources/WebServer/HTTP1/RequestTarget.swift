@@ -15,19 +15,22 @@ package struct RequestTarget: Sendable, Hashable {
   /// All its bytes can stand in a target.
   init?(checked raw: String) {
     self.raw = raw
-    let bytes = raw.utf8.span
+    // Not by `utf8.span`: see KnownFieldNames.Key.
+    var raw = raw
+    guard let parts = raw.withUTF8({ Self.parts(of: $0.span) }) else { return nil }
+    (authorityBytes, pathBytes) = parts
+  }
+
+  private static func parts(of bytes: Span<UInt8>) -> (authority: Range<Int>, path: Range<Int>)? {
     guard bytes.count > 0 else { return nil }
     if bytes[0] == UInt8(ascii: "/") || (bytes.count == 1 && bytes[0] == UInt8(ascii: "*")) {
-      authorityBytes = 0..<0
-      pathBytes = 0..<Self.pathEnd(bytes, from: 0)
-    } else {
-      guard let start = Self.authorityStart(bytes) else { return nil }
-      var end = start
-      while end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") { end += 1 }
-      guard AuthoritySyntax.isValid(bytes.extracting(start..<end)) else { return nil }
-      authorityBytes = start..<end
-      pathBytes = end..<Self.pathEnd(bytes, from: end)
+      return (0..<0, 0..<pathEnd(bytes, from: 0))
     }
+    guard let start = authorityStart(bytes) else { return nil }
+    var end = start
+    while end < bytes.count, bytes[end] != UInt8(ascii: "/"), bytes[end] != UInt8(ascii: "?") { end += 1 }
+    guard AuthoritySyntax.isValid(bytes.extracting(start..<end)) else { return nil }
+    return (start..<end, end..<pathEnd(bytes, from: end))
   }
 
   /// `host[:port]` of an absolute-form; nil otherwise.
