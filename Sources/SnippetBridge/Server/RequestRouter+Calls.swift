@@ -12,7 +12,8 @@ extension RequestRouter {
     refusing(pending) { () throws(Refusal) in
       let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentID(of: request))
       try registry.greet(
-        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer
+        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
+        userAgent: request.headers[.userAgent]
       ) { outcome in
         refusing(pending) { () throws(Refusal) in
           let greeting = try outcome.get()
@@ -40,7 +41,8 @@ extension RequestRouter {
       }
       let hello = try decodeHello(json, for: id)
       try registry.greet(
-        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer
+        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
+        userAgent: request.headers[.userAgent]
       ) { outcome in
         refusing(pending) { () throws(Refusal) in
           let session = try outcome.get().session

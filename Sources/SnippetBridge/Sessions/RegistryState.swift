@@ -4,6 +4,8 @@ import DSBridge
 /// searched through.
 struct RegistryState {
   struct Session {
+    /// Names the browser where the cookie must not be told.
+    let browser = WebView.randomID()
     var passes = NavigationPasses()
     var documents: Set<DocumentID> = []
     /// Documents that were handed out and have not said hello yet.
@@ -13,6 +15,8 @@ struct RegistryState {
   struct Document {
     let key: String
     var session: String
+    /// Of the session with which it came.
+    let browser: String
     /// Where its hello came from: `http://localhost:8080`.
     let origin: String
     let webView: WebView
@@ -71,6 +75,13 @@ struct RegistryState {
       order ?? .max > shown.order
     else { return nil }
     return shown.webView
+  }
+
+  /// The name of the session's browser; makes the session known where it is new.
+  mutating func browser(of session: String) -> String {
+    let known = sessions[session] ?? Session()
+    sessions[session] = known
+    return known.browser
   }
 
   /// A place for one more web view of the session, whose hello comes from `network`; who had to go for it, for the
