@@ -1,7 +1,7 @@
 extension WebView {
   private struct Binding: Sendable {
     var interceptor: (any NavigationInterceptor)?
-    /// The server's, asked where there is none of its own.
+    /// The server's interceptor, which is asked where the web view has none.
     var inherited: (any NavigationInterceptor)?
   }
 
