@@ -28,8 +28,8 @@ interface BridgeError extends Error {
   readonly code: any;
   /**
    * Of the bridge itself: `noSuchMethod`, `argument`, `synchronousOnly`, `callbackOnly`, `thrown`, `result`, `dropped`,
-   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`; `pageThrew`, `pageGone`, `returnTypeMismatch` where a
-   * function hands on what its own call of the page failed with.
+   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`. `pageThrew`, `pageGone`, `pageBehind` and
+   * `returnTypeMismatch` where the function's own call of the page failed so, and it threw that error on.
    */
   readonly kind: string;
   /** The function's name. */
@@ -81,7 +81,7 @@ interface NativeBridge {
   /** Offers functions that answer through their last argument: `(value, complete)`, where `false` announces more. */
   registerAsyn(name: string, handler: ((...args: any[]) => void) | object): void;
 
-  /** Whether there is such a native function: one that returns (`syn`), one that takes a callback (`asyn`), or either. */
+  /** Whether there is such a native function: one that returns (`syn`), that takes a callback (`asyn`), or either. */
   hasNativeMethod(name: string, type?: 'all' | 'asyn' | 'syn'): boolean;
 
   disableJavascriptDialogBlock(disable?: boolean): void;

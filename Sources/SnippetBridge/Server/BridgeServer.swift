@@ -141,8 +141,8 @@ public final class BridgeServer: Service {
     await configuration.accessLog?.flushed(within: .seconds(1))
   }
 
-  /// Waits for nothing longer than the limit, and a moment: neither for requests nor for a web view whose function
-  /// never returns.
+  /// Shuts down within the limit and a moment more. It waits longer neither for requests nor for a web view whose
+  /// function never returns.
   private func shutDown() async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
     server.stopAccepting()

@@ -84,7 +84,7 @@ extension RequestRouter {
     }
   }
 
-  /// Whether the document was known, the answer is the same: nobody reads it.
+  /// Answers the same whether or not the document is known: nobody reads the answer.
   func leave(_ request: Request) -> Response {
     refusing { () throws(Refusal) in
       registry.leave(try documentID(of: request), session: session(of: request))
@@ -92,7 +92,7 @@ extension RequestRouter {
     }
   }
 
-  /// What is refused is answered so.
+  /// Answers what `body` throws.
   private func refusing(_ pending: PendingResponse, _ body: () throws(Refusal) -> Void) {
     do throws(Refusal) { try body() } catch { pending.send(response(to: error)) }
   }
@@ -139,7 +139,7 @@ extension RequestRouter {
     return hello
   }
 
-  /// Its Origin, which was checked, is what its navigations come from.
+  /// The origin of its page, which was checked before. The page's navigations come from there.
   private func pageOrigin(of request: Request) -> String {
     request.headers[.origin]?.lowercased() ?? request.origin
   }

@@ -4,9 +4,9 @@ import Logging
 import Synchronization
 import WebServer
 
-/// Which browser (a session, known by its cookie), which web views of it, and which document each shows.
+/// The sessions (browsers, known by their cookie), the web views of each, and the document that each shows.
 ///
-/// One for all loops. Nothing under its lock waits; what waits is done by the web views.
+/// One for all loops. Nothing waits while it holds the lock; work that takes time is done in the web views.
 final class Registry: Sendable {
   static let ticketLifetime: Duration = .seconds(30)
   /// What is kept of a document's address, in bytes.
@@ -203,7 +203,8 @@ final class Registry: Sendable {
     return webView
   }
 
-  /// Its page is heard only after `prepare` has returned, whoever asks meanwhile.
+  /// Makes a new web view ready. Its page's messages wait until `prepare` has returned, also where several requests of
+  /// the page arrive at once.
   private func introduce(_ webView: WebView) {
     observer?.webViewOpened()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
