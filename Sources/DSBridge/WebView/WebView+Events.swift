@@ -15,8 +15,8 @@ extension WebView {
 
   /// What happens, in order; ends after ``Event/closed``. Each call gives a sequence of its own.
   ///
-  /// It begins with what is: the document that is shown, if there is one, and the last that was heard of its connection.
-  /// So a reader that begins in `prepare`, or later, misses nothing.
+  /// It begins with what is: the document that is shown, if there is one, and the state of its connection. So a reader
+  /// that begins in a task of `prepare`, or later, misses nothing.
   ///
   ///     for await event in webView.events where event == .closed { printer.release() }
   ///

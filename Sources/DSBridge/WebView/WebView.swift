@@ -122,7 +122,7 @@ public actor WebView {
     _ = released
   }
 
-  /// Whoever made the web view, and keeps what belongs to it. Lives as long as the web view does, or until it is closed.
+  /// Whoever made the web view, and keeps what belongs to it. Held until the web view is closed.
   package nonisolated var host: (any WebViewHost)? {
     get { shared.withLock { $0.host } }
     set { shared.withLock { $0.host = newValue } }

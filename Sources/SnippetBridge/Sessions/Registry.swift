@@ -93,7 +93,8 @@ final class Registry: Sendable {
   }
 
   /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from,
-  /// `peer` the address of its browser, `userAgent` its name. `completion` is called once unless this throws, on any thread.
+  /// `peer` the address of its browser, `userAgent` its name. `completion` is called once unless this throws, on any
+  /// thread.
   func greet(
     _ hello: Hello, session: String?, origin: String, peer: String, userAgent: String? = nil,
     completion: @escaping @Sendable (Result<Greeting, Refusal>) -> Void

@@ -3,8 +3,7 @@ import Synchronization
 
 /// The browser that shows a web view, as the server has seen it when the web view's newest document said hello.
 public struct WebViewClient: Sendable, Hashable {
-  /// Names the browser: web views of one browser, and of one profile of it, have the same. No secret, and nothing that a
-  /// page could use.
+  /// Names the browser: web views of one profile of a browser have the same. No secret, and of no use to a page.
   public var session: String
   /// The address of the browser, or what a trusted proxy says it is.
   public var peer: String
