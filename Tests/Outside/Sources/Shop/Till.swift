@@ -1,0 +1,19 @@
+import SnippetBridge
+
+@Exposed
+final class Till {
+  private var sold = 0
+
+  func total(of prices: [Int]) -> Int { prices.reduce(0, +) }
+
+  /// Returns how many there were, this one included.
+  func sell(item: String, price: Int) throws -> Int {
+    guard price > 0 else { throw TillError.noPrice }
+    sold += 1
+    return sold
+  }
+}
+
+enum TillError: String, CodedError {
+  case noPrice
+}
