@@ -1,5 +1,4 @@
 // swift-tools-version: 6.2
-import Foundation
 import PackageDescription
 
 // A package as other people write it: it gets SnippetBridge by the URL of a repository. `test.sh` makes that repository

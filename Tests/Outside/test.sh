@@ -17,6 +17,8 @@ git=(git --git-dir="$SNIPPETBRIDGE_REPOSITORY" --work-tree="$root" -c user.name=
 "${git[@]}" add --all
 "${git[@]}" diff --cached --quiet 2>/dev/null || "${git[@]}" commit --quiet --message 'The files as they are'
 
-# The versions that the project is tested with; for this branch there is no pin, so its newest commit is taken.
-cp "$root/Package.resolved" "$here/Package.resolved"
-swift test --package-path "$here" --scratch-path "$work/build" "$@"
+# The versions that the project is tested with, and this commit: so nothing is looked up in the network.
+pin='{"identity":"snippetbridge","kind":"localSourceControl","location":"'$SNIPPETBRIDGE_REPOSITORY'",
+  "state":{"branch":"main","revision":"'$("${git[@]}" rev-parse HEAD)'"}},'
+awk -v pin="$pin" '{ print } /"pins" : \[/ { print pin }' "$root/Package.resolved" > "$here/Package.resolved"
+swift test --force-resolved-versions --package-path "$here" --scratch-path "$work/build" "$@"
