@@ -28,10 +28,17 @@ let package = Package(
       name: "ShopProgram",
       dependencies: ["Shop", .product(name: "SnippetBridge", package: "SnippetBridge")],
       swiftSettings: plugin),
+    .executableTarget(
+      name: "ShopCommand",
+      dependencies: [
+        "Shop", .product(name: "SnippetBridge", package: "SnippetBridge"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: plugin),
     .testTarget(
       name: "ShopTests",
       dependencies: [
-        "Shop", "ShopProgram",
+        "Shop", "ShopCommand", "ShopProgram",
         .product(name: "SnippetBridgeTesting", package: "SnippetBridge"),
       ],
       swiftSettings: plugin),
