@@ -24,6 +24,13 @@ struct FunctionCollector {
     return functions
   }
 
+  /// No function was meant for pages.
+  var isEmpty: Bool {
+    !interface.members.contains { member in
+      member.decl.is(IfConfigDeclSyntax.self) || member.decl.as(FunctionDeclSyntax.self).map(isMeant) == true
+    }
+  }
+
   /// How often each name is declared, by functions that stay hidden as well.
   private var allNames: [String: Int] {
     interface.members.reduce(into: [:]) { names, member in

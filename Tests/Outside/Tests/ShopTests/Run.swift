@@ -1,15 +1,22 @@
 import Foundation
 
-/// A program of this package, run to its end.
+/// A program, run to its end.
 struct Run {
+  /// The folder in which this package's programs are built, and the tests.
+  static let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+
   let status: Int32
   let output: String
   let errors: [String]
 
+  /// One of this package.
   init(_ program: String, _ arguments: String...) throws {
+    try self.init(Self.folder.appending(path: program), arguments)
+  }
+
+  init(_ program: URL, _ arguments: [String]) throws {
     let process = Process()
-    // The programs are built beside the tests.
-    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: program)
+    process.executableURL = program
     process.arguments = arguments
     let (output, errors) = (Pipe(), Pipe())
     (process.standardInput, process.standardOutput, process.standardError) = (FileHandle.nullDevice, output, errors)
