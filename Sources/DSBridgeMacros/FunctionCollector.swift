@@ -24,10 +24,13 @@ struct FunctionCollector {
     return functions
   }
 
-  /// No function was meant for pages.
+  /// No function was meant for pages, nor kept from them on purpose.
   var isEmpty: Bool {
     !interface.members.contains { member in
-      member.decl.is(IfConfigDeclSyntax.self) || member.decl.as(FunctionDeclSyntax.self).map(isMeant) == true
+      guard let declaration = member.decl.as(FunctionDeclSyntax.self) else {
+        return member.decl.is(IfConfigDeclSyntax.self)
+      }
+      return isMeant(declaration) || declaration.attributes.contains(named: "unexposed")
     }
   }
 

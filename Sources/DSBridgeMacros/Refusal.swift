@@ -21,7 +21,7 @@ enum Refusal: DiagnosticMessage {
     switch self {
     case .notAnInterface: "@Exposed goes with a class, struct, enum or actor"
     case .nothingExposed:
-      "A page can call nothing here: @Exposed exposes the functions in the type's own braces, unless they are private or @unexposed"
+      "A page can call nothing here: @Exposed exposes the functions in the type's own braces, unless they are private"
     case .dotted: "A name with a dot cannot be exposed: a page would look for a namespace"
     case .isStatic: "A static function cannot be exposed: a page calls a value's functions"
     case .mutating: "A mutating function cannot be exposed: the bridge holds a copy; make the type a class"

@@ -76,7 +76,7 @@ func expectRefusal(
 var nothingExposed: DiagnosticSpec {
   DiagnosticSpec(
     message:
-      "A page can call nothing here: @Exposed exposes the functions in the type's own braces, unless they are private or @unexposed",
+      "A page can call nothing here: @Exposed exposes the functions in the type's own braces, unless they are private",
     line: 1, column: 1, severity: .warning)
 }
 

@@ -1,11 +1,15 @@
 import Testing
 
 struct HiddenFunctionTests {
-  /// And where nothing else is there, the type has nothing for a page: that is worth a warning.
+  @Test(arguments: ["@unexposed func f(_ x: inout Int) {}", "@unexposed static func f() {}"])
+  func itIsLeftOutOnPurpose(member: String) {
+    expectBinding(member, nil)
+  }
+
+  /// Where nothing else is there, the type has nothing for a page: that is worth a warning.
   @Test(arguments: [
-    "private func f() {}", "fileprivate func f<T>(_ x: T) {}", "@unexposed func f(_ x: inout Int) {}",
-    "@unexposed static func f() {}",
-    "init() {}", "var f: Int { 1 }", "subscript(x: Int) -> Int { x }",
+    "private func f() {}", "fileprivate func f<T>(_ x: T) {}", "init() {}", "var f: Int { 1 }",
+    "subscript(x: Int) -> Int { x }",
   ])
   func itIsLeftOut(member: String) {
     expectBinding(member, nil, diagnostics: [nothingExposed])
