@@ -1,3 +1,4 @@
+import Foundation
 import SnippetBridge
 
 @Exposed
@@ -11,6 +12,10 @@ final class Till {
     guard price > 0 else { throw TillError.noPrice }
     sold += 1
     return sold
+  }
+
+  func receipt(number: Int) throws -> String {
+    try String(contentsOfFile: "/var/lib/shop/receipts/\(number)", encoding: .utf8)
   }
 }
 

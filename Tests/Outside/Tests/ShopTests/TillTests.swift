@@ -2,11 +2,29 @@ import Shop
 import SnippetBridgeTesting
 import Testing
 
-/// The first test of docs/testing.md, from a package of its own.
+/// What a page gets of the till.
 struct TillTests {
   @Test func theTillAdds() async throws {
     try await withTestPage(prepare: prepare) { page, server async throws in
       #expect(try await page.call("till.total", [3, 4]) == 7)
+    }
+  }
+
+  @Test func errorsAreSentencesWithoutPaths() async throws {
+    try await withTestPage(prepare: prepare) { page, _ async throws in
+      let missing = await #expect(throws: CallFailure.self) { try await page.call("till.receipt", 1, as: String.self) }
+      #expect(missing?.message == "The file doesn’t exist.")
+    }
+  }
+
+  @Test func whatIsLeftOutWasNotPassed() async throws {
+    try await withTestPage(prepare: prepare) { page, _ async throws in
+      let failure = await #expect(throws: CallFailure.self) { try await page.call("till.total", as: Int.self) }
+      #expect(failure?.message == "expected [Int], but nothing was passed (or null)")
+      let labelled = await #expect(throws: CallFailure.self) {
+        try await page.call("till.sell", ["item": "bread"], as: Int.self)
+      }
+      #expect(labelled?.message == "expected price: Int, but nothing was passed (or null)")
     }
   }
 }
