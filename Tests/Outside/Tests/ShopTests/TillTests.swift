@@ -4,21 +4,32 @@ import Testing
 
 /// What a page gets of the till.
 struct TillTests {
+  struct Sale: Encodable {
+    var item: String
+    var price: Int
+  }
+
   @Test func theTillAdds() async throws {
-    try await withTestPage(prepare: prepare) { page, server async throws in
-      #expect(try await page.call("till.total", [3, 4]) == 7)
+    try await withTestPage(prepare: prepare) { page, _ in
+      let total = try await page.call("till.total", [3, 4], as: Int.self)
+      #expect(total == 7)
     }
   }
 
   @Test func errorsAreSentencesWithoutPaths() async throws {
-    try await withTestPage(prepare: prepare) { page, _ async throws in
+    try await withTestPage(prepare: prepare) { page, _ in
       let missing = await #expect(throws: CallFailure.self) { try await page.call("till.receipt", 1, as: String.self) }
       #expect(missing?.message == "The file doesn’t exist.")
+      #expect(missing?.code == "thrown")
+      let free = await #expect(throws: CallFailure.self) {
+        try await page.call("till.sell", Sale(item: "bread", price: 0), as: Int.self)
+      }
+      #expect(free?.code == "noPrice")
     }
   }
 
   @Test func whatIsLeftOutWasNotPassed() async throws {
-    try await withTestPage(prepare: prepare) { page, _ async throws in
+    try await withTestPage(prepare: prepare) { page, _ in
       let failure = await #expect(throws: CallFailure.self) { try await page.call("till.total", as: Int.self) }
       #expect(failure?.message == "expected [Int], but nothing was passed (or null)")
       let labelled = await #expect(throws: CallFailure.self) {
