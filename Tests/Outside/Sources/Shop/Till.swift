@@ -14,6 +14,9 @@ final class Till {
     return sold
   }
 
+  /// What to sell next. In JavaScript: `native.call('till.then', 'bread')`.
+  func then(after item: String) -> String { item == "bread" ? "butter" : "bread" }
+
   func receipt(number: Int) throws -> String {
     try String(contentsOfFile: "/var/lib/shop/receipts/\(number)", encoding: .utf8)
   }

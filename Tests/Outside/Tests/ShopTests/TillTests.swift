@@ -28,6 +28,15 @@ struct TillTests {
     }
   }
 
+  @Test func aFunctionCalledThenIsCalledByItsName() async throws {
+    try await withTestPage(prepare: prepare) { page, server in
+      let next = try await page.ask("till.then", "bread", as: String.self).value()
+      #expect(next == "butter")
+      let declarations = try await server.typeScriptDeclarations()
+      #expect(declarations.contains("// then: only with native.call"))
+    }
+  }
+
   @Test func whatIsLeftOutWasNotPassed() async throws {
     try await withTestPage(prepare: prepare) { page, _ in
       let failure = await #expect(throws: CallFailure.self) { try await page.call("till.total", as: Int.self) }
