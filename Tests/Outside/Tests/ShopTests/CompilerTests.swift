@@ -25,6 +25,16 @@ struct CompilerTests {
     #expect(!said.contains { $0.contains("error:") }, "\(said)")
   }
 
+  /// As it stands there, with nothing else.
+  @Test(arguments: ["Scale", "Catalogue"]) func theGuidesTypesCompileAlone(type: String) throws {
+    let guide = Run.checkout.appending(path: "docs/writing-interfaces.md")
+    let blocks = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+      .map { $0.components(separatedBy: "\n```")[0] }
+    let block = try #require(blocks.first { $0.contains("class \(type) {") || $0.contains("actor \(type) {") })
+    let said = try compile("import SnippetBridge\n\(block)")
+    #expect(said == [])
+  }
+
   /// What the compiler writes about a file of a package like this one.
   private func compile(_ code: String) throws -> [String] {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
@@ -33,11 +43,11 @@ struct CompilerTests {
     let plugin =
       ProcessInfo.processInfo.environment["SNIPPETBRIDGE_MACROS"]
       ?? Run.folder.appending(path: "DSBridgeMacros-tool").path
-    let checkouts = Run.folder.appending(path: "../../checkouts/SnippetBridge/Sources")
+    let sources = Run.checkout.appending(path: "Sources")
     return try Run(
       URL(filePath: "/usr/bin/env"),
       ["swiftc", "-typecheck", "-swift-version", "6", "-I", Run.folder.appending(path: "Modules").path]
-        + ["CLinux", "CLibwebsockets", "COpenSSL"].flatMap { ["-I", checkouts.appending(path: $0).path] }
+        + ["CLinux", "CLibwebsockets", "COpenSSL"].flatMap { ["-I", sources.appending(path: $0).path] }
         + ["-load-plugin-executable", "\(plugin)#DSBridgeMacros", file.path]
     ).errors
   }

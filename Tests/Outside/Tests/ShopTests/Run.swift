@@ -5,6 +5,9 @@ struct Run {
   /// The folder in which this package's programs are built, and the tests.
   static let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
+  /// SnippetBridge, as this package got it.
+  static let checkout = folder.appending(path: "../../checkouts/SnippetBridge").standardizedFileURL
+
   let status: Int32
   let output: String
   let errors: [String]
