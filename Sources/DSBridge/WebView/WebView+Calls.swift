@@ -28,7 +28,7 @@ extension WebView {
   /// page returns is for nobody.
   /// - Parameter key: shared with ``evaluateJavaScript(_:replacing:)``.
   public nonisolated func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
-    let call = PageCall(self, limit: nil, what: methodName, once: true, isAwaited: false, replacing: key) { _, _ in }
+    let call = PageCall(self, limit: nil, what: methodName, once: true, isAwaited: false, replacing: key)
     invoke(methodName, parameters, as: call)
   }
 
@@ -102,7 +102,7 @@ extension WebView {
     do {
       invoke(method, written: try keystone.jsonSerializer.encode(any: parameters), as: call)
     } catch {
-      enqueue { _ in call.completion(.failure(error), true) }
+      enqueue { $0.complete(call, with: .failure(error), isLast: true) }
     }
   }
 
@@ -130,7 +130,7 @@ extension Sequence<WebView> {
           ? written ?? (try? serializer.encode(any: parameters)) : try? serializer.encode(any: parameters)
       else { continue }
       if isUsual { written = arguments }
-      let call = PageCall(webView, limit: nil, what: methodName, isAwaited: false) { _, _ in }
+      let call = PageCall(webView, limit: nil, what: methodName, isAwaited: false)
       webView.askAtOnce(
         call, .invocation(method: methodName, arguments: arguments),
         .invoke(id: call.id, method: methodName, arguments))

@@ -37,10 +37,10 @@ extension WebView {
   package nonisolated func addOwnInterface(
     _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String, isImmediate: Bool = false
   ) {
-    let parcel = Parcel(interface)
+    let box = TransferBox(interface)
     if isImmediate { mayBeImmediate.store(true, ordering: .relaxed) }
     enqueue { webView in
-      guard let interface = parcel.open(), !webView.isClosed else { return }
+      guard let interface = box.take(), !webView.isClosed else { return }
       webView.interfaces.add(interface, by: namespace, isImmediate: isImmediate)
     }
   }

@@ -43,12 +43,12 @@ extension WebView {
       let source = try JSONSerializer().encode(script)
       enqueue { $0.ask(call, .script(script), .evaluate(id: call.id, script: source)) }
     } catch {
-      enqueue { _ in call.completion(.failure(error), true) }
+      enqueue { $0.complete(call, with: .failure(error), isLast: true) }
     }
   }
 
   fileprivate nonisolated func unawaitedScript(replacing key: String? = nil) -> PageCall {
-    PageCall(self, limit: nil, what: "the script", once: true, isAwaited: false, replacing: key) { _, _ in }
+    PageCall(self, limit: nil, what: "the script", once: true, isAwaited: false, replacing: key)
   }
 }
 

@@ -11,7 +11,7 @@ public actor WebView {
   public nonisolated let id: String
   let logger: Logger
   let limits: Limits
-  let clock: any Clock<Duration>
+  let scheduler: Scheduler
 
   private struct Shared {
     var keystone: any KeystoneProtocol = Keystone()
@@ -30,61 +30,56 @@ public actor WebView {
   /// An immediate interface was added.
   nonisolated let mayBeImmediate = Atomic(false)
   nonisolated let lastCallID = Atomic(0)
-  nonisolated let blockingCalls: any BlockingCallTable
-  nonisolated let accepted = AcceptedCalls()
+  nonisolated let ledger: CallLedger
   nonisolated let watchdog: FunctionWatchdog?
+  nonisolated let departures: Departures
   nonisolated let mailbox: Mailbox
   private nonisolated let executor: QueueExecutor
 
   /// A queue of its own: a slow function stops no other web view.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
+  var life = Life.open
   var interfaces = InterfaceTable()
   var document: Document?
-  var calls = PageCalls()
+  var pageCalls = PageCalls()
   /// Calls and scripts that wait for a page to be ready.
   var held = Backlog()
-  var turn = Turn()
-  var running = RunningFunctions()
   /// Sequences that are not read on while the page is behind.
   var readers = PausedReaders()
-  /// A call was refused, and nothing has left since: one line of the log is enough.
-  var hasToldOfRefusal = false
+  /// The log has said that the page reads too slowly, and it still does.
+  var hasReportedSlowPage = false
   /// Whether the page must ask before it navigates.
   var isIntercepting = false
   /// Gives up a document that does not come back.
-  var graceTimer: Alarm?
-  /// The server ends: no more calls are taken.
-  var isShuttingDown = false
-  /// Called when the page has all its answers.
-  var farewell: (@Sendable () -> Void)?
-  /// True when its document is gone for good, and with it the web view.
-  var isClosed = false
+  var graceTimer: ScheduledAction?
 
   /// A web view without a document. Servers make their own; this one is for tests and for other transports.
   public init() {
     self.init(logger: Logger(label: "DSBridge"))
   }
 
+  /// - Parameter isActive: false when its page is not to be heard before ``activate()``.
   package init(
     id: String = WebView.randomID(), logger: Logger, limits: Limits = Limits(),
-    clock: any Clock<Duration> = ContinuousClock(), isIntroduced: Bool = true
+    clock: any Clock<Duration> = ContinuousClock(), isActive: Bool = true
   ) {
     self.id = id
     let limits = limits.bounded
     self.limits = limits
-    mailbox = Mailbox(isIntroduced: isIntroduced, limits: limits)
-    executor = QueueExecutor()
     var logger = logger
     logger[metadataKey: "webView"] = "\(id.prefix(8))"
     self.logger = logger
-    self.clock = clock
-    blockingCalls = WebView.blockingCalls(within: limits.blockingCallTimeLimit, by: clock)
-    watchdog = limits.functionTimeLimit.map { FunctionWatchdog(limit: $0, clock: clock, logger: logger) }
-  }
-
-  private static func blockingCalls(within limit: Duration, by clock: some Clock<Duration>) -> any BlockingCallTable {
-    BlockingCalls(limit: limit, clock: clock)
+    let scheduler = Scheduler(clock)
+    self.scheduler = scheduler
+    mailbox = Mailbox(isActive: isActive, limits: limits)
+    executor = QueueExecutor()
+    let ledger = CallLedger(blockingCallTimeLimit: limits.blockingCallTimeLimit, scheduler: scheduler)
+    self.ledger = ledger
+    departures = Departures(leaveTime: limits.leaveTime, ledger: ledger, scheduler: scheduler)
+    watchdog = limits.functionTimeLimit.map {
+      FunctionWatchdog(limit: $0, ledger: ledger, scheduler: scheduler, logger: logger)
+    }
   }
 
   /// 128 random bits in hexadecimal digits.
@@ -160,14 +155,17 @@ public actor WebView {
     }
   }
 
+  // MARK: The queue
+
   /// Takes a place in the queue of everything that happens to this web view.
   nonisolated func enqueue(_ item: @escaping Mailbox.Item) {
     if mailbox.post(item) { start() }
   }
 
-  /// As ``enqueue(_:)``, for what the page does: it waits until the web view is introduced. False when too much waits
+  /// As ``enqueue(_:)``, for what the page does: it waits until the web view is active. False when too much waits
   /// already.
-  nonisolated func enqueueOfPage(_ content: Mailbox.Entry.Content, weight: Int) -> Bool {
+  @discardableResult
+  nonisolated func enqueueOfPage(_ content: Mailbox.Entry.Content, weight: Int = 0) -> Bool {
     switch mailbox.post(content, weight: weight) {
     case .posted(let mustStart):
       if mustStart { start() }
@@ -177,33 +175,29 @@ public actor WebView {
     }
   }
 
-  @discardableResult
-  nonisolated func enqueueOfPage(weight: Int = 0, _ item: @escaping Mailbox.Item) -> Bool {
-    enqueueOfPage(.item(item), weight: weight)
-  }
-
-  /// Whoever made this web view has prepared it: its page is heard from now on.
-  package nonisolated func introduced() {
-    if mailbox.introduced() { start() }
+  /// It is prepared: its page is heard from now on.
+  package nonisolated func activate() {
+    if mailbox.activate() { start() }
   }
 
   private nonisolated func start() {
-    executor.takeMail(of: self)
+    executor.processMailbox(of: self)
   }
 
   /// The one consumer. What one round produces leaves at its end.
-  func takeMail() {
-    var entries = mailbox.take(to: accepted)
+  func processMailbox() {
+    var entries = mailbox.take(noting: ledger)
     for entry in entries {
       switch entry.content {
       case .item(let item): item(self)
       case .frame(let frame, let id, let channel): take(frame, of: id, on: channel)
+      case .call(let frame, let id, let call): take(frame, of: id, as: call)
       }
       mailbox.done(entry)
     }
-    endTurn()
-    leaveWhenAnswered()
-    if mailbox.goesOn(after: &entries) { executor.takeMail(of: self) }
+    flush()
+    shutDownWhenAnswered()
+    if mailbox.goesOn(after: &entries) { executor.processMailbox(of: self) }
   }
 
   /// Runs `body` at once, on the caller's thread, if nothing runs or waits; false if something does, or `body` says so.

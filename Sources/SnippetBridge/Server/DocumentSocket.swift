@@ -10,7 +10,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     var sessions: [String]
     var socket: WebSocket?
     /// For the hello; nil when it is here, or will not come.
-    var timer: Alarm?
+    var timer: ScheduledAction?
     var document: (webView: WebView, id: DocumentID)?
     /// Nil for the page's own socket.
     var lane: SocketHello.Lane?
@@ -31,7 +31,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func opened(_ socket: WebSocket) {
     let limit = registry.configuration.helloTimeLimit.bounded
-    let timer = Alarm(after: limit, by: registry.clock) { [weak self] in
+    let timer = registry.scheduler.schedule(after: limit) { [weak self] in
       guard let self, self.state.withLock({ $0.document == nil }) else { return }
       self.refuse(1008, "no hello in time")
     }
@@ -52,12 +52,14 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     guard let (webView, id) = document else { return greet(frame, size: message.count) }
     let weight = frame.weight(of: message.count)
     guard lane == .blocking else { return webView.receive(frame, of: id, on: self, weight: weight) }
-    webView.answer(frame, of: id, weight: weight) { outcome in
+    webView.answer(frame, of: id, by: .socket, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
       // The page asks by a request then, and is told.
       case .malformed(let problem): self.refuse(1002, problem)
       case .gone: self.close(code: 1008, reason: "the document is not shown any more")
+      // The copy gets the answer.
+      case .superseded: break
       case .busy: self.refuse(1013, "too much waits to be processed")
       }
     }
@@ -73,7 +75,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     guard lane == nil else { return }
     // Browsers say 1001 when a tab is closed. Firefox also when a navigation begins; a page that lives on is back at
     // once.
-    document?.webView.disconnect(self, isFarewell: code == 1001)
+    if let (webView, id) = document { webView.disconnect(self, of: id, isDeparture: code == 1001) }
   }
 
   // MARK: DocumentChannel

@@ -60,6 +60,8 @@ enum Refusal: Error, Equatable {
   case noSession
   /// 403
   case forbidden(String)
+  /// 409: the page has sent the call again.
+  case superseded
   /// 410: the document is not known, and not new.
   case gone
   /// 503

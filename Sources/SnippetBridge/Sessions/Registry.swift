@@ -14,7 +14,7 @@ final class Registry: Sendable {
 
   /// Its limits agree with each other.
   let configuration: BridgeConfiguration
-  let clock: any Clock<Duration>
+  let scheduler: Scheduler
   let prepare: @Sendable (WebView) -> Void
   let state: Mutex<RegistryState>
 
@@ -23,7 +23,7 @@ final class Registry: Sendable {
     prepare: @escaping @Sendable (WebView) -> Void
   ) {
     self.configuration = configuration
-    self.clock = clock
+    scheduler = Scheduler(clock)
     self.prepare = prepare
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
@@ -171,7 +171,7 @@ final class Registry: Sendable {
   }
 
   private func makeWebView() -> WebView {
-    WebView(logger: configuration.logger, limits: configuration.webViews, isIntroduced: false)
+    WebView(logger: configuration.logger, limits: configuration.webViews, isActive: false)
   }
 
   /// Its page is heard only after `prepare` has returned, whoever asks meanwhile.
@@ -186,6 +186,6 @@ final class Registry: Sendable {
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inherit(configuration.interceptor)
     prepare(webView)
-    webView.introduced()
+    webView.activate()
   }
 }

@@ -94,12 +94,26 @@ final class MemoryPage: DocumentChannel {
   }
 
   /// A blocking call's answer.
-  func call(_ frame: String) async throws -> String {
-    switch await webView.answer(try PageFrame(parsing: Array(frame.utf8)), of: id) {
-    case .answered(let line): String(decoding: line, as: UTF8.self)
-    case .malformed(let problem): "malformed: \(problem)"
-    case .gone: "gone"
-    case .busy: "busy"
+  func call(_ frame: String, by way: WebView.BlockingCallWay = .request) async throws -> String {
+    for await answer in try begin(call: frame, by: way) { return answer }
+    return "no answer"
+  }
+
+  /// When this returns, the call has arrived. Its answer comes later.
+  func begin(call frame: String, by way: WebView.BlockingCallWay = .request) throws -> AsyncStream<String> {
+    let (answers, answer) = AsyncStream<String>.makeStream()
+    webView.answer(try PageFrame(parsing: Array(frame.utf8)), of: id, by: way, weight: 0) { outcome in
+      let text =
+        switch outcome {
+        case .answered(let line): String(decoding: line, as: UTF8.self)
+        case .malformed(let problem): "malformed: \(problem)"
+        case .gone: "gone"
+        case .busy: "busy"
+        case .superseded: "superseded"
+        }
+      answer.yield(text)
+      answer.finish()
     }
+    return answers
   }
 }

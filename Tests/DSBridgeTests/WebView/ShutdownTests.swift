@@ -86,7 +86,7 @@ import Testing
   }
 
   private func isBlocking(_ webView: isolated WebView) -> Bool {
-    webView.document?.inbox.isBlocking == true
+    webView.ledger.isBlocking
   }
 
   @Test func whatRunsIsAnsweredAndWhatComesLaterIsNot() async throws {
@@ -143,7 +143,7 @@ import Testing
     let page = try await page()
     try page.say("ask 1 wait null")
     await page.webView.settled()
-    page.webView.disconnect(page)
+    page.webView.disconnect(page, of: page.id)
     let told = Gate()
     page.webView.shutDown { told.open() }
     await told.wait()

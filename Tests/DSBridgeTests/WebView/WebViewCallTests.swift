@@ -42,8 +42,8 @@ import Testing
       HandMade { [ExposedFunction("count", asynchronous: { try $0.reply(await count.next()) })] }, by: nil)
     let page = MemoryPage(webView)
     try await page.open(ready: false)
-    async let first = page.call("call 1 count null")
-    async let second = page.call("call 1 count null")
+    async let first = page.call("call 1 count null", by: .request)
+    async let second = page.call("call 1 count null", by: .socket)
     #expect(try await [first, second] == ["reply 1 1", "reply 1 1"])
     #expect(try await page.call("call 1 count null") == "reply 1 1")
     #expect(try await page.call("call 2 count null") == "reply 2 2")
@@ -212,12 +212,12 @@ import Testing
 
   /// As when a page's second hello overtakes the native code that prepares its web view.
   @Test func aPageIsHeardOnlyAfterItsWebViewIsIntroduced() async throws {
-    let webView = WebView(logger: Logger(label: "test"), isIntroduced: false)
+    let webView = WebView(logger: Logger(label: "test"), isActive: false)
     let page = MemoryPage(webView)
     async let opened = webView.open(page.id, isNew: true, at: "")
     async let answer = page.call("call 1 addingOne 1")
     webView.addInterface(adding(), by: nil)
-    webView.introduced()
+    webView.activate()
     _ = await opened
     // Which of the two came first is the scheduler's; neither came before the interface.
     #expect(["reply 1 2", "gone"].contains(try await answer))
@@ -227,7 +227,7 @@ import Testing
   @Test func onlySoMuchOfAPageWaits() async throws {
     var limits = WebView.Limits()
     limits.maximumUnprocessedSize = 1_000
-    let webView = WebView(logger: Logger(label: "test"), limits: limits, isIntroduced: false)
+    let webView = WebView(logger: Logger(label: "test"), limits: limits, isActive: false)
     let page = MemoryPage(webView)
     let frame = try PageFrame(parsing: Array("ack 0".utf8))
     for _ in 0..<10 { webView.receive(frame, of: page.id, on: page, weight: 100) }

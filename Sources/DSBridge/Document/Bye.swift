@@ -1,0 +1,33 @@
+/// What a document hears last on a socket.
+struct Bye {
+  /// The line, as a frame of its own.
+  let frame: [UInt8]
+  /// The WebSocket close code and its reason.
+  let code: UInt16
+  let reason: String
+
+  private struct Body: Encodable {
+    var reason: String
+    var message: String
+  }
+
+  init(_ reason: String, _ message: String, code: UInt16) {
+    self.reason = reason
+    self.code = code
+    // Two strings can always be written.
+    let json = (try? JSONSerializer().encode(Body(reason: reason, message: message))) ?? "{}"
+    frame = ServerLine.frame(of: [.bye(json)])
+  }
+
+  static let shutDown = Bye("shutdown", "The server is shutting down.", code: 1001)
+  /// It would come back for ever with the same hello.
+  static let unknown = Bye(
+    "gone", "This document is not shown any more, or says that it has what was never sent.", code: 1008)
+  static let tooSlow = Bye("gone", "The page reads too slowly.", code: 1013)
+
+  /// On the socket that it is for.
+  func say(on channel: any DocumentChannel) {
+    channel.send(frame)
+    channel.close(code: code, reason: reason)
+  }
+}

@@ -1,0 +1,164 @@
+import Logging
+
+/// What the layer that holds the sockets tells the web view, and what becomes of a frame. Everything takes its place in
+/// the queue.
+extension WebView {
+  /// A socket of the document is there; `received` is the last frame it has applied.
+  package nonisolated func connect(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
+    departures.arrive(id, on: channel)
+    enqueueOfPage(.item { $0.attach(channel, to: id, received: received) })
+  }
+
+  /// A socket ended. No effect when it is not the document's newest.
+  /// - Parameter isDeparture: it ended as when a tab is closed; the document is left.
+  package nonisolated func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool = false) {
+    departures.disconnect(channel, of: id, isDeparture: isDeparture)
+    enqueueOfPage(
+      .item { webView in
+        guard let document = webView.document, document.channel === channel else { return }
+        document.channel = nil
+        if isDeparture { document.isLeft = true }
+        webView.ledger.connect(nil)
+        webView.listeners.tell(.disconnected)
+        webView.waitForReturn(of: document.id)
+      })
+  }
+
+  /// A frame arrived on a socket of the document. `weight` is what it holds in memory, in bytes: when much of that
+  /// waits, the socket is not read for a while; when too much does, it is closed with 1013.
+  package nonisolated func receive(
+    _ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
+  ) {
+    if takeNow(frame, of: id, on: channel) { return }
+    guard !enqueueOfPage(.frame(frame, of: id, on: channel), weight: weight) else { return }
+    logger.warning("a socket was closed: too much of its page waits to be processed", metadata: ["document": "\(id)"])
+    channel.close(code: 1013, reason: "too much waits to be processed")
+  }
+
+  /// Tells the page whether it must ask before it navigates.
+  package nonisolated func setIntercepting(_ isIntercepting: Bool) {
+    enqueue { webView in
+      guard webView.isIntercepting != isIntercepting else { return }
+      webView.isIntercepting = isIntercepting
+      webView.document?.batch.body.add(.event(name: "intercept", JSON(isIntercepting ? "true" : "false")))
+    }
+  }
+
+  // MARK: In the queue
+
+  private func attach(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
+    guard let document, document.id == id, let missing = document.outbox.resume(after: received) else {
+      return Bye.unknown.say(on: channel)
+    }
+    if let older = document.channel {
+      older.close(code: 4000, reason: "a newer socket of this document")
+      listeners.tell(.disconnected)
+    }
+    if case .shutDown = life { return Bye.shutDown.say(on: channel) }
+    let isFirst = !document.hasConnected
+    document.channel = channel
+    document.hasConnected = true
+    document.isLeft = false
+    document.activity += 1
+    graceTimer?.cancel()
+    let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: isIntercepting)
+    ledger.connect(channel, saying: [ServerLine.frame(of: [welcome])] + missing)
+    listeners.tell(isFirst ? .connected : .resumed)
+  }
+
+  struct ProtocolError: Error {
+    let problem: String
+  }
+
+  func take(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) {
+    guard document?.id == id else {
+      return logger.debug("a frame of an older document was dropped", metadata: ["document": "\(id)"])
+    }
+    do throws(ProtocolError) {
+      try take(frame.raw.indices, of: frame)
+    } catch {
+      logger.warning("a socket was closed", metadata: ["document": "\(id)", "reason": "\(error.problem)"])
+      channel.close(code: 1002, reason: error.problem)
+    }
+  }
+
+  func take(_ lines: Range<Int>, of frame: PageFrame) throws(ProtocolError) {
+    guard let document else { return }
+    var index = lines.lowerBound
+    while index < lines.upperBound, !departures.isAbandoned(document.ordinal) {
+      if frame.raw[index].verb == .ask {
+        let next = answerAsks(index..<lines.upperBound, of: frame)
+        if next > index {
+          index = next
+          continue
+        }
+      }
+      try take(frame.line(frame.raw[index]), of: document)
+      index += 1
+    }
+  }
+
+  private func take(_ line: PageLine, of document: Document) throws(ProtocolError) {
+    document.activity += 1
+    switch line {
+    case .hello:
+      throw ProtocolError(problem: "a second hello")
+    case .acknowledgement(let number):
+      guard document.outbox.acknowledge(number) else {
+        throw ProtocolError(problem: "frame \(number) is acknowledged and was never sent")
+      }
+    case .message(let number, let message):
+      switch document.inbox.take(number) {
+      case .new:
+        document.batch.owesAcknowledgement = true
+        goOn(document)
+        try handle(message, number: number)
+      case .seen:
+        document.batch.owesAcknowledgement = true
+      case .gap:
+        throw ProtocolError(problem: "message \(number) came before those that precede it")
+      }
+    }
+  }
+
+  /// The page says something new: it will not ask for the answer of its last blocking call again.
+  func goOn(_ document: Document) {
+    guard document.hasRecordedCall else { return }
+    document.hasRecordedCall = false
+    ledger.goOn()
+  }
+
+  private func handle(_ message: PageMessage, number: Int) throws(ProtocolError) {
+    switch message {
+    case .call:
+      throw ProtocolError(problem: "call \(number) is not the last line of a request")
+    case .ask(let method, let arguments):
+      invoke(method, arguments, number: number, as: .either)
+    case .cancel(let asked):
+      ledger.cancel(asked)
+    case .post(let method, let callback, let arguments):
+      ledger.begin(ledgerID(number), method, as: .post(callback: callback))
+      invoke(method, arguments, number: number, as: .callback(callback))
+    case .value(let id, let isLast, let value):
+      do throws(BridgeError) {
+        if let value { try checkDepth(of: value) }
+        finishCall(id, with: .success(value), isLast: isLast)
+      } catch {
+        finishCall(id, with: .failure(error), isLast: true)
+      }
+    case .failure(let id, let error):
+      finishCall(id, with: .failure(BridgeError(ofPage: error)), isLast: true)
+    case .event("ready", _):
+      document?.isReady = true
+      releaseHeldEvaluations()
+    case .event("location", let json):
+      if json.bytes.count <= 8 << 10, let url = try? JSONSerializer().decode(String.self, from: json) { location = url }
+    case .event(let name, _):
+      // Newer pages may tell more than this server knows.
+      logger.debug("an event of the page", metadata: ["name": "\(name)"])
+    }
+  }
+
+  /// Of a message of the document that is shown.
+  func ledgerID(_ number: Int) -> CallID { CallID(document: document?.ordinal ?? 0, number: number) }
+}

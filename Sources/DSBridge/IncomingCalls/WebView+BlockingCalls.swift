@@ -1,0 +1,62 @@
+/// Calls for which the page stands still.
+extension WebView {
+  /// What a blocking call comes by. A page that sends it again on the same way has given up the first one.
+  package enum BlockingCallWay: Sendable, Hashable {
+    case request, socket
+  }
+
+  /// How a blocking call ends.
+  package enum CallOutcome: Sendable {
+    /// One line: `reply` or `fail`.
+    case answered([UInt8])
+    case malformed(String)
+    /// The document is not, or no longer, the one shown.
+    case gone
+    /// Too much of it waits already.
+    case busy
+    /// The page has sent the call again on the same way; that one gets the answer.
+    case superseded
+  }
+
+  /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call. `completion` is called
+  /// once, on any thread; after the time limit for blocking calls at the latest.
+  package nonisolated func answer(
+    _ frame: PageFrame, of id: DocumentID, by way: BlockingCallWay = .request, weight: Int,
+    completion: @escaping @Sendable (CallOutcome) -> Void
+  ) {
+    guard case .message(let number, .call(let method, _)) = frame.last else {
+      return completion(.malformed("the last line is not a call"))
+    }
+    let page = BlockedPage(webView: self.id, method: method)
+    guard let call = ledger.arrive(number, method, of: id, by: way, page: page, waiter: completion) else { return }
+    if answerNow(frame, number, of: id, as: call) { return }
+    guard !enqueueOfPage(.call(frame, of: id, as: call), weight: weight) else { return }
+    ledger.drop(call, because: .busy)
+  }
+
+  // MARK: In the queue
+
+  func take(_ frame: PageFrame, of id: DocumentID, as call: CallID) {
+    // Another document has come: whoever waited was told.
+    guard let document, document.ordinal == call.document else { return }
+    guard !departures.isAbandoned(document.ordinal) else { return ledger.drop(call, because: .gone) }
+    do throws(ProtocolError) {
+      try take(frame.raw.indices.dropLast(), of: frame)
+      switch document.inbox.take(call.number) {
+      case .new:
+        guard case .message(_, .call(let method, let arguments)) = frame.last else { return }
+        document.activity += 1
+        goOn(document)
+        document.hasRecordedCall = true
+        let page = ledger.begin(blocking: call)
+        invoke(method, arguments, number: call.number, as: .result, blocking: page)
+      case .seen:
+        throw ProtocolError(problem: "call \(call.number) was answered long ago")
+      case .gap:
+        throw ProtocolError(problem: "call \(call.number) came before the messages that precede it")
+      }
+    } catch {
+      ledger.drop(call, because: .malformed(error.problem))
+    }
+  }
+}

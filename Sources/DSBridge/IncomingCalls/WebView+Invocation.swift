@@ -1,0 +1,205 @@
+import Logging
+
+/// From a page's call to its answer.
+extension WebView {
+  /// Where an answer goes.
+  struct Destination: Sendable {
+    let call: CallID
+    let method: String
+    let form: Invocation.Form
+    /// With the form `result`: the page that stands still.
+    let blocked: BlockedPage?
+    /// The call is in the ledger. One that returns its result is not, unless the page stands still or has a callback.
+    var isRecorded: Bool
+
+    var callback: String? {
+      if case .callback(let name) = form { name } else { nil }
+    }
+  }
+
+  func invoke(_ name: String, _ json: JSON, number: Int, as form: Invocation.Form, blocking page: BlockedPage? = nil) {
+    let destination = Destination(
+      call: ledgerID(number), method: name, form: form, blocked: page, isRecorded: form != .either)
+    do {
+      try checkLimits(of: name, json, isCounted: form == .result)
+      let keystone = keystone
+      let method = try keystone.methodResolver.resolveMethodFromRaw(name)
+      let invocation = Invocation(
+        method: method, arguments: Arguments(json: json, serializer: keystone.jsonSerializer), form: form)
+      if method.namespace == "_dsb" {
+        return answer(.success(try predefined(invocation)), to: destination, isLast: true)
+      }
+      guard takesCalls else { throw WebView.shutdownError("was made") }
+      let dispatcher: any InvocationDispatching =
+        WebView.isReserved(method.namespace) ? InvocationDispatcher() : keystone.invocationDispatcher
+      try run(try dispatcher.dispatch(invocation, among: interfaces), invocation, destination)
+    } catch {
+      answer(.failure(error), to: destination, isLast: true)
+    }
+  }
+
+  private func run(_ function: ExposedFunction, _ invocation: Invocation, _ destination: Destination) throws {
+    if case .synchronous(let body) = function.body {
+      let reply = try watching(destination) { try body(invocation.arguments) }
+      return answer(.success(reply), to: destination, isLast: true)
+    }
+    let destination = recorded(destination)
+    switch function.body {
+    case .synchronous: break
+    case .completing(let body):
+      let responder = responder(to: destination)
+      do { try watching(destination) { try body(invocation.arguments, responder) } } catch { responder.fail(error) }
+    case .asynchronous(let body):
+      noteStart(destination)
+      let task = BlockedPage.$current.withValue(destination.blocked) {
+        Task.immediate {
+          do {
+            answerLater(.success(try await body(invocation.arguments)), to: destination)
+          } catch {
+            answerLater(.failure(error), to: destination)
+          }
+          noteReturn(destination)
+        }
+      }
+      ledger.set(task, for: destination.call)
+    case .streaming(let body):
+      // Of many that begin together, some say their first element and wait for their turn.
+      let hasRoom = readers.admit(within: document.map { $0.room - $0.batch.weight } ?? 0)
+      let responder = responder(to: destination, pausesEarly: !hasRoom)
+      noteStart(destination, responder)
+      let task = Task.immediate {
+        do { try await body(invocation.arguments, responder) } catch { responder.fail(error) }
+        noteReturn(destination)
+      }
+      ledger.set(task, for: destination.call)
+      if hasRoom { enqueue { $0.readers.hasGoneOn() } }
+    }
+  }
+
+  private func recorded(_ destination: Destination) -> Destination {
+    guard !destination.isRecorded else { return destination }
+    ledger.begin(destination.call, destination.method, as: .ask)
+    var destination = destination
+    destination.isRecorded = true
+    return destination
+  }
+
+  private func watching<T>(_ destination: Destination, _ body: () throws -> T) rethrows -> T {
+    guard let watchdog else { return try body() }
+    watchdog.began(holding: destination.method)
+    defer {
+      watchdog.returned()
+      watchdog.endedHolding()
+    }
+    return try body()
+  }
+
+  /// A function begins that runs on. Calls start in the order the page made them: its task runs at once up to its first
+  /// suspension.
+  private func noteStart(_ destination: Destination, _ responder: Responder? = nil) {
+    // The bridge's own may wait for a person.
+    let limit = destination.method.hasPrefix("_bridge.") ? nil : watchdog?.limit
+    ledger.start(destination.call, reportAfter: limit, responder: responder)
+    if limit != nil { watchdog?.began() }
+  }
+
+  private func noteReturn(_ destination: Destination) {
+    let call = ledger.returned(destination.call)
+    watchdog?.returned(call)
+  }
+
+  private func responder(to destination: Destination, pausesEarly: Bool = false) -> Responder {
+    let ledger = ledger
+    ledger.openCompletion(destination.call)
+    return Responder(serializer: keystone.jsonSerializer, pausesEarly: pausesEarly) { [weak self] isReplaceable in
+      await self?.catchUp(destination.call.document, isReplaceable: isReplaceable)
+    } sink: { [weak self] result, isLast in
+      // Each responder says so once, at the latest when it is freed.
+      if isLast { ledger.closeCompletion(destination.call) }
+      self?.enqueue { $0.answer(result, to: destination, isLast: isLast) }
+    }
+  }
+
+  /// For code that runs between rounds: through the queue, so that the answer leaves at a round's end.
+  private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
+    enqueue { $0.answer(result, to: destination, isLast: true) }
+  }
+
+  private func answer(_ result: Result<Reply?, any Error>, to destination: Destination, isLast: Bool) {
+    guard let document, document.ordinal == destination.call.document else {
+      return logger.debug("an answer for an older document was dropped", metadata: ["method": "\(destination.method)"])
+    }
+    switch destination.form {
+    case .callback(let name): answer(result, toCallback: name, destination, isLast: isLast)
+    // A page that stands still takes one value: the last.
+    case .result: if isLast { answer(result, toBlocked: destination) }
+    case .either where !isLast:
+      guard case .success(let reply?) = result, ledger.addValue(destination.call) else { return }
+      let json = reply.json.detached
+      let number = destination.call.number
+      evaluate(
+        .answer(call: number, value: .success(json), isLast: false), as: .next(number: number, json),
+        replacing: reply.isReplaceable ? .answer(number) : nil)
+    case .either: answer(result, toAsk: destination, of: document)
+    }
+  }
+
+  private func answer(
+    _ result: Result<Reply?, any Error>, toCallback name: String, _ destination: Destination, isLast: Bool
+  ) {
+    let settled = isLast ? destination.call.number : nil
+    switch result {
+    case .success(let reply):
+      let json = reply?.json.detached
+      evaluate(
+        .callback(name: name, value: json, isLast: isLast), as: .callback(name: name, isLast: isLast, json),
+        settling: settled, replacing: reply?.isReplaceable == true ? .callback(name) : nil)
+    case .failure(let error):
+      evaluate(
+        .failure(callback: name, error: BridgeError(wrapping: error)), as: failure(error, destination),
+        settling: settled)
+    }
+  }
+
+  private func answer(_ result: Result<Reply?, any Error>, toBlocked destination: Destination) {
+    let line =
+      switch result {
+      // A page that stands still needs a value, whatever a dispatcher has found.
+      case .success(let reply): ServerLine.reply(number: destination.call.number, (reply ?? .empty).json)
+      case .failure(let error): failure(error, destination)
+      }
+    let frame = ServerLine.frame(of: [line])
+    for waiter in ledger.answer(destination.call, with: frame) { waiter(.answered(frame)) }
+  }
+
+  /// An answer leaves at once, unless it must not overtake values that were evaluated.
+  private func answer(_ result: Result<Reply?, any Error>, toAsk destination: Destination, of document: Document) {
+    let number = destination.call.number
+    let line =
+      switch result {
+      case .success(let reply): ServerLine.reply(number: number, reply?.json)
+      case .failure(let error): failure(error, destination)
+      }
+    guard destination.isRecorded else { return document.batch.body.add(line) }
+    switch ledger.answer(destination.call) {
+    case .bySocket(hasValues: false):
+      document.batch.body.add(line)
+      document.batch.settled.append(number)
+    case .bySocket(hasValues: true):
+      let isReplaceable = (try? result.get())?.isReplaceable == true
+      let value = result.map { $0?.json }.mapError { BridgeError(wrapping: $0) }
+      evaluate(
+        .answer(call: number, value: value, isLast: true), as: line, settling: number,
+        replacing: isReplaceable ? .answer(number) : nil)
+    case .byCall, .late:
+      logger.debug("an answer came late and was dropped", metadata: ["number": "\(number)"])
+    }
+  }
+
+  func failure(_ error: any Error, _ destination: Destination) -> ServerLine {
+    logger.debug("a call failed", metadata: ["method": "\(destination.method)", "error": "\(error)"])
+    let method = destination.method.cut(toBytes: limits.maximumMethodNameSize)
+    let json = BridgeError(wrapping: error).json(method: method, callback: destination.callback)
+    return .fail(number: destination.call.number, json)
+  }
+}

@@ -1,0 +1,116 @@
+import Logging
+
+/// From what native code wants of the page to the frame that leaves.
+extension WebView {
+  /// For the document that is shown now. `number` is the page's call that has its last value with it.
+  func evaluate(
+    _ content: Evaluation.Content, as line: ServerLine, settling number: Int? = nil,
+    replacing key: Evaluation.Key? = nil
+  ) {
+    guard let document else { return }
+    document.batch.add(
+      Evaluation(content: content, line: line, document: document.id, settledCall: number, key: key))
+  }
+
+  /// Calls and scripts wait for a page that is ready, and keep their order.
+  func evaluateWhenReady(_ content: Evaluation.Content, as line: ServerLine, replacing key: Evaluation.Key?) {
+    let evaluation = Evaluation(content: content, line: line, document: nil, key: key)
+    guard let document, document.isReady, held.isEmpty else {
+      return forgetCall(of: held.add(evaluation))
+    }
+    add(evaluation, to: document)
+  }
+
+  func releaseHeldEvaluations() {
+    guard let document, document.isReady else { return }
+    while let evaluation = held.popFirst() { add(evaluation, to: document) }
+  }
+
+  private func add(_ evaluation: Evaluation, to document: Document) {
+    var evaluation = evaluation
+    if let id = evaluation.callID { pageCalls.sent(id, to: document.id) }
+    evaluation.document = document.id
+    document.batch.add(evaluation)
+  }
+
+  /// At the end of a round: evaluations go to the evaluator, all else that is due leaves in one frame.
+  func flush() {
+    guard let document else { return ledger.end(nil) }
+    var ended = Batch()
+    swap(&ended, &document.batch)
+    let prompt = ended.evaluations.isEmpty ? [] : pass(ended, of: document)
+    // What leaves at once does so after answers and acknowledgements, in a frame of its own.
+    let isAlone = ended.body.isEmpty && !ended.owesAcknowledgement
+    send(&ended, with: place(isAlone ? ended.due + prompt : ended.due, for: document), to: document)
+    if !isAlone, !prompt.isEmpty {
+      var second = Batch()
+      send(&second, with: place(prompt, for: document), to: document)
+    }
+    ended.body.removeAll()
+    swap(&ended.body, &document.batch.body)
+    limitKept(document)
+    readOn()
+  }
+
+  /// To the evaluator. What leaves with this batch.
+  private func pass(_ ended: Batch, of document: Document) -> [Evaluation] {
+    document.evaluating += ended.weight
+    if let evaluator = plainKeystone?.promptEvaluator {
+      return evaluator.add(ended.evaluations) { [weak self] in
+        self?.enqueue { $0.document?.batch.due += evaluator.due() }
+      }
+    }
+    keystone.javaScriptEvaluator.evaluate(ended.evaluations) { [weak self] batch in
+      self?.enqueue { $0.document?.batch.due += batch }
+    }
+    return []
+  }
+
+  private func send(_ ended: inout Batch, with evaluation: Evaluation?, to document: Document) {
+    // Without a connection nothing would be gained, and what waits can still be replaced.
+    if let evaluation {
+      ended.add(toBody: evaluation)
+    } else if document.channel != nil, !document.outbox.waiting.isEmpty {
+      for evaluation in document.outbox.takeWaiting(all: !takesCalls) { ended.add(toBody: evaluation) }
+    }
+    let isNumbered = !ended.body.isEmpty
+    if ended.owesAcknowledgement { ended.body.add(.acknowledgement(document.inbox.taken)) }
+    if isNumbered {
+      ledger.end(document.outbox.add(ended.body), settling: ended.settled)
+    } else {
+      ledger.end(ended.body.isEmpty ? nil : ended.body.unnumbered, isNumbered: false)
+    }
+  }
+
+  /// A batch is due: each evaluation waits for this round's frame, or for the page to catch up. A single one that does
+  /// neither is given back.
+  private func place(_ batch: [Evaluation], for document: Document) -> Evaluation? {
+    for evaluation in batch where evaluation.document == document.id {
+      document.evaluating -= evaluation.line.weight
+      // Given up while it waited for the batch.
+      if let call = evaluation.callID, !pageCalls.contains(call) { continue }
+      if batch.count == 1, document.channel != nil, document.outbox.isFree { return evaluation }
+      forgetCall(of: document.outbox.wait(evaluation))
+    }
+    return nil
+  }
+
+  /// A newer one has taken its place: nobody waits for what the page would answer.
+  private func forgetCall(of replaced: Evaluation?) {
+    if let call = replaced?.callID { _ = pageCalls.remove(call) }
+  }
+
+  /// A document for which too much is kept is gone: its page learns that here, or from the answer to its next hello,
+  /// and reloads.
+  private func limitKept(_ document: Document) {
+    let isTooLongAway = document.grew(beyond: limits.maximumKeptSize)
+    let kept = document.kept
+    if kept < limits.maximumUnacknowledgedSize / 2 { hasReportedSlowPage = false }
+    guard isTooLongAway || kept + document.evaluating > limits.maximumUnacknowledgedSize else { return }
+    logger.warning(
+      "too much is kept for a document: it is given up",
+      metadata: ["bytes": "\(kept)", "connected": "\(document.channel != nil)"])
+    ledger.sayBye(.tooSlow)
+    close()
+  }
+}

@@ -1,0 +1,155 @@
+import Logging
+
+/// From a call of the page to its result.
+extension WebView {
+  /// Asks and waits: for the last value, in the caller's isolation.
+  nonisolated(nonsending) func wait(
+    limit: Duration?, what: String, once isOnce: Bool = false, _ send: (PageCall) -> Void
+  ) async throws -> JSON? {
+    try Task.checkCancellation()
+    try BlockedPage.check(self, before: what)
+    let (results, sink) = AsyncThrowingStream<JSON?, any Error>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let call = PageCall(self, limit: nil, what: what, once: isOnce) { result, isLast in
+      switch result {
+      case .success(let json): if isLast { sink.yield(json) }
+      case .failure(let error): sink.finish(throwing: error)
+      }
+      if isLast { sink.finish() }
+    }
+    // Before the call is sent or after: it is forgotten wherever it is.
+    sink.onTermination = { [weak self] termination in
+      if case .cancelled = termination { self?.enqueue { $0.forget(call.id) } }
+    }
+    let timer = (limit?.bounded).map { limit in
+      scheduler.schedule(after: limit) { [weak self] in
+        self?.enqueue { $0.forget(call.id) }
+        // Not in the queue: a function may hold it that waits for this.
+        sink.finish(throwing: WebView.lateness(of: what, after: limit))
+      }
+    }
+    defer { timer?.cancel() }
+    send(call)
+    for try await json in results { return json }
+    throw CancellationError()
+  }
+
+  /// For one of many web views that are asked the same: on the caller's thread, when this one has nothing to do. Else
+  /// the call takes its place in the queue, as one that is not of many always does: those that follow each other
+  /// closely then leave in one batch.
+  nonisolated func askAtOnce(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
+    let isAsked = ifIdle((call, content, line)) { webView, asked in
+      let (call, content, line) = asked
+      guard let evaluator = webView.evaluator(openFor: line) else { return false }
+      if webView.document?.batch.isEmpty == true, evaluator.passes() {
+        webView.leave(call, as: line)
+      } else {
+        webView.ask(call, content, line)
+        webView.flush()
+      }
+      return true
+    }
+    if !isAsked { enqueue { $0.ask(call, content, line) } }
+  }
+
+  /// Nil unless nothing but the call's own way to the socket would run: no completion, no handler and no part of a
+  /// keystone of the program's own.
+  private func evaluator(openFor line: ServerLine) -> (any PromptEvaluating)? {
+    guard let document, document.isReady, document.channel != nil, document.outbox.isFree, takesCalls,
+      held.isEmpty, hasRoom(for: line)
+    else { return nil }
+    return plainKeystone?.promptEvaluator
+  }
+
+  /// The call leaves now, in a frame of its own.
+  private func leave(_ call: PageCall, as line: ServerLine) {
+    guard let document else { return }
+    pageCalls.add(call)
+    pageCalls.sent(call.id, to: document.id)
+    ledger.end(document.outbox.add(line))
+  }
+
+  func ask(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
+    guard !isClosed else { return call.completion(.failure(BridgeError(.pageGone, "The page is gone.")), true) }
+    guard hasRoom(for: line) else { return call.completion(.failure(refusal(of: call)), true) }
+    var call = call
+    call.timer = call.limit.map { limit in
+      scheduler.schedule(after: limit) { [weak self, call] in self?.enqueue { $0.giveUp(call, after: limit) } }
+    }
+    pageCalls.add(call)
+    evaluateWhenReady(content, as: line, replacing: call.key)
+  }
+
+  /// A call can fail, and does so before the whole document does.
+  private func hasRoom(for line: ServerLine) -> Bool {
+    let sent = document.map { $0.kept + $0.evaluating } ?? 0
+    return sent + (document?.batch.weight ?? 0) + held.bytes + line.weight <= limits.maximumUnacknowledgedSize
+  }
+
+  private func refusal(of call: PageCall) -> BridgeError {
+    if !hasReportedSlowPage {
+      logger.warning("the page reads too slowly: calls of it fail", metadata: ["call": "\(call.what)"])
+    }
+    hasReportedSlowPage = true
+    return BridgeError(
+      .pageBehind,
+      "\"\(call.what)\" was not sent: the page reads too slowly, and \(limits.maximumUnacknowledgedSize) bytes may wait for it."
+    )
+  }
+
+  private func giveUp(_ call: PageCall, after limit: Duration) {
+    guard let call = forget(call.id) else { return }
+    complete(call, with: .failure(WebView.lateness(of: call.what, after: limit)), isLast: true)
+  }
+
+  private static func lateness(of what: String, after limit: Duration) -> BridgeError {
+    BridgeError(.timeout, "\"\(what)\" has not answered within \(limit).")
+  }
+
+  /// What has not left yet never does.
+  @discardableResult
+  func forget(_ id: Int) -> PageCall? {
+    let call = pageCalls.remove(id)
+    if call != nil {
+      held.cancel(call: id)
+      document?.outbox.cancel(call: id)
+    }
+    return call
+  }
+
+  func finishCall(_ id: Int, with result: Result<JSON?, any Error>, isLast: Bool) {
+    guard let document, let found = pageCalls.call(for: id, of: document.id, isLast: isLast) else {
+      return logger.debug("a value of the page was not waited for", metadata: ["id": "\(id)"])
+    }
+    complete(found.call, with: result, isLast: found.isLast)
+  }
+
+  /// A failure that nobody is told of is in the log, once for each function and document.
+  func complete(_ call: PageCall, with result: Result<JSON?, any Error>, isLast: Bool) {
+    if !call.isAwaited, case .failure(let error) = result { report(error, of: call) }
+    call.completion(result, isLast)
+  }
+
+  private func report(_ error: any Error, of call: PageCall) {
+    if let document {
+      guard document.reportedCalls.count < 100, document.reportedCalls.insert(call.what).inserted else { return }
+    }
+    logger.warning(
+      "a call of the page failed, and nobody waits for its result",
+      metadata: ["function": "\(call.what)", "reason": "\(error)"])
+  }
+
+  static func convert<T: SendableMetatype>(
+    _ json: JSON?, to type: T.Type, by serializer: any JSONSerializing, from method: String
+  ) throws -> T {
+    let json = json ?? "null"
+    do {
+      if let decodable = T.self as? any Decodable.Type, let value = try serializer.decode(decodable, from: json) as? T {
+        return value
+      }
+      if let value = try serializer.decodeAny(from: json) as? T { return value }
+    } catch {
+      throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self): \(error)")
+    }
+    throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self), and returned \(json).")
+  }
+}

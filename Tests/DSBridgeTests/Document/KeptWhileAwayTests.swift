@@ -1,0 +1,86 @@
+import Logging
+import TestSupport
+import Testing
+
+@testable import DSBridge
+
+/// What is kept for a document that cannot be reached is bounded.
+@Suite struct KeptWhileAwayTests {
+  private let gate = Gate()
+
+  private func webView(_ change: (inout WebView.Limits) -> Void) -> WebView {
+    var limits = WebView.Limits()
+    change(&limits)
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    return WebView(logger: logger, limits: limits)
+  }
+
+  /// Makes so many frames, one each: their lines are turned off and on.
+  private func events(_ count: Int, _ webView: WebView) async {
+    for number in 1...count {
+      webView.setIntercepting(number % 2 == 1)
+      await webView.settled()
+    }
+  }
+
+  @Test func overItTheDocumentIsGoneAndWhoWaitsIsTold() async throws {
+    let webView = webView { $0.maximumKeptSize = 500 }
+    let page = MemoryPage(webView)
+    try await page.open()
+    let waiting = Task { try await webView.call("never", returning: Int.self) }
+    #expect(await page.next("invoke") == "invoke 1 never []")
+    webView.disconnect(page, of: page.id)
+    await events(12, webView)
+    #expect(await webView.open(page.id, isNew: false, at: "") == 1)
+    await events(24, webView)
+    let error = await #expect(throws: BridgeError.self) { try await waiting.value }
+    #expect(error?.code == .pageGone)
+    // Its next hello is answered 410.
+    #expect(await webView.open(page.id, isNew: false, at: "") == nil)
+  }
+
+  @Test func oneLargeAnswerWaitsForThePage() async throws {
+    let webView = webView { $0.maximumKeptSize = 500 }
+    webView.addInterface(
+      HandMade { [gate] in
+        [
+          ExposedFunction(
+            "large",
+            asynchronous: { arguments in
+              await gate.wait()
+              return try arguments.reply(String(repeating: "a", count: 5000))
+            })
+        ]
+      }, by: nil)
+    let page = MemoryPage(webView)
+    try await page.open()
+    try page.say("ask 2 large null")
+    #expect(await page.next("ack") == "ack 2")
+    webView.disconnect(page, of: page.id)
+    gate.open()
+    while await webView.kept < 5000 { await Task.yield() }
+    webView.connect(page, to: page.id, received: 0)
+    #expect(await page.next("reply").utf8.count > 5000)
+    // What was sent before it came back does not count the next time.
+    webView.disconnect(page, of: page.id)
+    await events(12, webView)
+    #expect(await webView.open(page.id, isNew: false, at: "") == 2)
+  }
+
+  @Test func aConnectedPageMayLagFurther() async throws {
+    let webView = webView {
+      $0.maximumKeptSize = 100
+      $0.maximumUnacknowledgedSize = 1000
+    }
+    let page = MemoryPage(webView)
+    try await page.open()
+    await events(20, webView)
+    #expect(await webView.open(page.id, isNew: false, at: "") == 1)
+    await events(20, webView)
+    let bye = await page.next("bye")
+    #expect(bye.contains(#""reason":"gone""#))
+    #expect(await page.next() == "closed 1013 gone")
+    #expect(await webView.open(page.id, isNew: false, at: "") == nil)
+  }
+}

@@ -1,0 +1,273 @@
+@testable import DSBridge
+
+/// One random course of an ``Inbox`` and an ``Outbox`` with a page that follows the protocol, over a network that does not: both directions, sockets cut
+/// and left behind, requests lost, doubled and late. Every answer of the two values is compared with what the protocol says.
+struct Course {
+  /// What went wrong.
+  struct Fault: Error {
+    let what: String
+  }
+
+  enum Step: Int, CaseIterable {
+    case speak, speakMore, connect, cut, deliverUp, deliverMoreUp, deliverDown, deliverMoreDown, request, arrive, lose
+    case answer, answerMore, announce, acknowledge, confuse, call, callMore, giveUpCall
+  }
+
+  var dice: Dice
+  var page = ModelPage()
+  var server: ModelServer
+  var sockets: [ModelSocket] = []
+  var requests: [ModelRequest] = []
+  /// For the message of a failure.
+  private(set) var trace: [Step] = []
+
+  init(seed: Int) {
+    dice = Dice(seed: seed)
+    // From one evaluation at a time to all at once.
+    server = ModelServer(window: 1 << dice.below(12))
+  }
+
+  mutating func run(steps: Int) throws(Fault) {
+    if dice.oneIn(2) {
+      connect()
+      try deliverUp(0, upTo: 1)
+      try deliverDown(0, upTo: 1)
+    }
+    for _ in 0..<steps {
+      let step = Step(rawValue: dice.below(Step.allCases.count)) ?? .speak
+      trace.append(step)
+      try take(step)
+      flush()
+      try release()
+      try server.check()
+    }
+    if dice.oneIn(8) { return try server.abandon() }
+    try calmDown()
+  }
+
+  private mutating func take(_ step: Step) throws(Fault) {
+    switch step {
+    case .speak, .speakMore: speak()
+    case .connect: connect()
+    case .cut: cut()
+    case .deliverUp, .deliverMoreUp:
+      if let socket = someSocket() { try deliverUp(socket, upTo: 1 + dice.below(4)) }
+    case .deliverDown, .deliverMoreDown:
+      if let socket = someSocket() { try deliverDown(socket, upTo: 1 + dice.below(4)) }
+    case .request: request()
+    case .arrive: try arrive()
+    case .lose: lose()
+    case .answer, .answerMore: try answer()
+    case .announce: send([.event(name: "intercept", "true")])
+    case .call, .callMore: try server.call(key: someKey())
+    case .giveUpCall: server.giveUpCall(&dice)
+    case .acknowledge: tell(.acknowledgement(server.inbox.taken))
+    case .confuse: try server.confuse(&dice)
+    }
+  }
+
+  // MARK: The page
+
+  private mutating func speak() {
+    guard page.blockedBy == nil else { return }
+    switch dice.below(5) {
+    case 0: page.made.append(.event)
+    case 1, 2: page.made.append(.ask)
+    case 3:
+      page.made.append(.call)
+      page.blockedBy = page.made.count
+      page.attempts = 0
+    default:
+      if !page.made.isEmpty { page.made.append(.cancel(1 + dice.below(page.made.count))) }
+    }
+  }
+
+  /// The newer socket of two counts, wherever the older one still leads.
+  private mutating func connect() {
+    sockets.append(ModelSocket(up: [.hello(received: page.received)]))
+    page.socket = sockets.count - 1
+  }
+
+  private mutating func flush() {
+    guard page.blockedBy == nil, let socket = page.socket, sockets[socket].isWelcomed else { return }
+    let first = max(page.sent, page.confirmed) + 1
+    guard first <= page.made.count else { return }
+    for number in first...page.made.count { sockets[socket].up.append(.message(number, page.made[number - 1])) }
+    page.sent = page.made.count
+  }
+
+  /// The blocking call's request, or its only repetition.
+  private mutating func request() {
+    guard let number = page.blockedBy, page.attempts < 2, requests.allSatisfy(\.isLate) else { return }
+    page.attempts += 1
+    requests.append(
+      ModelRequest(
+        acknowledgement: page.received, first: page.confirmed + 1,
+        messages: Array(page.made[page.confirmed..<number])))
+  }
+
+  /// A request fails at the page; whether it arrives some time is another matter.
+  private mutating func lose() {
+    guard let index = requests.firstIndex(where: { !$0.isLate }), let number = page.blockedBy else { return }
+    requests[index].isLate = true
+    if dice.oneIn(2) { requests.remove(at: index) }
+    guard page.attempts == 2 else { return }
+    page.made[number - 1] = .filler
+    page.blockedBy = nil
+  }
+
+  // MARK: The network
+
+  private mutating func someSocket() -> Int? {
+    guard !sockets.isEmpty else { return nil }
+    return sockets.count - 1 - dice.below(min(2, sockets.count))
+  }
+
+  /// Before, between or after what is on its way.
+  private mutating func cut() {
+    guard let socket = someSocket() else { return }
+    sockets[socket].up.removeLast(dice.below(sockets[socket].up.count + 1))
+    sockets[socket].down.removeLast(dice.below(sockets[socket].down.count + 1))
+    if page.socket == socket { page.socket = nil }
+    if server.current == socket, dice.oneIn(2) { server.current = nil }
+  }
+
+  private mutating func deliverUp(_ socket: Int, upTo count: Int) throws(Fault) {
+    for item in sockets[socket].up.prefix(count) {
+      switch item {
+      case .hello(let received):
+        guard let frames = try server.attach(socket, received: received) else { continue }
+        sockets[socket].down.append(.welcome(confirmed: server.inbox.taken))
+        for frame in frames { sockets[socket].down.append(.frame(frame)) }
+      case .acknowledgement(let number): try server.acknowledge(number)
+      case .message(let number, let message):
+        try server.take(number, message)
+        // Some arrive twice.
+        if dice.oneIn(8) { try server.take(number, message) }
+      }
+    }
+    sockets[socket].up.removeFirst(min(count, sockets[socket].up.count))
+  }
+
+  private mutating func deliverDown(_ socket: Int, upTo count: Int) throws(Fault) {
+    guard page.socket == socket, page.blockedBy == nil else { return }
+    for item in sockets[socket].down.prefix(count) {
+      switch item {
+      case .welcome(let confirmed):
+        page.confirm(confirmed)
+        page.sent = confirmed
+        sockets[socket].isWelcomed = true
+      case .acknowledgement(let number): page.confirm(number)
+      case .frame(let frame):
+        try apply(frame)
+        if dice.oneIn(2) { sockets[socket].up.append(.acknowledgement(page.received)) }
+      }
+    }
+    sockets[socket].down.removeFirst(min(count, sockets[socket].down.count))
+  }
+
+  private mutating func apply(_ frame: [UInt8]) throws(Fault) {
+    if page.received < server.frames.count, server.frames[page.received] == frame {
+      page.received += 1
+    } else if !server.frames[..<page.received].contains(frame) {
+      throw Fault(what: "after frame \(page.received) came \(String(decoding: frame, as: UTF8.self))")
+    }
+  }
+
+  /// A request reaches the server, and stays on its way when the browser sends it twice.
+  private mutating func arrive() throws(Fault) {
+    guard !requests.isEmpty else { return }
+    let index = dice.below(requests.count)
+    let request = requests[index]
+    let number = request.first + request.messages.count - 1
+    let answer = try server.take(request)
+    if let answer, !request.isLate { try hear(answer, of: number) }
+    if dice.oneIn(4) { return }
+    if request.isLate || answer != nil { requests.remove(at: index) }
+  }
+
+  /// The page has the answer of the call that blocks it.
+  private mutating func hear(_ answer: [UInt8], of number: Int) throws(Fault) {
+    guard page.blockedBy == number else { return }
+    guard answer == server.firstAnswers[number] else { throw Fault(what: "call \(number) has another answer") }
+    page.confirm(number)
+    page.blockedBy = nil
+    for index in requests.indices { requests[index].isLate = true }
+  }
+
+  // MARK: The server
+
+  private mutating func answer() throws(Fault) {
+    guard !server.open.isEmpty else { return }
+    let call = server.open[dice.below(server.open.count)]
+    if !call.isBlocking, dice.oneIn(2) {
+      try server.evaluate(try server.value(of: call.number), key: dice.oneIn(2) ? .answer(call.number) : nil)
+    } else if try !end(call.number), let answer = server.firstAnswers[call.number], page.blockedBy == call.number,
+      dice.oneIn(2)
+    {
+      // Else the response is lost on its way.
+      try hear(answer, of: call.number)
+    }
+  }
+
+  /// False for a blocking call.
+  private mutating func end(_ number: Int) throws(Fault) -> Bool {
+    guard let (line, hasValues) = try server.end(number) else { return false }
+    if hasValues { try server.evaluate(line) } else { send([line]) }
+    return true
+  }
+
+  private mutating func someKey() -> Evaluation.Key? {
+    dice.oneIn(2) ? .named("\(dice.below(3))") : nil
+  }
+
+  private mutating func send(_ lines: [ServerLine]) {
+    tell(.frame(server.send(lines)))
+  }
+
+  /// Evaluations leave while there is a connection and the page is not behind.
+  private mutating func release() throws(Fault) {
+    guard server.current != nil, let frame = try server.release() else { return }
+    tell(.frame(frame))
+  }
+
+  private mutating func tell(_ item: ModelSocket.Down) {
+    if let socket = server.current { sockets[socket].down.append(item) }
+  }
+
+  // MARK: The end
+
+  /// Everything arrives from now on: both sides agree, and nothing is kept.
+  private mutating func calmDown() throws(Fault) {
+    if let number = page.blockedBy {
+      page.made[number - 1] = .filler
+      page.blockedBy = nil
+    }
+    connect()
+    for _ in 0..<2 {
+      guard let socket = page.socket else { break }
+      try deliverUp(socket, upTo: .max)
+      try deliverDown(socket, upTo: .max)
+      flush()
+      try deliverUp(socket, upTo: .max)
+      while let call = server.open.first { _ = try end(call.number) }
+      tell(.acknowledgement(server.inbox.taken))
+      // Round after round, as far as the page keeps up.
+      repeat {
+        try release()
+        try deliverDown(socket, upTo: .max)
+        sockets[socket].up.append(.acknowledgement(page.received))
+        try deliverUp(socket, upTo: .max)
+      } while !server.outbox.waiting.isEmpty
+    }
+    try server.check()
+    let isAgreed = server.inbox.taken == page.made.count && page.confirmed == page.made.count
+    guard isAgreed else {
+      throw Fault(what: "\(page.made.count) messages, \(server.inbox.taken) taken, \(page.confirmed) confirmed")
+    }
+    guard page.received == server.frames.count else {
+      throw Fault(what: "\(page.received) of \(server.frames.count) frames")
+    }
+    guard server.outbox.bytes == 0, server.open.isEmpty else { throw Fault(what: "something is kept") }
+  }
+}

@@ -1,0 +1,258 @@
+@testable import DSBridge
+
+/// The three values as a web view uses them, and beside them what the protocol says that they should hold.
+struct ModelServer {
+  typealias Fault = Course.Fault
+
+  struct Call {
+    let number: Int
+    let isBlocking: Bool
+    var hasValues = false
+    /// One waiter for each.
+    var ways: Set<WebView.BlockingCallWay> = []
+  }
+
+  var inbox = Inbox()
+  private var calls = IncomingCalls()
+  var outbox: Outbox
+  private var backlog = ModelBacklog()
+  /// The socket that frames leave on.
+  var current: Int?
+  /// Every frame ever sent, in order.
+  private(set) var frames: [[UInt8]] = []
+  /// Calls without an answer, the oldest first.
+  private(set) var open: [Call] = []
+  private(set) var firstAnswers: [Int: [UInt8]] = [:]
+
+  private var taken = 0
+  private var acknowledged = 0
+  private var keptBytes = 0
+  /// The call whose answer is kept.
+  private var recorded: Int?
+  /// A frame whose first line is not its number.
+  private var misnumbered: [UInt8]?
+  private var lastAnswered = 0
+  private var values = 0
+
+  init(window: Int) {
+    outbox = Outbox(maximumSentAheadSize: window)
+    _ = calls.show(DocumentID(String(repeating: "a", count: 32)))
+  }
+
+  func check() throws(Fault) {
+    if let misnumbered {
+      throw Fault(what: "a frame is not number \(frames.count): \(String(decoding: misnumbered, as: UTF8.self))")
+    }
+    guard inbox.taken == taken else { throw Fault(what: "taken up to \(inbox.taken), not \(taken)") }
+    guard outbox.bytes == keptBytes else { throw Fault(what: "\(outbox.bytes) bytes are kept, not \(keptBytes)") }
+    guard outbox.waiting.bytes == backlog.bytes, outbox.waiting.isEmpty == (backlog.bytes == 0) else {
+      throw Fault(what: "\(outbox.waiting.bytes) bytes wait, not \(backlog.bytes)")
+    }
+    guard calls.running == open.count else {
+      throw Fault(what: "\(calls.running) calls run, not \(open.count)")
+    }
+    guard calls.isBlocking == open.contains(where: \.isBlocking) else {
+      throw Fault(what: "isBlocking \(calls.isBlocking)")
+    }
+  }
+
+  // MARK: What arrives
+
+  mutating func take(_ number: Int, _ message: ModelPage.Message) throws(Fault) {
+    guard try isNew(number) else { return }
+    switch message {
+    case .ask:
+      calls.begin(calls.id(number), "f", as: .ask)
+      open.append(Call(number: number, isBlocking: false))
+    case .cancel(let asked):
+      let index = open.firstIndex { $0.number == asked && !$0.isBlocking }
+      guard isOpenAsk(asked) == (index != nil) else { throw Fault(what: "ask \(asked) is open, or is not") }
+      _ = calls.cancel(asked)
+      guard !isOpenAsk(asked) else { throw Fault(what: "ask \(asked) was not cancelled") }
+      if let index { open.remove(at: index) }
+    case .event, .filler, .call: break
+    }
+  }
+
+  private func isOpenAsk(_ number: Int) -> Bool {
+    guard let call = calls[calls.id(number)], call.form == .ask else { return false }
+    return call.answer == .awaited || call.answer == .hasValues
+  }
+
+  private mutating func isNew(_ number: Int) throws(Fault) -> Bool {
+    let wanted: Inbox.Verdict = number <= taken ? .seen : number == taken + 1 ? .new : .gap
+    let verdict = inbox.take(number)
+    guard verdict == wanted, verdict != .gap else {
+      throw Fault(what: "message \(number) after \(taken) is \(verdict)")
+    }
+    guard verdict == .new else { return false }
+    taken = number
+    recorded = nil
+    calls.goOn()
+    return true
+  }
+
+  /// The answer, if there is one at once; else the call waits.
+  mutating func take(_ request: ModelRequest) throws(Fault) -> [UInt8]? {
+    let number = request.first + request.messages.count - 1
+    guard let call = try arrive(number, by: .request) else { return number == recorded ? firstAnswers[number] : nil }
+    try acknowledge(request.acknowledgement)
+    for (offset, message) in request.messages.dropLast().enumerated() { try take(request.first + offset, message) }
+    guard try isNew(number) else {
+      // Answered long ago.
+      guard calls.drop(call).count == 1 else { throw Fault(what: "nobody waited for call \(number)") }
+      return nil
+    }
+    _ = calls.begin(blocking: call)
+    open.append(Call(number: number, isBlocking: true, ways: [.request]))
+    return nil
+  }
+
+  /// The call's name if it is new; else what becomes of the copy is checked.
+  private mutating func arrive(_ number: Int, by way: WebView.BlockingCallWay) throws(Fault) -> CallID? {
+    guard let document = calls.document?.id else { throw Fault(what: "no document is shown") }
+    let index = open.firstIndex { $0.number == number && $0.isBlocking }
+    let page = BlockedPage(webView: "", method: "f")
+    switch calls.arrive(number, "f", of: document, by: way, deadline: .zero, page: page, waiter: { _ in }) {
+    case .new(let call) where index == nil && recorded != number: return call
+    case .answered(let bytes) where recorded == number && bytes == firstAnswers[number]: return nil
+    case .joined(let replaced) where index != nil:
+      let isFirst = open[index ?? 0].ways.insert(way).inserted
+      guard isFirst == (replaced == nil) else { throw Fault(what: "call \(number) has two waiters on one way") }
+      return nil
+    case .forgotten where recorded != number: return nil
+    case let other: throw Fault(what: "call \(number) came again: \(other)")
+    }
+  }
+
+  mutating func acknowledge(_ number: Int) throws(Fault) {
+    guard outbox.acknowledge(number) else { throw Fault(what: "frame \(number) cannot be acknowledged") }
+    forget(number)
+  }
+
+  private mutating func forget(_ number: Int) {
+    while acknowledged < number {
+      keptBytes -= frames[acknowledged].count
+      acknowledged += 1
+    }
+  }
+
+  /// The frames that a page with a new socket misses; nil to one that others have overtaken.
+  mutating func attach(_ socket: Int, received: Int) throws(Fault) -> [[UInt8]]? {
+    let missing = outbox.resume(after: received)
+    if received < acknowledged {
+      guard missing == nil else { throw Fault(what: "frames after \(received) are forgotten and sent") }
+      return nil
+    }
+    guard let missing, missing[...] == frames[received...] else {
+      throw Fault(what: "the frames after \(received) are others")
+    }
+    forget(received)
+    if current ?? -1 < socket { current = socket }
+    return missing
+  }
+
+  // MARK: What leaves
+
+  mutating func send(_ lines: [ServerLine]) -> [UInt8] {
+    let frame = outbox.add(FrameBody(lines))
+    frames.append(frame)
+    keptBytes += frame.count
+    if !frame.starts(with: "frame \(frames.count)\n".utf8) { misnumbered = frame }
+    return frame
+  }
+
+  /// As in a batch that is due.
+  mutating func evaluate(_ line: ServerLine, key: Evaluation.Key? = nil) throws(Fault) {
+    try backlog.add(line, key: key, to: &outbox)
+  }
+
+  mutating func call(key: Evaluation.Key?) throws(Fault) {
+    values += 1
+    try evaluate(.invoke(id: values, method: "f", "[]"), key: key)
+  }
+
+  /// A call that has not left, or one that has.
+  mutating func giveUpCall(_ dice: inout Dice) {
+    let calls = backlog.calls
+    let call = calls.isEmpty || dice.oneIn(4) ? dice.below(values + 1) : calls[dice.below(calls.count)]
+    backlog.cancel(call: call, from: &outbox)
+  }
+
+  /// The frame in which leaves what may, if anything may.
+  mutating func release() throws(Fault) -> [UInt8]? {
+    let lines = try backlog.take(from: &outbox)
+    return lines.isEmpty ? nil : send(lines)
+  }
+
+  /// An `ask` gets a value that is not its last.
+  mutating func value(of number: Int) throws(Fault) -> ServerLine {
+    guard calls.addValue(calls.id(number)), let index = open.firstIndex(where: { $0.number == number }) else {
+      throw Fault(what: "ask \(number) takes no value")
+    }
+    open[index].hasValues = true
+    return .next(number: number, nextValue())
+  }
+
+  /// A call is answered; the line if it goes by the socket, and whether it must not overtake values.
+  mutating func end(_ number: Int) throws(Fault) -> (line: ServerLine, hasValues: Bool)? {
+    guard let index = open.firstIndex(where: { $0.number == number }) else { return nil }
+    let call = open.remove(at: index)
+    let line = ServerLine.reply(number: number, nextValue())
+    let bytes = ServerLine.frame(of: [line])
+    switch calls.answer(calls.id(number), with: bytes) {
+    case .bySocket(let hasValues) where !call.isBlocking && hasValues == call.hasValues:
+      calls.settle(number)
+      return (line, hasValues)
+    case .byCall(let waiters) where call.isBlocking && waiters.count == call.ways.count:
+      guard firstAnswers[number] == nil else { throw Fault(what: "call \(number) is answered twice") }
+      firstAnswers[number] = bytes
+      lastAnswered = number
+      if number == taken { recorded = number }
+      return nil
+    case let other: throw Fault(what: "call \(number) was answered: \(other)")
+    }
+  }
+
+  private mutating func nextValue() -> JSON {
+    values += 1
+    return JSON("\(values)")
+  }
+
+  /// What no page of ours says, and answers to what is not open: refused, and nothing is changed.
+  mutating func confuse(_ dice: inout Dice) throws(Fault) {
+    let number = dice.below(taken + 3)
+    switch dice.below(7) {
+    case 0: guard inbox.take(taken + 2 + dice.below(3)) == .gap else { throw Fault(what: "a skipped number was taken") }
+    case 1:
+      guard !outbox.acknowledge(frames.count + 1 + dice.below(3)) else { throw Fault(what: "acknowledged before sent") }
+    case 2:
+      let claim = dice.oneIn(2) && acknowledged > 0 ? dice.below(acknowledged) : frames.count + 1 + dice.below(3)
+      guard outbox.resume(after: claim) == nil else {
+        throw Fault(what: "claimed before sent")
+      }
+    case 3:
+      // A number that was used before, for a call.
+      let number = dice.oneIn(2) ? number : lastAnswered
+      if number <= taken, let call = try arrive(number, by: dice.oneIn(2) ? .request : .socket) { _ = calls.drop(call) }
+    case 4:
+      guard !open.contains(where: { $0.number == number }) else { return }
+      guard case .late = calls.answer(calls.id(number), with: Array("late".utf8)) else {
+        throw Fault(what: "message \(number) was answered late")
+      }
+    default:
+      let isOpenAsk = open.contains { $0.number == number && !$0.isBlocking }
+      guard isOpenAsk || (!calls.addValue(calls.id(number)) && calls.cancel(number) == nil) else {
+        throw Fault(what: "message \(number) is no open ask")
+      }
+    }
+  }
+
+  /// The document is gone: everyone who waits is told, once.
+  mutating func abandon() throws(Fault) {
+    let wanted = open.reduce(0) { $0 + $1.ways.count }
+    guard calls.show(nil).waiters.count == wanted, calls.show(nil).waiters.isEmpty, calls.running == 0 else {
+      throw Fault(what: "not everyone was told")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+@testable import DSBridge
+
+@Suite struct TimekeeperTests {
+  private let timekeeper = Timekeeper()
+
+  private func after(_ delay: Duration) async {
+    await withCheckedContinuation { continuation in
+      _ = timekeeper.schedule(after: delay) { continuation.resume() }
+    }
+  }
+
+  @Test func whatIsCancelledIsNotCalled() async {
+    let isCalled = Gate()
+    let isCancelled = Gate()
+    // On its own thread, where nothing else can be called meanwhile.
+    _ = timekeeper.schedule(after: .zero) { [timekeeper] in
+      timekeeper.cancel(timekeeper.schedule(after: .zero) { isCalled.open() })
+      isCancelled.open()
+    }
+    await isCancelled.wait()
+    await after(.milliseconds(1))
+    #expect(!isCalled.isOpen)
+  }
+
+  /// A time that is set before another one must leave no wake-up behind: they had grown with every page that came and
+  /// went.
+  @Test func itDoesNotWakeUpEverMoreOften() async {
+    let isOver = Gate()
+    for tenth in 1...3 { _ = timekeeper.schedule(after: .milliseconds(100 * tenth)) {} }
+    _ = timekeeper.schedule(after: .milliseconds(400)) { isOver.open() }
+    var count = 5
+    while !isOver.isOpen {
+      await after(.microseconds(500))
+      count += 1
+    }
+    // A time that is set while the thread wakes up may cost one more.
+    #expect(timekeeper.wakeUps <= 2 * count + 1)
+  }
+}

@@ -1,0 +1,165 @@
+import Testing
+
+@testable import DSBridge
+
+/// The ledger's pure part: one record for each call, from its beginning to its end.
+@Suite struct IncomingCallsTests {
+  private var calls = IncomingCalls()
+  private let page = DocumentID(String(repeating: "a", count: 32))
+  private let blocked = BlockedPage(webView: "w", method: "f")
+
+  init() {
+    _ = calls.show(page)
+  }
+
+  private mutating func arrive(_ number: Int, by way: WebView.BlockingCallWay = .request) throws
+    -> IncomingCalls.Arrival
+  {
+    calls.arrive(
+      number, "f", of: try #require(page), by: way, deadline: .seconds(number), page: blocked, waiter: { _ in })
+  }
+
+  /// Arrived and begun.
+  private mutating func block(_ number: Int) throws -> CallID {
+    guard case .new(let id) = try arrive(number) else { throw Unexpected() }
+    _ = calls.begin(blocking: id)
+    return id
+  }
+
+  private struct Unexpected: Error {}
+
+  @Test mutating func anAskIsForgottenWhenItsAnswerHasLeftAndItsFunctionHasReturned() {
+    let id = calls.id(1)
+    calls.begin(id, "f", as: .ask)
+    calls.start(id, at: .zero, reportAfter: nil, responder: nil)
+    #expect(calls.running == 1)
+    guard case .bySocket(hasValues: false) = calls.answer(id, with: []) else { Issue.record("not sent"); return }
+    #expect(!calls.areSettled)
+    calls.settle(1)
+    #expect(calls.areSettled)
+    #expect(calls[id] != nil)
+    _ = calls.returned(id)
+    #expect(calls[id] == nil)
+    #expect(calls.running == 0)
+  }
+
+  @Test mutating func onlyTheFirstAnswerCounts() {
+    let id = calls.id(1)
+    calls.begin(id, "f", as: .ask)
+    _ = calls.answer(id, with: [])
+    guard case .late = calls.answer(id, with: []) else { Issue.record("answered twice"); return }
+  }
+
+  @Test mutating func anAnswerComesAfterItsValues() {
+    let id = calls.id(1)
+    calls.begin(id, "f", as: .ask)
+    let isTaken = calls.addValue(id)
+    #expect(isTaken)
+    guard case .bySocket(hasValues: true) = calls.answer(id, with: []) else { Issue.record("not sent"); return }
+    let isTakenLate = calls.addValue(id)
+    #expect(!isTakenLate)
+  }
+
+  @Test mutating func aCompletionThatIsKeptCountsAsRunning() {
+    let id = calls.id(1)
+    calls.begin(id, "f", as: .post(callback: "cb"))
+    #expect(calls.running == 0)
+    calls.openCompletion(id)
+    calls.settle(1)
+    #expect(calls.running == 1)
+    calls.closeCompletion(id)
+    #expect(calls[id] == nil)
+  }
+
+  @Test mutating func aCopyOfABlockingCallJoinsIt() throws {
+    let id = try block(1)
+    guard case .joined(replacing: nil) = try arrive(1, by: .socket) else { Issue.record("not joined"); return }
+    guard case .byCall(let waiters) = calls.answer(id, with: [7]) else { Issue.record("nobody waited"); return }
+    #expect(waiters.count == 2)
+    guard case .answered([7]) = try arrive(1) else { Issue.record("not recorded"); return }
+  }
+
+  /// However often a page sends one call again, one waits for each way.
+  @Test mutating func aCopyOnTheSameWayTakesThePlaceOfTheFirst() throws {
+    let id = try block(1)
+    for _ in 1...1000 {
+      guard case .joined(replacing: _?) = try arrive(1) else { Issue.record("it waits, too"); return }
+    }
+    guard case .byCall(let waiters) = calls.answer(id, with: []) else { Issue.record("nobody waited"); return }
+    #expect(waiters.count == 1)
+  }
+
+  @Test mutating func theAnswerIsForgottenWhenThePageGoesOn() throws {
+    let id = try block(1)
+    _ = calls.answer(id, with: [7])
+    calls.goOn()
+    #expect(calls[id] == nil)
+  }
+
+  @Test mutating func anAnswerThatThePageHasGivenUpIsNotRecorded() throws {
+    let id = try block(1)
+    calls.goOn()
+    guard case .forgotten = try arrive(1) else { Issue.record("it is still waited for"); return }
+    guard case .byCall(let waiters) = calls.answer(id, with: [7]) else { Issue.record("nobody waited"); return }
+    #expect(waiters.count == 1)
+    #expect(calls[id] == nil)
+  }
+
+  @Test mutating func aBlockingCallWaitsUntilItsDeadlineAlsoInTheQueue() throws {
+    guard case .new(let early) = try arrive(1), case .new = try arrive(2) else { throw Unexpected() }
+    #expect(calls.nextDeadline == .seconds(1))
+    let line: (IncomingCall, Int) -> [UInt8] = { [UInt8($1)] }
+    let due = calls.expire(at: .seconds(1), with: line)
+    #expect(due.map(\.1) == [[1]])
+    #expect(calls.nextDeadline == .seconds(2))
+    // Its function still runs once the queue comes to it.
+    _ = calls.begin(blocking: early)
+    guard case .late = calls.answer(early, with: [9]) else { Issue.record("answered twice"); return }
+    guard case .answered([1]) = try arrive(1) else { Issue.record("not recorded"); return }
+  }
+
+  @Test mutating func anotherDocumentLeavesNothingButFunctionsThatRun() throws {
+    let ask = calls.id(1)
+    calls.begin(ask, "f", as: .ask)
+    calls.start(ask, at: .zero, reportAfter: nil, responder: nil)
+    let kept = calls.id(2)
+    calls.begin(kept, "g", as: .post(callback: "cb"))
+    calls.openCompletion(kept)
+    _ = try block(3)
+    let left = calls.show(DocumentID(String(repeating: "b", count: 32)))
+    #expect(left.waiters.count == 1)
+    #expect(left.functions.count == 1)
+    #expect(calls.areSettled)
+    // The function counts until it returns; what the program keeps does not.
+    #expect(calls.running == 1)
+    guard case .gone = try arrive(4) else { Issue.record("a call of the old document was taken"); return }
+    #expect(calls.id(1) != ask)
+    _ = calls.returned(ask)
+    #expect(calls.running == 0)
+  }
+
+  @Test mutating func whatHasNoAnswerIsFoundInTheRecordsAndInTheFrames() throws {
+    calls.begin(calls.id(1), "f", as: .ask)
+    calls.begin(calls.id(2), "g", as: .post(callback: "cb"))
+    calls.begin(calls.id(3), "h", as: .ask)
+    calls.settle(3)
+    let frame = try PageFrame(parsing: Array("ack 0\nask 4 i null\npost 5 j cc null\ncall 6 k null".utf8))
+    let unanswered = calls.unanswered(and: [frame])
+    #expect(unanswered.map(\.number) == [1, 2, 4, 5])
+    #expect(unanswered.map(\.method) == ["f", "g", "i", "j"])
+    #expect(unanswered.map(\.callback) == [nil, "cb", nil, "cc"])
+  }
+
+  @Test mutating func aFunctionIsReportedAtTwiceTheTimeAgainAndAgain() {
+    let id = calls.id(1)
+    calls.begin(id, "f", as: .ask)
+    calls.start(id, at: .seconds(10), reportAfter: .seconds(5), responder: nil)
+    let checks = [14, 15, 16, 20, 21].map { calls.overdue(at: .seconds($0)) }
+    #expect(checks.map { $0.late.map(\.method) } == [[], ["f"], [], ["f"], []])
+    #expect(checks.map(\.next) == [15, 20, 20, 30, 30].map { Duration.seconds($0) })
+    let call = calls.returned(id)
+    #expect(call?.function?.isReported == true)
+    let (late, next) = calls.overdue(at: .seconds(100))
+    #expect(late.isEmpty && next == nil)
+  }
+}

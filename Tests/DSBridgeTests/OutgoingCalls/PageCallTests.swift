@@ -1,0 +1,218 @@
+import Logging
+import Synchronization
+import Testing
+
+@testable import DSBridge
+
+@Suite struct PageCallTests {
+  @Test func callsWaitForThePageAndArriveInOrder() async throws {
+    let webView = WebView()
+    for number in 1...3 { webView.call("f\(number)", with: [number]) }
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say("event 1 ready null")
+    var frame = await page.next()
+    if frame == "ack 1" { frame = await page.next() }
+    #expect(frame == "frame 1\ninvoke 1 f1 [1]\ninvoke 2 f2 [2]\ninvoke 3 f3 [3]")
+  }
+
+  @Test func theTypedResultComesBack() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    async let sum = webView.call("addValue", with: [3, 4], returning: Int.self)
+    #expect(await page.next("invoke") == "invoke 1 addValue [3,4]")
+    try page.say("return 2 1 done 7")
+    #expect(try await sum == 7)
+  }
+
+  @Test func bothShapesWithCompletions() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let (values, sink) = AsyncStream<String>.makeStream()
+    webView.call("append", with: ["I", "love", "you"]) { sink.yield("untyped \($0 as? String ?? "nil")") }
+    webView.call("addValue", with: [5, 6], thatReturns: Int.self) { sink.yield("typed \((try? $0.get()) ?? -1)") }
+    webView.call("addValue", thatReturns: Int.self) { result in
+      if case .failure(let error as BridgeError) = result, error.code == .returnTypeMismatch { sink.yield("mismatch") }
+    }
+    _ = await page.next("invoke")
+    try page.say("return 2 1 done \"I love you\"\nreturn 3 2 done 11\nreturn 4 3 done \"x\"")
+    var iterator = values.makeAsyncIterator()
+    #expect(await iterator.next() == "untyped I love you")
+    #expect(await iterator.next() == "typed 11")
+    #expect(await iterator.next() == "mismatch")
+  }
+
+  @Test func aFunctionMayReturnSeveralValues() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let (values, sink) = AsyncStream<Int>.makeStream()
+    webView.call("startTimer") { sink.yield($0 as? Int ?? -1) }
+    _ = await page.next("invoke")
+    try page.say("return 2 1 more 0\nreturn 3 1 more 1\nreturn 4 1 done 2\nreturn 5 1 done 3\nevent 6 after null")
+    // The one after the last has no effect: the next call's value follows directly.
+    webView.call("next") { sink.yield($0 as? Int ?? -1) }
+    _ = await page.next("invoke")
+    try page.say("return 7 2 done 9")
+    var iterator = values.makeAsyncIterator()
+    var received: [Int?] = []
+    for _ in 0..<4 { received.append(await iterator.next()) }
+    #expect(received == [0, 1, 2, 9])
+  }
+
+  @Test func undefinedIsNil() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.call("f", returning: Int?.self) }
+    _ = await page.next("invoke")
+    try page.say("return 2 1 done")
+    #expect(try await value.value == nil)
+  }
+
+  @Test func aPageThatThrowsIsAnError() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.call("f", returning: Int.self) }
+    _ = await page.next("invoke")
+    try page.say(#"throw 2 1 {"message":"broken","name":"TypeError","stack":"at f"}"#)
+    let error = await #expect(throws: BridgeError.self) { try await value.value }
+    #expect(error?.code == .pageThrew)
+    #expect(error?.message.contains("broken") == true)
+  }
+
+  @Test func aMissingFunctionIsAnErrorOfItsOwn() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.call("nope", returning: Int.self) }
+    _ = await page.next("invoke")
+    try page.say(#"throw 2 1 {"message":"no function nope","code":"notFound"}"#)
+    let error = await #expect(throws: BridgeError.self) { try await value.value }
+    #expect(error?.code == .noSuchMethod)
+  }
+
+  @Test func aPageThatIsLeftIsAnError() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView, id: "a")
+    try await page.open()
+    let value = Task { try await webView.call("f", returning: Int.self) }
+    _ = await page.next("invoke")
+    try await MemoryPage(webView, id: "b").open()
+    let error = await #expect(throws: BridgeError.self) { try await value.value }
+    #expect(error?.code == .pageGone)
+  }
+
+  @Test func aPageThatDoesNotReturnIsGoneAfterTheGraceTime() async throws {
+    let clock = TestClock()
+    let webView = WebView(logger: .init(label: "test"), limits: .unwatched, clock: clock)
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.call("f", returning: Int.self) }
+    _ = await page.next("invoke")
+    webView.disconnect(page, of: page.id)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(60))
+    let error = await #expect(throws: BridgeError.self) { try await value.value }
+    #expect(error?.code == .pageGone)
+    // And from then on at once.
+    let again = await #expect(throws: BridgeError.self) { try await webView.call("f", returning: Int.self) }
+    #expect(again?.code == .pageGone)
+  }
+
+  @Test func aPageThatReturnsGetsWhatItMissed() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.call("f", returning: Int.self) }
+    let lost = await page.next()
+    #expect(lost == "frame 1\ninvoke 1 f []")
+    webView.disconnect(page, of: page.id)
+    webView.connect(page, to: page.id, received: 0)
+    #expect(await page.next() == #"welcome {"confirmed":1,"intercept":false}"#)
+    #expect(await page.next() == lost)
+    try page.say("ack 1\nreturn 2 1 done 5")
+    #expect(try await value.value == 5)
+    webView.connect(page, to: page.id, received: 0)
+    #expect(await page.next() == "ack 2")
+    // What was acknowledged is forgotten: a socket that asks for it is not of this document's past.
+    #expect(await page.next("closed").hasPrefix("closed 1008"))
+  }
+
+  @Test func aNewerSocketReplacesTheOlder() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let newer = MemoryPage(webView)
+    webView.connect(newer, to: page.id, received: 0)
+    #expect(await page.next("closed").hasPrefix("closed 4000"))
+    #expect(await newer.next() == #"welcome {"confirmed":1,"intercept":false}"#)
+    // The older one's end means nothing any more.
+    webView.disconnect(page, of: page.id)
+    webView.call("f")
+    #expect(await newer.next("invoke") == "invoke 1 f []")
+  }
+
+  @Test func scriptsAreEvaluated() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.evaluateJavaScript("1 + 1\n", returning: Int.self) }
+    #expect(await page.next("eval") == #"eval 1 "1 + 1\n""#)
+    try page.say("return 2 1 done 2")
+    #expect(try await value.value == 2)
+  }
+
+  /// A page may answer as often as it likes: a question that has one answer ends with the first.
+  @Test func questionsWithOneAnswerEndWithTheFirst() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    let value = Task { try await webView.evaluateJavaScript("1", returning: Int.self) }
+    _ = await page.next("eval")
+    try page.say("return 2 1 more 1\nreturn 3 1 more 2\nreturn 4 1 done 3\nthrow 5 1 {}")
+    #expect(try await value.value == 1)
+    async let has = webView.hasJavaScriptMethod(named: "f")
+    _ = await page.next("invoke")
+    try page.say("return 6 2 more true\nreturn 7 2 more false\nreturn 8 2 done false")
+    #expect(await has)
+    #expect(try await page.call("call 9 _dsb.returnValue {\"id\":2,\"complete\":false,\"data\":1}") == #"reply 9 """#)
+  }
+
+  @Test func hasJavaScriptMethodAsksThePage() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    async let has = webView.hasJavaScriptMethod(named: "addValue")
+    #expect(await page.next("invoke") == #"invoke 1 _hasJavascriptMethod ["addValue"]"#)
+    try page.say("return 2 1 done true")
+    #expect(await has)
+  }
+
+  @Test func windowCloseReachesTheDismissalHandler() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    #expect(try await page.call("call 2 _dsb.closePage null") == "reply 2 false")
+    let closes = Mutex(0)
+    webView.dismissalHandler = { closes.withLock { $0 += 1 } }
+    #expect(try await page.call("call 3 _dsb.closePage null") == "reply 3 true")
+    #expect(closes.withLock { $0 } == 1)
+  }
+
+  @Test func protocolErrorsCloseTheSocket() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say("ask 5 f null")
+    #expect(await page.next("closed").hasPrefix("closed 1002"))
+    // A blocking call belongs to a request.
+    try page.say("call 1 f null")
+    #expect(await page.next("closed").hasPrefix("closed 1002"))
+    try page.say("ack 99")
+    #expect(await page.next("closed").hasPrefix("closed 1002"))
+  }
+}
