@@ -15,6 +15,12 @@ extension BridgeError {
     }
   }
 
+  /// Whether a page reads less of an error than it says of itself: then the log is where it stands.
+  static func isAbridged(_ error: any Error) -> Bool {
+    guard !(error is BridgeError), (error as? any LocalizedError)?.errorDescription == nil else { return false }
+    return words(of: error) != String(describing: error)
+  }
+
   /// What a page may read of an error.
   static func words(of error: any Error) -> String {
     if let words = (error as? any LocalizedError)?.errorDescription { return words }
