@@ -15,9 +15,12 @@ struct ExposedMacro: MemberMacro {
       context.diagnose(Refusal.notAnInterface.diagnostic(at: node))
       return []
     }
-    let functions = FunctionCollector(interface: interface, context: context).functions()
+    let collector = FunctionCollector(interface: interface, context: context)
+    let functions = collector.functions()
     let bindings = functions.map { FunctionBinding(function: $0, interface: interface).expression }
     let isOverride = protocols.isEmpty && interface.hasSuperclass
+    // A subclass has what its superclass exposes.
+    if collector.isEmpty, !isOverride { context.diagnose(Refusal.nothingExposed.diagnostic(at: node)) }
     var array = bindings.isEmpty ? "[]" : "[\n\(bindings.map { "\($0),\n" }.joined())]"
     if isOverride { array = "super.exposedFunctions + \(array)" }
     let modifiers = interface.access + "nonisolated " + (isOverride ? "override " : "")

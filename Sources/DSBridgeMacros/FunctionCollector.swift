@@ -24,6 +24,16 @@ struct FunctionCollector {
     return functions
   }
 
+  /// No function was meant for pages, nor kept from them on purpose.
+  var isEmpty: Bool {
+    !interface.members.contains { member in
+      guard let declaration = member.decl.as(FunctionDeclSyntax.self) else {
+        return member.decl.is(IfConfigDeclSyntax.self)
+      }
+      return isMeant(declaration) || declaration.attributes.contains(named: "unexposed")
+    }
+  }
+
   /// How often each name is declared, by functions that stay hidden as well.
   private var allNames: [String: Int] {
     interface.members.reduce(into: [:]) { names, member in

@@ -4,6 +4,7 @@ import SwiftSyntax
 /// Why something cannot be exposed. Nothing is left out in silence.
 enum Refusal: DiagnosticMessage {
   case notAnInterface
+  case nothingExposed
   case dotted
   case isStatic, mutating, consuming, unavailable
   case generic, rethrowing, tuple, closureResult, closureInside
@@ -19,6 +20,8 @@ enum Refusal: DiagnosticMessage {
   var message: String {
     switch self {
     case .notAnInterface: "@Exposed goes with a class, struct, enum or actor"
+    case .nothingExposed:
+      "A page can call nothing here: @Exposed exposes the functions in the type's own braces, unless they are private"
     case .dotted: "A name with a dot cannot be exposed: a page would look for a namespace"
     case .isStatic: "A static function cannot be exposed: a page calls a value's functions"
     case .mutating: "A mutating function cannot be exposed: the bridge holds a copy; make the type a class"
@@ -57,7 +60,12 @@ enum Refusal: DiagnosticMessage {
     return MessageID(domain: "DSBridge", id: String(name))
   }
 
-  var severity: DiagnosticSeverity { .error }
+  var severity: DiagnosticSeverity {
+    switch self {
+    case .nothingExposed: .warning
+    default: .error
+    }
+  }
 
   func diagnostic(at node: some SyntaxProtocol, notes: [Note] = [], fixIts: [FixIt] = []) -> Diagnostic {
     Diagnostic(node: node, message: self, notes: notes, fixIts: fixIts)

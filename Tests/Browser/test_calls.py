@@ -59,7 +59,7 @@ class CallTests(BrowserTestCase):
     def test_wrong_argument(self):
         self.assert_refused("'addingOne', 'five'", "addingOne", "expected Int", 'got \\"five\\"')
         self.assert_refused("'addingOne', 1.5", "addingOne", "expected Int", "got 1.5")
-        self.assert_refused("'addingOne'", "addingOne", "expected Int", "got null")
+        self.assert_refused("'addingOne'", "addingOne", "expected Int", "nothing was passed")
         self.assert_refused("'addingOne', {a: [1]}", "addingOne", "expected Int", "got")
 
     def test_unknown_method(self):

@@ -18,7 +18,7 @@ struct AccessTests {
 
       extension A: nonisolated DSBridge.ExposedInterface {
       }
-      """)
+      """, diagnostics: [nothingExposed])
   }
 
   @Test func aSubclassOverridesTheListOfItsSuperclass() {

@@ -1,3 +1,4 @@
+import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacroExpansion
@@ -28,7 +29,7 @@ func expectExpansion(
 /// Expands a class with this one member, which must give this one element, or none; `described` is what follows it.
 func expectBinding(
   _ function: String, _ binding: String?, _ described: String = "", in header: String = "class A",
-  at location: Testing.SourceLocation = #_sourceLocation
+  diagnostics: [DiagnosticSpec] = [], at location: Testing.SourceLocation = #_sourceLocation
 ) {
   let array = binding.map { "[\n      \($0)\(described),\n    ]" } ?? "[]"
   expectExpansion(
@@ -44,7 +45,7 @@ func expectBinding(
 
     extension A: nonisolated DSBridge.ExposedInterface {
     }
-    """, at: location)
+    """, diagnostics: diagnostics, at: location)
 }
 
 /// Expands a class with this one member, which must be refused; applying that fix-it to the member must give `fixed`.
@@ -69,6 +70,14 @@ func expectRefusal(
     """,
     diagnostics: [DiagnosticSpec(message: message, line: 3, column: column, notes: notes, fixIts: fixIts)],
     fixIts: fixIt.map { [$0] }, fixed: fixed.map { "@Exposed\n\(header) {\n  \($0)\n}" }, at: location)
+}
+
+/// Of a type without a function for pages, whose attribute begins the source.
+var nothingExposed: DiagnosticSpec {
+  DiagnosticSpec(
+    message:
+      "A page can call nothing here: @Exposed exposes the functions in the type's own braces, unless they are private",
+    line: 1, column: 1, severity: .warning)
 }
 
 var unexposedFixIt: FixItSpec { FixItSpec(message: "Add '@unexposed'") }

@@ -11,7 +11,10 @@ const calls = {
   'native["a.b"]["f g"](1)': 'ask a.b.f%20g 1',
   'native.f(1, {})': 'ask f 1',
   'bridge.native.f(1)': 'ask f 1',
-  'native.call(1)': 'ask call 1',
+  'native.call("ns.then", 1)': 'ask ns.then 1',
+  'native.call("toString")': 'ask toString null',
+  'native.call("call", 1)': 'ask call 1',
+  'native.ns.call(1)': 'ask ns.call 1',
   'native.apply.bind(1)': 'ask apply.bind 1',
   'native.name.length(1)': 'ask name.length 1',
   'native.prototype.constructor(1)': 'ask prototype.constructor 1',
@@ -50,6 +53,7 @@ test('its answers are those of bridge.ask', async () => {
 test('it comes through promises, JSON and text without a call', async () => {
   const { browser, server } = await connected();
   assert.equal(await browser.run('(async () => { return (await native) === native })()'), true);
+  assert.equal(await browser.run('(async () => typeof (await native.calc).f)()'), 'function');
   assert.equal(await browser.run('Promise.resolve(native.calc).then((calc) => typeof calc.f)'), 'function');
   assert.equal(browser.run('JSON.stringify({ native, calc: native.calc })'), '{}');
   assert.equal(browser.run('typeof `${native} ${native.calc}`'), 'string');

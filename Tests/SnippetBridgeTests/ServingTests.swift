@@ -117,7 +117,7 @@ import Testing
   @Test(arguments: [
     ("bridge.js", "text/javascript", "BridgeError"),
     ("bridge.mjs", "text/javascript", "export default bridge"),
-    ("bridge.d.ts", "text/plain", "interface Native {}"),
+    ("bridge.d.ts", "text/plain", "interface Native {"),
     ("bridge.d.mts", "text/plain", "export default bridge"),
   ])
   func theBridgesFilesTravelInTheLibrary(name: String, type: String, content: String) async throws {

@@ -42,7 +42,8 @@ declare global {
     defaulted(x?: string | null, options?: NativeCallOptions): Promise<string>;
     in(in_: boolean, options?: NativeCallOptions): Promise<Record<string, string>>;
     "two words"(größe: (boolean | null)[], options?: NativeCallOptions): Promise<"">;
-    // then: only with bridge.ask
+    // then: only with native.call
+    // call: only with native.call
     mood(none?: null, options?: NativeCallOptions): Promise<Mood>;
     shape(none?: null, options?: NativeCallOptions): Promise<unknown /* Shape: Invalid number of keys found, expected one. */>;
     painted(x: unknown /* Painted: Color has no example value: Cannot initialize Color from invalid String value */, options?: NativeCallOptions): Promise<"">;

@@ -6,10 +6,7 @@ class BridgeError extends Error {
   constructor(failure) {
     const { kind, method, code, expected, got } = failure;
     super(explain(failure));
-    this.code = code ?? kind;
-    this.kind = kind;
-    this.method = method;
-    if (expected) Object.assign(this, { expected, got });
+    Object.assign(this, { code: code ?? kind, kind, method }, expected && { expected, got });
   }
 }
 BridgeError.prototype.name = 'BridgeError';

@@ -20,7 +20,10 @@ interface WindowEventMap {
 }
 
 /** The native functions by their names, as a server's generated declarations list them. */
-interface Native {}
+interface Native {
+  /** Any native function, also one that cannot be a member: `then`, `toString`, `valueOf`, `toJSON`, or `call` itself. */
+  call<T = any>(method: string, input?: unknown, options?: NativeCallOptions): NativeAnswer<T>;
+}
 
 /** What an answer rejects with, unless a signal has aborted it. */
 interface BridgeError extends Error {

@@ -25,17 +25,25 @@ public struct Arguments: Sendable {
 
   /// Reads the value. Throws a ``BridgeError`` of code `argument` or `malformed`.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
+    do {
+      return try read(type)
+    } catch let error as BridgeError {
+      throw error.ofArgument(json)
+    }
+  }
+
+  private func read<T: Decodable>(_ type: T.Type) throws -> T {
     guard let replacement else { return try JSONSerializer().decode(type, from: json) }
     if type == LabelledArguments.self, let value = try LabelledArguments(self) as? T { return value }
     if type == SoleArgument.self, let value = SoleArgument(self) as? T { return value }
     do {
       return try replacement.decode(type, from: json)
     } catch let error as DecodingError {
-      throw BridgeError(error, decoding: type)
+      throw BridgeError(error, of: json, decoding: type)
     } catch let error as BridgeError {
       throw error
     } catch {
-      throw BridgeError(.argument, "\(SwiftName.of(type)) cannot be read: \(error)")
+      throw BridgeError(.argument, "\(SwiftName.of(type)) cannot be read: \(BridgeError.words(of: error))")
     }
   }
 
@@ -43,5 +51,13 @@ public struct Arguments: Sendable {
   public func reply<T: Encodable>(_ value: T) throws -> Reply {
     guard let replacement else { return Reply(json: try JSONSerializer().encode(value), of: value) }
     return try Reply(value, by: replacement)
+  }
+}
+
+extension BridgeError {
+  /// As it is said of an argument, which the page may have left out.
+  func ofArgument(_ json: JSON) -> BridgeError {
+    guard code == .argument, json.isNull, let expected else { return self }
+    return BridgeError(absent: expected)
   }
 }

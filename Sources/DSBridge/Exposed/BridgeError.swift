@@ -1,5 +1,3 @@
-import Foundation
-
 /// What went wrong between a page and Swift. Travels to the page as docs/protocol.md, section 5, says.
 public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What kind of failure it is. More may be added: a `switch` needs a `default`.
@@ -31,14 +29,11 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     self.got = got
   }
 
-  /// A `BridgeError` as it is; any other error as ``Code/thrown``, with its own words.
-  public init(wrapping error: any Error) {
-    if let error = error as? BridgeError {
-      self = error
-    } else {
-      self.init(.thrown, (error as? any LocalizedError)?.errorDescription ?? String(describing: error))
-      thrownCode = (error as? any CodedError)?.writtenCode
-    }
+  /// An argument that the page has left out. On the wire that is null, so null is the same.
+  init(absent expected: String) {
+    self.init(.argument, "expected \(expected), but nothing was passed (or null)")
+    self.expected = expected
+    got = "nothing"
   }
 
   /// The code's name and the message; the page's stack below them.

@@ -14,7 +14,9 @@ enum DirectCoding {
   }
 
   private static func reader<D: DirectJSON>(_ type: D.Type) -> Any {
-    let read: (JSON) throws -> D = { try D.read(whole: $0) }
+    let read: (JSON) throws -> D = { json in
+      do throws(BridgeError) { return try D.read(whole: json) } catch { throw error.ofArgument(json) }
+    }
     return read
   }
 

@@ -30,14 +30,14 @@ public struct LabelledArguments: Decodable, Sendable {
   /// names the label.
   public func decode<T: Decodable>(_ label: String) throws -> T {
     guard let json = members[label] ?? LabelledArguments.absent(T.self) else {
-      guard !isMissing else { throw BridgeError(expected: LabelledArguments.swiftName, got: "null") }
-      throw BridgeError(expected: "\(label): \(SwiftName.of(T.self))", got: "an object without it")
+      throw BridgeError(absent: isMissing ? LabelledArguments.swiftName : "\(label): \(SwiftName.of(T.self))")
     }
     do {
       return try Arguments(json: json, serializer: serializer).decode(T.self)
     } catch var error as BridgeError {
       if let expected = error.expected, let got = error.got {
-        error = BridgeError(expected: "\(label): \(expected)", got: got)
+        let named = "\(label): \(expected)"
+        error = json.isNull ? BridgeError(absent: named) : BridgeError(expected: named, got: got)
       }
       throw error
     }

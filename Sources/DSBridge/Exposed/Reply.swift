@@ -19,8 +19,10 @@ public struct Reply: Sendable, Hashable {
       self.init(json: try serializer.encode(value), of: value)
     } catch let error as BridgeError {
       throw error
+    } catch let error as EncodingError {
+      throw BridgeError(error, encoding: T.self)
     } catch {
-      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be written as JSON: \(error)")
+      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be written as JSON: \(BridgeError.words(of: error))")
     }
   }
 

@@ -205,7 +205,9 @@ extension WebView {
   }
 
   func failure(_ error: any Error, _ destination: Destination) -> ServerLine {
-    logger.debug("a call failed", metadata: ["method": "\(destination.method)", "error": "\(error)"])
+    logger.log(
+      level: BridgeError.isAbridged(error) ? .warning : .debug, "a call failed",
+      metadata: ["method": "\(destination.method)", "error": "\(error)"])
     let method = destination.method.cut(toBytes: limits.maximumMethodNameSize)
     let json = BridgeError(wrapping: error).json(method: method, callback: destination.callback)
     return .fail(number: destination.call.number, json)

@@ -25,6 +25,27 @@ extension BridgeError {
     }
   }
 
+  /// What the decoder of a replaced serializer threw: what it found there is not known, and its words are its own.
+  init(_ error: DecodingError, of json: JSON, decoding type: any Decodable.Type) {
+    let name = SwiftName.of(type)
+    switch error {
+    case .typeMismatch(_, let context) where context.codingPath.isEmpty:
+      var reader = JSONReader(json)
+      self.init(expected: name, got: reader.summary())
+    case .typeMismatch(let wanted, let context):
+      self.init(
+        expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))", got: "another type")
+    case .valueNotFound(_, let context) where context.codingPath.isEmpty:
+      self.init(expected: name, got: "null")
+    case .valueNotFound(let wanted, let context):
+      self.init(expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))", got: "null")
+    case .keyNotFound(let key, let context):
+      self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: "an object without it")
+    default:
+      self.init(error, decoding: type)
+    }
+  }
+
   init(_ error: EncodingError, encoding type: any Encodable.Type) {
     guard case .invalidValue(let value, let context) = error else {
       self.init(.result, "\(SwiftName.of(type)) cannot be written as JSON: \(error)")

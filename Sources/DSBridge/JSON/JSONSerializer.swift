@@ -22,7 +22,7 @@ public struct JSONSerializer: JSONSerializing {
     } catch let error as BridgeError {
       throw error
     } catch {
-      throw BridgeError(.argument, "\(SwiftName.of(T.self)) cannot be read: \(error)")
+      throw BridgeError(.argument, "\(SwiftName.of(T.self)) cannot be read: \(BridgeError.words(of: error))")
     }
   }
 
@@ -36,7 +36,7 @@ public struct JSONSerializer: JSONSerializing {
     } catch let error as EncodingError {
       throw BridgeError(error, encoding: T.self)
     } catch {
-      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be written as JSON: \(error)")
+      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be written as JSON: \(BridgeError.words(of: error))")
     }
   }
 

@@ -19,6 +19,10 @@ struct TypeScriptDeclarations {
   /// Objects look for these by themselves: `native` has no function there. See native.js.
   private static let shadowed: Set<String> = ["then", "toJSON", "toString", "valueOf"]
 
+  private func isShadowed(_ name: String, in node: Node) -> Bool {
+    Self.shadowed.contains(name) || node === root && name == "call"
+  }
+
   mutating func add(_ function: ExposedFunction, in namespace: String) {
     var node = root
     for part in namespace.split(separator: ".", omittingEmptySubsequences: false) where !namespace.isEmpty {
@@ -47,8 +51,8 @@ struct TypeScriptDeclarations {
   private func members(of node: Node, indentation: String) -> String {
     var text = ""
     for (name, child) in node.children {
-      if Self.shadowed.contains(name) {
-        text += "\(indentation)// \(TypeScriptText.harmless(name)): only with bridge.ask\n"
+      if isShadowed(name, in: node) {
+        text += "\(indentation)// \(TypeScriptText.harmless(name)): only with native.call\n"
         continue
       }
       let function = child.function.map { TypeScriptFunction($0, types: types) }

@@ -4,45 +4,55 @@ public import Logging
 /// The options of a bridge server, for a program's own command:
 ///
 ///     @OptionGroup var bridge: BridgeOptions
-public struct BridgeOptions: ParsableArguments {
+public typealias BridgeOptions = PrefixedBridgeOptions<NoOptionPrefix>
+
+/// The options of a bridge server behind a prefix, for a command that has options of the same names: `--web-port` with
+///
+///     enum Web: OptionPrefix { static let optionPrefix = "web" }
+///     @OptionGroup var bridge: PrefixedBridgeOptions<Web>
+public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   /// Where to listen.
-  @Option(help: "The address to listen on: a numeric one, or localhost.")
+  @Option(name: Self.named("host"), help: "The address to listen on: a numeric one, or localhost.")
   public var host = "127.0.0.1"
 
   /// 0 for any that is free.
-  @Option(help: "The port; 0 for any that is free.")
+  @Option(name: Self.named("port"), help: "The port; 0 for any that is free.")
   public var port = 8080
 
   /// Nil when none was named.
-  @Option(help: "The folder whose files are served.")
+  @Option(name: Self.named("root"), help: "The folder whose files are served.")
   public var root: String?
 
   /// https and wss.
-  @Flag(help: "Serve https and wss; with a self-signed certificate unless one is named.")
+  @Flag(name: Self.named("tls"), help: "Serve https and wss; with a self-signed certificate unless one is named.")
   public var tls = false
 
   /// A PEM file; goes with ``key``.
-  @Option(help: "A PEM file with the certificate and its chain; implies --tls.")
+  @Option(
+    name: Self.named("certificate"),
+    help: "A PEM file with the certificate and its chain; implies \(Self.option("tls")).")
   public var certificate: String?
 
   /// A PEM file; goes with ``certificate``.
-  @Option(help: "A PEM file with the certificate's key.")
+  @Option(name: Self.named("key"), help: "A PEM file with the certificate's key.")
   public var key: String?
 
   /// Where a self-signed certificate is kept.
-  @Option(help: "The folder in which a self-signed certificate is kept.")
+  @Option(name: Self.named("certificates"), help: "The folder in which a self-signed certificate is kept.")
   public var certificates = "certs"
 
   /// Nil for one per core.
-  @Option(help: "Event loops, each a thread; by default one per core.")
+  @Option(name: Self.named("loops"), help: "Event loops, each a thread; by default one per core.")
   public var loops: Int?
 
   /// Host names of this server, besides localhost and numeric addresses.
-  @Option(help: "A host name that browsers may use for this server; may be given several times.")
+  @Option(
+    name: Self.named("name"), help: "A host name that browsers may use for this server; may be given several times.")
   public var name: [String] = []
 
   /// Where a proxy serves this server.
   @Option(
+    name: Self.named("origin"),
     help:
       "An origin under which browsers reach this server through a proxy, as https://kiosk.example; may be given several times."
   )
@@ -50,6 +60,7 @@ public struct BridgeOptions: ParsableArguments {
 
   /// Proxies that are believed.
   @Option(
+    name: Self.named("trusted-proxy"),
     help:
       "An address or range of a proxy in front, whose X-Forwarded-For says where requests come from; may be given several times."
   )
@@ -57,6 +68,7 @@ public struct BridgeOptions: ParsableArguments {
 
   /// Who may open pages: who knows what is in this file.
   @Option(
+    name: Self.named("token-file"),
     help:
       "A file with the token that a browser must show once, as /?token=… or typed; made, with a random one, if it is not there."
   )
@@ -64,28 +76,39 @@ public struct BridgeOptions: ParsableArguments {
 
   /// Who may connect: who has a certificate of this authority.
   @Option(
-    name: .customLong("client-ca"),
-    help: "A PEM file with the authority that signs clients' certificates; only they can connect. Needs --tls.")
+    name: Self.named("client-ca"),
+    help: """
+      A PEM file with the authority that signs clients' certificates; only they can connect. Needs \
+      \(Self.option("tls")).
+      """)
   public var clientAuthority: String?
 
   /// Everybody may.
-  @Flag(help: "Let everybody who can reach --host open the pages, without --token-file or --client-ca.")
+  @Flag(
+    name: Self.named("allow-network"),
+    help: """
+      Let everybody who can reach \(Self.option("host")) open the pages, without \(Self.option("token-file")) or \
+      \(Self.option("client-ca")).
+      """)
   public var allowNetwork = false
 
   /// Of browsers, at one time.
-  @Option(help: "The most connections at one time.")
+  @Option(name: Self.named("max-connections"), help: "The most connections at one time.")
   public var maxConnections = BridgeConfiguration().connections.maximumCount
 
   /// Of one IPv4 address, or one IPv6 network of 64 bits.
-  @Option(help: "The most connections with one address at one time.")
+  @Option(name: Self.named("max-connections-per-address"), help: "The most connections with one address at one time.")
   public var maxConnectionsPerAddress = BridgeConfiguration().connections.maximumCountPerAddress
 
   /// Nil for none.
-  @Option(help: "A Content-Security-Policy for the pages; what the bridge needs is added to it.")
+  @Option(
+    name: Self.named("content-security-policy"),
+    help: "A Content-Security-Policy for the pages; what the bridge needs is added to it.")
   public var contentSecurityPolicy: String?
 
   /// What makes blocking calls fast.
   @Option(
+    name: Self.named("isolation"),
     help:
       "How pages are isolated from other sites, which makes blocking calls fast in Chromium: credentialless, require-corp or none."
   )
@@ -93,24 +116,27 @@ public struct BridgeOptions: ParsableArguments {
 
   /// Nil for the shim's own words; empty for none.
   @Option(
+    name: Self.named("notice"),
     help: "What a page shows in a corner while its server is away; by default \"Connecting…\", with \"\" nothing.")
   public var notice: String?
 
   /// For development.
-  @Flag(help: "Serve what pages may call as /_bridge/native.d.ts, in TypeScript; for development.")
+  @Flag(
+    name: Self.named("serve-declarations"),
+    help: "Serve what pages may call as /_bridge/native.d.ts, in TypeScript; for development.")
   public var serveDeclarations = false
 
   /// A file to write instead of serving; nil to serve.
-  @Option(help: "Write what pages may call to this file, as TypeScript, and end.")
+  @Option(name: Self.named("declarations"), help: "Write what pages may call to this file, as TypeScript, and end.")
   public var declarations: String?
 
   /// A line for each request.
-  @Flag(help: "Log a line for each request.")
+  @Flag(name: Self.named("access-log"), help: "Log a line for each request.")
   public var accessLog = false
 
   /// What is worth a line.
   @Option(
-    help: "trace, debug, info, notice, warning, error or critical.",
+    name: Self.named("log-level"), help: "trace, debug, info, notice, warning, error or critical.",
     transform: { text in
       guard let level = Logger.Level(rawValue: text) else {
         throw ValidationError("\"\(text)\" is no log level.")
@@ -122,20 +148,34 @@ public struct BridgeOptions: ParsableArguments {
   /// What a command line without options says.
   public init() {}
 
+  /// As it is written on a command line.
+  private static func option(_ name: String) -> String { "--" + prefixed(name) }
+
+  private static func named(_ name: String) -> NameSpecification { .customLong(prefixed(name)) }
+
+  private static func prefixed(_ name: String) -> String {
+    Prefix.optionPrefix.isEmpty ? name : "\(Prefix.optionPrefix)-\(name)"
+  }
+
   /// Refuses what cannot be meant, with a sentence; ArgumentParser calls it.
   public mutating func validate() throws {
-    guard (0...65535).contains(port) else { throw ValidationError("--port must be from 0 to 65535, not \(port).") }
+    guard (0...65535).contains(port) else {
+      throw ValidationError("\(Self.option("port")) must be from 0 to 65535, not \(port).")
+    }
     if let loops, !(1...256).contains(loops) {
-      throw ValidationError("--loops must be from 1 to 256, not \(loops).")
+      throw ValidationError("\(Self.option("loops")) must be from 1 to 256, not \(loops).")
     }
     guard maxConnections > 0, maxConnectionsPerAddress > 0 else {
-      throw ValidationError("--max-connections and --max-connections-per-address must be at least 1.")
+      throw ValidationError(
+        "\(Self.option("max-connections")) and \(Self.option("max-connections-per-address")) must be at least 1.")
     }
     guard (certificate == nil) == (key == nil) else {
-      throw ValidationError("--certificate and --key go together.")
+      throw ValidationError("\(Self.option("certificate")) and \(Self.option("key")) go together.")
     }
     guard clientAuthority == nil || tls || certificate != nil else {
-      throw ValidationError("--client-ca needs --tls, or --certificate and --key.")
+      throw ValidationError(
+        "\(Self.option("client-ca")) needs \(Self.option("tls")), or \(Self.option("certificate")) and \(Self.option("key"))."
+      )
     }
   }
 

@@ -1,7 +1,8 @@
 /// The server's answer to a call that failed (docs/protocol.md, section 5).
 public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible {
-  /// With `thrown`, where the Swift error is a `CodedError`: its code.
-  public var code: Code?
+  /// As `error.code` in JavaScript: what the Swift error, a `CodedError`, has given; where it has none, the kind.
+  public var code: Code { given ?? .string(kind) }
+  private var given: Code?
   /// What went wrong, in a sentence.
   public var message: String
   /// `noSuchMethod`, `argument`, `thrown`, and so on.
@@ -15,7 +16,12 @@ public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible 
   /// With `argument`: what the page gave it.
   public var got: String?
 
-  /// What tells one error from another.
+  private enum CodingKeys: String, CodingKey {
+    case given = "code"
+    case message, kind, method, callback, expected, got
+  }
+
+  /// What tells one error from another: `failure.code == "outOfPaper"`, `failure.code == 404`.
   public enum Code: Decodable, Equatable, Sendable {
     case number(Double)
     case string(String)
@@ -35,6 +41,28 @@ public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// One line.
-  public var description: String { "\(method ?? "call"): \(kind): \(message)" }
+  /// One line, with the code that the Swift error has given.
+  public var description: String {
+    "\(method ?? "call"): \(kind)\(given.map { " (\($0))" } ?? ""): \(message)"
+  }
+}
+
+extension CallFailure.Code: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
+  /// A string.
+  public init(stringLiteral value: String) { self = .string(value) }
+  /// A number.
+  public init(integerLiteral value: Int) { self = .number(Double(value)) }
+  /// A number.
+  public init(floatLiteral value: Double) { self = .number(value) }
+}
+
+extension CallFailure.Code: CustomStringConvertible {
+  /// The code itself.
+  public var description: String {
+    switch self {
+    case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
+    case .string(let string): string
+    case .other: "…"
+    }
+  }
 }

@@ -7,13 +7,17 @@ public struct PageArguments: Sendable {
 
   /// The argument at `index`. Throws ``TestPageError/mismatch(_:)`` when there is none or it is of another type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, at index: Int) throws -> Value {
-    do {
-      let elements = try JSONDecoder().decode([Lenient<Value>].self, from: Data(json.utf8))
-      if elements.indices.contains(index), let value = elements[index].value { return value }
-    } catch {
+    guard let elements = try? PageJSON.decoder.decode([Lenient<Value>].self, from: Data(json.utf8)) else {
       throw TestPageError.violation("arguments that are not an array: \(json.prefix(200))")
     }
-    throw TestPageError.mismatch("expected \(type) as argument \(index), got \(json.prefix(200))")
+    guard elements.indices.contains(index) else {
+      throw TestPageError.mismatch("expected \(type) as argument \(index), got \(json.prefix(200))")
+    }
+    do {
+      return try elements[index].value.get()
+    } catch {
+      throw PageJSON.mismatch(error, type, ignoring: 1, "as argument \(index), got \(json.prefix(200))")
+    }
   }
 
   /// All of them. Throws as ``decode(_:at:)`` does.
@@ -21,12 +25,12 @@ public struct PageArguments: Sendable {
     try PageJSON.value([Value].self, of: json)
   }
 
-  /// nil where an element is of another type: the other arguments may be anything.
+  /// The other arguments may be anything.
   private struct Lenient<Value: Decodable>: Decodable {
-    let value: Value?
+    let value: Result<Value, any Error>
 
     init(from decoder: any Decoder) throws {
-      value = try? Value(from: decoder)
+      value = Result { try decoder.singleValueContainer().decode(Value.self) }
     }
   }
 }

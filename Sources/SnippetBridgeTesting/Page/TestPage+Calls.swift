@@ -30,6 +30,7 @@ extension TestPage {
       throw failure
     } catch {
       if document.id == owner { fill(number) }
+      if case TestPageError.timeout = error { throw TestPageError.timeout(waitingFor: "the answer to \(method)") }
       throw error
     }
   }

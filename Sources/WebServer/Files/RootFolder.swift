@@ -21,6 +21,8 @@ struct RootFolder: Sendable {
   private static let linkLimit = 40
 
   init(path: String) throws(DocumentRootError) {
+    // Who is told that it is not there wants to know where it was looked for.
+    let path = path.hasPrefix("/") ? path : Self.workingFolder() + "/" + path
     guard let folder = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY) else {
       switch errno {
       case ENOTDIR: throw .notAFolder(path: path)
@@ -30,7 +32,7 @@ struct RootFolder: Sendable {
     }
     // Looking up anything in a folder, even itself, takes the right to enter it.
     guard folder.open(".", flags: SystemFile.passThrough) != nil else { throw .unreadable(path: path) }
-    self.path = path.hasPrefix("/") ? path : Self.workingFolder() + "/" + path
+    self.path = path
   }
 
   /// The regular file or folder at `names`, which holds neither `.`, `..` nor an empty name. nil for anything else:

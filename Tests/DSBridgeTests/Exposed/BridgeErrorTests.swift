@@ -60,4 +60,33 @@ struct BridgeErrorTests {
     #expect(BridgeError(wrapping: error) == error)
     #expect(error.description == #"timeout in "f": late"#)
   }
+
+  private enum Reading: Error {
+    case failed(URL), wrapped(any Error), named(path: String), tooLong(Int)
+  }
+
+  private struct SaysItself: Error, CustomStringConvertible {
+    let description = "no file /etc/printer"
+  }
+
+  /// What Foundation knows of a file is for the log.
+  @Test func aPageReadsASentenceAndNoPath() throws {
+    let path = "/nowhere/secret"
+    let missing = try #require(throws: (any Error).self) { try Data(contentsOf: URL(filePath: path)) }
+    #expect("\(missing)".contains(path))
+    #expect(BridgeError(wrapping: missing).message == "The file doesn’t exist.")
+    let handle = try #require(throws: (any Error).self) { try FileHandle(forReadingFrom: URL(filePath: path)) }
+    #expect(BridgeError(wrapping: handle).message == "The file doesn’t exist.")
+    #expect(BridgeError(wrapping: POSIXError(.EACCES)).message == "Permission denied")
+    let own = NSError(domain: "Printer", code: 3, userInfo: [NSFilePathErrorKey: path])
+    #expect(BridgeError(wrapping: own).message == "The operation could not be completed. (Printer error 3.)")
+  }
+
+  @Test func ofMembersThatTellAPathTheNameIsLeft() {
+    #expect(BridgeError(wrapping: Reading.failed(URL(filePath: "/nowhere/secret"))).message == "failed")
+    #expect(BridgeError(wrapping: Reading.wrapped(CocoaError(.fileNoSuchFile))).message == "wrapped")
+    #expect(BridgeError(wrapping: Reading.named(path: "/nowhere/secret")).message == "named")
+    #expect(BridgeError(wrapping: Reading.tooLong(7)).message == "tooLong(7)")
+    #expect(BridgeError(wrapping: SaysItself()).message == "no file /etc/printer", "its own words are meant")
+  }
 }

@@ -49,7 +49,7 @@ struct ClassInterfaceTests {
   @Test(arguments: [
     ("throwingCompletion", "1", "thrown: it failed"), ("repeated", "{}", "argument: expected Int, got an object"),
     ("dropping", "null", "dropped: The function let go of its completion without a last value."),
-    ("moreCompletion", "{}", "argument: expected a: Int, got an object without it"),
+    ("moreCompletion", "{}", "argument: expected a: Int, but nothing was passed (or null)"),
   ])
   func aFailureReachesTheCallback(name: String, argument: String, failure: String) async throws {
     #expect(try await Caller(ClassInterface()).values(name, JSON(argument)) == [failure])
@@ -61,10 +61,12 @@ struct ClassInterfaceTests {
 
   @Test(arguments: [
     ("addingOne", "true", "Int", "true"), ("addingOne", #""5""#, "Int", #""5""#), ("addingOne", "1.5", "Int", "1.5"),
-    ("addingOne", "{}", "Int", "an object"), ("addingOne", "null", "Int", "null"),
+    ("addingOne", "{}", "Int", "an object"), ("addingOne", "null", "Int", "nothing"),
     ("moved", #"{"point":{"x":"1"},"by":2}"#, "point: Point.x: Int", #""1""#),
-    ("moved", #"{"point":{"x":1}}"#, "by: Int", "an object without it"),
-    ("moved", "null", "an object with the arguments by label", "null"),
+    ("moved", #"{"point":{"x":1}}"#, "by: Int", "nothing"),
+    ("moved", #"{"point":{"x":1},"by":null}"#, "by: Int", "nothing"),
+    ("moved", #"{"point":{},"by":1}"#, "point: Point.x", "an object without it"),
+    ("moved", "null", "an object with the arguments by label", "nothing"),
     ("moved", "5", "an object with the arguments by label", "5"), ("echoArray", "{}", "[Any]", "an object"),
   ])
   func aWrongArgumentIsNamed(name: String, argument: String, expected: String, got: String) async throws {

@@ -34,6 +34,7 @@ class DeclaredInterface {
   func `in`(_ `in`: Bool) -> [Int: Color] { [:] }
   func `two words`(_ größe: [Bool?]) {}
   func then() {}
+  func call() {}
 
   func mood() -> Mood { .good }
   func shape() -> Shape { .circle(1) }

@@ -10,6 +10,7 @@ async function asks(signal: AbortSignal) {
   const half: number | null = await bridge.native.calc.divide({ value: 1, by: 2 });
   const untyped: string = await bridge.ask('street.getName');
   const typed: Street = await dsBridge.ask<Street>('street', { of: six, half, untyped }, { signal });
+  const byName: number = await native.call<number>('calc.then', { half }, { signal });
   const options: NativeCallOptions = {};
   await bridge.ask('later', null, options);
 
@@ -22,7 +23,7 @@ async function asks(signal: AbortSignal) {
   const iterator: AsyncIterator<number> = answer[Symbol.asyncIterator]();
   const promise: Promise<number> = answer.finally(() => {});
   await Promise.all([native.addingOne(1), native.addingOne(2), promise, iterator.next()]);
-  return [typed.name, last];
+  return [typed.name, last, byName];
 }
 
 function describe(error: unknown): string {

@@ -15,24 +15,88 @@ struct Till {
 }
 
 @Test func theTillAdds() async throws {
-  try await withTestPage(prepare: { $0.addInterface(Till(), by: "till") }) { page, server async throws in
-    #expect(try await page.call("till.total", [3, 4]) == 7)
+  try await withTestPage(prepare: { $0.addInterface(Till(), by: "till") }) { page, server in
+    let total = try await page.call("till.total", [3, 4], as: Int.self)
+    #expect(total == 7)
   }
 }
 
 @Test func aPageDoesWhatPagesDo() async throws {
   try await withTestPage(prepare: { $0.addInterface(Till(), by: "till") }) { page, server async throws in
-    #expect(try await page.ask("till.total", [3, 4]).value() == 7)  // native.till.total([3, 4])
-    #expect(try await page.post("till.countTo", 3, as: Int.self).all() == [1, 2, 3])  // with a callback
+    let total = try await page.ask("till.total", [3, 4], as: Int.self).value()  // native.till.total([3, 4])
+    #expect(total == 7)
+    let counted = try await page.post("till.countTo", 3, as: Int.self).all()  // with a callback
+    #expect(counted == [1, 2, 3])
 
     await page.register("addValue") { try $0.decode(Int.self, at: 0) + $0.decode(Int.self, at: 1) }
     await page.onEvaluate { $0 == "document.title" ? "Shop" : nil }
     let webView = try #require(server.webViews.first)
-    #expect(try await webView.call("addValue", with: [3, 4], returning: Int.self) == 7)
-    #expect(try await webView.evaluateJavaScript("document.title", returning: String.self) == "Shop")
+    let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self)
+    #expect(sum == 7)
+    let title = try await webView.evaluateJavaScript("document.title", returning: String.self)
+    #expect(title == "Shop")
+  }
+}
 
-    let failure = await #expect(throws: CallFailure.self) { try await page.call("till.sum", [1], as: Int.self) }
-    #expect(failure?.kind == "noSuchMethod")
+@Exposed
+final class Oven {
+  enum OvenError: String, CodedError { case tooHot }
+
+  /// How it waits. A test does not.
+  private let wait: @Sendable (Duration) async throws -> Void
+
+  init(wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }) {
+    self.wait = wait
+  }
+
+  func preheat(to degrees: Int) throws -> Date {
+    guard degrees < 300 else { throw OvenError.tooHot }
+    return Date(timeIntervalSince1970: 0)
+  }
+
+  nonisolated(nonsending) func bake(minutes: Int, progress: (Int, Bool) -> Void) async throws {
+    for minute in 1...minutes {
+      try await wait(.seconds(60))
+      progress(100 * minute / minutes, minute == minutes)
+    }
+  }
+
+  nonisolated(nonsending) func cool() async throws { try await wait(.seconds(3600)) }
+}
+
+@Test func anErrorHasItsCode() async throws {
+  try await withTestPage(prepare: { $0.addInterface(Oven(), by: "oven") }) { page, _ in
+    let failure = await #expect(throws: CallFailure.self) { try await page.call("oven.preheat", 400, as: Date.self) }
+    #expect(failure?.code == "tooHot")  // error.code in JavaScript
+    #expect(failure?.message == "tooHot")
+
+    let missing = await #expect(throws: CallFailure.self) { try await page.call("oven.clean", as: Int.self) }
+    #expect(missing?.code == "noSuchMethod")
+  }
+}
+
+@Test func progressComesValueByValue() async throws {
+  let waits = AsyncStream<Duration>.makeStream()
+  let oven: @Sendable () -> Oven = { Oven { waits.continuation.yield($0) } }
+  try await withTestPage(prepare: { $0.addInterface(oven(), by: "oven") }) { page, _ in
+    let percents = try await page.post("oven.bake", 4, as: Int.self)
+    let first = try await percents.next()
+    #expect(first == 25)
+    let others = try await percents.all()
+    #expect(others == [50, 75, 100])
+
+    let waited = await waits.stream.first { _ in true }
+    #expect(waited == .seconds(60))  // and the test took no minute
+  }
+}
+
+@Test func whoWaitsTooLongIsTold() async throws {
+  try await withTestPage(
+    configure: { $0.webViews.blockingCallTimeLimit = .milliseconds(20) },
+    prepare: { $0.addInterface(Oven(), by: "oven") }
+  ) { page, _ in
+    let failure = await #expect(throws: CallFailure.self) { try await page.call("oven.cool", as: String.self) }
+    #expect(failure?.code == "timeout")
   }
 }
 
@@ -41,7 +105,8 @@ struct Till {
     await page.cut()  // the document goes on, without a connection
     let answer = try await page.ask("till.total", [3, 4], as: Int.self)
     try await page.connect()
-    #expect(try await answer.value() == 7)
+    let total = try await answer.value()
+    #expect(total == 7)
   }
 }
 
@@ -69,7 +134,8 @@ struct Till {
     let url = try await server.url()
     let access = PageAccess(trust: .certificates(file: folder + "/localhost.crt"), token: "open-sesame-1234567")
     let page = try await TestPage.open(url, access: access)
-    #expect(try await page.call("till.total", [3, 4]) == 7)
+    let total = try await page.call("till.total", [3, 4], as: Int.self)
+    #expect(total == 7)
     await page.close()
   }
 }

@@ -34,7 +34,7 @@ actor Catalogue {
   func add(isbn: String, book: Book) { books[isbn] = book }
 }
 
-/// Where the guide's scale reads.
+/// In the place of a real scale.
 func reading() async -> Double { 1.5 }
 
 @Exposed

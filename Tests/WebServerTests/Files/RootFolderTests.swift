@@ -48,6 +48,9 @@ import Testing
         try asNobody { try DocumentRoot(path: folder.path + "/shut", injecting: []) }
       }
     }
+    // It was looked for in the working folder.
+    let path = FileManager.default.currentDirectoryPath + "/no such folder"
+    #expect(throws: DocumentRootError.missing(path: path)) { try DocumentRoot(path: "no such folder", injecting: []) }
     #expect(DocumentRootError.missing(path: "/a").description == "The document root /a does not exist.")
   }
 

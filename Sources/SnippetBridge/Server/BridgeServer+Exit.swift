@@ -1,0 +1,19 @@
+import Foundation
+import Platform
+
+extension BridgeServer {
+  /// Ends the program with status 1 and one line on standard error, `Error: Port 8080 of localhost is in use by another program.`, as a command
+  /// of ArgumentParser does. For a `main` of one's own: an error that `main` throws ends the program with a backtrace.
+  ///
+  ///     do {
+  ///       try await server.runUntilSignal()
+  ///     } catch {
+  ///       BridgeServer.exit(withError: error)
+  ///     }
+  public static func exit(withError error: any Error) -> Never {
+    let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
+    let line = "Error: \(text.split(whereSeparator: \.isNewline).joined(separator: " "))\n"
+    try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
+    Platform.exit(1)
+  }
+}

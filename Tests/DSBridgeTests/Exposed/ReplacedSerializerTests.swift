@@ -1,0 +1,57 @@
+import DSBridge
+import Foundation
+import Testing
+
+/// What Foundation's coders, in the serializer's place, throw: one sentence.
+struct ReplacedSerializerTests {
+  private struct Foundations: JSONSerializing {
+    func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
+      try JSONDecoder().decode(type, from: Data(json.bytes))
+    }
+
+    func encode<T: Encodable>(_ value: T) throws -> JSON { JSON(data: try JSONEncoder().encode(value)) }
+  }
+
+  private struct Point: Codable {
+    var x: Int
+  }
+
+  @Test(arguments: [
+    ("{}", "expected Point.x, got an object without it"),
+    (#"{"x":"5"}"#, "expected Point.x: Int, got another type"), (#"{"x":null}"#, "expected Point.x: Int, got null"),
+    ("5", "expected Point, got 5"), ("null", "expected Point, but nothing was passed (or null)"),
+    ("{", "Point: The given data was not valid JSON."),
+  ])
+  func anArgumentIsNamed(json: String, message: String) {
+    let error = #expect(throws: BridgeError.self) {
+      try Arguments(json: JSON(json), serializer: Foundations()).decode(Point.self)
+    }
+    #expect(error?.code == .argument)
+    #expect(error?.message == message)
+  }
+
+  @Test func aResultIsNamed() {
+    let error = #expect(throws: BridgeError.self) {
+      try Arguments(json: "null", serializer: Foundations()).reply(["x": Double.nan])
+    }
+    #expect(error == BridgeError(.result, "[String: Double].x cannot be written as JSON: JSON has no nan."))
+  }
+
+  private struct Failing: JSONSerializing {
+    func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
+      throw CocoaError(.fileNoSuchFile, userInfo: [NSFilePathErrorKey: "/nowhere/secret"])
+    }
+
+    func encode<T: Encodable>(_ value: T) throws -> JSON { throw CocoaError(.fileNoSuchFile) }
+  }
+
+  @Test func otherErrorsAreASentence() {
+    let arguments = Arguments(json: "5", serializer: Failing())
+    #expect(throws: BridgeError(.argument, "Int cannot be read: The file doesn’t exist.")) {
+      try arguments.decode(Int.self)
+    }
+    #expect(throws: BridgeError(.result, "Int cannot be written as JSON: The file doesn’t exist.")) {
+      try arguments.reply(5)
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package as other people write it: it gets SnippetBridge by the URL of a repository. `test.sh` makes that repository
+// and runs the tests.
+
+let repository = Context.environment["SNIPPETBRIDGE_REPOSITORY"] ?? "run test.sh"
+
+/// The macro plugin's executable, as another build has made it (docs/decisions/0014). Other people's packages need no
+/// such thing.
+let plugin: [SwiftSetting] =
+  Context.environment["SNIPPETBRIDGE_MACROS"].map {
+    [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])]
+  } ?? []
+
+let package = Package(
+  name: "Outside",
+  dependencies: [
+    .package(url: "file://\(repository)", branch: "main"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(
+      name: "Shop",
+      dependencies: [.product(name: "SnippetBridge", package: "SnippetBridge")],
+      swiftSettings: plugin),
+    .executableTarget(
+      name: "ShopProgram",
+      dependencies: ["Shop", .product(name: "SnippetBridge", package: "SnippetBridge")],
+      swiftSettings: plugin),
+    .executableTarget(
+      name: "ShopCommand",
+      dependencies: [
+        "Shop", .product(name: "SnippetBridge", package: "SnippetBridge"),
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: plugin),
+    .testTarget(
+      name: "ShopTests",
+      dependencies: [
+        "Shop", "ShopCommand", "ShopProgram",
+        .product(name: "SnippetBridgeTesting", package: "SnippetBridge"),
+      ],
+      swiftSettings: plugin),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,18 @@
+import Foundation
+import Shop
+import SnippetBridge
+
+/// The whole program, without ArgumentParser. Its one argument is the port.
+@main
+struct ShopProgram {
+  static func main() async {
+    do {
+      let port = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 8080
+      let configuration = BridgeConfiguration(port: port, root: FileManager.default.temporaryDirectory.path)
+      let server = try BridgeServer(configuration: configuration, prepare: prepare)
+      try await server.runUntilSignal()
+    } catch {
+      BridgeServer.exit(withError: error)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// What the compiler says to who writes an interface wrongly.
+struct CompilerTests {
+  @Test func aTypeWithoutExposedIsToldToHaveIt() throws {
+    let said = try compile(
+      """
+      import SnippetBridge
+      final class Scale { func weigh() -> Double { 1.5 } }
+      func prepare(_ webView: WebView) { webView.addInterface(Scale(), by: "scale") }
+      """)
+    let errors = said.filter { $0.contains(": error:") }
+    #expect(errors.count == 1)
+    #expect(errors.first?.contains("write '@Exposed' before the type") == true, "\(said)")
+  }
+
+  @Test func aTypeThatExposesNothingIsWorthAWarning() throws {
+    let said = try compile(
+      """
+      import SnippetBridge
+      @Exposed final class Scale { private func weigh() -> Double { 1.5 } }
+      """)
+    #expect(said.contains { $0.contains("warning: A page can call nothing here") }, "\(said)")
+    #expect(!said.contains { $0.contains("error:") }, "\(said)")
+  }
+
+  /// As it stands there, with nothing else.
+  @Test(arguments: ["Scale", "Catalogue"]) func theGuidesTypesCompileAlone(type: String) throws {
+    let guide = Run.checkout.appending(path: "docs/writing-interfaces.md")
+    let blocks = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
+      .map { $0.components(separatedBy: "\n```")[0] }
+    let block = try #require(blocks.first { $0.contains("class \(type) {") || $0.contains("actor \(type) {") })
+    let said = try compile("import SnippetBridge\n\(block)")
+    #expect(said == [])
+  }
+
+  /// What the compiler writes about a file of a package like this one.
+  private func compile(_ code: String) throws -> [String] {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
+    try Data(code.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let plugin =
+      ProcessInfo.processInfo.environment["SNIPPETBRIDGE_MACROS"]
+      ?? Run.folder.appending(path: "DSBridgeMacros-tool").path
+    let sources = Run.checkout.appending(path: "Sources")
+    return try Run(
+      URL(filePath: "/usr/bin/env"),
+      ["swiftc", "-typecheck", "-swift-version", "6", "-I", Run.folder.appending(path: "Modules").path]
+        + ["CLinux", "CLibwebsockets", "COpenSSL"].flatMap { ["-I", sources.appending(path: $0).path] }
+        + ["-load-plugin-executable", "\(plugin)#DSBridgeMacros", file.path]
+    ).errors
+  }
+}

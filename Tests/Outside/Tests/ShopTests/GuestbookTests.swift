@@ -1,0 +1,16 @@
+import Shop
+import SnippetBridgeTesting
+import Testing
+
+/// What pages share.
+struct GuestbookTests {
+  @Test func whatOnePageWritesAnotherReads() async throws {
+    try await withTestPage(prepare: prepare) { page, server in
+      let other = try await TestPage.open(try await server.url())
+      _ = try await page.call("guestbook.write", "Ann was here", as: Int.self)
+      let entries = try await other.call("guestbook.read", as: [String].self)
+      #expect(entries == ["Ann was here"])
+      await other.close()
+    }
+  }
+}

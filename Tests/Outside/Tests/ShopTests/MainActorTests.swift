@@ -1,0 +1,25 @@
+import SnippetBridgeTesting
+import Testing
+
+/// A program ported from iOS, where functions run on the main thread. In a process of its own, whose `main` awaits.
+struct MainActorTests {
+  @Test func aMainActorClassKeepsSuchCodeRight() async throws {
+    let program = try Serving()
+    let page = try await TestPage.open(program.url)
+    for number in 1...3 {
+      let shown = try await page.call("screen.show", "line", as: Int.self)
+      #expect(shown == number)
+    }
+    let counts = try await page.post("screen.count", as: Int.self).all()
+    #expect(counts == [3])
+    await page.close()
+    #expect(program.end() == 0)
+  }
+
+  @Test func withoutItAnAssumptionEndsTheProcess() async throws {
+    let program = try Serving()
+    let page = try await TestPage.open(program.url)
+    await #expect(throws: (any Error).self) { try await page.call("unbound.show", "line", as: Int.self) }
+    #expect(program.status() != 0)
+  }
+}

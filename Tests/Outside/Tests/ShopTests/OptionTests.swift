@@ -1,0 +1,20 @@
+import Testing
+
+/// A command with options that the bridge has, too.
+struct OptionTests {
+  @Test func itsOwnStandBesideTheBridges() throws {
+    let run = try Run(
+      "ShopCommand", "--explain", "--name", "Corner", "--key", "till.key", "--web-port", "8123",
+      "--web-name", "kiosk.example")
+    #expect(run.output == "Corner, till.key; port 8123, names [\"kiosk.example\"]\n")
+    #expect(run.status == 0)
+  }
+
+  /// What is wrong is called as it was written.
+  @Test func whatIsWrongHasThePrefix() throws {
+    let run = try Run("ShopCommand", "--name", "Corner", "--web-port", "123456")
+    #expect(run.errors.first == "Error: --web-port must be from 0 to 65535, not 123456.")
+    let help = try Run("ShopCommand", "--help").output
+    #expect(help.contains("--web-certificate <web-certificate>") && help.contains("implies --web-tls"))
+  }
+}

@@ -1,0 +1,17 @@
+import Shop
+import SnippetBridgeTesting
+import Testing
+
+/// A program that cannot start.
+struct StartTests {
+  /// The port is that of another server.
+  @Test func itSaysWhyInOneLine() async throws {
+    try await withTestPage(prepare: prepare) { _, server in
+      let port = try #require(try await server.url().port)
+      let run = try Run("ShopProgram", "\(port)")
+      #expect(run.status == 1)
+      #expect(run.errors == ["Error: Port \(port) of 127.0.0.1 is in use by another program."])
+      #expect(run.output == "")
+    }
+  }
+}
