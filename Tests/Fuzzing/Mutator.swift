@@ -1,33 +1,35 @@
+import SnippetBridgeTesting
+
 /// Makes an input out of the corpus; the same for the same seed.
 struct Mutator {
   private static let largest = 16 << 10
   private let corpus: Corpus
-  private var dice: SplitMix
+  private var random: SplitMix64
 
   init(corpus: Corpus, seed: Int) {
     self.corpus = corpus
-    dice = SplitMix(seed: seed)
+    random = SplitMix64(seed: UInt64(truncatingIfNeeded: seed))
   }
 
   mutating func input() -> [UInt8] {
     var bytes = any(of: corpus.inputs)
-    for _ in 0..<(1 + dice.below(6)) { mutate(&bytes) }
+    for _ in 0..<(1 + random.below(6)) { mutate(&bytes) }
     return Array(bytes.prefix(Mutator.largest))
   }
 
   private mutating func mutate(_ bytes: inout [UInt8]) {
-    let at = dice.below(bytes.count + 1)
-    let end = min(bytes.count, at + 1 + dice.below(32))
-    switch dice.below(9) {
-    case 0 where at < bytes.count: bytes[at] ^= 1 << UInt8(dice.below(8))
-    case 1 where at < bytes.count: bytes[at] = UInt8(dice.below(256))
+    let at = random.below(bytes.count + 1)
+    let end = min(bytes.count, at + 1 + random.below(32))
+    switch random.below(9) {
+    case 0 where at < bytes.count: bytes[at] ^= 1 << UInt8(random.below(8))
+    case 1 where at < bytes.count: bytes[at] = UInt8(random.below(256))
     case 2: bytes.insert(contentsOf: any(of: corpus.tokens), at: at)
     case 3: bytes.replaceSubrange(at..<end, with: any(of: corpus.tokens))
     case 4: bytes.removeSubrange(at..<end)
-    case 5: bytes.insert(contentsOf: bytes[at..<end], at: dice.below(bytes.count + 1))
+    case 5: bytes.insert(contentsOf: bytes[at..<end], at: random.below(bytes.count + 1))
     case 6:
       let other = any(of: corpus.inputs)
-      bytes.replaceSubrange(at..., with: other[dice.below(other.count + 1)...])
+      bytes.replaceSubrange(at..., with: other[random.below(other.count + 1)...])
     case 7: swapLines(in: &bytes)
     default: replaceNumber(in: &bytes, from: at)
     }
@@ -36,8 +38,8 @@ struct Mutator {
   /// What is a line to the protocols: repeated, dropped, and out of order.
   private mutating func swapLines(in bytes: inout [UInt8]) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    let (one, other) = (dice.below(lines.count), dice.below(lines.count))
-    if dice.below(2) == 0 { lines.swapAt(one, other) } else { lines.insert(lines[one], at: other) }
+    let (one, other) = (random.below(lines.count), random.below(lines.count))
+    if random.below(2) == 0 { lines.swapAt(one, other) } else { lines.insert(lines[one], at: other) }
     bytes = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
   }
 
@@ -46,8 +48,8 @@ struct Mutator {
     guard let first = bytes[start...].firstIndex(where: digits.contains) else { return }
     let end = bytes[first...].firstIndex { !digits.contains($0) } ?? bytes.endIndex
     let numbers = ["0", "1", "2", "-1", "4294967296", "9007199254740991", "9007199254740992", "99999999999999999999"]
-    bytes.replaceSubrange(first..<end, with: numbers[dice.below(numbers.count)].utf8)
+    bytes.replaceSubrange(first..<end, with: numbers[random.below(numbers.count)].utf8)
   }
 
-  private mutating func any(of choices: [[UInt8]]) -> [UInt8] { choices[dice.below(choices.count)] }
+  private mutating func any(of choices: [[UInt8]]) -> [UInt8] { choices[random.below(choices.count)] }
 }

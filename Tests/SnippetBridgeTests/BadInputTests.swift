@@ -44,7 +44,7 @@ import Testing
 
   @Test func binaryAndInvalidTextCloseTheirSocket() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       for (frame, code) in [
         (WebSocketFrame(opcode: WebSocketFrame.binary, payload: [1]), 1003),
         (WebSocketFrame(opcode: WebSocketFrame.text, payload: [0xFF]), 1007),
@@ -62,7 +62,7 @@ import Testing
   @Test(arguments: ["", "nonsense", "ack 0", #"hello {"protocol":1}"#, "call 1 addingOne 1"])
   func aSocketBeginsWithHello(first: String) async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let socket = try await stranger.socket()
       try await socket.send(first)
@@ -77,7 +77,7 @@ import Testing
   ])
   func aMalformedCallIsAnError(body: String) async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let reply = try await stranger.post("/_bridge/call", body)
       #expect(reply.status == 400, "\(reply.text)")
@@ -92,13 +92,13 @@ import Testing
   ])
   func aMalformedHelloIsAnError(body: String) async throws {
     try await TestServer.run { test async throws in
-      #expect([400, 403].contains(try await Stranger(test).post("/_bridge/hello", body).status))
+      #expect([400, 403].contains(try await HandmadeClient(test).post("/_bridge/hello", body).status))
     }
   }
 
   @Test func anOversizedCallIsRefused() async throws {
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let body = "call 1 echo \"\(String(repeating: "x", count: 400_000))\""
       #expect(try await stranger.post("/_bridge/call", body).status == 413)

@@ -7,7 +7,7 @@ import Testing
   /// Section 4: nothing later goes out while a blocking call is out.
   @Test func aLaterMessageMakesTheServerForgetACallsAnswer() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       for _ in 1...2 { #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").text == "reply 1 2") }
       try await page.send("ack 0")
@@ -22,7 +22,7 @@ import Testing
 
   @Test func aLaterMessageThatComesBeforeTheCallIsAGap() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       try await page.send("ask 2 addingOne 2")
       #expect(
@@ -35,7 +35,7 @@ import Testing
   /// Section 3: what was sent twice is acknowledged twice.
   @Test func aMessageThatComesASecondTimeIsAcknowledgedAgain() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       try await page.send("ask 1 addingOne 1")
       #expect(try await page.receive() == "frame 1\nreply 1 2\nack 1")
@@ -47,7 +47,7 @@ import Testing
   /// Section 1.
   @Test func idsAreToldApartByCase() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       stranger.documentHeader = stranger.document.uppercased()
       #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 401)
@@ -61,7 +61,7 @@ import Testing
   /// Section 2: frames up to that number are forgotten.
   @Test func whatWasAcknowledgedCannotBeAskedForAgain() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       try await page.send("ask 1 addingOne 1")
       #expect(try await page.receive() == "frame 1\nreply 1 2\nack 1")

@@ -7,7 +7,7 @@ import Testing
 @Suite struct LaneTests {
   @Test func itAnswersCallsAndNothingElseComesOnIt() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       let lane = try await stranger.lane()
       try await lane.send("call 1 addingOne 1")
@@ -22,7 +22,7 @@ import Testing
 
   @Test func itNeedsNoOtherSocket() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let lane = try await stranger.lane()
       try await lane.send("call 1 addingOne 1")
@@ -33,7 +33,7 @@ import Testing
   /// Order, whichever way a message takes first.
   @Test func aCallCarriesWhatIsNotConfirmedAndLateCopiesAreDropped() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       let lane = try await stranger.lane()
       try await lane.send("post 1 note dscb0 \"a\"\npost 2 note dscb1 \"b\"\ncall 3 takeNotes null")
@@ -51,7 +51,7 @@ import Testing
       $0.addInterface(Fixture(), by: nil)
       $0.addInterface(blocking, by: "b")
     }) { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let lane = try await stranger.lane()
       try await lane.send("call 1 run null")
@@ -69,7 +69,7 @@ import Testing
 
   @Test func itsEndIsNotThePagesEnd() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       let lane = try await stranger.lane()
       try await lane.close(code: 1001)
@@ -84,7 +84,7 @@ import Testing
 
   @Test func aNewerOneClosesTheOlder() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let older = try await stranger.lane()
       let newer = try await stranger.lane()
@@ -97,7 +97,7 @@ import Testing
   @Test(arguments: ["post 1 note dscb0 \"a\"", "ack 0", "call 7 addingOne 1", "hello {}", "fly"])
   func whatIsNoCallClosesItAndNotThePage(frame: String) async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       let lane = try await stranger.lane()
       try await lane.send(frame)
@@ -109,7 +109,7 @@ import Testing
 
   @Test func ticketsAreForOneKindOfSocketAndOneSession() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let pageTicket = try await stranger.hello()
       let laneTicket = try await stranger.post("/_bridge/lane", "").text
       for hello in [
@@ -135,7 +135,7 @@ import Testing
 
   @Test func aDocumentThatIsNotShownAnyMoreHasNone() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let reply = try await stranger.post("/_bridge/hello", stranger.helloBody)
       stranger.cookie = reply["Set-Cookie"].map { String($0.prefix { $0 != ";" }) }
       let answer = try #require(try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any])
@@ -159,11 +159,11 @@ import Testing
       $0.addInterface(blocking, by: "b")
       $0.addInterface(Started(started.continuation), by: "s")
     }) { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let socket = try await stranger.lane()
       lane = socket
-      var other = Stranger(test)
+      var other = HandmadeClient(test)
       other.document = String(repeating: "c", count: 32)
       other.documentHeader = other.document
       let page = try await other.socketWithHello()

@@ -4,13 +4,13 @@ import Testing
 
 /// Hellos that are late, or say what cannot be.
 @Suite struct LateHelloTests {
-  private func socket(_ page: Stranger, _ ticket: String) async throws -> WebSocketClient {
+  private func socket(_ page: HandmadeClient, _ ticket: String) async throws -> WebSocketClient {
     let socket = try await page.socket()
     try await socket.send(page.socketHello(ticket))
     return socket
   }
 
-  private func next(_ page: Stranger, _ document: Character) -> Stranger {
+  private func next(_ page: HandmadeClient, _ document: Character) -> HandmadeClient {
     var next = page
     next.document = String(repeating: document, count: 32)
     next.documentHeader = next.document
@@ -18,7 +18,7 @@ import Testing
   }
 
   /// The web view that a hello has led to.
-  private func webView(_ page: Stranger) async throws -> String {
+  private func webView(_ page: HandmadeClient) async throws -> String {
     let reply = try await page.post("/_bridge/hello", page.helloBody)
     #expect(reply.status == 200)
     return try #require(try? #/"webView":"([0-9a-f]+)"/#.firstMatch(in: reply.text)).output.1.description
@@ -27,7 +27,7 @@ import Testing
   @Test(arguments: [1, 1000, -1])
   func aSocketThatHasWhatWasNeverSentIsToldThatItIsGone(received: Int) async throws {
     try await TestServer.run { test async throws in
-      var page = Stranger(test)
+      var page = HandmadeClient(test)
       let ticket = try await page.hello()
       page.received = received
       let socket = try await socket(page, ticket)
@@ -43,7 +43,7 @@ import Testing
 
   @Test func aDocumentWithAGapIsGone() async throws {
     try await TestServer.run { test async throws in
-      var page = Stranger(test)
+      var page = HandmadeClient(test)
       _ = try await page.hello()
       page.first = 2
       #expect(try await page.post("/_bridge/hello", page.helloBody).status == 410)
@@ -55,7 +55,7 @@ import Testing
   /// The document that was first in the tab says hello last.
   @Test func aLateHelloDoesNotTakeTheWebViewOfTheNextDocument() async throws {
     try await TestServer.run { test async throws in
-      var page = Stranger(test)
+      var page = HandmadeClient(test)
       page.order = 1
       _ = try await page.hello()
       let first = try #require(test.server.webViews.first).id
@@ -83,7 +83,7 @@ import Testing
 
   @Test func onlyTheNewestTicketOpensASocket() async throws {
     try await TestServer.run { test async throws in
-      var page = Stranger(test)
+      var page = HandmadeClient(test)
       let first = try await page.hello()
       let second = try await page.hello()
       #expect(try await socket(page, first).ended().code == 1008)
@@ -95,7 +95,7 @@ import Testing
   /// The document's two sockets; the older is closed, and its end is no end of the document's connection.
   @Test func aNewerSocketTakesOver() async throws {
     try await TestServer.run { test async throws in
-      var page = Stranger(test)
+      var page = HandmadeClient(test)
       let first = try await page.hello()
       let older = try await socket(page, first)
       #expect(try await older.receive().hasPrefix("welcome "))

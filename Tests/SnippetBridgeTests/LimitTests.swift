@@ -16,11 +16,11 @@ import Testing
   @Test(arguments: [(-1, 200), (0, 200), (1, 413)])
   func aCallsSize(over: Int, status: Int) async throws {
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let reply = try await stranger.post("/_bridge/call", call("echo", ofSize: 100_000 + Self.room + over))
       #expect(reply.status == status)
-      var neighbour = Stranger(test)
+      var neighbour = HandmadeClient(test)
       _ = try await neighbour.hello()
     }
   }
@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: [(-1, true), (0, true), (1, false)])
   func aFramesSize(over: Int, isTaken: Bool) async throws {
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let socket = try await stranger.socketWithHello()
       // "ask" is a byte shorter.
       let frame = "ask" + call("echo", ofSize: 100_000 + Self.room + over + 1).dropFirst(4)
@@ -71,7 +71,7 @@ import Testing
   @Test func aSocketThatSaysNothingIsClosed() async throws {
     try await TestServer.run(configure: { $0.connections.handshakeTimeLimit = .milliseconds(300) }) {
       test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let socket = try await stranger.socket()
       #expect(try await socket.ended() == SocketEnding(code: 1008, reason: "no hello in time"))
@@ -81,7 +81,7 @@ import Testing
   @Test func aHostileTabDoesNotFillTheLog() async throws {
     let log = LogRecorder(from: .trace)
     try await TestServer.run(configure: { $0.logger = log.logger }) { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       stranger.origin = "http://evil.example"
       for _ in 0..<100 { #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 403) }
     }
@@ -100,7 +100,7 @@ import Testing
         headers: frame + [("Sec-Fetch-Mode", "navigate")])
       _ = try await test.http.request(
         "GET", "/", headers: [("Host", "evil\u{9B}31m" + String(repeating: "\u{301}", count: 1000))])
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let socket = try await stranger.socketWithHello()
       try await socket.send("\u{1B}[2Jx" + String(repeating: "\u{301}", count: 1 << 20) + " 1")
       _ = try await socket.ended()

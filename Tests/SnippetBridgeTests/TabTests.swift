@@ -6,9 +6,9 @@ import Testing
 @Suite struct TabTests {
   /// A page by hand, connected, and its web view's events.
   private func open(_ test: TestServer, document: Character) async throws -> (
-    page: Stranger, socket: WebSocketClient, events: AsyncStream<WebView.Event>
+    page: HandmadeClient, socket: WebSocketClient, events: AsyncStream<WebView.Event>
   ) {
-    var page = Stranger(test)
+    var page = HandmadeClient(test)
     page.document = String(repeating: document, count: 32)
     page.documentHeader = page.document
     let ticket = try await page.hello()
@@ -143,7 +143,7 @@ import Testing
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url)
       let id = try #require(await page.webView)
-      var late = Stranger(test)
+      var late = HandmadeClient(test)
       late.cookie = await page.sessionCookie
       late.webView = id
       for order in 1...3 {

@@ -41,7 +41,7 @@ import Testing
         let reply = try await test.http.request("GET", path)
         #expect(reply.status == 401 && reply.text == "This server needs its token.\n", "\(path)")
       }
-      let stranger = Stranger(test)
+      let stranger = HandmadeClient(test)
       #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 401)
       #expect(try await stranger.post("/_bridge/call", "hello \(stranger.helloBody)\ncall 1 addingOne 1").status == 401)
       let error = await #expect(throws: TestPageError.self) { try await stranger.socket() }
@@ -61,7 +61,7 @@ import Testing
       #expect(try await browse(test, "/a%20b.html?x=1&y=2", cookie: cookie).text.contains("blank"))
 
       // The bridge is open too, and hello renews the cookie.
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       stranger.cookie = cookie
       let hello = try await stranger.post("/_bridge/hello", stranger.helloBody)
       #expect(hello.status == 200)

@@ -29,7 +29,7 @@ import Testing
         "POST", "/", headers: [("Accept", "text/html"), ("Content-Type", "application/x-www-form-urlencoded")],
         body: bytes)
       #expect(typed.status == 303)
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       stranger.cookie = String(try #require(typed["Set-Cookie"]).prefix { $0 != ";" })
       #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 200)
     }
@@ -45,7 +45,7 @@ import Testing
       // A hello is short.
       #expect(try await head(test, "POST", "/_bridge/hello", own) == 413)
       #expect(try await head(test, "POST", "/_bridge/hello", length: (64 << 10) + 1, own) == 413)
-      let longest = Stranger(test)
+      let longest = HandmadeClient(test)
       let body = longest.helloBody
       let spaces = String(repeating: " ", count: (64 << 10) - body.utf8.count)
       #expect(try await longest.post("/_bridge/hello", body + spaces).status == 200)

@@ -11,7 +11,7 @@ import WebServer
 @Suite struct TrustCookieTests {
   @Test func aForeignSessionCutsNobodyOff() async throws {
     try await TestServer.run { test async throws in
-      var owner = Stranger(test)
+      var owner = HandmadeClient(test)
       // Before the browser has a session, and after.
       let foreign = "bridge-session-\(test.url.port ?? 0)=planted"
       owner.cookie = foreign
@@ -33,12 +33,12 @@ import WebServer
 
   @Test func aForeignSessionThatThereIsCutsNobodyOffEither() async throws {
     try await TestServer.run { test async throws in
-      var thief = Stranger(test)
+      var thief = HandmadeClient(test)
       thief.document = String(repeating: "d", count: 32)
       thief.documentHeader = thief.document
       _ = try await thief.hello()
       let foreign = try #require(thief.cookie)
-      var owner = Stranger(test)
+      var owner = HandmadeClient(test)
       _ = try await owner.hello()
       let own = try #require(owner.cookie)
       for cookies in ["\(foreign); \(own)", "\(own); \(foreign)"] {
@@ -52,7 +52,7 @@ import WebServer
         socket.cut()
       }
       // A new document is the session's whose cookie has the shorter path.
-      var next = Stranger(test)
+      var next = HandmadeClient(test)
       next.document = String(repeating: "e", count: 32)
       next.documentHeader = next.document
       next.cookie = "\(foreign); \(own)"
@@ -70,7 +70,7 @@ import WebServer
       let foreign = "bridge-admission-\(test.url.port ?? 0)=planted.planted"
       for cookies in ["\(foreign); \(own)", "\(own); \(foreign)"] {
         #expect(try await test.http.request("GET", "/", headers: [html, ("Cookie", cookies)]).status == 200)
-        var stranger = Stranger(test)
+        var stranger = HandmadeClient(test)
         stranger.cookie = cookies
         let hello = try await stranger.post("/_bridge/hello", stranger.helloBody)
         let set = hello.headers.filter { $0.0.lowercased() == "set-cookie" }.map { $0.1.prefix { $0 != ";" } }

@@ -13,7 +13,7 @@ import Testing
       let authority = String(origin.dropFirst("https://".count))
       // A proxy passes the name on, or writes its own.
       for host in [authority, test.http.authority] {
-        var stranger = Stranger(test)
+        var stranger = HandmadeClient(test)
         (stranger.origin, stranger.host) = (origin, host)
         let hello = try await stranger.post("/_bridge/hello", stranger.helloBody)
         let cookie = try #require(hello["Set-Cookie"])
@@ -40,7 +40,7 @@ import Testing
       let page = try await TestPage.open(test.url)
       #expect(try await page.call("addingOne", 1) == 2)
       await page.close()
-      var evil = Stranger(test)
+      var evil = HandmadeClient(test)
       for other in ["https://evil.example", "https://kiosk.example.evil.example", "https://kiosk.example:1", "null"] {
         evil.origin = other
         #expect(try await evil.post("/_bridge/hello", evil.helloBody).status == 403, "\(other)")
@@ -68,7 +68,7 @@ import Testing
         admitted.firstMatch(of: #/[Ss]et-[Cc]ookie: (__Host-bridge-admission-\d+=[^;]+); (.*)/#))
       #expect(admission.output.2 == "HttpOnly; SameSite=Lax; Max-Age=34560000; Path=/; Secure")
       let cookie = String(admission.output.1)
-      let stranger = Stranger(test)
+      let stranger = HandmadeClient(test)
       func hello(_ cookie: String) async throws -> String {
         try await curl(
           folder, "\(test.url)_bridge/hello", "-H", "Cookie: \(cookie)", "-H", "Origin: \(test.origin)", "-H",

@@ -23,7 +23,7 @@ import struct WebServer.Request
     "[::1]", "kiosk.example", "KIOSK.example:8080",
   ])
   func ownNamesAreServed(host: String) {
-    #expect(trust.refusesHost(of: request(host: host)) == nil)
+    #expect(trust.hostRefusal(of: request(host: host)) == nil)
   }
 
   @Test(arguments: [
@@ -32,17 +32,17 @@ import struct WebServer.Request
     "[::1].evil.example", "notlocalhost", "localhost@evil.example", "2130706433.evil", "[", "[evil]",
   ])
   func otherNamesAreRefused(host: String) {
-    #expect(trust.refusesHost(of: request(host: host)) != nil)
+    #expect(trust.hostRefusal(of: request(host: host)) != nil)
   }
 
   @Test func aRequestNamesItsHost() {
-    #expect(trust.refusesHost(of: request(host: nil)) == .missingHost)
-    #expect(trust.refusesHost(of: request(host: "")) == .missingHost)
+    #expect(trust.hostRefusal(of: request(host: nil)) == .missingHost)
+    #expect(trust.hostRefusal(of: request(host: "")) == .missingHost)
   }
 
   @Test func onlyTheServersOwnPagesMayCall() {
     func refuses(_ origin: String?, secure: Bool = false) -> Bool {
-      trust.refusesOrigin(of: request(host: "localhost:8080", origin: origin, isSecure: secure)) != nil
+      trust.originRefusal(of: request(host: "localhost:8080", origin: origin, isSecure: secure)) != nil
     }
     #expect(!refuses("http://localhost:8080"))
     #expect(!refuses("https://localhost:8080", secure: true))
@@ -60,15 +60,15 @@ import struct WebServer.Request
     for _ in 1...2 {
       for isSecure in [false, true] {
         let own = request(host: "LocalHost:8080", isSecure: isSecure)
-        #expect(trust.refusesHost(of: own) == nil)
+        #expect(trust.hostRefusal(of: own) == nil)
         #expect(trust.origin(of: own) == (isSecure ? "https://localhost:8080" : "http://localhost:8080"))
         #expect(trust.isSecure(own) == isSecure)
         #expect(trust.isTrustworthy(own))
         let other = request(host: "192.168.1.7", isSecure: isSecure)
-        #expect(trust.refusesHost(of: other) == nil)
+        #expect(trust.hostRefusal(of: other) == nil)
         #expect(trust.isTrustworthy(other) == isSecure)
         let foreign = request(host: "Evil.example", isSecure: isSecure)
-        #expect(trust.refusesHost(of: foreign) == .foreignHost("Evil.example"))
+        #expect(trust.hostRefusal(of: foreign) == .foreignHost("Evil.example"))
       }
       // As a proxy sends it: with the browser's host, or with its own.
       #expect(trust.isSecure(request(host: "kiosk.example")))

@@ -9,7 +9,7 @@ import Testing
   @Test func theCookieComesWithHelloAndNeverWithHTML() async throws {
     try await TestServer.run { test async throws in
       #expect(try await test.http.request("GET", "/")["Set-Cookie"] == nil)
-      let reply = try await Stranger(test).post("/_bridge/hello", Stranger(test).helloBody)
+      let reply = try await HandmadeClient(test).post("/_bridge/hello", HandmadeClient(test).helloBody)
       let cookie = try #require(reply["Set-Cookie"])
       #expect(cookie.hasPrefix("bridge-session-\(test.url.port ?? 0)="))
       #expect(cookie.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: [nil, "null", "http://evil.example", "http://127.0.0.1:1", "https://127.0.0.1"])
   func foreignOriginsAreRefused(origin: String?) async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       stranger.origin = origin
       #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 403)
@@ -31,7 +31,7 @@ import Testing
   /// DNS rebinding: the name is the attacker's, the address ours.
   @Test func foreignHostsAreRefused() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       stranger.host = "evil.example"
       stranger.origin = "http://evil.example"
@@ -43,7 +43,7 @@ import Testing
 
   @Test func theHeaderThatNoFormCanSendIsNeeded() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       stranger.documentHeader = nil
       #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 403)
@@ -55,10 +55,10 @@ import Testing
 
   @Test func aCallNeedsItsDocumentsSession() async throws {
     try await TestServer.run { test async throws in
-      var owner = Stranger(test)
+      var owner = HandmadeClient(test)
       _ = try await owner.hello()
       #expect(try await owner.post("/_bridge/call", "call 1 addingOne 1").text == "reply 1 2")
-      var thief = Stranger(test)
+      var thief = HandmadeClient(test)
       thief.document = String(repeating: "d", count: 32)
       thief.documentHeader = thief.document
       _ = try await thief.hello()
@@ -78,7 +78,7 @@ import Testing
 
   @Test func aTicketOpensOneSocketOfItsDocument() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let ticket = try await stranger.hello()
       let wrong = try await stranger.socket()
       try await wrong.send(stranger.socketHello(ticket, document: String(repeating: "f", count: 32)))
@@ -101,7 +101,7 @@ import Testing
   /// A page that blocks in its first script says hello twice.
   @Test func aCallThatSaysHelloLeavesTheTicketAlone() async throws {
     try await TestServer.run { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       let ticket = try await stranger.hello()
       let call = try await stranger.post("/_bridge/call", "hello \(stranger.helloBody)\ncall 1 addingOne 1")
       #expect(call.text == "reply 1 2")
@@ -115,7 +115,7 @@ import Testing
   @Test func onlySoManyWebViewsAreMade() async throws {
     try await TestServer.run(configure: { $0.maximumWebViews = 1 }) { test async throws in
       let page = try await TestPage.open(test.url)
-      #expect(try await Stranger(test).post("/_bridge/hello", Stranger(test).helloBody).status == 503)
+      #expect(try await HandmadeClient(test).post("/_bridge/hello", HandmadeClient(test).helloBody).status == 503)
       #expect(try await page.call("addingOne", 1) == 2)
       await page.close()
     }
@@ -129,10 +129,10 @@ import Testing
       $0.logger = log.logger
     }) { test async throws in
       let page = try await TestPage.open(test.url)
-      var first = Stranger(test)
+      var first = HandmadeClient(test)
       _ = try await first.hello()
       for number in 0..<100 {
-        var stranger = Stranger(test)
+        var stranger = HandmadeClient(test)
         stranger.document = String(repeating: "0", count: 28) + String(1000 + number)
         stranger.documentHeader = stranger.document
         #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 200)
@@ -151,7 +151,7 @@ import Testing
 
   @Test func aSessionHasNotAllWebViews() async throws {
     try await TestServer.run(configure: { $0.maximumWebViews = 100 }) { test async throws in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       for number in 0...64 {
         stranger.document = String(repeating: "0", count: 28) + String(1000 + number)
         stranger.documentHeader = stranger.document
@@ -166,7 +166,7 @@ import Testing
 
   @Test func aSocketNeedsASession() async throws {
     try await TestServer.run { test async throws in
-      let stranger = Stranger(test)
+      let stranger = HandmadeClient(test)
       let error = await #expect(throws: TestPageError.self) { try await stranger.socket() }
       guard case .status(401, _) = error else { Issue.record("\(String(describing: error))"); return }
     }
@@ -174,7 +174,7 @@ import Testing
 
   @Test func aDocumentTheServerDoesNotKnowIsGone() async throws {
     try await TestServer.run { test async throws in
-      let stranger = Stranger(test)
+      let stranger = HandmadeClient(test)
       let old = stranger.helloBody.replacing(#""first":1"#, with: #""first":7"#)
       let hello = try await stranger.post("/_bridge/hello", old)
       let call = try await stranger.post("/_bridge/call", "hello \(old)\ncall 7 addingOne 1")
@@ -185,9 +185,9 @@ import Testing
   /// Two tabs opened at once each get a session, and the second cookie replaces the first.
   @Test func aDocumentFollowsItsBrowserToAnotherSession() async throws {
     try await TestServer.run { test async throws in
-      var first = Stranger(test)
+      var first = HandmadeClient(test)
       _ = try await first.hello()
-      var second = Stranger(test)
+      var second = HandmadeClient(test)
       second.document = String(repeating: "d", count: 32)
       second.documentHeader = second.document
       _ = try await second.hello()

@@ -167,12 +167,12 @@ public final class BridgeServer: Service {
       configuration.logger.warning("calls were not answered before the shutdown", metadata: ["webViews": "\(left)"])
       for webView in webViews { webView.cutOff() }
     }
-    await server.stop(within: max(Self.lastWords, end - .now))
+    await server.stop(within: max(Self.finalAnswersTime, end - .now))
     for webView in webViews { webView.end() }
   }
 
   /// For the last answers to leave.
-  private static let lastWords: Duration = .seconds(1)
+  private static let finalAnswersTime: Duration = .seconds(1)
 
   /// Runs until SIGINT or SIGTERM. Prints the addresses on standard output when connections are accepted. Where the
   /// configuration names a file for declarations, writes that instead. When functions that never return hold all of
@@ -192,10 +192,10 @@ public final class BridgeServer: Service {
       try FileHandle.standardOutput.write(contentsOf: Data(lines.utf8))
     }
     defer { announcement.cancel() }
-    let forcedEnd = ForcedEnd(
-      after: configuration.shutdownTimeLimit + Self.lastWords * 5, logger: configuration.logger)
+    let terminationWatchdog = TerminationWatchdog(
+      after: configuration.shutdownTimeLimit + Self.finalAnswersTime * 5, logger: configuration.logger)
     do {
-      try await forcedEnd.whenSignalled(by: [SIGINT, SIGTERM]) { try await group.run() }
+      try await terminationWatchdog.whenSignalled(by: [SIGINT, SIGTERM]) { try await group.run() }
     } catch {
       throw BridgeServerError(describing: error)
     }

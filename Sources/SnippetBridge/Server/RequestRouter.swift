@@ -87,13 +87,13 @@ struct RequestRouter: RequestHandler {
   // MARK: Refusals
 
   private func refusal(ofHost request: Request) -> Response? {
-    guard let refusal = trust.refusesHost(of: request) else { return nil }
+    guard let refusal = trust.hostRefusal(of: request) else { return nil }
     logger.warning("a request was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
     return ErrorPage(refusal == .missingHost ? .badRequest : .forbidden, detail: refusal.message).response()
   }
 
   private func refusal(ofOrigin request: Request) -> Response? {
-    guard let refusal = trust.refusesOrigin(of: request) else { return nil }
+    guard let refusal = trust.originRefusal(of: request) else { return nil }
     logger.warning("a call was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
     return plain(.forbidden, refusal.message)
   }
@@ -110,7 +110,7 @@ struct RequestRouter: RequestHandler {
     guard BridgePath(rawValue: String(request.path)) == .socket else {
       return .respond(plain(.notFound, "There is no WebSocket here."))
     }
-    if let refusal = trust.refusesOrigin(of: request) {
+    if let refusal = trust.originRefusal(of: request) {
       logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
       return .respond(plain(.forbidden, refusal.message))
     }

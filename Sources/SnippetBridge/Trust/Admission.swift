@@ -86,7 +86,7 @@ final class Admission: Sendable {
   func isForm(_ request: Request) -> Bool {
     request.method == .post && request.isNavigation && !request.isForeign(to: trust)
       && request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
-      && (request.headers[.origin] == nil || trust.refusesOrigin(of: request) == nil)
+      && (request.headers[.origin] == nil || trust.originRefusal(of: request) == nil)
   }
 
   private func formToken(_ form: String) -> (token: String, isBearer: Bool)? {

@@ -51,11 +51,11 @@ struct TrustPolicy: Sendable {
   }
 
   /// For every request: why its Host is refused. Nil when it is a name of this server.
-  func refusesHost(of request: Request) -> Refusal? { authority(of: request).refusal }
+  func hostRefusal(of request: Request) -> Refusal? { authority(of: request).refusal }
 
   /// For the bridge's own requests: why their Origin is refused. Nil when it is the server's own, or one that it was
   /// told of. A missing Origin and `null` are refused.
-  func refusesOrigin(of request: Request) -> Refusal? {
+  func originRefusal(of request: Request) -> Refusal? {
     let origin = request.headers[.origin] ?? ""
     if isOwn(origin: origin, for: request) { return nil }
     return .foreignOrigin(origin.isEmpty ? "no origin" : origin)

@@ -5,8 +5,8 @@ import Synchronization
 /// What an ``UnreliableProxy`` and its thread share.
 final class ProxyControl: Sendable {
   struct State {
-    var troubles: Troubles
-    var counts = TroubleCounts()
+    var faults: NetworkFaults
+    var counts = NetworkFaultCounts()
     /// Ends of connections that the loop holds, when it last looked here.
     var sockets = 0
     /// All connections are to be cut.
@@ -19,9 +19,9 @@ final class ProxyControl: Sendable {
   /// Readable when there is something new in the state.
   let bell: Int32
 
-  init(seed: UInt64, troubles: Troubles) throws {
+  init(seed: UInt64, faults: NetworkFaults) throws {
     self.seed = seed
-    state = Mutex(State(troubles: troubles))
+    state = Mutex(State(faults: faults))
     bell = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
     guard bell >= 0 else { throw TestPageError.unreachable("no descriptor for a proxy") }
   }
@@ -34,7 +34,7 @@ final class ProxyControl: Sendable {
     eventfd_write(bell, 1)
   }
 
-  func count(_ field: WritableKeyPath<TroubleCounts, Int>) {
+  func count(_ field: WritableKeyPath<NetworkFaultCounts, Int>) {
     state.withLock { $0.counts[keyPath: field] += 1 }
   }
 }

@@ -37,7 +37,7 @@ final class ProxyLink {
   private static let longestRecord = 64 << 10
 
   let id: Int
-  var dice: Dice
+  var random: SplitMix64
   var page: ProxySocket?
   let server: ProxySocket
   let toServer = Stream()
@@ -46,8 +46,8 @@ final class ProxyLink {
   private(set) var record: [[UInt8]]? = []
   private var recordSize = 0
 
-  init(id: Int, dice: Dice, server: ProxySocket) {
-    (self.id, self.dice, self.server) = (id, dice, server)
+  init(id: Int, random: SplitMix64, server: ProxySocket) {
+    (self.id, self.random, self.server) = (id, random, server)
   }
 
   /// When something is to happen next.

@@ -25,38 +25,38 @@ extension ProxyLoop {
 
   private func decide(_ link: ProxyLink, _ stream: ProxyLink.Stream, _ unit: UnitScanner.Unit) {
     let bytes = unit.bytes
-    if unit.isPost, link.dice.falls(troubles.repeated) {
+    if unit.isPost, link.random.happens(faults.repeated) {
       control.count(\.repeated)
-      let delay = link.dice.falls(0.5) ? .zero : link.dice.duration(upTo: Self.longestAbsence)
-      send([bytes], after: delay, link.dice.next())
+      let delay = link.random.happens(0.5) ? .zero : link.random.duration(upTo: Self.longestAbsence)
+      send([bytes], after: delay, link.random.next())
     }
-    switch troubles.fate(&link.dice) {
+    switch faults.fate(&link.random) {
     case .pass:
       stream.add(.bytes(bytes), at: now)
     case .delayed:
       control.count(\.delayed)
-      stream.add(.bytes(bytes), at: now + link.dice.duration(upTo: troubles.longestDelay))
+      stream.add(.bytes(bytes), at: now + link.random.duration(upTo: faults.longestDelay))
     case .sliced:
       control.count(\.sliced)
       var due = now
-      for piece in Self.pieces(of: bytes, &link.dice) {
-        due = stream.add(.bytes(piece), at: due) + link.dice.duration(upTo: .milliseconds(20))
+      for piece in Self.pieces(of: bytes, &link.random) {
+        due = stream.add(.bytes(piece), at: due) + link.random.duration(upTo: .milliseconds(20))
       }
     case .cutBefore:
       control.count(\.cutBefore)
       doom(link, stream, after: 0, of: bytes)
     case .cutInside:
       control.count(\.cutInside)
-      doom(link, stream, after: bytes.count > 1 ? Int.random(in: 1..<bytes.count, using: &link.dice) : 0, of: bytes)
+      doom(link, stream, after: bytes.count > 1 ? Int.random(in: 1..<bytes.count, using: &link.random) : 0, of: bytes)
     case .cutAfter:
       control.count(\.cutAfter)
       doom(link, stream, after: bytes.count, of: bytes)
     }
   }
 
-  private static func pieces(of bytes: [UInt8], _ dice: inout Dice) -> [[UInt8]] {
-    let count = Int.random(in: 1...7, using: &dice)
-    let ends = (0..<count).map { _ in Int.random(in: 0...bytes.count, using: &dice) }
+  private static func pieces(of bytes: [UInt8], _ random: inout SplitMix64) -> [[UInt8]] {
+    let count = Int.random(in: 1...7, using: &random)
+    let ends = (0..<count).map { _ in Int.random(in: 0...bytes.count, using: &random) }
     let all = [0] + ends.sorted() + [bytes.count]
     return zip(all, all.dropFirst()).map { Array(bytes[$0..<$1]) }.filter { !$0.isEmpty }
   }
@@ -66,14 +66,14 @@ extension ProxyLoop {
     stream.isDoomed = true
     var due = stream.add(.bytes(Array(bytes[..<count])), at: now)
     // A reset right behind the bytes makes the peer forget them; one a little later does not.
-    if link.dice.falls(0.5) { due += link.dice.duration(upTo: .milliseconds(50)) }
-    guard stream === link.toServer, link.dice.falls(troubles.late) else {
+    if link.random.happens(0.5) { due += link.random.duration(upTo: .milliseconds(50)) }
+    guard stream === link.toServer, link.random.happens(faults.late) else {
       stream.add(.cut, at: due)
       return
     }
     control.count(\.late)
     stream.add(.dropPage, at: due)
-    due += link.dice.duration(upTo: Self.longestAbsence)
+    due += link.random.duration(upTo: Self.longestAbsence)
     stream.add(.bytes(Array(bytes[count...])), at: due)
     stream.add(.cut, at: due + .milliseconds(200))
   }
@@ -96,12 +96,12 @@ extension ProxyLoop {
       if let destination, destination.backlog > Self.largestBacklog { source?.pause(true) }
       if isToServer { link.note(bytes) }
     case .dropPage:
-      drop(link.page, abruptly: link.dice.falls(0.5))
+      drop(link.page, abruptly: link.random.happens(0.5))
       link.page = nil
     case .cut:
-      if let record = link.record, !record.isEmpty, link.page != nil, link.dice.falls(troubles.replayed) {
+      if let record = link.record, !record.isEmpty, link.page != nil, link.random.happens(faults.replayed) {
         control.count(\.replayed)
-        send(record, after: link.dice.duration(upTo: Self.longestAbsence), link.dice.next())
+        send(record, after: link.random.duration(upTo: Self.longestAbsence), link.random.next())
       }
       cut(link)
     case .end:
@@ -116,20 +116,20 @@ extension ProxyLoop {
 
   /// Sends these on a connection of their own; nobody hears the answers.
   private func send(_ pieces: [[UInt8]], after delay: Duration, _ seed: UInt64) {
-    guard let link = open(Dice(seed: seed)) else { return }
+    guard let link = open(SplitMix64(seed: UInt64(truncatingIfNeeded: seed))) else { return }
     var due = now + delay
     for bytes in pieces {
       link.toServer.add(.bytes(bytes), at: due)
       // A client waits for the handshake's answer before it sends a frame.
-      due += link.dice.duration(upTo: .milliseconds(20))
+      due += link.random.duration(upTo: .milliseconds(20))
     }
-    link.toServer.add(.cut, at: due + link.dice.duration(upTo: Self.longestAbsence))
+    link.toServer.add(.cut, at: due + link.random.duration(upTo: Self.longestAbsence))
     delayed.insert(link.id)
   }
 
   func cut(_ link: ProxyLink) {
-    drop(link.page, abruptly: link.dice.falls(0.5))
-    close(link, abruptly: link.dice.falls(0.5))
+    drop(link.page, abruptly: link.random.happens(0.5))
+    close(link, abruptly: link.random.happens(0.5))
   }
 
   private func close(_ link: ProxyLink, abruptly: Bool) {

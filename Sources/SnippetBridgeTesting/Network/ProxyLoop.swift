@@ -17,13 +17,13 @@ final class ProxyLoop {
   private let listener: Int32
   private var lastToken = ProxyLoop.listener
   private var lastLink = 0
-  /// Counts the pages' connections, which give each its own dice.
+  /// Counts the pages' connections, which give each its own random.
   private var lastPage: UInt64 = 0
   var sockets: [UInt64: ProxySocket] = [:]
   var links: [Int: ProxyLink] = [:]
   /// Those in which something is to happen later.
   var delayed: Set<Int> = []
-  var troubles = Troubles.none
+  var faults = NetworkFaults.none
   var now = ContinuousClock.now
   /// When it tries to accept again, after there was no descriptor.
   private var acceptsAgain: ContinuousClock.Instant?
@@ -65,7 +65,7 @@ final class ProxyLoop {
   /// False when the proxy is stopped.
   private func takeState() -> Bool {
     let (isStopped, cutsAll) = control.state.withLock { state in
-      troubles = state.troubles
+      faults = state.faults
       state.sockets = sockets.count
       defer { state.cutsAll = false }
       return (state.isStopped, state.cutsAll)
@@ -126,13 +126,13 @@ final class ProxyLoop {
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
     lastPage += 1
     control.count(\.connections)
-    var dice = Dice(seed: control.seed, stream: lastPage)
-    if dice.falls(troubles.refused) {
+    var random = SplitMix64(seed: control.seed, stream: lastPage)
+    if random.happens(faults.refused) {
       control.count(\.refused)
       close(number)
       return
     }
-    guard let link = open(dice) else {
+    guard let link = open(random) else {
       close(number)
       return
     }
@@ -140,11 +140,11 @@ final class ProxyLoop {
   }
 
   /// A new connection to the server; nil when there is none to be had.
-  func open(_ dice: Dice) -> ProxyLink? {
+  func open(_ random: SplitMix64) -> ProxyLink? {
     guard let number = server.startConnecting() else { return nil }
     lastLink += 1
     let link = ProxyLink(
-      id: lastLink, dice: dice, server: add(number, .server, link: lastLink, isConnecting: true))
+      id: lastLink, random: random, server: add(number, .server, link: lastLink, isConnecting: true))
     links[lastLink] = link
     return link
   }

@@ -5,10 +5,10 @@ import Synchronization
 /// A network that breaks: stands between pages and a server on a port of its own, and cuts, delays, truncates and
 /// repeats what goes through it, at random, from a seed.
 ///
-///     let proxy = try UnreliableProxy(to: server.url(), troubles: .many)
+///     let proxy = try UnreliableProxy(to: server.url(), faults: .many)
 ///     let page = try await TestPage.open(proxy.url, reconnects: true)
 ///     …
-///     proxy.setTroubles(.none)
+///     proxy.setFaults(.none)
 ///
 /// What happens to the nth connection is decided by the seed, n, and what the connection carries; so a seed repeats a
 /// run as far as its timing repeats. For any HTTP/1.1 and WebSocket client, browsers included. Works until it is
@@ -22,12 +22,13 @@ public final class UnreliableProxy: Sendable {
 
   /// Listens on a free port of 127.0.0.1. Throws ``TestPageError/unreachable(_:)`` when the server's address has no
   /// host, or there is no port.
-  public init(to server: URL, troubles: Troubles = .none, seed: UInt64 = .random(in: 0...UInt64(UInt32.max))) throws {
+  public init(to server: URL, faults: NetworkFaults = .none, seed: UInt64 = .random(in: 0...UInt64(UInt32.max))) throws
+  {
     guard let host = server.host(percentEncoded: false) else {
       throw TestPageError.unreachable("\(server) has no host")
     }
     let address = try ServerAddress(host: host, port: server.port ?? (server.scheme == "https" ? 443 : 80))
-    let control = try ProxyControl(seed: seed, troubles: troubles)
+    let control = try ProxyControl(seed: seed, faults: faults)
     let (listener, port) = try Self.listen()
     var components = URLComponents(url: server, resolvingAgainstBaseURL: true)
     components?.host = "127.0.0.1"
@@ -45,8 +46,8 @@ public final class UnreliableProxy: Sendable {
   }
 
   /// From now on; what is held back already still arrives late.
-  public func setTroubles(_ troubles: Troubles) {
-    control.state.withLock { $0.troubles = troubles }
+  public func setFaults(_ faults: NetworkFaults) {
+    control.state.withLock { $0.faults = faults }
     control.ring()
   }
 
@@ -57,7 +58,7 @@ public final class UnreliableProxy: Sendable {
   }
 
   /// What it has done until now.
-  public var counts: TroubleCounts {
+  public var counts: NetworkFaultCounts {
     control.state.withLock { $0.counts }
   }
 

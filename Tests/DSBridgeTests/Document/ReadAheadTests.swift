@@ -1,6 +1,7 @@
 import Dispatch
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DSBridge

@@ -60,7 +60,7 @@ struct Chaos: AsyncParsableCommand {
       all.append(CountingPage(name: "page \(index)", page: page))
       try await all[index].begin()
     }
-    proxy.setTroubles(.many)
+    proxy.setFaults(.many)
     let end = ContinuousClock.now + .seconds(seconds)
     await withTaskGroup { group in
       for page in all {
@@ -70,7 +70,7 @@ struct Chaos: AsyncParsableCommand {
       group.addTask {
         try? await Task.sleep(until: end)
         book.becomeQuiet()
-        proxy.setTroubles(.none)
+        proxy.setFaults(.none)
         say("chaos: the network is good again")
       }
     }

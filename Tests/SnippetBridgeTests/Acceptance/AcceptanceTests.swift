@@ -85,7 +85,7 @@ import Testing
 
   @Test func case63_forgedRequestsAreRefused() async throws {
     try await TestServer.run { test async throws in
-      var owner = Stranger(test)
+      var owner = HandmadeClient(test)
       let ticket = try await owner.hello()
       // A callback that is a script.
       #expect(try await owner.post("/_bridge/call", "post 1 addingOne alert(1)// 1\ncall 2 addingOne 1").status == 400)
@@ -99,7 +99,7 @@ import Testing
       forged = owner
       forged.cookie = nil
       #expect(try await forged.post("/_bridge/call", "call 1 addingOne 1").status == 401)
-      var other = Stranger(test)
+      var other = HandmadeClient(test)
       other.document = String(repeating: "c", count: 32)
       other.documentHeader = other.document
       _ = try await other.hello()
@@ -120,7 +120,7 @@ import Testing
   ])
   func case64_nonsenseInARequest(body: String, status: Int) async throws {
     try await run { test, _ in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let reply = try await stranger.post("/_bridge/call", body)
       #expect(reply.status == status, "\(reply.text)")
@@ -132,7 +132,7 @@ import Testing
 
   @Test func case64_bytesThatAreNoText() async throws {
     try await run { test, _ in
-      var stranger = Stranger(test)
+      var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let headers = [
         ("Origin", test.origin), ("Cookie", stranger.cookie ?? ""), ("Bridge-Document", stranger.document),

@@ -112,7 +112,7 @@ final class Oven {
 
 @Test func nothingIsLostOnABadNetwork() async throws {
   try await withTestPage(prepare: { $0.addInterface(Till(), by: "till") }) { _, server async throws in
-    let proxy = try UnreliableProxy(to: try await server.url(), troubles: .many)
+    let proxy = try UnreliableProxy(to: try await server.url(), faults: .many)
     let page = try await TestPage.open(proxy.url, timeLimit: .seconds(60), reconnects: true)
     for number in 1...20 {
       let total = try await page.ask("till.total", [number, 1], as: Int.self).value()

@@ -22,8 +22,8 @@ import Testing
 
   /// Each kind of trouble, so often that a page cannot work; afterwards it does, and nothing is lost or came twice.
   @Test(arguments: [
-    \Troubles.refused, \.cutBefore, \.cutInside, \.cutAfter,
-  ]) func aPageComesBackWhenTheNetworkIsGoodAgain(trouble: any WritableKeyPath<Troubles, Double> & Sendable)
+    \NetworkFaults.refused, \.cutBefore, \.cutInside, \.cutAfter,
+  ]) func aPageComesBackWhenTheNetworkIsGoodAgain(trouble: any WritableKeyPath<NetworkFaults, Double> & Sendable)
     async throws
   {
     try await TestServer.run { test async throws in
@@ -31,14 +31,14 @@ import Testing
       let page = try await TestPage.open(proxy.url, reconnects: true)
       let first = try await page.ask("run", as: Int.self)
       #expect(try await first.value() == 1)
-      var troubles = Troubles.none
-      troubles[keyPath: trouble] = 1
-      proxy.setTroubles(troubles)
+      var faults = NetworkFaults.none
+      faults[keyPath: trouble] = 1
+      proxy.setFaults(faults)
       proxy.cutAll()
       let second = try await page.ask("run", as: Int.self)
       let failure = await #expect(throws: TestPageError.self) { try await page.call("run", as: Int.self) }
       #expect({ if case .closed = failure { true } else { false } }(), "\(String(describing: failure))")
-      proxy.setTroubles(.none)
+      proxy.setFaults(.none)
       let answer = try await second.value()
       #expect(answer == 2)
       // The call that failed has run, or it never will.
@@ -51,9 +51,9 @@ import Testing
 
   @Test func whatIsSentTwiceRunsOnce() async throws {
     try await TestServer.run { test async throws in
-      var troubles = Troubles.none
-      (troubles.repeated, troubles.sliced) = (1, 1)
-      let proxy = try UnreliableProxy(to: test.url, troubles: troubles)
+      var faults = NetworkFaults.none
+      (faults.repeated, faults.sliced) = (1, 1)
+      let proxy = try UnreliableProxy(to: test.url, faults: faults)
       let page = try await TestPage.open(proxy.url, reconnects: true)
       for expected in 1...20 { #expect(try await page.call("run") == expected) }
       #expect(proxy.counts.repeated > 20)

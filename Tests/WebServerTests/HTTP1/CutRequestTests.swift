@@ -1,3 +1,4 @@
+import SnippetBridgeTesting
 import Testing
 
 @testable import WebServer
@@ -33,7 +34,7 @@ import Testing
 
   /// Nothing traps, and what is refused is refused at once, however it is cut.
   @Test func mutated() {
-    var random = Seeded(seed: 12)
+    var random = SplitMix64(seed: 12)
     let seeds = Self.good + RefusedRequest.all.map(\.bytes)
     let pieces = [
       "\r\n", "\n", "\r", " ", "\t", ":", "\0", "0", ";", "\"", "chunked", "Content-Length: 5\r\n", "HTTP/1.1",
@@ -55,20 +56,5 @@ import Testing
       #expect(Reading(bytes, cuts: [cut]) == whole, "\(bytes)")
       #expect(Reading(bytewise: bytes) == whole, "\(bytes)")
     }
-  }
-}
-
-/// SplitMix64: the same numbers each time.
-private struct Seeded: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

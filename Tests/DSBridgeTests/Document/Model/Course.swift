@@ -1,3 +1,4 @@
+import SnippetBridgeTesting
 @testable import DSBridge
 
 /// One random course of an ``Inbox`` and an ``Outbox`` with a page that follows the protocol. The network does not: in
@@ -14,7 +15,7 @@ struct Course {
     case answer, answerMore, announce, acknowledge, confuse, call, callMore, giveUpCall
   }
 
-  var dice: Dice
+  var random: SplitMix64
   var page = ModelPage()
   var server: ModelServer
   var sockets: [ModelSocket] = []
@@ -23,26 +24,26 @@ struct Course {
   private(set) var trace: [Step] = []
 
   init(seed: Int) {
-    dice = Dice(seed: seed)
+    random = SplitMix64(seed: UInt64(truncatingIfNeeded: seed))
     // From one evaluation at a time to all at once.
-    server = ModelServer(window: 1 << dice.below(12))
+    server = ModelServer(window: 1 << random.below(12))
   }
 
   mutating func run(steps: Int) throws(Fault) {
-    if dice.oneIn(2) {
+    if random.oneIn(2) {
       connect()
       try deliverUp(0, upTo: 1)
       try deliverDown(0, upTo: 1)
     }
     for _ in 0..<steps {
-      let step = Step(rawValue: dice.below(Step.allCases.count)) ?? .speak
+      let step = Step(rawValue: random.below(Step.allCases.count)) ?? .speak
       trace.append(step)
       try take(step)
       flush()
       try release()
       try server.check()
     }
-    if dice.oneIn(8) { return try server.abandon() }
+    if random.oneIn(8) { return try server.abandon() }
     try calmDown()
   }
 
@@ -52,18 +53,18 @@ struct Course {
     case .connect: connect()
     case .cut: cut()
     case .deliverUp, .deliverMoreUp:
-      if let socket = someSocket() { try deliverUp(socket, upTo: 1 + dice.below(4)) }
+      if let socket = someSocket() { try deliverUp(socket, upTo: 1 + random.below(4)) }
     case .deliverDown, .deliverMoreDown:
-      if let socket = someSocket() { try deliverDown(socket, upTo: 1 + dice.below(4)) }
+      if let socket = someSocket() { try deliverDown(socket, upTo: 1 + random.below(4)) }
     case .request: request()
     case .arrive: try arrive()
     case .lose: lose()
     case .answer, .answerMore: try answer()
     case .announce: send([.event(name: "intercept", "true")])
     case .call, .callMore: try server.call(key: someKey())
-    case .giveUpCall: server.giveUpCall(&dice)
+    case .giveUpCall: server.giveUpCall(&random)
     case .acknowledge: tell(.acknowledgement(server.inbox.taken))
-    case .confuse: try server.confuse(&dice)
+    case .confuse: try server.confuse(&random)
     }
   }
 
@@ -71,7 +72,7 @@ struct Course {
 
   private mutating func speak() {
     guard page.blockedBy == nil else { return }
-    switch dice.below(5) {
+    switch random.below(5) {
     case 0: page.made.append(.event)
     case 1, 2: page.made.append(.ask)
     case 3:
@@ -79,7 +80,7 @@ struct Course {
       page.blockedBy = page.made.count
       page.attempts = 0
     default:
-      if !page.made.isEmpty { page.made.append(.cancel(1 + dice.below(page.made.count))) }
+      if !page.made.isEmpty { page.made.append(.cancel(1 + random.below(page.made.count))) }
     }
   }
 
@@ -111,7 +112,7 @@ struct Course {
   private mutating func lose() {
     guard let index = requests.firstIndex(where: { !$0.isLate }), let number = page.blockedBy else { return }
     requests[index].isLate = true
-    if dice.oneIn(2) { requests.remove(at: index) }
+    if random.oneIn(2) { requests.remove(at: index) }
     guard page.attempts == 2 else { return }
     page.made[number - 1] = .filler
     page.blockedBy = nil
@@ -121,16 +122,16 @@ struct Course {
 
   private mutating func someSocket() -> Int? {
     guard !sockets.isEmpty else { return nil }
-    return sockets.count - 1 - dice.below(min(2, sockets.count))
+    return sockets.count - 1 - random.below(min(2, sockets.count))
   }
 
   /// Before, between or after what is on its way.
   private mutating func cut() {
     guard let socket = someSocket() else { return }
-    sockets[socket].up.removeLast(dice.below(sockets[socket].up.count + 1))
-    sockets[socket].down.removeLast(dice.below(sockets[socket].down.count + 1))
+    sockets[socket].up.removeLast(random.below(sockets[socket].up.count + 1))
+    sockets[socket].down.removeLast(random.below(sockets[socket].down.count + 1))
     if page.socket == socket { page.socket = nil }
-    if server.current == socket, dice.oneIn(2) { server.current = nil }
+    if server.current == socket, random.oneIn(2) { server.current = nil }
   }
 
   private mutating func deliverUp(_ socket: Int, upTo count: Int) throws(Fault) {
@@ -144,7 +145,7 @@ struct Course {
       case .message(let number, let message):
         try server.take(number, message)
         // Some arrive twice.
-        if dice.oneIn(8) { try server.take(number, message) }
+        if random.oneIn(8) { try server.take(number, message) }
       }
     }
     sockets[socket].up.removeFirst(min(count, sockets[socket].up.count))
@@ -161,7 +162,7 @@ struct Course {
       case .acknowledgement(let number): page.confirm(number)
       case .frame(let frame):
         try apply(frame)
-        if dice.oneIn(2) { sockets[socket].up.append(.acknowledgement(page.received)) }
+        if random.oneIn(2) { sockets[socket].up.append(.acknowledgement(page.received)) }
       }
     }
     sockets[socket].down.removeFirst(min(count, sockets[socket].down.count))
@@ -178,12 +179,12 @@ struct Course {
   /// A request reaches the server, and stays on its way when the browser sends it twice.
   private mutating func arrive() throws(Fault) {
     guard !requests.isEmpty else { return }
-    let index = dice.below(requests.count)
+    let index = random.below(requests.count)
     let request = requests[index]
     let number = request.first + request.messages.count - 1
     let answer = try server.take(request)
     if let answer, !request.isLate { try hear(answer, of: number) }
-    if dice.oneIn(4) { return }
+    if random.oneIn(4) { return }
     if request.isLate || answer != nil { requests.remove(at: index) }
   }
 
@@ -200,11 +201,11 @@ struct Course {
 
   private mutating func answer() throws(Fault) {
     guard !server.open.isEmpty else { return }
-    let call = server.open[dice.below(server.open.count)]
-    if !call.isBlocking, dice.oneIn(2) {
-      try server.evaluate(try server.value(of: call.number), key: dice.oneIn(2) ? .answer(call.number) : nil)
+    let call = server.open[random.below(server.open.count)]
+    if !call.isBlocking, random.oneIn(2) {
+      try server.evaluate(try server.value(of: call.number), key: random.oneIn(2) ? .answer(call.number) : nil)
     } else if try !end(call.number), let answer = server.firstAnswers[call.number], page.blockedBy == call.number,
-      dice.oneIn(2)
+      random.oneIn(2)
     {
       // Else the response is lost on its way.
       try hear(answer, of: call.number)
@@ -219,7 +220,7 @@ struct Course {
   }
 
   private mutating func someKey() -> Evaluation.Key? {
-    dice.oneIn(2) ? .named("\(dice.below(3))") : nil
+    random.oneIn(2) ? .named("\(random.below(3))") : nil
   }
 
   private mutating func send(_ lines: [ServerLine]) {

@@ -1,3 +1,4 @@
+import SnippetBridgeTesting
 @testable import DSBridge
 
 /// The three values as a web view uses them, and beside them what the protocol says that they should hold.
@@ -173,9 +174,9 @@ struct ModelServer {
   }
 
   /// A call that has not left, or one that has.
-  mutating func giveUpCall(_ dice: inout Dice) {
+  mutating func giveUpCall(_ random: inout SplitMix64) {
     let calls = backlog.calls
-    let call = calls.isEmpty || dice.oneIn(4) ? dice.below(values + 1) : calls[dice.below(calls.count)]
+    let call = calls.isEmpty || random.oneIn(4) ? random.below(values + 1) : calls[random.below(calls.count)]
     backlog.cancel(call: call, from: &outbox)
   }
 
@@ -220,21 +221,26 @@ struct ModelServer {
   }
 
   /// What no page of ours says, and answers to what is not open: refused, and nothing is changed.
-  mutating func confuse(_ dice: inout Dice) throws(Fault) {
-    let number = dice.below(taken + 3)
-    switch dice.below(7) {
-    case 0: guard inbox.take(taken + 2 + dice.below(3)) == .gap else { throw Fault(what: "a skipped number was taken") }
+  mutating func confuse(_ random: inout SplitMix64) throws(Fault) {
+    let number = random.below(taken + 3)
+    switch random.below(7) {
+    case 0:
+      guard inbox.take(taken + 2 + random.below(3)) == .gap else { throw Fault(what: "a skipped number was taken") }
     case 1:
-      guard !outbox.acknowledge(frames.count + 1 + dice.below(3)) else { throw Fault(what: "acknowledged before sent") }
+      guard !outbox.acknowledge(frames.count + 1 + random.below(3)) else {
+        throw Fault(what: "acknowledged before sent")
+      }
     case 2:
-      let claim = dice.oneIn(2) && acknowledged > 0 ? dice.below(acknowledged) : frames.count + 1 + dice.below(3)
+      let claim = random.oneIn(2) && acknowledged > 0 ? random.below(acknowledged) : frames.count + 1 + random.below(3)
       guard outbox.resume(after: claim) == nil else {
         throw Fault(what: "claimed before sent")
       }
     case 3:
       // A number that was used before, for a call.
-      let number = dice.oneIn(2) ? number : lastAnswered
-      if number <= taken, let call = try arrive(number, by: dice.oneIn(2) ? .request : .socket) { _ = calls.drop(call) }
+      let number = random.oneIn(2) ? number : lastAnswered
+      if number <= taken, let call = try arrive(number, by: random.oneIn(2) ? .request : .socket) {
+        _ = calls.drop(call)
+      }
     case 4:
       guard !open.contains(where: { $0.number == number }) else { return }
       guard case .late = calls.answer(calls.id(number), with: Array("late".utf8)) else {

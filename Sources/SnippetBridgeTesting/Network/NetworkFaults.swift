@@ -2,7 +2,7 @@
 ///
 /// Its unit is one whole WebSocket frame, or one whole HTTP request or answer, in either direction; where the proxy
 /// cannot tell them apart (https), whatever arrives at once.
-public struct Troubles: Sendable, Equatable {
+public struct NetworkFaults: Sendable, Equatable {
   /// A new connection ends at once.
   public var refused = 0.0
   /// The connection ends before a unit: it is lost.
@@ -27,16 +27,16 @@ public struct Troubles: Sendable, Equatable {
   public var replayed = 0.0
 
   /// Nothing: every byte goes through as it comes.
-  public static let none = Troubles()
+  public static let none = NetworkFaults()
 
   /// A connection that carries one unit every 100 ms lives for some seconds.
-  public static let many: Troubles = {
-    var troubles = Troubles()
-    troubles.refused = 0.05
-    (troubles.cutBefore, troubles.cutInside, troubles.cutAfter) = (0.01, 0.01, 0.01)
-    (troubles.delayed, troubles.sliced, troubles.repeated) = (0.03, 0.03, 0.1)
-    (troubles.late, troubles.replayed) = (0.3, 0.3)
-    return troubles
+  public static let many: NetworkFaults = {
+    var faults = NetworkFaults()
+    faults.refused = 0.05
+    (faults.cutBefore, faults.cutInside, faults.cutAfter) = (0.01, 0.01, 0.01)
+    (faults.delayed, faults.sliced, faults.repeated) = (0.03, 0.03, 0.1)
+    (faults.late, faults.replayed) = (0.3, 0.3)
+    return faults
   }()
 
   /// No trouble.
@@ -46,8 +46,8 @@ public struct Troubles: Sendable, Equatable {
     case pass, cutBefore, cutInside, cutAfter, delayed, sliced
   }
 
-  func fate(_ dice: inout Dice) -> Fate {
-    var rest = Double.random(in: 0..<1, using: &dice)
+  func fate(_ random: inout SplitMix64) -> Fate {
+    var rest = Double.random(in: 0..<1, using: &random)
     for (fate, probability) in [
       (Fate.cutBefore, cutBefore), (.cutInside, cutInside), (.cutAfter, cutAfter), (.delayed, delayed),
       (.sliced, sliced),

@@ -6,8 +6,8 @@ import WebServer
 
 /// Ends the process when it was told to end and cannot do so in order. That is so where functions that never return
 /// hold all of Swift's own threads, or where nobody reads the log, which exit() would wait to write.
-final class ForcedEnd: Sendable {
-  private static let queue = DispatchQueue(label: "SnippetBridge.ForcedEnd")
+final class TerminationWatchdog: Sendable {
+  private static let queue = DispatchQueue(label: "SnippetBridge.TerminationWatchdog")
 
   private let limit: Duration
   private let logger: Logger

@@ -1,12 +1,14 @@
 import Synchronization
 
-/// Opens once; those who wait go on then.
-final class Gate: Sendable {
+/// Holds tasks until it is opened, whether or not they are cancelled.
+package final class Gate: Sendable {
   private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 
-  var isOpen: Bool { state.withLock { $0.isOpen } }
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  func wait() async {
+  package init() {}
+
+  package func wait() async {
     await withCheckedContinuation { continuation in
       let isOpen = state.withLock { state in
         if !state.isOpen { state.waiters.append(continuation) }
@@ -16,7 +18,7 @@ final class Gate: Sendable {
     }
   }
 
-  func open() {
+  package func open() {
     let waiters = state.withLock { state in
       state.isOpen = true
       defer { state.waiters = [] }

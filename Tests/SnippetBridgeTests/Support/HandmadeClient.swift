@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 @testable import SnippetBridge
 
 /// Speaks the protocol by hand, right or wrong: each header and each line is the test's.
-struct Stranger {
+struct HandmadeClient {
   let test: TestServer
   var document = String(repeating: "a", count: 32)
   var key = String(repeating: "b", count: 32)
