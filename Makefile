@@ -1,6 +1,8 @@
-# make run    builds the demo, optimised, and serves it:  make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
+# make run    builds the demo, optimised, and serves it
+#             make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
 # make test   everything that can fail on one machine: format, types, shim, Swift, browser
-# make bench  measures, beside other servers, and writes docs/performance.md; a short look: make bench ARGS="--quick --only calls"
+# make bench  measures, beside other servers, and writes docs/performance.md
+#             a short look: make bench ARGS="--quick --only calls"
 # They install what is missing with apt, and touch neither system nor network when nothing is.
 
 PORT ?= 8080
@@ -70,7 +72,7 @@ endef
 run: swift-found run-setup
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Demo
 	# exec: the program gets the signals, and its exit status is this recipe's.
-	# A HOST on the command line is leave to serve it; one that the environment happens to have is not (docs/decisions/0011).
+	# A HOST on the command line is leave to serve it, one in the environment is not (docs/decisions/0011).
 	exec $(RUN_BUILD)/debug/Demo --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) \
 	  $(if $(filter command,$(firstword $(origin HOST))),--allow-network) $(ARGS)
 
@@ -81,6 +83,7 @@ test: swift-found test-setup
 	  printf '\n== %s\n' "$$1"
 	  "$${@:2}" </dev/null 2>&1 | tee "$(STEPS)/$$1.log" || failed+=("$$1")
 	}
+	step 'width of comments' python3 Tests/comment_width.py
 	step 'swift format lint' swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	cat $$(sed 's|^|public/bridge/|' public/bridge/parts) > .build-test/bridge.js
 	step 'tsc' tsc -p public/bridge
@@ -91,7 +94,7 @@ test: swift-found test-setup
 	# Tests whose peers must be in time have the machine to themselves.
 	step 'swift test, time limits' swift test --scratch-path $(TEST_BUILD) --filter $(TIMED_TESTS)
 	step 'swift test' swift test --scratch-path $(TEST_BUILD) --skip $(TIMED_TESTS) --xunit-output $(SWIFT_RESULTS).xml
-	# Other people's programs: a package that gets this one by its URL, in the debug configuration as at its first build.
+	# Other people's programs: a package that gets this one by its URL.
 	step 'a package outside' env SNIPPETBRIDGE_MACROS=$(PLUGIN) Tests/Outside/test.sh .build-test/outside
 	for program in Demo AcceptanceServer Differential Endurance; do
 	  step "$$program build" swift build --scratch-path $(TEST_BUILD) --product $$program
@@ -145,17 +148,18 @@ differential: swift-found test-setup
 	nice node Tests/Differential/differential.mjs --ours $(RUN_BUILD)/debug/Differential --python $(VENV)/bin/python \
 	  --cases 10000000 --nginx 100000 $(ARGS)
 
-# The Swift tests, all but the macros', under a sanitizer, with the macro plugin of an ordinary build (docs/decisions/0014). One at a time: several
-# have time limits, and all is slower there.
-# Leaks are not looked for: Swift's weak references and enums hold pointers in ways that the sanitizer does not see. Memory that was freed is not held
-# back for long, because tests measure it.
+# The Swift tests, all but the macros', under a sanitizer, with the macro plugin of an ordinary build
+# (docs/decisions/0014). One at a time: several have time limits, and all is slower there.
+# Leaks are not looked for: Swift's weak references and enums hold pointers in ways that the sanitizer does not see.
+# Memory that was freed is not held back for long, because tests measure it.
 sanitize-addresses: export ASAN_OPTIONS := quarantine_size_mb=4:detect_leaks=0
 sanitize-addresses: plugin run-setup
 	SNIPPETBRIDGE_MACROS=$(PLUGIN) swift test --no-parallel --scratch-path .build-addresses --sanitize address $(ARGS)
 
 sanitize-threads: export TSAN_OPTIONS := suppressions=$(CURDIR)/.build-threads/known:print_suppressions=0
 sanitize-threads: plugin run-setup
-	# Swift's library writes the length 0 into the one empty array; and what a continuation brings to another thread was written before it.
+	# Known to be no races: Swift's library writes the length 0 into the one empty array, and what a continuation
+	# brings to another thread was written before it.
 	mkdir -p .build-threads && printf '%s\n' race:_swiftEmptyArrayStorage race:13TCPConnectionC7connect > .build-threads/known
 	SNIPPETBRIDGE_MACROS=$(PLUGIN) SNIPPETBRIDGE_THREAD_SANITIZER=1 \
 	  swift test --no-parallel --scratch-path .build-threads --sanitize thread $(ARGS)

@@ -9,8 +9,8 @@ let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
 /// `make sanitize-threads` sets this: locks are replaced by ones that the sanitizer understands (Tests/PthreadMutex).
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
-/// `make bench` sets this: the macro plugin's executable as another build has made it, so that swift-syntax, which is most
-/// of what there is to compile, is not built again in the release configuration (docs/decisions/0014).
+/// `make bench` sets this: the macro plugin's executable as another build has made it, so that swift-syntax, which is
+/// most of what there is to compile, is not built again in the release configuration (docs/decisions/0014).
 let macros = Context.environment["SNIPPETBRIDGE_MACROS"]
 let plugin: [SwiftSetting] =
   macros.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])] } ?? []

@@ -1,7 +1,7 @@
 // Keeps the processors from halting, and gives way to everything else at once.
 //
-// A virtual machine hands a processor that has nothing to do back to its host, and to get it again takes longer than a call does. One thread for each
-// processor; ends with its parent.
+// A virtual machine hands a processor that has nothing to do back to its host, and to get it again takes longer than a
+// call. One thread for each processor; ends with its parent.
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>

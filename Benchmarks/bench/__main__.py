@@ -1,4 +1,4 @@
-"""Measures SnippetBridge beside other servers: `make bench`, or `make bench ARGS="--quick --only calls"` for a short look."""
+"""Measures SnippetBridge beside other servers: `make bench`; a short look: `make bench ARGS="--quick --only calls"`."""
 
 import argparse
 import dataclasses

@@ -1,4 +1,4 @@
-"""Where the instructions of a call go: a server under callgrind, which counts while calls are made and not while it starts.
+"""Where the instructions of a call go: a server under callgrind, which counts while calls are made.
 
     python3 Benchmarks/bench/callgrind.py 1x64 Benchmarks/.build/release/BenchmarkServer --immediate
 """
@@ -20,7 +20,10 @@ CPU = min(os.sched_getaffinity(0))
 
 @contextlib.contextmanager
 def counting(command, folder, cpu=None):
-    """The server, and a function that tells valgrind `instrumentation on` or `dump`. Dumps are files: callgrind.1, callgrind.2, …"""
+    """The server, and a function that tells valgrind `instrumentation on` or `dump`.
+
+    Dumps are files: callgrind.1, callgrind.2, …
+    """
     valgrind = ("valgrind", "-q", "--fair-sched=yes", "--tool=callgrind", "--instr-atstart=no",
                 f"--callgrind-out-file={Path(folder, 'callgrind')}")
     server = Server("server", (*valgrind, *command), True, {"LD_PRELOAD": BUILT / "sigsuspend.so"})
@@ -31,7 +34,10 @@ def counting(command, folder, cpu=None):
 
 
 def instructions(command, do, count, folder):
-    """Of what is done so many times by `do(server, count)`, each. Counted are twice as many less so many: what a page costs besides its calls is in both."""
+    """Instructions for each of what `do(server, count)` does.
+
+    Counted are twice as many, less once as many: what a page costs besides its calls is in both.
+    """
     with counting(command, folder, CPU) as (here, tell):
         do(here, count)
         tell("instrumentation", "on")

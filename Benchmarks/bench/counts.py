@@ -1,4 +1,4 @@
-"""Heap allocations and instructions of the server per call and per page: they depend on the code alone, not on what else the machine does.
+"""Heap allocations and instructions of the server per call and per page. They depend on the code, not on the load.
 
 Compared with Benchmarks/thresholds.json, and with 10 % slack; `--write` puts what was counted there.
 
@@ -35,7 +35,10 @@ class Job:
 
 
 def get_pages(here, count):
-    """On one connection, and on the server's CPU, as the load generator: whether the next request is there when the server looks depends on who runs when."""
+    """On one connection, and on the server's CPU, as the load generator.
+
+    With two CPUs it would depend on chance whether the next request is there when the server looks.
+    """
     os.sched_setaffinity(0, {CPU})
     request = f"GET /page.html HTTP/1.1\r\nHost: 127.0.0.1:{here.port}\r\n\r\n".encode()
     with socket.create_connection(("127.0.0.1", here.port)) as connection:
@@ -51,8 +54,8 @@ def get_pages(here, count):
                 raise SystemExit(f"the page was answered {answer[:1000]}")
 
 
-# A page that has one call in flight, one that makes 64 in each task, and requests of a document with the shim on a kept connection.
-# Whole frames, and not many: callgrind takes 50 times as long.
+# A page that has one call in flight, one that makes 64 in each task, and requests of a document with the shim on a
+# kept connection. Whole frames, and not many: callgrind takes 50 times as long.
 JOBS = [
     Job("one call in a frame", calling((1, 1)), 1280, 128),
     Job("64 calls in a frame", calling((1, 64)), 1280, 640),
@@ -97,7 +100,7 @@ with tempfile.TemporaryDirectory() as folder:
             key = f"{count.__name__}, {job.name}"
             if arguments.only not in key:
                 continue
-            # How often threads wake each other is never quite the same, by some percent: what is dearer is so each time.
+            # How often threads wake each other varies by some percent. What really costs more does so each time.
             counted = count(command, job, folder)
             if arguments.write:
                 expected[key] = round(max(counted, *(count(command, job, folder) for _ in range(4))), 1)

@@ -9,8 +9,8 @@ from servers import BUILT, prepared
 def load(running, *options, phases=((1, 1),), cpu=None, **settings):
     """A result for each phase: connections, and calls in flight on each.
 
-    The bridge gets those of a connection in one frame, as from a page that makes them in one task, and with them the acknowledgement of the
-    frame before: so does the shim.
+    The bridge gets those of a connection in one frame, with the acknowledgement of the frame before. So does the shim,
+    for a page that makes them in one task.
     """
     command = [BUILT / "load", "--port", running.port, "--pid", running.pid, *options]
     if running.scheme == "https":

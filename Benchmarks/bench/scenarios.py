@@ -44,7 +44,10 @@ class Plan:
 
     @contextlib.contextmanager
     def serving_together(self, *servers):
-        """What is compared most closely is measured in turn, so that whatever else the machine does meets each; in the next round the other way round."""
+        """Servers that are compared most closely are measured in turn, in the next round in the other order.
+
+        So whatever else the machine does meets each of them.
+        """
         with contextlib.ExitStack() as stack:
             here = [stack.enter_context(self.serving(server)) for server in servers]
             yield self.in_order(here)
@@ -96,7 +99,7 @@ def tls(plan):
 
 
 def memory(plan):
-    """Idle pages over TLS, and of the demo with all its interfaces; those of `idle` are plain ones with two interfaces."""
+    """Idle pages over TLS, and of the demo with all its interfaces. Those of `idle` are plain, with two interfaces."""
     options = ("--port", 0, "--loops", 1, "--log-level", "error", "--root", ROOT / "public/snippets")
     demo = Server("the demo", (DEMO, *options), is_bridge=True)
     for server, count in ((ours_over_tls(), IDLE_TLS_PAGES), (demo, IDLE_PAGES)):

@@ -41,7 +41,7 @@ class Running:
 
 @functools.cache
 def certificate():
-    """A file with a certificate for this machine, and one with its P-256 key, as the server makes them itself. New in every run."""
+    """Files with a certificate for this machine and its P-256 key, as the server makes them. New in every run."""
     files = BUILT / "localhost.crt", BUILT / "localhost.key"
     subprocess.run(
         ["openssl", "req", "-x509", "-noenc", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-sha256", "-days", "30",

@@ -1,8 +1,9 @@
-"""One call in Chromium, each way beside the same against a bare C server, in turns; back to back, and after 20 ms of doing nothing.
+"""One call in Chromium, each way beside the same against a bare C server, in turns: back to back, and after 20 ms idle.
 
-A blocking call by the fast lane: beside a spin on a worker's WebSocket, and half of the plain lane. By the plain lane: beside a synchronous
-XMLHttpRequest. An awaited one: beside a message and its answer on the page's own WebSocket. Each is to be at most 1.3 times the bare one, and the fast
-lane at most half of the plain one. The C server is `make -C Benchmarks`'s. Calls that the fast lane left to a request are counted.
+A blocking call by the fast lane is measured beside a spin on a worker's WebSocket, one by the plain lane beside a
+synchronous XMLHttpRequest, and an awaited call beside a message and its answer on the page's own WebSocket. Each is to
+take at most 1.3 times as long as the bare one, and the fast lane at most half as long as the plain one. The C server is
+that of `make -C Benchmarks`. Calls that the fast lane left to a request are counted.
 """
 
 import os

@@ -1,6 +1,7 @@
-"""Strings of 10 MB to Swift and back in Chromium, and one of 64 MB, which is over the limit; and what the server holds afterwards.
+"""Strings of 10 MB to Swift and back in Chromium, and one of 64 MB, which is over the limit.
 
-10 MB are to be back, intact, within 2 s. 64 MB are to be refused with a clear error, and the server's memory back to normal.
+10 MB are to be back, intact, within 2 s. 64 MB are to be refused with a clear error. The server's memory is to be as
+before.
 """
 
 from program import ACCEPTANCE_SERVER, chromium, resident_kilobytes, serving

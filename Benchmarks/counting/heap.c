@@ -1,4 +1,4 @@
-// Loaded before a program (LD_PRELOAD), counts its heap allocations in the file that HEAP_COUNT names: one 64-bit number.
+// Loaded before a program (LD_PRELOAD). Counts its heap allocations in the file that HEAP_COUNT names: a 64-bit number.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-// Loaded before a program under valgrind 3.19, which writes to the mask that libdispatch's main thread waits with, and which is constant.
+// Loaded before a program under valgrind 3.19, which writes to the mask that libdispatch's main thread waits with. The
+// mask is constant.
 #include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>

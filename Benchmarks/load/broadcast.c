@@ -18,7 +18,8 @@ void run_broadcasts(struct page *pages, int count) {
     int64_t start = now();
     write_broadcast(pages);
     flush_frames(pages);
-    // Pages are machines of their own, and what they answer comes later: none takes time from the server and from this program before the last is reached.
+    // Real pages are on other machines, and answer later. So here, too, none takes time from the server and from this
+    // program before the last one is reached.
     holds_back = true;
     while (reached_count < count) {
       poll_pages(start + 10000000000ll);

@@ -1,4 +1,4 @@
-// What messages say: the lines of docs/protocol.md, or {"id":1,"method":"addingOne","data":2}, answered {"id":1,"data":3}.
+// What messages say: lines of docs/protocol.md, or {"id":1,"method":"addingOne","data":2}, answered {"id":1,"data":3}.
 #include <stdlib.h>
 #include <string.h>
 #include "load.h"

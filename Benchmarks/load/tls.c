@@ -1,4 +1,5 @@
-// TLS by OpenSSL, between a page and its socket: https and wss, as a browser speaks them, each connection with a handshake of its own.
+// TLS by OpenSSL, between a page and its socket: https and wss, as a browser speaks them. Each connection has a
+// handshake of its own.
 #include <errno.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -10,7 +11,7 @@ static SSL_CTX *make_context(void) {
   if (!made) fail("OpenSSL has no memory");
   SSL_CTX_set_min_proto_version(made, TLS1_2_VERSION);
   SSL_CTX_set_alpn_protos(made, (const unsigned char *)"\x08http/1.1", 9);
-  // One read(2) for a record instead of two; and buffers only while something is on its way, for there are thousands of idle pages.
+  // One read(2) for a record instead of two. Buffers only while something is on its way: thousands of pages are idle.
   SSL_CTX_set_read_ahead(made, 1);
   SSL_CTX_set_mode(made, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
   return made;

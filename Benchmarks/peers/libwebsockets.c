@@ -1,4 +1,5 @@
-// The same job in C, on one event loop, over WebSocket and by POST: the floor of our own transport. No JSON library; it finds the numbers in the text.
+// The same job in C, on one event loop, over WebSocket and by POST: the floor of our own transport. It has no JSON
+// library, and finds the numbers in the text.
 #include <ev.h>
 #include <libwebsockets.h>
 #include <signal.h>

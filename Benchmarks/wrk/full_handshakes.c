@@ -1,5 +1,6 @@
-// Loaded before wrk (LD_PRELOAD), makes each of its TLS connections a handshake of its own. wrk calls SSL_clear between two connections, which keeps the
-// session "for reuse in another connection" (SSL_clear(3)): all but the first then resume it, which is far cheaper.
+// Loaded before wrk (LD_PRELOAD). Gives each of its TLS connections a handshake of its own: wrk calls SSL_clear between
+// two connections, which keeps the session "for reuse in another connection" (SSL_clear(3)). All but the first would
+// then resume it, which is far cheaper.
 #include <dlfcn.h>
 #include <openssl/ssl.h>
 

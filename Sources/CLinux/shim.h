@@ -17,8 +17,8 @@ static inline int sb_accept(int listener, struct sockaddr *address, socklen_t *l
   return (int)syscall(SYS_accept4, listener, address, length, SOCK_CLOEXEC | SOCK_NONBLOCK);
 }
 
-/* Blocks of this size and more are returned to the system when they are freed. No effect where the C library has no such
-   setting. */
+/* Blocks of this size and more are returned to the system when they are freed. No effect where the C library has no
+   such setting. */
 static inline void sb_return_blocks_of(int bytes) {
 #ifdef M_MMAP_THRESHOLD
   mallopt(M_MMAP_THRESHOLD, bytes);

@@ -1,4 +1,4 @@
-// A program that serves snippets exposes interfaces to them, and says what is too much: one import is enough.
+// Programs need interfaces, and limits, besides the server: one import gives them all.
 @_exported public import DSBridge
 @_exported public import HTTPTypes
 @_exported public import Routes

@@ -3,7 +3,7 @@ package import Logging
 import Synchronization
 
 /// An HTTP/1.1 and WebSocket server on a number of event loops that share a port. Once started it runs until it is
-/// stopped, whoever holds it.
+/// stopped, even if nobody keeps a reference to it.
 ///
 /// SIGPIPE is ignored in the whole process from the first start on: libwebsockets does so, and OpenSSL writes with
 /// write(2), which knows no MSG_NOSIGNAL. The loops' threads block all signals besides.

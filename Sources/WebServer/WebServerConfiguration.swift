@@ -19,7 +19,7 @@ package struct WebServerConfiguration: Sendable {
   package var listeners = [Listener()]
   /// Event loops, each with a thread of its own; nil for one per core.
   package var loops: Int?
-  /// Proxies in front: what they say of where a request comes from counts, and nobody else's word.
+  /// Proxies in front. Only their `X-Forwarded-For` is believed.
   package var trustedProxies: [AddressRange] = []
   /// What WebSockets must speak.
   package var subprotocol = "snippetbridge.1"

@@ -5,7 +5,7 @@ from support.chromium import Chromium
 
 
 class ChaosTests(unittest.TestCase):
-    """A network that cuts, delays, truncates and repeats: 200 pages without a browser and one in Chromium lose nothing."""
+    """A network cuts, delays, truncates and repeats: 200 pages without a browser and one in Chromium lose nothing."""
 
     SECONDS = 60
 

@@ -21,7 +21,10 @@ PAGE = page(WATCH).replace("<script>", "<script nonce=abc>")
 
 
 class FastLaneTestCase(AcceptanceTestCase):
-    """Where a document is isolated (Chromium), blocking calls go by a worker's socket; elsewhere by requests. The same tests hold for both."""
+    """Where a document is isolated (Chromium), blocking calls go by a worker's socket; elsewhere by requests.
+
+    The same tests hold for both.
+    """
 
     pages = {"index.html": PAGE, "frame.html": page("<body><iframe src='/'></iframe>")}
 
@@ -32,8 +35,10 @@ class FastLaneTestCase(AcceptanceTestCase):
         return self.engine is ChromiumEngine
 
     def assert_call(self, expected, script, *arguments):
-        """What a script that ends in `return watch(…)` gives, each time; and where there is a fast lane, once by that. A machine
-        that is busy may bring the answer by a request, which is never wrong."""
+        """A script that ends in `return watch(…)` gives this each time, at least once by a fast lane that is there.
+
+        On a busy machine the answer may come by a request, which is never wrong.
+        """
         def is_best():
             value, is_fast = self.run_script(script, *arguments)
             self.assertEqual(value, expected)

@@ -53,7 +53,7 @@ ATTACK = """
 
 @in_every_engine
 class OtherSites(AcceptanceTestCase):
-    """Pages of other origins, in a browser that has a session with the server: they do nothing there, and read nothing."""
+    """Pages of other origins, in a browser that has a session with the server, can do and read nothing there."""
 
     pages = {
         "index.html": page(),
@@ -101,7 +101,7 @@ class OtherSites(AcceptanceTestCase):
 
 
 class RebindingTests(BrowserTestCase):
-    """A name of another site that suddenly stands for this machine: to the browser its pages and ours are one origin."""
+    """The name of another site leads to this machine from now on: to the browser, its pages and ours are one origin."""
 
     chromium_arguments = ("--host-resolver-rules=MAP evil.example 127.0.0.1",)
 

@@ -3,7 +3,10 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, pa
 
 @in_every_engine
 class StuckThreads(AcceptanceTestCase):
-    """Functions of actors that never return hold all of Swift's own threads. What a page asks of others is answered, in new documents too."""
+    """Functions of actors that never return hold all of Swift's own threads.
+
+    Calls of other functions are answered, in new documents too.
+    """
 
     pages = {
         "index.html": page(),

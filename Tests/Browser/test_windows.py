@@ -3,7 +3,7 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, pa
 
 @in_every_engine
 class Windows(AcceptanceTestCase):
-    """Windows, frames and documents beside each other, in every browser: each is its own. More is in Chromium's tests."""
+    """Windows, frames and documents at the same time, in every browser: each is its own. Chromium's tests have more."""
 
     pages = AcceptanceTestCase.pages | {"other.html": page(title="Another page")}
 

@@ -1,4 +1,4 @@
-"""Tells, of each connection's bytes on standard input, which requests h11 reads out of them: README.md has the format."""
+"""Says which requests h11 reads in each connection's bytes, from standard input: README.md has the format."""
 
 import struct
 import sys

@@ -1,5 +1,5 @@
-// The fast lane: blocking calls through a worker, and what happens when it does not answer. Its worker is faked; its own script runs in the
-// browser tests.
+// The fast lane: blocking calls through a worker, and what happens when it does not answer. The worker is faked; its
+// own script runs in the browser tests.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';

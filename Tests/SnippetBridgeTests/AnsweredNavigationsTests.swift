@@ -49,7 +49,7 @@ import Testing
   /// The registry knows of it first.
   @Test func aDocumentIsExpectedWhoseHelloIsBeingTaken() async throws {
     let configuration = BridgeConfiguration(root: FileManager.default.temporaryDirectory.path)
-    let registry = Registry(configuration: configuration) { _ in }
+    let registry = Registry(configuration: configuration) { _, _ in }
     func hello(_ document: Character, order: Int, webView: String?) -> Hello {
       Hello(
         protocol: 1, document: String(repeating: document, count: 32), key: String(repeating: "0", count: 32),

@@ -28,7 +28,7 @@ import Testing
     let (cancelled, sink) = AsyncStream<Void>.makeStream()
     var configuration = BridgeConfiguration(port: 0, root: FileManager.default.temporaryDirectory.path)
     configuration.logger.logLevel = .critical
-    let server = try BridgeServer(configuration: configuration, clock: StoppedClock(cancelled: sink)) { _ in }
+    let server = try BridgeServer(configuration: configuration, clock: StoppedClock(cancelled: sink)) { _, _ in }
     let running = Task { try await server.run() }
     let page = try await TestPage.open(try await server.url())
     for await _ in cancelled { break }

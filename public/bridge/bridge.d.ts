@@ -21,7 +21,7 @@ interface WindowEventMap {
 
 /** The native functions by their names, as a server's generated declarations list them. */
 interface Native {
-  /** Any native function, also one that cannot be a member: `then`, `toString`, `valueOf`, `toJSON`, or `call` itself. */
+  /** Any native function, also one that is no member: `then`, `toString`, `valueOf`, `toJSON`, or `call` itself. */
   call<T = any>(method: string, input?: unknown, options?: NativeCallOptions): NativeAnswer<T>;
 }
 
@@ -31,8 +31,8 @@ interface BridgeError extends Error {
   readonly code: any;
   /**
    * Of the bridge itself: `noSuchMethod`, `argument`, `synchronousOnly`, `callbackOnly`, `thrown`, `result`, `dropped`,
-   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`; `pageThrew`, `pageGone`, `returnTypeMismatch` where a
-   * function hands on what its own call of the page failed with.
+   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`. `pageThrew`, `pageGone`, `pageBehind` and
+   * `returnTypeMismatch` where the function's own call of the page failed so, and it threw that error on.
    */
   readonly kind: string;
   /** The function's name. */
@@ -84,7 +84,7 @@ interface NativeBridge {
   /** Offers functions that answer through their last argument: `(value, complete)`, where `false` announces more. */
   registerAsyn(name: string, handler: ((...args: any[]) => void) | object): void;
 
-  /** Whether there is such a native function: one that returns (`syn`), one that takes a callback (`asyn`), or either. */
+  /** Whether there is such a native function: one that returns (`syn`), that takes a callback (`asyn`), or either. */
   hasNativeMethod(name: string, type?: 'all' | 'asyn' | 'syn'): boolean;
 
   disableJavascriptDialogBlock(disable?: boolean): void;

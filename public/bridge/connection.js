@@ -108,7 +108,8 @@ function reload() {
   stay();
   disconnect();
   const { href } = location;
-  // To reload, WebKit asks the server for this script too, which may be gone again. Elsewhere a page's router could take the other way for its own.
+  // When it reloads, WebKit asks the server for this script too, and the server may be gone again. In other browsers a
+  // page's router could take `replace` for a navigation of its own.
   if (page.navigation || href.includes('#')) location.reload();
   else location.replace(href);
 }

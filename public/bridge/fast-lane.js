@@ -1,9 +1,13 @@
-// The fast lane: where the document is isolated, a worker has a socket of its own for blocking calls, and the page spins until the answer is in
-// memory that they share. Whatever happens to it, the same call goes by a request, which joins what runs.
+// The fast lane: where the document is isolated, a worker has a socket of its own for blocking calls, and the page
+// spins until the answer is in memory that both share. If the worker fails, the same call goes by a request, and joins
+// what runs.
 
 /** @type {any} a Worker */
 let lane;
-/** Whether its socket is open (1) or over (2); the last call answered; the bytes of that answer, which follows. @type {Int32Array} */
+/**
+ * Whether its socket is open (1) or over (2); the last call answered; the bytes of that answer, which follows.
+ * @type {Int32Array}
+ */
 let state;
 let given = 0; // the last call that was given to it
 let vain = 0; // calls in a row that a request brought sooner

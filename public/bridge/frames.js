@@ -9,7 +9,8 @@ function receive(text, broken) {
   for (const line of text.split('\n')) {
     const [verb, rest] = cut(line, 1);
     if (verb === 'frame') {
-      // What the page says to the frame takes the acknowledgement along, else a later task, or now: the server sends no more than 1 MB ahead.
+      // The acknowledgement goes with what the page says to the frame, else in a later task; or now, if much was not
+      // acknowledged: the server sends no more than 1 MB ahead.
       if (!ackDue) later(flush);
       ackDue = true; // a duplicate too
       unacknowledged += text.length;

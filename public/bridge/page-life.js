@@ -40,8 +40,8 @@ on('pagehide', (event) => {
   over = true;
   stay();
   endLane();
-  // A frozen page with a live socket would look connected. One that is left for another site must not say farewell, as the browser does on a socket
-  // that is open when the document ends.
+  // A frozen page with a live socket would look connected. A page that is left for another site must not say that it is
+  // left, as the browser does on a socket that is open when the document ends.
   if (event.persisted || Date.now() - departure < 20000) disconnect();
   else {
     // Firefox sends nothing on a socket now.

@@ -6,7 +6,8 @@ struct Answer: ResponseEncodable {
   var ok: Bool
 }
 
-/// Our side of the benchmarks: functions that do next to nothing, on a server with the usual options and room for many pages of one machine.
+/// Our side of the benchmarks: functions that do next to nothing, on a server with the usual options and room for many
+/// pages of one machine.
 @main
 struct BenchmarkServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions

@@ -23,6 +23,8 @@ struct Bye {
   /// It would come back for ever with the same hello.
   static let unknown = Bye(
     "gone", "This document is not shown any more, or says that it has what was never sent.", code: 1008)
+  static let closed = Bye("gone", "The program has closed this web view.", code: 1001)
+  static let reload = Bye("gone", "The program has the page load anew.", code: 1001)
   static let tooSlow = Bye("gone", "The page reads too slowly.", code: 1013)
 
   /// On the socket that it is for.

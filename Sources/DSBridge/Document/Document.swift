@@ -21,6 +21,8 @@ final class Document {
   var hasConnected = false
   /// It has said that its tab leaves it: it is not awaited for long.
   var isLeft = false
+  /// The program has asked it to load anew.
+  var mustReload = false
   /// True once its own scripts have run: then it gets calls and scripts.
   var isReady = false
   /// The log has said that it was over a limit.
@@ -47,6 +49,16 @@ final class Document {
     let (before, kept) = (keptBefore, kept)
     keptBefore = kept
     return channel == nil && kept > before && before - keptAtLoss > limit
+  }
+
+  /// What an observer knows of ``kept``.
+  private var reportedKept = 0
+
+  /// - Parameter isGone: it keeps nothing any more.
+  func reportWaiting(to observer: any WebViewObserver, isGone: Bool = false) {
+    let kept = isGone ? 0 : kept
+    if kept != reportedKept { observer.waitingChanged(by: kept - reportedKept) }
+    reportedKept = kept
   }
 
   /// What has not left yet, in bytes.

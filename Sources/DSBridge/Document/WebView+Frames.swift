@@ -55,6 +55,7 @@ extension WebView {
       listeners.tell(.disconnected)
     }
     if case .shutDown = life { return Bye.shutDown.say(on: channel) }
+    if document.mustReload { return Bye.reload.say(on: channel) }
     let isFirst = !document.hasConnected
     document.channel = channel
     document.hasConnected = true

@@ -9,7 +9,7 @@ extension WebView {
   /// Nothing is refused here: any line that is not as it should be goes the long way, as does all that a replaced part
   /// of the keystone does.
   func answerAsks(_ lines: Range<Int>, of frame: PageFrame) -> Int {
-    guard let document, takesCalls, hasPlainKeystone(), let keystone = knownKeystone.keystone,
+    guard let document, takesCalls, observer == nil, hasPlainKeystone(), let keystone = knownKeystone.keystone,
       hasRoom(isCounted: false)
     else { return lines.lowerBound }
     let version = knownKeystone.version

@@ -1,7 +1,7 @@
 /// What reads a sequence for a page goes no faster than the page.
 extension WebView {
-  /// For the document of that place. Returns when all that was sent for it before has its place, and, unless newer values replace it, when
-  /// there is room for more.
+  /// Returns when all that was sent before for the document of that place has its place, and when there is room for
+  /// more. It does not wait for room where newer values replace older ones.
   nonisolated(nonsending) func catchUp(_ ordinal: Int, isReplaceable: Bool) async {
     let ticket = PausedReaders.Ticket()
     let hasRoom = await withTaskCancellationHandler {

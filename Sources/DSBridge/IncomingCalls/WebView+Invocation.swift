@@ -11,6 +11,7 @@ extension WebView {
     let blocked: BlockedPage?
     /// The call is in the ledger. One that returns its result is not, unless the page stands still or has a callback.
     var isRecorded: Bool
+    var observation: (any CallObservation)?
 
     var callback: String? {
       if case .callback(let name) = form { name } else { nil }
@@ -18,7 +19,7 @@ extension WebView {
   }
 
   func invoke(_ name: String, _ json: JSON, number: Int, as form: Invocation.Form, blocking page: BlockedPage? = nil) {
-    let destination = Destination(
+    var destination = Destination(
       call: ledgerID(number), method: name, form: form, blocked: page, isRecorded: form != .either)
     do {
       try checkLimits(of: name, json, isCounted: form == .result)
@@ -32,7 +33,13 @@ extension WebView {
       guard takesCalls else { throw WebView.shutdownError("was made") }
       let dispatcher: any InvocationDispatching =
         WebView.isReserved(method.namespace) ? InvocationDispatcher() : keystone.invocationDispatcher
-      try run(try dispatcher.dispatch(invocation, among: interfaces), invocation, destination)
+      guard let observer else {
+        return try run(try dispatcher.dispatch(invocation, among: interfaces), invocation, destination)
+      }
+      let found = Result { try dispatcher.dispatch(invocation, among: interfaces) }
+      let observation = observer.callBegan((try? found.get()) == nil ? nil : method.description)
+      destination.observation = observation
+      try observation.perform { try run(try found.get(), invocation, destination) }
     } catch {
       answer(.failure(error), to: destination, isLast: true)
     }
@@ -126,6 +133,7 @@ extension WebView {
   }
 
   private func answer(_ result: Result<Reply?, any Error>, to destination: Destination, isLast: Bool) {
+    if isLast { destination.observation?.ended(result) }
     guard let document, document.ordinal == destination.call.document else {
       return logger.debug("an answer for an older document was dropped", metadata: ["method": "\(destination.method)"])
     }
@@ -203,5 +211,11 @@ extension WebView {
     let method = destination.method.cut(toBytes: limits.maximumMethodNameSize)
     let json = BridgeError(wrapping: error).json(method: method, callback: destination.callback)
     return .fail(number: destination.call.number, json)
+  }
+}
+
+extension CallObservation {
+  fileprivate func ended(_ result: Result<Reply?, any Error>) {
+    if case .failure(let error) = result { ended(BridgeError(wrapping: error)) } else { ended(nil) }
   }
 }

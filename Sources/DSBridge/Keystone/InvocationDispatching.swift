@@ -29,15 +29,16 @@ public struct InvocationDispatcher: InvocationDispatching {
     if function.isCallback, invocation.form == .result {
       throw BridgeError(.callbackOnly, "\"\(method)\" answers through a callback; it was called without one.")
     }
-    if !function.isCallback, case .callback = invocation.form {
+    if case .synchronous = function.body, case .callback = invocation.form {
       throw BridgeError(.synchronousOnly, "\"\(method)\" returns its result; it was called with a callback.")
     }
     return function
   }
 
-  /// True for an exposed function of that name and form.
+  /// True for an exposed function of that name and form. An `async` one has both.
   public func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool {
     guard let function = interfaces.function(for: method) else { return false }
+    if case .asynchronous = function.body { return true }
     return isSynchronous == nil || isSynchronous == !function.isCallback
   }
 }

@@ -50,6 +50,7 @@ extension WebView {
     swap(&ended.body, &document.batch.body)
     limitKept(document)
     readOn()
+    if let observer { document.reportWaiting(to: observer) }
   }
 
   /// To the evaluator. What leaves with this batch.
@@ -76,7 +77,9 @@ extension WebView {
     let isNumbered = !ended.body.isEmpty
     if ended.owesAcknowledgement { ended.body.add(.acknowledgement(document.inbox.taken)) }
     if isNumbered {
-      ledger.end(document.outbox.add(ended.body), settling: ended.settled)
+      let frame = document.outbox.add(ended.body)
+      observer?.batchLeft(frame.count)
+      ledger.end(frame, settling: ended.settled)
     } else {
       ledger.end(ended.body.isEmpty ? nil : ended.body.unnumbered, isNumbered: false)
     }
@@ -111,6 +114,6 @@ extension WebView {
       "too much is kept for a document: it is given up",
       metadata: ["bytes": "\(kept)", "connected": "\(document.channel != nil)"])
     ledger.sayBye(.tooSlow)
-    close()
+    finish()
   }
 }

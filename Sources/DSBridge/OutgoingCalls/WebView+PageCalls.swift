@@ -65,7 +65,10 @@ extension WebView {
     guard let document else { return }
     pageCalls.add(call)
     pageCalls.sent(call.id, to: document.id)
-    ledger.end(document.outbox.add(line))
+    let frame = document.outbox.add(line)
+    observer?.batchLeft(frame.count)
+    ledger.end(frame)
+    if let observer { document.reportWaiting(to: observer) }
   }
 
   func ask(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {

@@ -6,6 +6,8 @@ final class EventListeners: Sendable {
     var listeners: [Int: AsyncStream<WebView.Event>.Continuation] = [:]
     var lastID = 0
     var isOver = false
+    /// What a new reader is told first: the document that is shown, and its connection.
+    var present: [WebView.Event] = []
   }
 
   private let state = Mutex(State())
@@ -14,6 +16,8 @@ final class EventListeners: Sendable {
     let (events, listener) = AsyncStream<WebView.Event>.makeStream(bufferingPolicy: .bufferingNewest(1000))
     let id = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
+      // Under the lock, so that nothing comes between. To yield is to take note.
+      for event in state.present { listener.yield(event) }
       state.lastID += 1
       state.listeners[state.lastID] = listener
       return state.lastID
@@ -26,14 +30,28 @@ final class EventListeners: Sendable {
     return events
   }
 
+  /// Whether the document has a socket.
+  var isConnected: Bool {
+    state.withLock { $0.present.last == .connected || $0.present.last == .resumed }
+  }
+
   func tell(_ event: WebView.Event) {
-    for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
+    let listeners = state.withLock { state in
+      if case .documentChanged = event {
+        state.present = [event]
+      } else {
+        state.present = state.present.prefix(1) + [event]
+      }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield(event) }
   }
 
   /// The last event.
   func end(with event: WebView.Event) {
     let listeners = state.withLock { state in
       state.isOver = true
+      state.present = []
       defer { state.listeners = [:] }
       return Array(state.listeners.values)
     }

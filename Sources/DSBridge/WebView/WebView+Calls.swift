@@ -64,6 +64,18 @@ extension WebView {
     return try WebView.convert(json, to: T.self, by: serializer, from: methodName)
   }
 
+  /// Calls a function of the page whose result nobody needs, and returns when it has returned.
+  ///
+  ///     try await webView.call("showReceipt", with: [receipt], returning: Void.self, within: .seconds(5))
+  ///
+  /// Throws as ``call(_:with:returning:within:)-swift.method``, but not for a result of whatever type.
+  public nonisolated(nonsending) func call(
+    _ methodName: String, with parameters: [Any] = [], returning returnType: Void.Type, within limit: Duration? = nil
+  ) async throws {
+    let arguments = try keystone.jsonSerializer.encode(any: parameters)
+    _ = try await wait(limit: limit, what: methodName) { self.invoke(methodName, written: arguments, as: $0) }
+  }
+
   /// Whether the page has registered a function of this name. False also when the page is left, is not ready or does
   /// not answer within the limit.
   public nonisolated func hasJavaScriptMethod(
@@ -118,22 +130,34 @@ extension Sequence<WebView> {
   /// Calls a function in the page of each web view, as ``WebView/call(_:with:within:completion:)`` does, and writes the
   /// parameters only once.
   ///
-  /// What the pages return is for nobody. Parameters that JSON cannot hold call nothing.
+  /// A web view whose serializer cannot write them is left out, and says so in the log; the others get the call.
   public func call(_ methodName: String, with parameters: [Any] = []) {
+    call(methodName, with: parameters, key: nil)
+  }
+
+  /// As ``call(_:with:)``, for a function of which only the newest call counts; see
+  /// ``WebView/call(_:with:replacing:)``.
+  public func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
+    call(methodName, with: parameters, key: key)
+  }
+
+  private func call(_ methodName: String, with parameters: [Any], key: String?) {
     var written: JSON?
     for webView in self {
-      let serializer = webView.keystone.jsonSerializer
-      // One of the program's own may write something else.
-      let isUsual = serializer is JSONSerializer
-      guard
-        let arguments = isUsual
-          ? written ?? (try? serializer.encode(any: parameters)) : try? serializer.encode(any: parameters)
-      else { continue }
-      if isUsual { written = arguments }
-      let call = PageCall(webView, limit: nil, what: methodName, isAwaited: false)
-      webView.askAtOnce(
-        call, .invocation(method: methodName, arguments: arguments),
-        .invoke(id: call.id, method: methodName, arguments))
+      let call = PageCall(
+        webView, limit: nil, what: methodName, once: key != nil, isAwaited: false, replacing: key)
+      do {
+        let serializer = webView.keystone.jsonSerializer
+        // One of the program's own may write something else.
+        let isUsual = serializer is JSONSerializer
+        let arguments = try isUsual ? written ?? serializer.encode(any: parameters) : serializer.encode(any: parameters)
+        if isUsual { written = arguments }
+        webView.askAtOnce(
+          call, .invocation(method: methodName, arguments: arguments),
+          .invoke(id: call.id, method: methodName, arguments))
+      } catch {
+        webView.enqueue { $0.complete(call, with: .failure(error), isLast: true) }
+      }
     }
   }
 }

@@ -13,7 +13,10 @@ extension WebView {
     case closed
   }
 
-  /// What happens from now on, in order; ends after ``Event/closed``. Each call gives a sequence of its own.
+  /// What happens, in order; ends after ``Event/closed``. Each call gives a sequence of its own.
+  ///
+  /// It begins with what is: the document that is shown, if there is one, and the state of its connection. So a reader
+  /// that begins in a task of `prepare`, or later, misses nothing.
   ///
   ///     for await event in webView.events where event == .closed { printer.release() }
   ///

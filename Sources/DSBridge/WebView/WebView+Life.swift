@@ -67,7 +67,9 @@ extension WebView {
       self?.enqueue { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
         let isSilent = document.activity == activity && !webView.ledger.isBlocking
-        if isSilent, !document.isLeft || webView.expectsDocument?(id) != true { return webView.close() }
+        if isSilent, !document.isLeft || webView.host?.expectsDocument(after: id) != true {
+          return webView.finish()
+        }
         if isSilent { document.isLeft = false }
         webView.waitForReturn(of: id)
       }
@@ -81,6 +83,7 @@ extension WebView {
     document = id.map { Document(id: $0, ordinal: ordinal, maximumSentAheadSize: limits.maximumSentAheadSize) }
     guard let left else { return }
     departures.forget(left.id)
+    if let observer { left.reportWaiting(to: observer, isGone: true) }
     left.channel?.close(code: 1001, reason: "the web view shows another document")
     readers.resumeAll()
     for call in pageCalls.removeAll(of: left.id) { call.completion(.failure(error), true) }
@@ -89,14 +92,14 @@ extension WebView {
   // MARK: The end
 
   /// Everything that waits for the page fails; the web view is of no more use.
-  func close() {
+  func finish() {
     guard !isClosed else { return }
     let before = life
     life = .closed
     let error = BridgeError(.pageGone, "The page is gone.")
     interfaces = InterfaceTable()
     held = Backlog()
-    closeHandler?()
+    host?.webViewClosed()
     replaceDocument(by: nil, because: error)
     for call in pageCalls.removeAll(of: nil) { call.completion(.failure(error), true) }
     releaseHandlers()
@@ -107,7 +110,29 @@ extension WebView {
 
   /// As when its page is gone for good, whether or not it is. Waits for nothing.
   package nonisolated func end() {
-    enqueue { $0.close() }
+    enqueue { $0.finish() }
+  }
+
+  /// Ends the web view: what waits for its page fails, and ``events`` end. Waits for nothing; what was done before this
+  /// call comes first.
+  ///
+  /// A page that is still there loads anew, as another web view: no server can close a tab that a person has opened.
+  public nonisolated func close() {
+    enqueue { webView in
+      webView.ledger.sayBye(.closed)
+      webView.finish()
+    }
+  }
+
+  /// Has the page load anew, in this web view. One that has no connection does so when it is back.
+  public nonisolated func reload() {
+    enqueue { webView in
+      guard let document = webView.document else { return }
+      document.mustReload = true
+      // Its answers first.
+      webView.flush()
+      if document.channel != nil { webView.ledger.sayBye(.reload) }
+    }
   }
 
   /// The server ends: what was accepted is answered, and nothing more is taken on.

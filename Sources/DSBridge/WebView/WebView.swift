@@ -12,15 +12,14 @@ public actor WebView {
   let logger: Logger
   let limits: Limits
   let scheduler: Scheduler
+  let observer: (any WebViewObserver)?
 
   private struct Shared {
     var keystone: any KeystoneProtocol = Keystone()
     var dismissalHandler: (@Sendable () -> Void)?
     var disablesJavaScriptDialogBlock = false
-    var closeHandler: (@Sendable () -> Void)?
-    var expectsDocument: (@Sendable (DocumentID) -> Bool)?
+    var host: (any WebViewHost)?
     var location = ""
-    var attachments: [ObjectIdentifier: any Sendable] = [:]
   }
 
   private nonisolated let shared = Mutex(Shared())
@@ -62,7 +61,7 @@ public actor WebView {
   /// - Parameter isActive: false when its page is not to be heard before ``activate()``.
   package init(
     id: String = WebView.randomID(), logger: Logger, limits: Limits = Limits(),
-    clock: any Clock<Duration> = ContinuousClock(), isActive: Bool = true
+    clock: any Clock<Duration> = ContinuousClock(), observer: (any WebViewObserver)? = nil, isActive: Bool = true
   ) {
     self.id = id
     let limits = limits.bounded
@@ -72,6 +71,7 @@ public actor WebView {
     self.logger = logger
     let scheduler = Scheduler(clock)
     self.scheduler = scheduler
+    self.observer = observer
     mailbox = Mailbox(isActive: isActive, limits: limits)
     executor = QueueExecutor()
     let ledger = CallLedger(blockingCallTimeLimit: limits.blockingCallTimeLimit, scheduler: scheduler)
@@ -122,37 +122,16 @@ public actor WebView {
     _ = released
   }
 
-  /// Called once, when the web view is gone.
-  package nonisolated var closeHandler: (@Sendable () -> Void)? {
-    get { shared.withLock { $0.closeHandler } }
-    set { shared.withLock { $0.closeHandler = newValue } }
-  }
-
-  /// Tells, when its document was left, whether another may be on its way: that one has the usual time to say hello.
-  /// Any thread.
-  package nonisolated var expectsDocument: (@Sendable (_ left: DocumentID) -> Bool)? {
-    get { shared.withLock { $0.expectsDocument } }
-    set { shared.withLock { $0.expectsDocument = newValue } }
+  /// Whoever made the web view, and keeps what belongs to it. Held until the web view is closed.
+  package nonisolated var host: (any WebViewHost)? {
+    get { shared.withLock { $0.host } }
+    set { shared.withLock { $0.host = newValue } }
   }
 
   /// The address of the document shown, as its page last told it.
   package nonisolated var location: String {
     get { shared.withLock { $0.location } }
     set { shared.withLock { $0.location = newValue } }
-  }
-
-  /// One value of each type, for the modules above: what they bind to a web view lives as long as it does.
-  package nonisolated func attachment<T: Sendable>(_ type: T.Type) -> T? {
-    shared.withLock { $0.attachments[ObjectIdentifier(type)] as? T }
-  }
-
-  /// Changes the value of type `T`, `initial` when there is none.
-  package nonisolated func changeAttachment<T: Sendable>(_ initial: T, _ change: (inout T) -> Void) {
-    shared.withLock { shared in
-      var value = shared.attachments[ObjectIdentifier(T.self)] as? T ?? initial
-      change(&value)
-      shared.attachments[ObjectIdentifier(T.self)] = value
-    }
   }
 
   // MARK: The queue

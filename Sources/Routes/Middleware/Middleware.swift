@@ -1,10 +1,10 @@
-/// Stands around what answers, and may change what goes in and what comes out, answer itself, or handle an error.
+/// Stands around a handler. It may change the request and the response, answer by itself, or handle an error.
 public protocol MiddlewareProtocol<Input, Output, Context>: Sendable {
-  /// What goes in.
+  /// The request.
   associatedtype Input
-  /// What comes out.
+  /// The response.
   associatedtype Output
-  /// What goes along.
+  /// What goes along with the request.
   associatedtype Context
 
   /// `next` is the next middleware, or the handler.

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// What came with a request, in pieces, as it arrives. For one reader, once.
 ///
-/// What nobody has read waits at the client: memory does not grow with the body.
+/// Pieces that were not read yet wait at the client: memory does not grow with the body.
 public struct RequestBody: AsyncSequence, Sendable {
   /// A piece, of any length but 0.
   public typealias Element = [UInt8]

@@ -2,8 +2,8 @@ public import HTTPTypes
 
 /// A file: its media type by its name, ranges and conditional requests answered as the server does for its documents.
 ///
-/// Links are followed: a path that is made of what a request says must be checked by who makes it. What is no file,
-/// or cannot be read, is answered 404. Nothing is put into HTML.
+/// Links are followed. A path that is made from a request must be checked by the program. A missing file, or one that
+/// cannot be read, is answered 404. Nothing is put into HTML.
 public struct FileResponse: ResponseGenerator, Sendable {
   /// Where it is.
   public var path: String

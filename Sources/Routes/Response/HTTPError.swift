@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// An error that says itself how it is answered. Any other error of a handler is answered 500, and logged.
+/// An error that says how it is answered. Any other error of a handler is answered 500, and logged.
 public protocol HTTPResponseError: Error, ResponseGenerator {
   /// 404 and the like.
   var status: HTTPResponse.Status { get }
@@ -12,7 +12,7 @@ public struct HTTPError: HTTPResponseError, CustomStringConvertible {
   public var status: HTTPResponse.Status
   /// Sent with it.
   public var headers: HTTPFields
-  /// For who asked; nil for none.
+  /// For the client; nil for none.
   public var body: String?
 
   private struct Envelope: Encodable {

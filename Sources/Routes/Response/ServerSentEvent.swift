@@ -24,7 +24,7 @@ public struct ServerSentEvent: Sendable, Hashable {
     self.init(data: "\(try JSONSerializer().encode(value))", event: event, id: id, retry: retry)
   }
 
-  /// As it is sent. A line end cannot stand in a name or an id, and ends no line of the data that it is not meant to.
+  /// As it is sent. Line ends in a name or an id become spaces; each line of the data becomes a line of its own.
   var text: String {
     var text = ""
     if let event { text += "event: \(Self.oneLine(event))\n" }

@@ -1,4 +1,4 @@
-/// What a route, or a group of them, does without.
+/// Checks that a route, or a group of routes, does without.
 public struct RouteOptions: OptionSet, Sendable {
   /// One bit each.
   public let rawValue: Int
@@ -8,9 +8,10 @@ public struct RouteOptions: OptionSet, Sendable {
     self.rawValue = rawValue
   }
 
-  /// Who asks needs no token: for what only says that the server is well.
+  /// The route needs no token: for answers that only say that the server is well.
   public static let waivesToken = RouteOptions(rawValue: 1 << 0)
-  /// Pages of other sites may send what changes something, with the cookies of who looks at them. Without this, what
-  /// is neither GET, HEAD nor OPTIONS is answered 403 where a browser says that another site's page asks.
+  /// Pages of other sites may send requests that change something, with the cookies of the page's user. Without this,
+  /// every method but GET, HEAD and OPTIONS is answered 403 where a browser says that the request is of another site's
+  /// page.
   public static let allowsForeignOrigins = RouteOptions(rawValue: 1 << 1)
 }

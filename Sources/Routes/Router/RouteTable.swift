@@ -50,7 +50,7 @@ package struct Endpoint: Sendable {
   /// For a request without a body; runs on the event loop.
   package let respondAtOnce: (@Sendable (Request, RequestContextSource) -> Answer)?
 
-  /// A response, and the error that it is for where nobody has expected that one.
+  /// A response, and the error behind it where the error did not say how it is answered.
   package struct Answer: Sendable {
     package let response: Response
     package let failure: (any Error)?

@@ -1,7 +1,7 @@
 /// Finds what was put in by a path. A pure value.
 ///
-/// A path is looked for component by component. What says more is tried first: a literal, then a part of a component,
-/// then any, then all that is left; and what leads nowhere is given up for what is next.
+/// A path is looked for component by component. The most specific one is tried first: a literal, then a part of a
+/// component, then any component, then the rest of the path. What leads nowhere is given up for the next.
 package struct RouteTree<Value> {
   fileprivate struct Node {
     var literals: [String: Int] = [:]
@@ -43,7 +43,7 @@ package struct RouteTree<Value> {
     return find(components[...], from: 0, Parameters(), take)
   }
 
-  /// False for most paths that nothing is at: files are asked for more often than routes.
+  /// False for most paths that have no route: requests for files are more frequent than those for routes.
   private func mayHold(_ path: Substring) -> Bool {
     let slash = UInt8(ascii: "/")
     let first = path.utf8.drop { $0 == slash }.prefix { $0 != slash }

@@ -27,8 +27,8 @@ public final class Router<Context: RequestContext>: RouterMethods {
     return self
   }
 
-  /// Puts middleware around the routes that are added after it, and around whatever no route answers: files, and what
-  /// is not there. The bridge's own paths, `/_bridge/…`, have none around them.
+  /// Puts middleware around the routes that are added after it, and around what no route answers: documents, and
+  /// addresses where there is nothing. The bridge's own paths, `/_bridge/…`, have none around them.
   @discardableResult
   public func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self {
     middlewares.add(middleware)

@@ -19,7 +19,7 @@ public struct Route<Context: RequestContext>: Sendable {
   /// What it does without.
   public var options: RouteOptions
   var respond: @Sendable (Request, Context) async throws -> Response
-  /// The same where it takes microseconds, and neither body nor middleware is in the way.
+  /// The handler for the event loop, where the route is immediate and has neither body nor middleware.
   var respondAtOnce: (@Sendable (Request, Context) throws -> Response)?
 
   /// - Parameter handler: runs in a task of its own, off the event loops, which is cancelled when the client goes.

@@ -1,8 +1,8 @@
 /// The path of a route, component by component: `/users/:id/*.jpg`.
 ///
-/// `:id` and `{id}` stand for one component, which the handler finds in its parameters; `{name}.jpg` and `v{number}`
-/// for a part of one. `*` stands for one that nobody asks for, `*.jpg` and `v*` for one with this end or beginning,
-/// and `**`, which is the last, for any number of them.
+/// `:id` and `{id}` stand for one component, and `{name}.jpg` and `v{number}` for a part of one; the handler finds them
+/// in its parameters. `*` stands for any one component, `*.jpg` and `v*` for any with this end or beginning. `**` comes
+/// last and stands for any number of components.
 public struct RouterPath: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
   enum Component: Sendable, Hashable {
     case literal(String)
@@ -60,7 +60,7 @@ extension RouterPath.Component {
     }
   }
 
-  /// What says more comes first.
+  /// More specific ones come first.
   var rank: Int {
     switch self {
     case .literal: 0

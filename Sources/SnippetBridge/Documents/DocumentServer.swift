@@ -10,7 +10,7 @@ import struct WebServer.Response
 struct DocumentServer: Sendable {
   enum Answer: Sendable {
     case now(Response)
-    /// Somebody else's code has to be waited for.
+    /// The source is a program's code, which has to be waited for.
     case later(@Sendable () async -> Response)
   }
 
@@ -22,7 +22,7 @@ struct DocumentServer: Sendable {
 
   private let place: Place
   private let tag: [UInt8]
-  /// The document that a navigation to nothing gets.
+  /// The document for navigations to an address where there is nothing.
   private let fallback: String?
   private let headers: RouteTree<AddedHeaders>
   private let logger: Logger
@@ -80,7 +80,7 @@ struct DocumentServer: Sendable {
     return path.asFolder.flatMap(find).map { _ in DocumentRoot.redirect(to: path.names, query: request.query) }
   }
 
-  /// Where the address leads nowhere: the fallback, or a page that says so.
+  /// The answer for an address where there is nothing: the fallback, or a page that says so.
   private func complete(
     _ response: Response?, _ request: Request, _ find: (Request, String) -> Response?
   ) -> Response {
@@ -119,7 +119,7 @@ struct DocumentServer: Sendable {
 
   // MARK: What goes with it
 
-  /// A program's own page for it, which is nothing to keep.
+  /// A program's own 404 page. Browsers must not keep it.
   private func notFound(_ request: Request, _ page: Response?) -> Response {
     guard var page, page.status == .ok else { return ErrorPage(.notFound, detail: request.decodedPath).response() }
     page.status = .notFound
@@ -128,7 +128,7 @@ struct DocumentServer: Sendable {
     return page
   }
 
-  /// Of all paths that fit, the one that says most counts most.
+  /// Of all paths that fit, the most specific one wins.
   private func withHeaders(_ response: Response, _ request: Request) -> Response {
     guard !headers.isEmpty, response.status.kind != .clientError, response.status.kind != .serverError else {
       return response
@@ -167,7 +167,7 @@ private struct DocumentPath {
 }
 
 extension Request {
-  /// From somebody who has nothing of what it asks for.
+  /// The request without its conditions and its range.
   fileprivate var unconditional: Request {
     var request = self
     request.headers = ReceivedFields()

@@ -49,8 +49,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
   }
 }
 
-/// The interceptor's own code may take its time: not on an event loop, nor in a web view's isolation, nor on a thread
-/// of Swift's pool, of which there are only as many as cores.
+/// Asks on a thread of Dispatch, because the interceptor's code may take its time. It must not hold an event loop, a
+/// web view, or one of Swift's own threads, of which there are only as many as cores.
 func ask(
   _ interceptor: any NavigationInterceptor, _ intercept: Intercepted, completion: @escaping @Sendable (Bool) -> Void
 ) {

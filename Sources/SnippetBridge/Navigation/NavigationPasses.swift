@@ -1,4 +1,5 @@
-/// Lets a navigation that the page has asked about pass the server's own question, once, soon after. A pure value.
+/// The navigations that the page has asked about, and that the server need not ask about again: each once, for a short
+/// time. A pure value.
 struct NavigationPasses: Sendable {
   static let lifetime: Duration = .seconds(10)
   /// A page that asks and never navigates must not fill the memory.

@@ -9,8 +9,8 @@ extension URL {
     return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host)\(isDefault ? "" : ":\(port ?? 0)")"
   }
 
-  /// With its path escaped as the server's own net writes it: `/%6Eative%2F` and `/native/` are one address, and an
-  /// interceptor is asked about that. Nil when the url is not absolute.
+  /// With its path escaped as the server compares it: `/%6Eative%2F` and `/native/` are one address to it, so an
+  /// interceptor gets the second. Nil when the url is not absolute.
   var asRequested: URL? {
     guard scheme != nil, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
     components.path = components.path

@@ -1,10 +1,7 @@
-extension WebView {
-  private struct Binding: Sendable {
-    var interceptor: (any NavigationInterceptor)?
-    /// The server's, asked where there is none of its own.
-    var inherited: (any NavigationInterceptor)?
-  }
+public import DSBridge
+import Synchronization
 
+extension WebView {
   /// Asks `interceptor` about the navigations of this web view from now on; nil leaves them to the server's own, if it
   /// has one.
   public nonisolated func bind(interceptor: (any NavigationInterceptor)?) {
@@ -17,12 +14,11 @@ extension WebView {
 
   /// The one to ask.
   nonisolated var interceptor: (any NavigationInterceptor)? {
-    let binding = attachment(Binding.self)
-    return binding?.interceptor ?? binding?.inherited
+    hosted.state.withLock { $0.interceptor ?? $0.inherited }
   }
 
-  private nonisolated func rebind(_ change: (inout Binding) -> Void) {
-    changeAttachment(Binding(), change)
+  private nonisolated func rebind(_ change: (inout HostedWebView.State) -> Void) {
+    hosted.state.withLock { change(&$0) }
     setIntercepting(interceptor != nil)
   }
 }

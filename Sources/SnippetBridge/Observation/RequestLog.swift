@@ -6,13 +6,13 @@ import WebServer
 
 import struct WebServer.Request
 
-/// Tells of each request: a line of the access log, metrics, a span. There is none where there is nobody to tell.
+/// Writes a line of the access log, metrics and a span for each request. Nil where none of them is wanted.
 struct RequestLog: RequestObserver {
   private let accessLog: Logger?
   private let metrics: RequestMetrics?
   private let tracer: (any Tracer)?
 
-  /// Nil where nothing would be told. What the program has set up by now counts.
+  /// Nil where nothing would be written. It looks at the backends that the program has set up until now.
   init?(accessLog: Logger?) {
     let factory = MetricsSystem.factory
     let tracer = InstrumentationSystem.tracer

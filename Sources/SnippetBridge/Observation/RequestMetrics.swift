@@ -43,7 +43,7 @@ final class RequestMetrics: Sendable {
   private func instruments(_ kind: Kind) -> Instruments {
     if let known = instruments.withLock({ $0[kind] }) { return known }
     let dimensions = [("http.request.method", kind.method), ("http.response.status_code", "\(kind.status)")]
-    // Not under the lock: a backend is somebody else's code. Two of one kind are the same to it.
+    // Not under the lock: a backend is a program's code. If two threads make the same instruments, they count together.
     let made = Instruments(
       duration: Metrics.Timer(label: "http.server.request.duration", dimensions: dimensions, factory: factory),
       size: Recorder(

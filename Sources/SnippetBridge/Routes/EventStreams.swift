@@ -33,7 +33,7 @@ final class EventStreams: Sendable {
         stream.cancel()
       }
     } catch  where !Task.isCancelled && isOver {
-      // What the body makes of its cancellation is nobody's concern: the stream ends in order.
+      // An error of the cancelled body does not matter: the stream ends in order.
     }
   }
 

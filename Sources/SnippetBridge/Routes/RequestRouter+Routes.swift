@@ -25,8 +25,8 @@ extension RequestRouter {
     }
   }
 
-  /// Cross-site request forgery: a browser sends what a page of another site asks for with the user's cookies, and
-  /// says who asks. What says nothing is no browser.
+  /// Prevents cross-site request forgery. A browser sends the user's cookies with what a page of another site asks for,
+  /// and says that it was another site's. A request that says nothing of its site is not a browser's.
   private func refusal(ofSender request: Request, _ endpoint: Endpoint) -> Response? {
     guard ![.get, .head, .options].contains(request.method), !endpoint.options.contains(.allowsForeignOrigins) else {
       return nil
@@ -59,7 +59,7 @@ extension RequestRouter {
     }
   }
 
-  /// Within the middleware that stand around what no route answers; nil where there are none.
+  /// Runs the middleware around everything that no route answers. Nil where there are none.
   private func surrounded(
     _ request: Request, _ respond: @escaping @Sendable (RequestBody) async throws -> Response
   ) -> RequestAction? {
@@ -83,7 +83,7 @@ extension RequestRouter {
 
   private func response(for answer: Endpoint.Answer, to request: Request) -> Response {
     if let failure = answer.failure {
-      // Who has gone gets no answer, and what a handler makes of that is nobody's concern.
+      // The client has gone: there is nobody to answer, and an error of the handler does not matter.
       if !Task.isCancelled {
         request.span?.recordError(failure)
         logger.error(

@@ -1,12 +1,12 @@
 import DSBridge
 import WebServer
 
-/// What follows from another limit, and nowhere else.
+/// Limits that follow from other limits.
 extension BridgeConfiguration {
   /// What a frame has around a message of a page, a call around its arguments, in bytes.
   static let frameOverhead = 64 << 10
 
-  /// The same with limits that let through what others promise: those that are too small for it are raised.
+  /// The same with limits raised that are smaller than others need.
   var agreed: BridgeConfiguration {
     var agreed = self
     agreed.http.maximumBodySize = max(http.maximumBodySize, maximumFrameSize)

@@ -40,13 +40,13 @@ public struct BridgeConfiguration: Sendable {
   public var host: String
   /// 0 for any that is free.
   public var port: Int
-  /// The folder whose files are served, unless there are ``documents``. What a browser opens that is not there gets its
-  /// `404.html`, if there is one.
+  /// The folder whose files are served, unless there are ``documents``. Where a browser opens an address at which there
+  /// is nothing, it gets the folder's `404.html`, if there is one.
   public var root: String
   /// Where documents come from instead of ``root``: memory, a function, a bundle (docs/documents.md).
   public var documents: (any DocumentSource)?
-  /// The document that a browser gets whatever it opens, such as `index.html`, where there is nothing else: for pages
-  /// that find their way by their own address.
+  /// The document that a browser gets at every address where there is nothing else, such as `index.html`: for pages
+  /// that choose what they show by their own address.
   public var documentFallback: String?
   /// Headers that the documents of some paths have.
   public var documentHeaders: [DocumentHeaders] = []
@@ -62,19 +62,18 @@ public struct BridgeConfiguration: Sendable {
   public var origins: Set<String> = []
   /// Further ports, each with documents of its own.
   public var listeners: [Listener] = []
-  /// Proxies in front, as addresses or ranges (`10.0.0.0/8`): where they say that a request comes from, by
-  /// `X-Forwarded-For`, is where it counts as coming from, for limits per address and in the log. Nobody else is
-  /// believed.
+  /// Proxies in front, as addresses or ranges (`10.0.0.0/8`). A request that one of them passes on counts, for limits
+  /// per address and in the log, as coming from the address in its `X-Forwarded-For`. That header of other peers is
+  /// ignored.
   public var trustedProxies: [String] = []
   /// What a browser must show once before it may open anything; nil to let in every browser that can connect.
   public var token: AccessToken?
   /// A PEM file of the authorities that sign the certificates of clients; others do not get through the handshake.
   /// Needs ``tls``.
   public var clientAuthority: String?
-  /// Whether ``host`` may be one that other machines can reach although neither ``token`` nor ``clientAuthority`` says
-  /// who may.
+  /// Allows ``host`` to be an address that other machines can reach, without a ``token`` or a ``clientAuthority``.
   public var allowsNetwork = false
-  /// Asked about navigations when no web view's own interceptor is.
+  /// Decides the navigations of web views that have no interceptor of their own.
   public var interceptor: (any NavigationInterceptor)?
   /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
   public var frameAncestors = "'self'"
@@ -91,9 +90,9 @@ public struct BridgeConfiguration: Sendable {
   /// Requests and their answers. Limits on bodies that would not let in a blocking call with the largest message of
   /// ``sockets`` are raised.
   public var http = HTTPLimits()
-  /// The sockets of pages. A message is what a page says at once, such as an argument or a returned value; 64 kB are
-  /// allowed besides for what the bridge writes around it. A blocking call, which is a request, has the same limit;
-  /// over it, it is answered 413. As much may always be queued as ``webViews`` lets be unacknowledged, and 1 MB more.
+  /// The sockets of pages. A message is what a page says at once, such as an argument or a returned value. The bridge
+  /// may write 64 kB around it. The same limit is on a blocking call, which is a request; over it, it is answered 413.
+  /// The queue always has room for what ``webViews`` lets be unacknowledged, and 1 MB more.
   public var sockets = WebSocketLimits()
   /// Each web view and its documents. Four messages of the size that ``sockets`` allows may always be unprocessed.
   public var webViews = WebView.Limits()
@@ -106,8 +105,8 @@ public struct BridgeConfiguration: Sendable {
   /// What a page shows in a corner while its server is away; nil for "Connecting…", empty for nothing. A page replaces
   /// it with its own by preventing the event `bridgeaway` (docs/page-life.md).
   public var connectionNotice: String?
-  /// Whether `/_bridge/native.d.ts` is served: what pages may call, as TypeScript. For development only: to make it, a
-  /// web view is prepared, and the types of parameters decode meaningless values, whoever asks.
+  /// Whether `/_bridge/native.d.ts` is served: what pages may call, as TypeScript. For development only: the first
+  /// request for it, whoever sends it, prepares a web view and has the types of parameters decode meaningless values.
   public var servesDeclarations = false
   /// A file that ``BridgeServer/runUntilSignal()`` writes instead of serving: what pages may call, as TypeScript. With
   /// one, ``BridgeServer/run()`` throws.

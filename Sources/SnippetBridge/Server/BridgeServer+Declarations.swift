@@ -9,8 +9,8 @@ extension BridgeServer {
     await declarations.text()
   }
 
-  /// A server that is there to write them never serves: nobody was asked who may connect, and its token may be in no
-  /// file.
+  /// A server that is made to write declarations must not serve as well: nobody has checked who may connect to it, and
+  /// its token may be in no file.
   func refuseToServeDeclarations() throws(BridgeServerError) {
     guard let path = configuration.declarations else { return }
     throw BridgeServerError(

@@ -29,6 +29,18 @@ public final class BridgeServer: Service {
   public convenience init(
     configuration: BridgeConfiguration = BridgeConfiguration(), prepare: @escaping @Sendable (WebView) -> Void
   ) throws {
+    try self.init(configuration: configuration) { webView, _ in prepare(webView) }
+  }
+
+  /// The same, for interfaces that reach the server, such as a chat's.
+  ///
+  ///     let server = try BridgeServer { webView, server in
+  ///       webView.addInterface(Chat(of: server), by: "chat")
+  ///     }
+  public convenience init(
+    configuration: BridgeConfiguration = BridgeConfiguration(),
+    prepare: @escaping @Sendable (WebView, BridgeServer) -> Void
+  ) throws {
     try self.init(configuration: configuration, clock: ContinuousClock(), prepare: prepare)
   }
 
@@ -38,13 +50,21 @@ public final class BridgeServer: Service {
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
     prepare: @escaping @Sendable (WebView) -> Void
   ) throws {
+    try self.init(configuration: configuration, router: router) { webView, _ in prepare(webView) }
+  }
+
+  /// The same, with routes, for interfaces that reach the server.
+  public convenience init<Context: RequestContext>(
+    configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
+    prepare: @escaping @Sendable (WebView, BridgeServer) -> Void
+  ) throws {
     try self.init(configuration: configuration, routes: router.table(), clock: ContinuousClock(), prepare: prepare)
   }
 
   /// `clock` is what a socket's hello is waited for by.
   init(
     configuration: BridgeConfiguration, routes: RouteTable? = nil, clock: any Clock<Duration>,
-    prepare: @escaping @Sendable (WebView) -> Void
+    prepare: @escaping @Sendable (WebView, BridgeServer) -> Void
   ) throws {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
@@ -66,7 +86,8 @@ public final class BridgeServer: Service {
       }
       return policy.admitting(shim.source, worker: hasLane).text
     }
-    let registry = Registry(configuration: configuration.agreed, clock: clock, prepare: prepare)
+    let registry = Registry(
+      configuration: configuration.agreed, clock: clock, observer: BridgeMetrics(), prepare: prepare)
     var documents = [try DocumentServer(configuration, injecting: shim.tag)]
     for listener in configuration.listeners {
       documents.append(try DocumentServer(configuration, listener: listener, injecting: shim.tag))
@@ -86,6 +107,7 @@ public final class BridgeServer: Service {
         logger: configuration.logger),
       observer: RequestLog(accessLog: configuration.accessLog),
       logger: configuration.logger)
+    registry.belong(to: self)
   }
 
   /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it accepts no connections and
@@ -119,8 +141,8 @@ public final class BridgeServer: Service {
     await configuration.accessLog?.flushed(within: .seconds(1))
   }
 
-  /// Waits for nothing longer than the limit, and a moment: neither for requests nor for a web view whose function
-  /// never returns.
+  /// Shuts down within the limit and a moment more. It waits longer neither for requests nor for a web view whose
+  /// function never returns.
   private func shutDown() async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
     server.stopAccepting()

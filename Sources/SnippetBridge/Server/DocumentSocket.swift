@@ -3,13 +3,13 @@ import Logging
 import Synchronization
 import WebServer
 
-/// One socket of a page: until its hello, a stranger; then a document's channel, or the lane of its blocking calls.
+/// One socket of a page. Its hello makes it a document's channel, or the lane of the document's blocking calls.
 final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
-    /// Those of its browser, for the hello.
+    /// The sessions of its browser, one of which the hello must be of.
     var sessions: [String]
     var socket: WebSocket?
-    /// For the hello; nil when it is here, or will not come.
+    /// Ends a socket whose hello does not come in time. Nil when the hello has come.
     var timer: ScheduledAction?
     var document: (webView: WebView, id: DocumentID)?
     /// Nil for the page's own socket.
@@ -55,7 +55,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     webView.answer(frame, of: id, by: .socket, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
-      // The page asks by a request then, and is told.
+      // The page repeats the call by a request, and gets the error there.
       case .malformed(let problem): self.refuse(1002, problem)
       case .gone: self.close(code: 1008, reason: "the document is not shown any more")
       // The copy gets the answer.

@@ -4,9 +4,8 @@ import Logging
 import Synchronization
 import WebServer
 
-/// Ends the process when it was told to and cannot: functions that never return may hold all of Swift's own threads,
-/// and with them all that would end it in order. Or nobody reads its log: what is left of it is written by exit(),
-/// which would wait.
+/// Ends the process when it was told to end and cannot do so in order. That is so where functions that never return
+/// hold all of Swift's own threads, or where nobody reads the log, which exit() would wait to write.
 final class ForcedEnd: Sendable {
   private static let queue = DispatchQueue(label: "SnippetBridge.ForcedEnd")
 
@@ -40,7 +39,7 @@ final class ForcedEnd: Sendable {
         "the process was told to end and has not: functions that never return may hold Swift's threads, or its log is not read"
       )
       logger.flush(within: .seconds(1))
-      // Not exit(): its handlers may wait for what is held.
+      // Not exit(): its handlers may wait for those threads, or for the log's reader.
       _exit(1)
     }
   }

@@ -18,11 +18,11 @@ extension Request {
     return headers[.accept]?.contains("text/html") == true
   }
 
-  /// A form or a frame of another origin: what it asks for must not act, however the user came to that page.
+  /// A form or a frame of another origin sends it: what it asks for must not act.
   ///
-  /// Another port of this host is another origin too, although browsers call it the same site and send it this server's
-  /// cookies. A form says where it is; of a frame only the referrer tells, which no page can set to another origin than
-  /// its own.
+  /// Another port of this host is another origin, although browsers call it the same site and send it this server's
+  /// cookies. A form's request has an Origin. A frame's has only a referrer, which no page can set to another origin
+  /// than its own.
   func isForeign(to trust: TrustPolicy) -> Bool {
     let site = header(.fetchSite)
     if site == "same-origin" || site == "none" { return false }
@@ -34,7 +34,7 @@ extension Request {
     return referrer.map { !trust.isKnown(origin: $0, for: self) } ?? true
   }
 
-  /// Another site's page asks, be it by a link. False where the browser does not say.
+  /// The request comes from another site's page, by a link too. False where the browser does not say.
   var isCrossSite: Bool { header(.fetchSite) == "cross-site" }
 
   /// The address as the browser shows it, without a fragment.
@@ -47,7 +47,7 @@ extension Request {
 }
 
 extension String {
-  /// With what a URL may not hold there escaped: setting a part of a URL to anything else would trap.
+  /// Escapes what a URL may not hold: setting a part of a URL to anything else would trap.
   fileprivate func asURL(_ allowed: CharacterSet) -> String {
     var text = ""
     var rest = unicodeScalars[...]

@@ -12,7 +12,8 @@ extension RequestRouter {
     refusing(pending) { () throws(Refusal) in
       let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentID(of: request))
       try registry.greet(
-        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer
+        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
+        userAgent: request.headers[.userAgent]
       ) { outcome in
         refusing(pending) { () throws(Refusal) in
           let greeting = try outcome.get()
@@ -40,7 +41,8 @@ extension RequestRouter {
       }
       let hello = try decodeHello(json, for: id)
       try registry.greet(
-        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer
+        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
+        userAgent: request.headers[.userAgent]
       ) { outcome in
         refusing(pending) { () throws(Refusal) in
           let session = try outcome.get().session
@@ -82,7 +84,7 @@ extension RequestRouter {
     }
   }
 
-  /// Whether the document was known, the answer is the same: nobody reads it.
+  /// Answers the same whether or not the document is known: nobody reads the answer.
   func leave(_ request: Request) -> Response {
     refusing { () throws(Refusal) in
       registry.leave(try documentID(of: request), session: session(of: request))
@@ -90,7 +92,7 @@ extension RequestRouter {
     }
   }
 
-  /// What is refused is answered so.
+  /// Answers what `body` throws.
   private func refusing(_ pending: PendingResponse, _ body: () throws(Refusal) -> Void) {
     do throws(Refusal) { try body() } catch { pending.send(response(to: error)) }
   }
@@ -137,7 +139,7 @@ extension RequestRouter {
     return hello
   }
 
-  /// Its Origin, which was checked, is what its navigations come from.
+  /// The origin of its page, which was checked before. The page's navigations come from there.
   private func pageOrigin(of request: Request) -> String {
     request.headers[.origin]?.lowercased() ?? request.origin
   }

@@ -4,19 +4,19 @@ import WebServer
 
 import struct WebServer.Request
 
-/// Which session a request is of. Its cookie may have several values, of which others have set some.
+/// Finds the session of a request. Its cookie may have several values: pages of other ports can set it too.
 extension RequestRouter {
   /// The session that the request is of: its document's, where it names one. Nil without one.
   func session(of request: Request) -> String? {
     registry.session(among: cookieValues(of: request), of: request.header(.bridgeDocument).flatMap(DocumentID.init))
   }
 
-  /// All that it could be of: a socket's document is named later.
+  /// All sessions among the cookie's values. A socket names its document only later, in its hello.
   func sessions(of request: Request) -> [String] {
     registry.sessions(among: cookieValues(of: request))
   }
 
-  /// With the port: browsers send cookies to every port of a host.
+  /// The port is in the name because browsers send cookies to every port of a host. It is the port that is listened on.
   func cookieName(for request: Request) -> String { "bridge-session-\(request.port)" }
 
   private func cookieValues(of request: Request) -> [String] {

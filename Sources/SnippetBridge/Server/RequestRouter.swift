@@ -9,7 +9,7 @@ import class WebServer.RequestBody
 import struct WebServer.Request
 import struct WebServer.Response
 
-/// Where each request goes. Host and admission are looked at once, first, for whatever it is.
+/// Decides where each request goes. Its Host and its token are checked first, once, for every kind of request.
 struct RequestRouter: RequestHandler {
   let registry: Registry
   /// Of each listener.
@@ -56,7 +56,7 @@ struct RequestRouter: RequestHandler {
       ])
   }
 
-  /// For who may be here.
+  /// Routes a request that may be here.
   private func route(_ request: Request, _ match: RouteTable.Match) -> RequestAction {
     if request.isWebSocket { return upgrade(request) }
     if BridgePath.isOfBridge(request.path) { return handleBridge(request) }
@@ -64,7 +64,7 @@ struct RequestRouter: RequestHandler {
     return handleDocument(request)
   }
 
-  /// The route for it. The bridge's own paths are nobody else's.
+  /// The program's route for it. Routes cannot take the bridge's own paths.
   private func match(_ request: Request) -> RouteTable.Match {
     guard let routes, !request.isWebSocket, !BridgePath.isOfBridge(request.path) else { return .nothing }
     return routes.table.match(request.method, request.path)
@@ -75,7 +75,7 @@ struct RequestRouter: RequestHandler {
   }
 
   func isolating(_ response: Response, for request: Request) -> Response {
-    // Elsewhere a browser ignores it, and says so in the console of every page.
+    // On an address that is not trustworthy a browser ignores the header, with an error in every page's console.
     guard let isolation, response.isDocument || response.status == .notModified && request.isNavigation,
       trust.isTrustworthy(request)
     else { return response }
@@ -98,7 +98,7 @@ struct RequestRouter: RequestHandler {
     return plain(.forbidden, refusal.message)
   }
 
-  /// Where nobody reads a body.
+  /// Refuses a body where none is read.
   private func refusal(ofBodyOf request: Request) -> Response? {
     guard request.framing != .none else { return nil }
     return ErrorPage(.contentTooLarge, detail: request.decodedPath).response()
@@ -137,7 +137,7 @@ struct RequestRouter: RequestHandler {
     }
   }
 
-  /// Of a document of this server.
+  /// A POST that only a document of this server may send.
   private func post(_ request: Request, _ action: () -> RequestAction) -> RequestAction {
     guard request.method == .post else { return respond(ErrorPage.methodNotAllowed(allow: "POST"), to: request) }
     if let response = refusal(ofOrigin: request) { return .respond(response) }
@@ -177,7 +177,7 @@ struct RequestRouter: RequestHandler {
         pending.sendLater { isolating(await answer(), for: request) }
       }
     case .asking(let interceptor, let url):
-      // A form's body is of no use to anybody here, but a browser wants to have sent it.
+      // Nobody here needs a form's body, but a browser waits for an answer until it has sent it.
       return .collect(limit: registry.configuration.http.maximumBodySize) { request, pending in
         ask(interceptor, .url(url)) { isHandled in
           switch answer(to: request, isHandled: isHandled) {
@@ -189,7 +189,7 @@ struct RequestRouter: RequestHandler {
     }
   }
 
-  /// The same for who can wait, such as middleware.
+  /// The same for callers that can wait, such as middleware.
   func document(for request: Request, body: RequestBody) async throws -> Response {
     let answered: DocumentServer.Answer
     switch documentAnswer(to: request) {
@@ -243,7 +243,7 @@ struct RequestRouter: RequestHandler {
     return response
   }
 
-  /// What a 304 is of, the browser knows; what it is for, the request says.
+  /// A 304 has no media type, so the request says whether it is for a document.
   func setPolicy(on response: inout Response, for request: Request) {
     if let policy, response.isDocument || response.status == .notModified && request.isNavigation {
       response.set(policy)
@@ -252,7 +252,7 @@ struct RequestRouter: RequestHandler {
 }
 
 extension RequestAction {
-  /// Does it about a request whose body has been read.
+  /// Does this for a request whose body has been read already.
   fileprivate func perform(for request: Request, with pending: PendingResponse) {
     switch self {
     case .respond(let response): pending.send(response)

@@ -30,7 +30,7 @@ struct Shim: Sendable {
 
   /// By their paths: the script, the module, and the types of both.
   let files: [String: BridgeFile]
-  /// Where the scripts can be cached for ever: the paths change with the scripts.
+  /// Those that can be cached for ever: their paths have the hash of their contents.
   let immutable: Set<String>
   /// The script as a policy names it: `'sha256-…'`.
   let source: String

@@ -1,7 +1,8 @@
-/// Documents of one session that were handed out, and have not said hello: their tabs are not closed. A pure value.
+/// Documents that were sent to a session's browser and have not said hello yet: their tabs may not be closed. A pure
+/// value.
 ///
-/// Each is known by its address, since a tab that goes back may show one that was never asked for. Not every one will
-/// say hello: a PDF does not.
+/// Each is known by its address alone. A tab that goes back may show a document without asking the server. Some never
+/// say hello, such as a PDF.
 struct AnsweredNavigations: Sendable {
   /// A page that loads frame after frame must not fill the memory.
   static let limit = 64

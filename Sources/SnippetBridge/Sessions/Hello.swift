@@ -19,7 +19,7 @@ struct Hello: Decodable, Sendable {
   var received: Int
   var url: String
 
-  /// A document the server need not know: nothing was said yet in either direction.
+  /// The server need not know the document: nothing was said yet in either direction.
   var isNew: Bool { first == 1 && received == 0 }
 }
 

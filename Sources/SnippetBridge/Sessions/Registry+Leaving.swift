@@ -12,8 +12,8 @@ extension Registry {
     try? webView(of: id, session: session).leave(id)
   }
 
-  /// Whether the web view's tab, which has left this document, may get its next one, or has: its hello may not have
-  /// reached the web view.
+  /// Whether the tab of a web view that has left this document may still get its next one, or has got it: that one's
+  /// hello may not have reached the web view yet.
   func expectsDocument(in webView: String, after left: DocumentID) -> Bool {
     state.withLock { state in
       guard let shown = state.webViews[webView]?.document else { return false }
@@ -22,9 +22,9 @@ extension Registry {
     }
   }
 
-  /// The session's browser gets a document, which will say hello if it has a bridge and is shown.
+  /// A document is sent to the session's browser. It will say hello if it has a bridge and is shown.
   func answers(_ navigation: Request, of session: String?, with status: HTTPResponse.Status) {
-    // It stays where it is, or asks again.
+    // After a 204 the browser stays where it is; after a redirect it asks again.
     guard let session, status != .noContent, status.kind != .redirection || status == .notModified else { return }
     state.withLock {
       $0.navigates(

@@ -4,28 +4,48 @@ import Logging
 import Synchronization
 import WebServer
 
-/// Which browser (a session, known by its cookie), which web views of it, and which document each shows.
+/// The sessions (browsers, known by their cookie), the web views of each, and the document that each shows.
 ///
-/// One for all loops. Nothing under its lock waits; what waits is done by the web views.
+/// One for all loops. Nothing waits while it holds the lock; work that takes time is done in the web views.
 final class Registry: Sendable {
   static let ticketLifetime: Duration = .seconds(30)
   /// What is kept of a document's address, in bytes.
   static let longestURL = 8 << 10
+  /// And of its browser's name.
+  private static let longestUserAgent = 1 << 10
 
   /// Its limits agree with each other.
   let configuration: BridgeConfiguration
   let scheduler: Scheduler
-  let prepare: @Sendable (WebView) -> Void
+  private let prepare: @Sendable (WebView, BridgeServer) -> Void
+  /// The one whose registry this is. Set before anybody says hello.
+  private let server = Mutex(WeakServer())
+  /// Nil where nobody measures.
+  let observer: BridgeMetrics?
   let state: Mutex<RegistryState>
 
   init(
     configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
-    prepare: @escaping @Sendable (WebView) -> Void
+    observer: BridgeMetrics? = nil, prepare: @escaping @Sendable (WebView, BridgeServer) -> Void
   ) {
     self.configuration = configuration
     scheduler = Scheduler(clock)
     self.prepare = prepare
+    self.observer = observer
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
+  }
+
+  private struct WeakServer {
+    weak var server: BridgeServer?
+  }
+
+  func belong(to server: BridgeServer) {
+    self.server.withLock { $0.server = server }
+  }
+
+  /// As the program wants it.
+  func prepare(_ webView: WebView) {
+    if let server = server.withLock({ $0.server }) { prepare(webView, server) }
   }
 
   var webViews: [WebView] {
@@ -73,9 +93,10 @@ final class Registry: Sendable {
   }
 
   /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from,
-  /// `peer` the address of its browser. `completion` is called once unless this throws, on any thread.
+  /// `peer` the address of its browser, `userAgent` its name. `completion` is called once unless this throws, on any
+  /// thread.
   func greet(
-    _ hello: Hello, session: String?, origin: String, peer: String,
+    _ hello: Hello, session: String?, origin: String, peer: String, userAgent: String? = nil,
     completion: @escaping @Sendable (Result<Greeting, Refusal>) -> Void
   ) throws(Refusal) {
     guard hello.protocol == 1 else {
@@ -88,6 +109,11 @@ final class Registry: Sendable {
       throw .malformed("The document's url is longer than \(Registry.longestURL) bytes.")
     }
     let (document, newWebView) = try admit(hello, id, session: session, origin: origin, peer: peer)
+    document.webView.hosted.state.withLock {
+      $0.client = WebViewClient(
+        session: document.browser, peer: peer,
+        userAgent: userAgent.map { String($0.utf8.prefix(Self.longestUserAgent)) ?? "" })
+    }
     if let newWebView { introduce(newWebView) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
@@ -156,7 +182,8 @@ final class Registry: Sendable {
       }
       let webView = continued ?? makeWebView()
       if continued == nil { state.add(webView, for: network) }
-      let document = RegistryState.Document(key: hello.key, session: session, origin: origin, webView: webView)
+      let document = RegistryState.Document(
+        key: hello.key, session: session, browser: state.browser(of: session), origin: origin, webView: webView)
       state.show(id, document, at: target, order: hello.order)
       return .success((document, continued == nil ? webView : nil, gone))
     }
@@ -171,18 +198,16 @@ final class Registry: Sendable {
   }
 
   private func makeWebView() -> WebView {
-    WebView(logger: configuration.logger, limits: configuration.webViews, isActive: false)
+    let webView = WebView(
+      logger: configuration.logger, limits: configuration.webViews, observer: observer, isActive: false)
+    webView.host = HostedWebView(webView.id, of: self)
+    return webView
   }
 
-  /// Its page is heard only after `prepare` has returned, whoever asks meanwhile.
+  /// Makes a new web view ready. Its page's messages wait until `prepare` has returned, also where several requests of
+  /// the page arrive at once.
   private func introduce(_ webView: WebView) {
-    webView.closeHandler = { [weak self, id = webView.id] in
-      self?.state.withLock { $0.dropWebView(id) }
-      MemoryReturn.shared.somethingEnded()
-    }
-    webView.expectsDocument = { [weak self, id = webView.id] left in
-      self?.expectsDocument(in: id, after: left) ?? false
-    }
+    observer?.webViewOpened()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inherit(configuration.interceptor)
     prepare(webView)

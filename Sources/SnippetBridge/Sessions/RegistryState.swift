@@ -1,9 +1,10 @@
 import DSBridge
 
-/// Who is there: sessions, their documents, and the web views that show them. A pure value; nothing in it is ever
-/// searched through.
+/// Sessions, their documents, and the web views that show them. A pure value; no operation searches it.
 struct RegistryState {
   struct Session {
+    /// Names the browser where the cookie must not be told.
+    let browser = WebView.randomID()
     var passes = NavigationPasses()
     var documents: Set<DocumentID> = []
     /// Documents that were handed out and have not said hello yet.
@@ -13,6 +14,8 @@ struct RegistryState {
   struct Document {
     let key: String
     var session: String
+    /// Of the session with which it came.
+    let browser: String
     /// Where its hello came from: `http://localhost:8080`.
     let origin: String
     let webView: WebView
@@ -50,8 +53,7 @@ struct RegistryState {
 
   init(maximumWebViews: Int) { places = WebViewPlaces(count: maximumWebViews) }
 
-  /// The web view that shows a document with this hello, if it is known; binds it to the session that its browser has
-  /// now.
+  /// The document that says this hello, if it is known. Binds it to the session that its browser has now.
   mutating func rejoin(_ id: DocumentID, key: String, session: String?) throws(Refusal) -> Document? {
     guard let document = documents[id] else { return nil }
     guard document.key == key else { throw .forbidden("This document's key is another.") }
@@ -64,8 +66,8 @@ struct RegistryState {
     return documents[id]
   }
 
-  /// The web view of this id, if a document of the session shows it, and an older one than that of this order: a hello
-  /// may be late.
+  /// The web view of this id, if it shows a document of the session that is older by `order`. A hello that comes late
+  /// must not take the web view from a newer document.
   func webView(_ id: String?, of session: String, order: Int?) -> WebView? {
     guard let id, let shown = webViews[id], let document = shown.document, documents[document]?.session == session,
       order ?? .max > shown.order
@@ -73,8 +75,15 @@ struct RegistryState {
     return shown.webView
   }
 
-  /// A place for one more web view of the session, whose hello comes from `network`; who had to go for it, for the
-  /// caller to end.
+  /// The name of the session's browser; makes the session known where it is new.
+  mutating func browser(of session: String) -> String {
+    let known = sessions[session] ?? Session()
+    sessions[session] = known
+    return known.browser
+  }
+
+  /// Finds a place for one more web view of the session, whose hello comes from `network`. Returns the web view that
+  /// had to go for it; the caller ends that one.
   mutating func makeRoom(for network: PeerNetwork, session: String) throws(Refusal) -> WebView? {
     let ofSession = max(Self.webViewsOfAnySession, places.count / 8)
     guard sessions[session]?.documents.count ?? 0 < ofSession else {
@@ -89,7 +98,7 @@ struct RegistryState {
     }
   }
 
-  /// A session has an eighth of all web views, and these where that is less: nobody has so many tabs and frames.
+  /// A session may have an eighth of all web views, and at least this many. Nobody has so many tabs and frames.
   private static let webViewsOfAnySession = 64
 
   mutating func add(_ webView: WebView, for network: PeerNetwork) {
@@ -108,7 +117,7 @@ struct RegistryState {
     webViews[document.webView.id]?.order = order ?? 0
   }
 
-  /// With its ticket, and its session if it was the last of it.
+  /// Removes the document and its tickets, and its session if this was the last document of it.
   mutating func drop(_ id: DocumentID) {
     guard let document = documents.removeValue(forKey: id) else { return }
     if let ticket = document.ticket { tickets[ticket] = nil }
@@ -138,7 +147,8 @@ struct RegistryState {
     tickets[ticket] = Ticket(document: id, lane: lane, expiry: expiry)
   }
 
-  /// The document whose ticket it is, of one of these sessions and for such a socket; the ticket is used up.
+  /// The document that the ticket is for, if it is of one of these sessions and for this kind of socket. The ticket is
+  /// used up.
   mutating func redeem(
     _ ticket: String, lane: SocketHello.Lane? = nil, sessions: [String], at now: ContinuousClock.Instant
   ) -> (DocumentID, Document)? {
@@ -155,7 +165,7 @@ struct RegistryState {
     return (ticket.document, document)
   }
 
-  /// The document's blocking calls have a newer socket; the older one, if there is any.
+  /// Remembers the newest socket of the document's blocking calls. Returns the one before.
   mutating func connectLane(_ lane: DocumentSocket, of id: DocumentID) -> DocumentSocket? {
     let older = documents[id]?.lane
     documents[id]?.lane = lane

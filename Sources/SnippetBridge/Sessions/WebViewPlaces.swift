@@ -1,8 +1,8 @@
-/// Who has the places that there are for web views. A pure value; nothing in it is ever searched through.
+/// Which web views have the places that there are. A pure value; no operation searches it.
 ///
-/// One address gets most of them at most, so that others always find some. When all are taken, those whose pages have
-/// never opened a socket make room, the oldest first: a page opens its socket as soon as its hello is answered, and who
-/// only says hello is no page. Nothing is limited by time: as many pages as there are places may come at once.
+/// One address gets most places at most, so that others always find one. When all are taken, web views whose pages have
+/// never opened a socket make room, the oldest first: a page opens its socket as soon as its hello is answered, so a
+/// peer that only says hello is no page. There is no time limit: as many pages may come at once as there are places.
 struct WebViewPlaces {
   typealias ID = String
 
@@ -19,7 +19,7 @@ struct WebViewPlaces {
 
   private struct Holder {
     let network: PeerNetwork
-    /// Its places among those who have never connected; nil once it has.
+    /// Its numbers among the web views whose pages have never opened a socket. Nil once it has.
     var silence: (ofAll: Int, ofNetwork: Int)?
   }
 
@@ -36,7 +36,7 @@ struct WebViewPlaces {
 
   var taken: Int { holders.count }
 
-  /// Whether there is a place for a newcomer; who has to go for it has gone then.
+  /// Whether there is a place for one more. Has removed the web view that had to go for it.
   mutating func makeRoom(for network: PeerNetwork) -> Admission {
     let victim: ID?
     if networks[network]?.count ?? 0 >= share {
@@ -76,14 +76,14 @@ struct WebViewPlaces {
   }
 }
 
-/// What has come, in its order; each may leave at any time.
+/// Elements in the order of their arrival; each may leave at any time.
 struct ArrivalOrder<Element> {
   private var elements: [Int: Element] = [:]
   private var next = 0
-  /// Nobody before it is there.
+  /// No element has a lower number.
   private var first = 0
 
-  /// Returns what it leaves by.
+  /// Returns the number to remove it by.
   mutating func add(_ element: Element) -> Int {
     defer { next += 1 }
     elements[next] = element
@@ -92,7 +92,7 @@ struct ArrivalOrder<Element> {
 
   mutating func remove(_ number: Int) { elements[number] = nil }
 
-  /// Nil when nobody is there. Each number is passed once.
+  /// Nil when it is empty. Each number is looked at once.
   var oldest: Element? {
     mutating get {
       while first < next, elements[first] == nil { first += 1 }

@@ -39,9 +39,9 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
   /// Empty, so that `dump` shows nothing either.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Throws when the file cannot be read or made, or what is there is no token; never says what is there.
+  /// Throws when the file cannot be read or made, or holds no token. The error never has the file's contents.
   ///
-  /// Without `makingFile`, where there is no file, it is one that nobody knows.
+  /// Without `makingFile`, a missing file stands for a token that nobody knows.
   package func secret(makingFile: Bool = true) throws(BridgeServerError) -> String {
     let (text, place) =
       switch source {

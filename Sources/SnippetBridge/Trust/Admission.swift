@@ -7,14 +7,14 @@ import WebServer
 import struct WebServer.Request
 import struct WebServer.Response
 
-/// Lets in who shows the token: in a header, or once, in an address or a form, for a cookie that stands for it from
-/// then on.
+/// Lets in browsers and programs that show the token: in a header, or once in an address or a form. The browser then
+/// gets a cookie that stands for it.
 ///
-/// A cookie's value is random with its HMAC under the token: it tells nothing of the token, outlives a restart, and
-/// ends when the token changes.
+/// The cookie's value is a random number with its HMAC under the token. It says nothing about the token, is good after
+/// a restart, and ends when the token changes.
 final class Admission: Sendable {
   private static let field = "token"
-  /// In bytes: what is longer holds no token.
+  /// In bytes. A longer form holds no token.
   static let maximumFormSize = 4096
   /// In seconds, 400 days: browsers keep no cookie longer. Every hello renews it.
   private static let lifetime = 400 * 24 * 60 * 60
@@ -36,7 +36,7 @@ final class Admission: Sendable {
     guard let shown = shownToken(in: request) else {
       return isIn ? nil : refusal(.unauthorized, "This server needs its token.", to: request)
     }
-    // A page may have a "token" of its own in its address: who is in guesses nothing.
+    // A page may have a parameter "token" of its own in its address: with a good cookie, that is no guess.
     if isIn { return isRight(shown.token) && !shown.isBearer ? welcome(request, port: port) : nil }
     switch examine(shown.token, from: request.peer) {
     case .right:
@@ -68,8 +68,8 @@ final class Admission: Sendable {
     ConstantTime.areEqual(SHA256.digest(of: Array(shown.utf8)), SHA256.digest(of: token))
   }
 
-  /// Another site's requests are not looked at: they could use up what this browser may guess. Over plain http to
-  /// another machine browsers do not say whose they are.
+  /// The token in a request. Another site's requests are not looked at: they could use up this browser's guesses. Over
+  /// plain http to another machine, browsers do not say which site a request is of.
   private func shownToken(in request: Request) -> (token: String, isBearer: Bool)? {
     if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
       return (String(value.dropFirst("bearer ".count)), true)
@@ -113,7 +113,7 @@ final class Admission: Sendable {
     return response
   }
 
-  /// Always of this server: more than one "/" at the beginning would be another's.
+  /// Always an address of this server: one that begins with two slashes would be another's.
   private static func address(of request: Request) -> String {
     let components = request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }
     let path = "/" + (components?.percentEncodedPath ?? "").drop { $0 == "/" }
@@ -142,8 +142,8 @@ final class Admission: Sendable {
       .map { String(format: "%02x", $0) }.joined()
   }
 
-  /// Lax: who follows a link from elsewhere has been let in all the same. What acts needs the session besides, which is
-  /// strict.
+  /// `Lax`, so that a browser that follows a link from another site is still let in. Whatever acts also needs the
+  /// session's cookie, which is `Strict`.
   private func set(_ value: String, on response: inout Response, for request: Request, port: Int) {
     response.set(
       cookie: "bridge-admission-\(port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",

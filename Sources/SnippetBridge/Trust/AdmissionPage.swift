@@ -8,7 +8,7 @@ struct AdmissionPage {
   let status: HTTPResponse.Status
   let sentence: String
 
-  /// Its form goes to the address it was asked for, which is where the browser then arrives.
+  /// The form is sent to the address that the browser wanted, and leads there.
   func response(asHTML: Bool) -> Response {
     var headers: HTTPFields = [.cacheControl: "no-store", .wwwAuthenticate: "Bearer"]
     guard asHTML else {

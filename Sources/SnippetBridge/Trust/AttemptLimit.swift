@@ -1,9 +1,10 @@
 /// How often a peer may guess: a few times at once, then slowly. A pure value; what it keeps is bounded.
 ///
-/// A right token costs nothing, and gives nobody's guesses back. Whose network has guessed too often still has a
-/// reserve, in which a right token is taken and a wrong one is answered like one that was not looked at: who shares an
-/// address with a guesser gets in all the same. The reserve is one more limit for each network and for all of them. A
-/// guesser gains at most the 72,000 looks an hour of the latter; the first limit lets 1,024 networks have 368,640.
+/// A right token does not count, and does not restore the guesses that were used up. A network that has used up its
+/// guesses still has a reserve: there a right token is taken, and a wrong one gets the same answer as one that was not
+/// looked at. So others who share an address with a guesser get in. The reserve is a further limit for each network and
+/// for all of them together. A guesser gains at most the 72,000 looks an hour of the latter; by the first limit 1,024
+/// networks have 368,640.
 struct AttemptLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 

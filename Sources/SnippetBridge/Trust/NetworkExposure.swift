@@ -1,7 +1,7 @@
 import Logging
 import WebServer
 
-/// Whether other machines may connect is never an accident.
+/// Refuses to listen for other machines unless the configuration says who may connect.
 enum NetworkExposure {
   /// Throws when other machines could connect and nothing says who may.
   static func check(_ configuration: BridgeConfiguration) throws(BridgeServerError) {

@@ -1,10 +1,10 @@
 import WebServer
 
-/// Whom the limits take a peer for: one who can have many addresses counts once.
+/// Whom the limits count as one peer: all addresses that one machine may have.
 struct PeerNetwork: Hashable, Sendable {
   private let name: String
 
-  /// All of loopback is one: every user of the machine has 127/8 and ::1. Of IPv6 it is the network of 64 bits.
+  /// All of loopback is one, because every user of the machine has 127/8 and ::1. Of IPv6 it is the network of 64 bits.
   init(of peer: String) {
     guard let block = AddressBlock(numericHost: peer) else {
       name = peer

@@ -7,7 +7,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
   let burst: Int
   /// For one more.
   let recovery: Duration
-  /// Those for whom there is no room share what one may.
+  /// Keys beyond so many share one bucket.
   let maximumKeys: Int
 
   /// When all that each has done will be forgotten.
@@ -42,7 +42,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Not more than once while one is forgotten: many who come at once must not have all of it looked through each time.
+  /// At most once in `recovery`: it looks through the whole table, and many may come at once.
   private mutating func makeRoom(at now: Instant) {
     guard forgotten.count >= maximumKeys, lastSweep.map({ now - $0 >= recovery }) ?? true else { return }
     lastSweep = now

@@ -2,7 +2,7 @@ import Platform
 import Logging
 import WebServer
 
-/// The files whose contents let somebody in, or pose as this server.
+/// The files that hold secrets: the token, and the certificate's key.
 enum SecretFiles {
   /// Says which of them others on this machine can read.
   static func warn(of configuration: BridgeConfiguration) {
@@ -19,7 +19,7 @@ enum SecretFiles {
     }
   }
 
-  /// Where another owner has let a group read it, that may be how this process can.
+  /// A file of another owner that a group may read: that may be how this process can read it.
   private static func canBeRead(_ path: String) -> Bool {
     var info = stat()
     guard stat(path, &info) == 0 else { return false }

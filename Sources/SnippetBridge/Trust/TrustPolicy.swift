@@ -4,11 +4,11 @@ import WebServer
 
 import struct WebServer.Request
 
-/// Who may talk to the server: documents it served itself, under a name that is its own.
+/// Which requests are trusted: those of documents that this server has served, under one of its own names.
 struct TrustPolicy: Sendable {
   /// Besides localhost and numeric addresses: DNS rebinding needs a name.
   let names: Set<String>
-  /// Under which proxies serve this server, besides its own: `https://kiosk.example`, in lower case.
+  /// The origins under which proxies serve this server: `https://kiosk.example`, in lower case.
   let origins: Set<String>
   private let known = KnownAuthorities()
 
@@ -17,7 +17,7 @@ struct TrustPolicy: Sendable {
     origins = []
   }
 
-  /// Throws for an origin that is none; the name of each is one of the server's.
+  /// Throws for a text that is no origin. Each origin's name becomes one of the server's.
   init(names: Set<String>, origins: Set<String>) throws(BridgeServerError) {
     var names = Set(names.map { $0.lowercased() })
     self.origins = Set(origins.map { $0.lowercased() })
@@ -50,24 +50,25 @@ struct TrustPolicy: Sendable {
     }
   }
 
-  /// Every request: nil when its Host is a name of this server.
+  /// For every request: why its Host is refused. Nil when it is a name of this server.
   func refusesHost(of request: Request) -> Refusal? { authority(of: request).refusal }
 
-  /// Requests of the bridge's own: nil when a document of this server made it. A missing Origin and `null` are refused.
+  /// For the bridge's own requests: why their Origin is refused. Nil when it is the server's own, or one that it was
+  /// told of. A missing Origin and `null` are refused.
   func refusesOrigin(of request: Request) -> Refusal? {
     let origin = request.headers[.origin] ?? ""
     if isOwn(origin: origin, for: request) { return nil }
     return .foreignOrigin(origin.isEmpty ? "no origin" : origin)
   }
 
-  /// Whether pages of this origin are the server's own, as it was asked, or of one that it was told of.
+  /// Whether this origin is the one under which the server was asked, or one that it was told of.
   func isOwn(origin: String, for request: Request) -> Bool {
     let origin = origin.lowercased()
     return origin == self.origin(of: request) || origins.contains(origin)
   }
 
-  /// The same, or of another listener under the same name: its pages may frame these, and post forms to them, and no
-  /// more.
+  /// Whether it is such an origin, or that of another listener under the same name. Pages of other listeners may frame
+  /// these pages and post forms to them, and no more.
   func isKnown(origin: String, for request: Request) -> Bool {
     isOwn(origin: origin, for: request) || isOfAnotherListener(origin.lowercased(), request)
   }

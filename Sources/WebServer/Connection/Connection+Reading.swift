@@ -20,7 +20,7 @@ extension Connection {
   }
 
   func read() {
-    // Writing may have ended it, and its descriptor may be another's by now.
+    // Writing may have closed the connection, and its descriptor may be another connection's by now.
     if case .closed = phase { return }
     let input = loop.buffers.input
     reading: for turn in 1... {
@@ -35,8 +35,8 @@ extension Connection {
         break reading
       case .failed: return close()
       }
-      // What TLS holds already, the descriptor does not tell of again. It may be a part of a record: then the next
-      // attempt says so.
+      // The descriptor does not become readable for bytes that OpenSSL holds already. If they are only a part of a
+      // record, the next attempt to read finds that out.
       guard mayRead, transport.hasUnreadBytes else { break }
       guard turn < LoopBuffers.readsPerTurn else {
         loop.executor.scheduleFlush(of: .connection(self))
@@ -124,8 +124,8 @@ extension Connection {
     return offset
   }
 
-  /// Whether more may be read: not when enough waits already. While nothing is wanted a little is read all the same, so
-  /// that a peer that goes is noticed.
+  /// Whether more may be read. Where enough waits, nothing is. While no bytes are wanted, a little is read all the
+  /// same, so that a peer that goes is noticed.
   var mayRead: Bool {
     switch phase {
     case .handshake, .relaying, .closed: false
@@ -147,7 +147,7 @@ extension Connection {
     hasEnded = true
     reading?.stop()
     switch phase {
-    // A client that closes only its sending half counts as gone while a handler is at work for it.
+    // A client that closes only its sending half counts as gone while a handler works for it.
     case .handshake, .head, .collecting, .answering, .writing, .lingering, .closed: close()
     // What is on its way may still be read, and what was asked for before the end is answered.
     case .sending, .relaying: break

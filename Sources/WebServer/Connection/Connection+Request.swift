@@ -106,7 +106,7 @@ extension Connection {
       return
     }
     guard case .collecting(var collecting) = phase else { return }
-    // Not two owners, or each piece would copy all before it.
+    // So that `collecting` is the only owner of the body: with two, each piece would copy all before it.
     phase = .head
     guard received <= collecting.limit else { return refuseBody(over: collecting.limit) }
     guard server.arrivals.grow(&share, to: received) else {
@@ -114,7 +114,7 @@ extension Connection {
       return refuse(.serviceUnavailable, "Too much is arriving here. Send it again later.")
     }
     if collecting.request.body.isEmpty, case .length(let length) = collecting.request.framing {
-      // A peer's word is not a reason to take much memory.
+      // The length is only what a peer says: no reason to reserve much memory.
       collecting.request.body.reserveCapacity(min(length, ArrivalBudget.free))
     }
     piece.withUnsafeBufferPointer { collecting.request.body.append(contentsOf: $0) }
@@ -161,7 +161,7 @@ extension Connection {
 
   /// An error of HTTP's own, after which the connection ends.
   func refuse(_ status: HTTPResponse.Status, _ sentence: String) {
-    // 503 has been said when the first of these connections came.
+    // The log has named this when the first of these connections was answered 503.
     let level: Logger.Level = [408, 413, 414, 431].contains(status.code) ? .warning : .debug
     server.logger.log(
       level: level, "refused a request", metadata: ["peer": "\(peer)", "status": "\(status.code)"])

@@ -63,7 +63,7 @@ extension Connection {
     switch step {
     case .complete:
       phase = .writing(writer, isChunked: isChunked, nil)
-      // The writer may take its time. Where it has more already, others have their turn first.
+      // The writer may take its time: no deadline. If it has more already, other connections have their turn first.
       setDeadline(nil)
       loop.executor.scheduleFlush(of: .connection(self))
     case .blocked(let event):
@@ -81,7 +81,8 @@ extension Connection {
     return (step, sentSize)
   }
 
-  /// A peer that takes nothing has no more time for taking it again and again.
+  /// Sets the deadline for the peer to take something. A peer that takes nothing does not get more time by further
+  /// attempts.
   func waitForRoom(_ event: IOWatcher.Event, hasProgressed: Bool) {
     if hasProgressed || !isWaitingForRoom { setDeadline(server.configuration.http.stallTimeLimit) }
     isWaitingForRoom = true
@@ -111,7 +112,7 @@ extension Connection {
   func finish() {
     endObservation(isComplete: true)
     if let body {
-      // Whoever answers without reading the whole body has seen enough of it.
+      // The handler has answered without reading the whole body: the rest is not wanted.
       body.fail()
       self.body = nil
       closesAfterResponse = true

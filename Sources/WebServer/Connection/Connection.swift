@@ -47,7 +47,7 @@ actor Connection: LoopActor {
   nonisolated let listener: ListenerContext
   nonisolated let descriptor: CInt
   nonisolated let peer: String
-  /// What it says of where its requests come from counts.
+  /// It is a trusted proxy: its `X-Forwarded-For` is believed.
   nonisolated let isProxy: Bool
   nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
   nonisolated var isSecure: Bool { listener.tls != nil }

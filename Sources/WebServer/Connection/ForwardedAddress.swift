@@ -2,8 +2,8 @@ import HTTPTypes
 
 /// Whose request a trusted proxy has passed on. Pure.
 enum ForwardedAddress {
-  /// The last address in `X-Forwarded-For` that is not a trusted proxy's: what stands before it, anybody could have
-  /// written. Nil when the proxy says nothing.
+  /// The last address in `X-Forwarded-For` that is not a trusted proxy's: anybody could have written what stands before
+  /// it. Nil when the proxy says nothing.
   static func find(in fields: ReceivedFields, trusting proxies: [AddressRange]) -> String? {
     guard let name else { return nil }
     let hops = fields[values: name].flatMap { $0.split(separator: ",") }.map(numericHost)

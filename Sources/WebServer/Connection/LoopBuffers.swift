@@ -7,7 +7,7 @@ final class LoopBuffers: @unchecked Sendable {
   /// In bytes.
   static let inputSize = 64 << 10
   static let outputSize = 128 << 10
-  /// A connection reads so often before others have their turn.
+  /// How often a connection reads before other connections have their turn.
   static let readsPerTurn = 16
 
   let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputSize, alignment: 16)

@@ -12,7 +12,8 @@ struct Outgoing {
   enum Step {
     /// All is out.
     case complete
-    /// The socket takes no more for now, or others want their turn: to be tried again when it is ready for this.
+    /// To be tried again when the descriptor is ready for this: the socket takes no more for now, or other connections
+    /// have their turn.
     case blocked(IOWatcher.Event)
     /// The socket or the body is broken.
     case broken(BrokenPart)

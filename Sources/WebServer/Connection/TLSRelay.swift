@@ -13,7 +13,7 @@ final class TLSRelay {
     case goesOn
     /// More of what the peer sent is here than one turn allows: ``peerIsReadable()`` is to be called again.
     case hasMore
-    /// All is said. The peer may still send, and reads in peace what it was sent.
+    /// Everything was sent. The peer may still send, and has time to read.
     case lingers
     case ended
   }
@@ -40,7 +40,7 @@ final class TLSRelay {
   private var isLingering = false
   private(set) var isEnding = false
 
-  /// Whether time matters now: it is ending.
+  /// Whether it is ending, so that a time limit applies.
   var isStuck: Bool { isEnding || isLingering }
 
   init(
@@ -81,7 +81,7 @@ final class TLSRelay {
       turn += 1
       switch session.read(into: buffers.input) {
       case .count(let count):
-        // What nobody reads any more is dropped.
+        // libwebsockets has closed: nobody reads this any more.
         if !isEnding {
           let bytes = UnsafeRawBufferPointer(rebasing: buffers.input[..<count])
           let taken = writeToPair(bytes)

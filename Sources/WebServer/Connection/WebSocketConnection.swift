@@ -161,13 +161,13 @@ actor WebSocketConnection: LoopActor {
   }
 
   private func lookAfterPeer() {
-    // Nobody listens to it.
+    // While reading is paused, the peer cannot be heard.
     if isReadingPaused { silence.heard(at: .now) }
     switch silence.verdict(at: .now) {
     case .wait(let time): setDeadline(time)
     case .ask(let time):
-      // When it does not even take what it was sent, nothing can be asked. The answer repeats the payload, and
-      // libwebsockets tells nothing of one without.
+      // A peer that does not even take what it was sent cannot be asked. The pong repeats the payload, and
+      // libwebsockets reports only pongs that have one.
       if let lws, !lws.isHoldingBack, !write(Self.question, as: .ping, to: lws) { return close() }
       setDeadline(time)
     case .gone:

@@ -73,7 +73,8 @@ package struct DocumentRoot: Sendable {
     return names
   }
 
-  /// To a folder's own address, with a slash at its end: what its page names by relative addresses is found only there.
+  /// Redirects to the folder's address with a slash at its end: relative addresses in its page lead into the folder
+  /// only from there.
   package static func redirect(to names: [String], query: Substring?) -> Response {
     // No name is empty, so the path begins with a single slash and can never name another host.
     var location = "/" + names.map { PercentEncoding.component($0) + "/" }.joined()
@@ -120,8 +121,8 @@ package struct DocumentRoot: Sendable {
     return answer.response(with: file, identity)
   }
 
-  /// The answer with a file directly in the folder that has not changed since it was remembered, with its bytes. It
-  /// needs not be opened: whoever takes the right to read it from this process changes it.
+  /// The answer with a file directly in the folder, from memory, if the file has not changed since it was read. It is
+  /// not opened: taking away the right to read it would change the file's time stamp.
   private func knownAnswer(to request: Request, named name: String) -> Response? {
     guard let identity = folder.identity(of: name), let known = answers[identity], known.name == name,
       let content = known.content, !request.isConditional
@@ -133,7 +134,7 @@ package struct DocumentRoot: Sendable {
   private func insertion(in file: FileDescriptor, _ identity: FileIdentity) -> Insertion? {
     if let known = cache[identity] { return known }
     guard let found = Insertion(of: tag, in: file) else { return nil }
-    // What was found while the file changed holds for no state of it; sending it fails by itself.
+    // What was found while the file changed is of no state of it; sending the file notices that, and fails.
     if file.identity() == identity { cache.remember(found, for: identity) }
     return found
   }

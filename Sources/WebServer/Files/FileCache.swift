@@ -10,8 +10,8 @@ final class FileCache<Value: Sendable>: Sendable {
     entries.withLock { $0[identity] }
   }
 
-  /// When full, forgets everything: finding it out again costs microseconds, keeping an order of use costs at every
-  /// request.
+  /// When full, it forgets everything. To find something out again costs microseconds; to keep an order of use would
+  /// cost something in every request.
   func remember(_ value: Value, for identity: FileIdentity) {
     entries.withLock { entries in
       if entries.count >= Self.capacity { entries.removeAll(keepingCapacity: true) }

@@ -21,10 +21,9 @@ struct FileIdentity: Hashable, Sendable {
     isRegular = info.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether it is the same file with the same bytes, for who has had it open in between. Its name may stand for
-  /// another by now: to lose a name, or its rights, moves the time of change as well, and every download of a file
-  /// would end when a new version takes its place. So that time does not count here: who writes to a file and sets its
-  /// time of modification back by hand is not noticed.
+  /// Whether it is still the same file with the same bytes, for a reader that has it open. The time of change does not
+  /// count here: it also moves when the file loses its name or its rights change, so every download would end when a
+  /// new version takes the file's place. A writer that sets the time of modification back by hand is not noticed.
   func hasContent(of other: FileIdentity) -> Bool {
     inode == other.inode && device == other.device && size == other.size && modified == other.modified
   }

@@ -5,7 +5,7 @@ import HTTPTypes
 package struct HeldDocument: Sendable {
   private let content: [UInt8]
   private let representation: Representation
-  /// Of its answer to who has nothing of it.
+  /// The head of the answer to a request without conditions or a range.
   private let template: ResponseTemplate
 
   /// - Parameters:

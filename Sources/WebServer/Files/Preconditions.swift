@@ -10,7 +10,7 @@ struct Preconditions {
 
   let headers: ReceivedFields
   let tag: EntityTag
-  /// Nil when nobody knows: then no date says anything of it.
+  /// Nil when it is not known: then conditions with a date do not apply.
   let modified: HTTPDate?
   let now: HTTPDate
 

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The memory that bodies of requests and messages of WebSockets take while they arrive, of all connections together.
 final class ArrivalBudget: Sendable {
-  /// In bytes: so much of each is not counted, so that short ones get through beside whatever long ones there are.
+  /// In bytes. So much of each is not counted, so that short ones get through beside any number of long ones.
   static let free = 16 << 10
 
   private let most: Int
@@ -10,8 +10,8 @@ final class ArrivalBudget: Sendable {
 
   init(maximumTotalBodySize: Int) { most = maximumTotalBodySize }
 
-  /// `share` is what one has, and becomes what it needs with `size` bytes. False, with nothing changed, when there is
-  /// not so much.
+  /// Changes `share`, which one body has, to what it needs with `size` bytes. False, and nothing is changed, when there
+  /// is not so much left.
   func grow(_ share: inout Int, to size: Int) -> Bool {
     let more = max(0, size - ArrivalBudget.free) - share
     guard more > 0 else { return true }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A request that waits for its response, which may come from any thread.
 ///
-/// No task and no continuation lies between who answers and the connection: Swift resumes both by way of its own
-/// threads, which functions of users may hold (docs/decisions/0009).
+/// No task or continuation stands between the one that answers and the connection. Swift resumes them on threads of its
+/// own, which functions of users may hold (docs/decisions/0009).
 package final class PendingResponse: Sendable {
   private enum State {
     case waiting(cancel: (@Sendable () -> Void)?)

@@ -10,7 +10,7 @@ package enum RequestBodyError: Error, Sendable {
 
 /// The body of a request, in pieces, as it arrives. For one reader.
 ///
-/// What nobody has read yet is bounded: beyond it the peer waits.
+/// Only so much waits to be read; beyond that the peer waits.
 package final class RequestBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
 

@@ -1,4 +1,4 @@
-/// Is told how requests go: for logs, metrics and traces. On the loops: it must not block.
+/// Learns of the beginning and the end of each request, for logs, metrics and traces. On the loops: it must not block.
 package protocol RequestObserver: Sendable {
   /// A request's head has been read. What is returned goes with it (``Request/observation``).
   func began(_ request: Request) -> any RequestObservation

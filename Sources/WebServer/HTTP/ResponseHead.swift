@@ -7,7 +7,7 @@ enum ResponseHead {
     .contentLength, .transferEncoding, .connection, .date, .server, .xContentTypeOptions,
   ]
 
-  /// A head but for what changes from one answer to the next: what stands before the date, and what after it.
+  /// What is the same in all heads of one kind: the bytes before the date, and those after it.
   struct Parts {
     let front: [UInt8]
     let back: [UInt8]
@@ -53,7 +53,7 @@ extension ResponseHead.Parts {
   init(status: HTTPResponse.Status, headers: HTTPFields, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String) {
     var text = "HTTP/1.1 \(status.code) \(ResponseHead.isSafe(status.reasonPhrase) ? status.reasonPhrase : "")\r\n"
     for field in headers where !ResponseHead.ours.contains(field.name) {
-      // A value that could end its line would let its writer add headers of his own.
+      // A value with a line end would let whoever has written it add headers.
       guard ResponseHead.isSafe(field.value) else { continue }
       text += "\(field.name.rawName): \(field.value)\r\n"
     }
@@ -66,7 +66,7 @@ extension ResponseHead.Parts {
       text += "Cross-Origin-Resource-Policy: same-origin\r\n"
     }
     if headers.areOfDocument, headers[.contentSecurityPolicy]?.contains("frame-ancestors") != true {
-      // A second policy only takes away from what the first allows.
+      // Of two policies a browser follows both: a second one cannot allow more.
       text += "Content-Security-Policy: frame-ancestors \(frameAncestors)\r\n"
     }
     switch bodyEnd {

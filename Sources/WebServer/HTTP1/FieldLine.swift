@@ -1,8 +1,8 @@
 /// A line of a head or of trailers while it arrives: `name: value CRLF`, and at their end only CRLF (RFC 9112, section
 /// 5).
 ///
-/// A line that begins with a blank is refused, be it after the request line (section 2.2) or as the rest of a folded
-/// field (section 5.2): others fold it, and what it then means they do not agree on.
+/// A line that begins with a blank is refused, right behind the request line (section 2.2) and as the rest of a folded
+/// field (section 5.2). Other parsers join it to the line before, and do not agree on what it then means.
 struct FieldLine: Sendable {
   typealias Failure = RequestParser.Failure
 
@@ -22,7 +22,7 @@ struct FieldLine: Sendable {
   /// 0 until it is known.
   private var colon = 0
 
-  /// Looks at what came of the line from `start`, and not at `end` or behind it. Nil when more is needed.
+  /// Reads on in the line that begins at `start`, as far as `end`. Nil when more bytes are needed.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Complete? {
     var index = start + scanned
     defer { scanned = index - start }
@@ -78,7 +78,7 @@ extension Span<UInt8> {
       let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
       let isDelete = (delete &- 0x0101_0101_0101_0101) & ~delete
       let found = (belowSpace | isDelete) & 0x8080_8080_8080_8080
-      // The borrow of a subtraction can mark others too, but only behind one that is.
+      // The borrow of the subtraction can mark further bytes, but only behind one that is such a character.
       if found != 0 { return index + found.trailingZeroBitCount / 8 }
       index += 8
     }

@@ -48,12 +48,12 @@ struct FramingFields: Sendable {
     hasHost = true
   }
 
-  /// RFC 9112, section 6.3, item 5, would let the same number twice pass; who sends that has been tampered with.
+  /// RFC 9112, section 6.3, item 5, would allow the same number twice. Such a request has been tampered with.
   private mutating func takeLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard length == nil else { throw .malformed("There is more than one Content-Length.") }
     guard codings == .none else { throw Self.lengthAndCoding }
     guard !value.isEmpty else { throw .malformed("Content-Length is empty.") }
-    // Zeros in front included: so many are always an `Int`, and h11 takes 20.
+    // Zeros in front included: a number of so many digits is always an `Int`, and h11 takes 20.
     guard value.count <= 18 else { throw .malformed("Content-Length is larger than any body.") }
     var number = 0
     for index in value {
@@ -103,7 +103,7 @@ struct FramingFields: Sendable {
     head.body =
       switch codings {
       case .none: length.map { $0 == 0 ? .none : .length($0) } ?? .none
-      // RFC 9112, section 6.1: whoever speaks HTTP/1.0 does not know it, so that somebody else added it.
+      // RFC 9112, section 6.1: HTTP/1.0 has no such field, so somebody else has added it.
       case _ where isOld: throw .malformed("There is a Transfer-Encoding in a request of HTTP/1.0.")
       case .chunked: .chunked
       case .othersThenChunked: throw Failure(.notImplemented, "This server knows no transfer coding but chunked.")

@@ -20,7 +20,7 @@ final class KnownFieldNames: Sendable {
     var keys: [Key] = []
     var places = InlineArray<256, Index>(repeating: Self.free)
     names = Self.all.map { text in
-      // Of the list below, which no peer has a part in: a mistake in it would stop every test.
+      // The list is below, and no peer adds to it. A mistake in it would end every test.
       guard let name = HTTPField.Name(text), let key = Key(text) else {
         preconditionFailure("\(text) is no name, or a long one")
       }

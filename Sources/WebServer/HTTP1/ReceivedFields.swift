@@ -2,8 +2,8 @@ package import HTTPTypes
 
 /// The fields of a head, as they came.
 ///
-/// `HTTPFields` are made of them only where somebody wants all: that costs more than reading a browser's head does, and
-/// most requests are answered after a look at a few.
+/// They are made into `HTTPFields` only where somebody wants all of them. That costs more than reading a browser's
+/// head, and most requests are answered after a look at a few.
 package struct ReceivedFields: Sendable {
   struct Line: Sendable {
     /// Where in `bytes` they stand; the value without blanks around it.
@@ -12,7 +12,7 @@ package struct ReceivedFields: Sendable {
     /// Of a well-known name.
     let known: KnownFieldNames.Index?
 
-    /// The ranges count from before `start`. A head that is as long as an `Int32` can tell has long been refused.
+    /// `start` is taken off the ranges. A head that is too long for an `Int32` has been refused before.
     init(name: Range<Int>, value: Range<Int>, known: KnownFieldNames.Index?, from start: Int = 0) {
       self.name = Self.range(name, from: start)
       self.value = Self.range(value, from: start)
@@ -74,7 +74,7 @@ package struct ReceivedFields: Sendable {
     fields.reserveCapacity(lines.count)
     for line in lines {
       let name = line.known.map { KnownFieldNames.shared.name(of: $0) } ?? HTTPField.Name(text(line.name))
-      // The parser takes nothing for a name that is none.
+      // The parser takes only valid names.
       if let name { fields.append(field(name, line.value)) }
     }
     return fields

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// A request line while it arrives: `method SP target SP HTTP/1.1 CRLF` (RFC 9112, section 3).
 ///
-/// Exactly so: of the blanks that section 3 lets a server forgive, none is.
+/// Blanks that section 3 lets a server forgive are refused.
 struct RequestLine: Sendable {
   typealias Failure = RequestParser.Failure
 
@@ -16,7 +16,7 @@ struct RequestLine: Sendable {
 
   var count: Int { scanned }
 
-  /// Looks at what came of the line from `start`, and not at `end` or behind it. True when it is complete.
+  /// Reads on in the line that begins at `start`, as far as `end`. True when the line is complete.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
     var index = start + scanned
     defer { scanned = index - start }

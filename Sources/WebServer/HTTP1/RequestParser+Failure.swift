@@ -1,7 +1,8 @@
 package import HTTPTypes
 
 extension RequestParser {
-  /// Why a request is refused. The connection ends with the answer: where its next request starts is not known.
+  /// Why a request is refused. The connection ends with the answer, because it is not known where the next request
+  /// would begin.
   package struct Failure: Error, Equatable {
     package let status: HTTPResponse.Status
     /// For a person.
@@ -14,7 +15,7 @@ extension RequestParser {
 
     static func malformed(_ sentence: String) -> Failure { Failure(.badRequest, sentence) }
 
-    /// What stands where it may not.
+    /// A character stands where it must not.
     static func unexpected(_ byte: UInt8, in place: String) -> Failure {
       switch byte {
       case .lineFeed, .carriageReturn: malformed("A line ends where \(place) is not complete, or not with CR and LF.")

@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// Reads the requests of one connection out of its bytes, one after the other: RFC 9112, and of what that leaves open
-/// or lets a server forgive, nothing.
+/// Reads the requests of one connection out of its bytes, one after another, strictly by RFC 9112. Where that lets a
+/// server forgive something, it forgives nothing.
 ///
-/// Two parsers that read the same bytes differently are how requests are smuggled. So whatever is ambiguous is refused,
-/// and `Tests/Differential` asks others whether they read the rest as this one does.
+/// Requests are smuggled where two parsers read the same bytes differently. So whatever is ambiguous is refused, and
+/// `Tests/Differential` checks that other parsers read the rest as this one does.
 package struct RequestParser: Sendable {
   /// In bytes as they come, the ends of lines included.
   package struct Limits: Sendable {
@@ -65,7 +65,7 @@ package struct RequestParser: Sendable {
 
   package init(limits: Limits) {
     var limits = limits
-    // So that whatever is configured, `ReceivedFields` can count the bytes, and `HTTPFields` the fields.
+    // Whatever is configured, `ReceivedFields` must be able to count the bytes, and `HTTPFields` the fields.
     limits.head = min(limits.head, 1 << 30)
     limits.fieldCount = min(limits.fieldCount, 1 << 15)
     self.limits = limits
@@ -184,7 +184,7 @@ package struct RequestParser: Sendable {
     return head
   }
 
-  /// RFC 9110, section 6.5.1, forbids such trailers. Like all others they would be dropped; but whoever sends them
+  /// RFC 9110, section 6.5.1, forbids such trailers. They could be dropped like all others, but a peer that sends them
   /// wants some other reader to use them.
   private func checkTrailer(_ line: FieldLine.Complete, in bytes: Span<UInt8>) throws(Failure) {
     guard let known = knownNames.find(line.name, in: bytes), let field = knownNames.framingField(known) else { return }

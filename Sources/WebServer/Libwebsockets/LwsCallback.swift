@@ -3,8 +3,8 @@ import CLibwebsockets
 /// Everything libwebsockets has to say about a WebSocket comes through here, on the loop's thread.
 ///
 /// The opaque pointer is the ``WebSocketConnection``, unretained: its loop keeps it until `LWS_CALLBACK_WSI_DESTROY`,
-/// the last callback of a wsi. Adoption takes no pointer, so a wsi that has none yet gets that of the connection being
-/// adopted (``LwsAdoption``). What comes while there is none is about the context itself.
+/// the last callback of a wsi. Adoption takes no pointer, so a wsi without one gets that of the connection that is
+/// being adopted (``LwsAdoption``). Callbacks while there is none are about the context itself.
 let lwsCallback:
   @convention(c) (
     OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int

@@ -2,9 +2,8 @@ import CLibwebsockets
 import Platform
 import Synchronization
 
-/// One libwebsockets context with its one virtual host, on a loop of ours: an engine for WebSockets and nothing else.
-/// It never listens, and it sees no byte of a peer before the peer's handshake has been read and found good. Belongs to
-/// the loop's thread.
+/// One libwebsockets context with one virtual host, on a loop of ours. It serves WebSockets and nothing else: it never
+/// listens, and sees a peer's bytes only when the peer's handshake has been checked. Belongs to the loop's thread.
 final class LwsContext {
   private let context: OpaquePointer
   private let vhost: OpaquePointer
@@ -100,7 +99,7 @@ private final class LwsMemory {
     // itself.
     protocols[1].rx_buffer_size = 16 << 10
     protocols[1].tx_packet_size = 64 << 10
-    // Not used, but without any libwebsockets does not say that it begins to end a WebSocket.
+    // Not used; but with 0 libwebsockets does not say that it begins to end a WebSocket.
     protocols[1].per_session_data_size = 1
 
     idlePolicy = .allocate(capacity: 1)

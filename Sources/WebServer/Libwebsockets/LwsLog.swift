@@ -3,9 +3,9 @@ import Logging
 
 /// libwebsockets has one log per process; it goes to a logger labelled "libwebsockets", warnings and errors only.
 ///
-/// What libwebsockets calls an error is often a peer's mistake, so its errors are our warnings, and its warnings our
-/// debug messages: what matters to us we log ourselves. A peer can cause them at will: all together they are one
-/// message to ``MessageLimit``.
+/// What libwebsockets calls an error is often a peer's mistake. So its errors are our warnings, and its warnings our
+/// debug messages; what matters to us we log ourselves. Peers can cause them at will, so ``MessageLimit`` counts all of
+/// them as one message.
 enum LwsLog {
   static func install() { _ = installed }
 
@@ -27,11 +27,11 @@ enum LwsLog {
     return true
   }()
 
-  /// What it says each time a socket is handed to it, as an error, and means nothing by.
+  /// The line that it logs as an error for each socket that is handed to it, and that means nothing.
   private static let adoption = "adopt_socket_readbuf: calling service"
 
   static func emit(level: Int32, text: String, to logger: Logger) {
-    // All threads write into one buffer of its: of two loops that say it at once, one may see only the beginning.
+    // All threads share one of its buffers: when two loops log that line at once, one may see only its beginning.
     if adoption.hasPrefix(text) { return }
     logger.log(level: level & Int32(LLL_ERR) != 0 ? .warning : .debug, "libwebsockets", metadata: ["says": "\(text)"])
   }

@@ -2,11 +2,11 @@ import Dispatch
 import Logging
 import Synchronization
 
-/// Lines on their way to the program's handler, which may wait as long as it likes for a disk or for who reads: a loop
-/// that logs never does.
+/// Lines on their way to the program's log handler. The handler may wait for a disk or a reader as long as it likes; a
+/// loop that logs never waits.
 ///
-/// They are written in their order by one thread. Of more than may wait, those that come are left out, and the next one
-/// that gets through says how many.
+/// One thread writes them, in their order. When too many wait, new ones are left out, and the next one that is taken
+/// says how many.
 final class LogQueue: Sendable {
   /// As many more may be with the thread that writes.
   static let maximumLines = 1000

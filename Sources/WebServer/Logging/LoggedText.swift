@@ -1,6 +1,6 @@
 import Logging
 
-/// Makes what peers say fit for a log: cut, and without effect on terminals and on who reads it.
+/// Makes what peers say fit for a log: short, and without characters that act on terminals or mislead a reader.
 enum LoggedText {
   /// Of one value, in bytes. Not in characters: one of them may have any number of combining marks.
   static let maximumValueSize = 200

@@ -1,5 +1,5 @@
-/// How often the same is said: some times in a minute, then not until it is over. A pure value; what it keeps is
-/// bounded.
+/// Limits how often the same message is logged: some times in a minute, then not until the minute is over. A pure
+/// value; what it keeps is bounded.
 struct MessageLimit: Sendable {
   typealias Instant = ContinuousClock.Instant
 

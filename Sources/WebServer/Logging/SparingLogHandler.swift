@@ -1,9 +1,9 @@
 package import Logging
 import Synchronization
 
-/// Passes on what is logged, whoever has caused it: the same message only so often, since a peer that is refused again
-/// and again must not fill a disk, and what peers say as ``LoggedText``. Whoever logs never waits: another thread
-/// writes, and ``Logger/flush(within:)`` waits for it.
+/// Passes on what is logged. The same message is passed on only so often, since a peer that is refused again and again
+/// must not fill a disk. What peers say is passed on as ``LoggedText``. The caller never waits: another thread writes,
+/// and ``Logger/flush(within:)`` waits for it.
 package struct SparingLogHandler: LogHandler {
   private final class Shared: Sendable {
     let limit = Mutex(MessageLimit())
@@ -24,7 +24,7 @@ package struct SparingLogHandler: LogHandler {
       event.metadata = LoggedText.made(of: ofTask.merging(event.metadata ?? [:]) { $1 })
     }
     event.error = event.error.map(LoggedError.init)
-    // Whoever wants to see the others has asked for it.
+    // A program that logs at these levels wants to see all of it.
     guard event.level >= .notice else { return shared.queue.write(event, by: handler) }
     switch shared.limit.withLock({ $0.verdict(on: event.message.description, at: .now) }) {
     case .say(leftOut: 0): break

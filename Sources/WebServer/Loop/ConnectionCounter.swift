@@ -4,9 +4,9 @@ import Synchronization
 final class ConnectionCounter: Sendable {
   enum Admission: Equatable {
     case welcome
-    /// It is told so, in this sentence, and nothing else.
+    /// It is answered 503 with this sentence, and closed.
     case refused(String)
-    /// Too many are being told already: it is closed.
+    /// It is closed at once: too many are being answered 503 already.
     case dropped
   }
 
@@ -16,7 +16,7 @@ final class ConnectionCounter: Sendable {
     var furtherDescriptors = 0
     var perAddress: [AddressBlock: Int] = [:]
     var beingRefused = 0
-    /// Said once, until somebody is welcome again.
+    /// The log has one warning, until a connection is admitted again.
     var hasComplained = false
     /// What the process's descriptors allow.
     var most: Int?
@@ -29,16 +29,16 @@ final class ConnectionCounter: Sendable {
 
   private let state = Mutex(State())
   private let limits: ConnectionLimits
-  /// Enough to tell a person, not so many that refusing is a load of its own.
+  /// Enough that a person reads the reason, and not so many that refusing them is a load.
   private static let mostBeingRefused = 64
 
   init(_ limits: ConnectionLimits) { self.limits = limits }
 
-  /// Leaves some descriptors to files, and some connections to other addresses.
+  /// Leaves some descriptors for files, and some connections for other addresses.
   func fit(descriptors: Int) { state.withLock { $0.most = descriptors - descriptors / 8 } }
 
-  /// Counts the newcomer unless it is dropped; `isNews` when a log line is due. Without a block it is a proxy's, and
-  /// counts for no address.
+  /// Counts the new connection, unless it is dropped. `isNews` when the log is to have a line. Without a block it is a
+  /// proxy's, and counts for no address.
   func admit(_ block: AddressBlock?) -> (admission: Admission, isNews: Bool) {
     state.withLock { state in
       let (inAll, perAddress) = most(state)
@@ -63,7 +63,7 @@ final class ConnectionCounter: Sendable {
     }
   }
 
-  /// Once for each that was admitted, with what was said then.
+  /// To be called once for each connection that was not dropped.
   func left(_ block: AddressBlock?, wasWelcome: Bool) {
     state.withLock { state in
       guard wasWelcome else {
@@ -75,7 +75,7 @@ final class ConnectionCounter: Sendable {
     }
   }
 
-  /// Counts what a proxy's connection is used for: a socket of this address. Why it may not be, if it may not.
+  /// Counts a socket that a proxy's connection carries for this address. Returns why it may not be, or nil.
   func admitForwarded(_ block: AddressBlock) -> String? {
     state.withLock { state in
       let (_, perAddress) = most(state)

@@ -4,11 +4,11 @@ import Synchronization
 /// One thread, one libev loop, one libwebsockets context; and the executor of every actor that lives on it.
 ///
 /// The thread waits in libev and runs the actors' jobs after every round of events. When the loop has ended, a job that
-/// still arrives runs on a thread made for it, one at a time, so that nobody who awaits is left hanging.
+/// still arrives runs on a thread made for it, one at a time, so that no caller waits for ever.
 final class EventLoop: SerialExecutor {
   private enum Phase {
     case running
-    /// The loop's thread is leaving; whether another one is at work on late jobs.
+    /// Whether the loop's thread is leaving, and whether another thread runs late jobs.
     case ended(draining: Bool)
   }
 
@@ -23,7 +23,7 @@ final class EventLoop: SerialExecutor {
   }
 
   private let inbox = Mutex(Inbox())
-  /// The thread whose turn it is, or 0.
+  /// The thread that runs jobs now, or 0.
   private let thread = Atomic<pthread_t>(0)
   /// A round takes at most this many jobs, so that sockets are not starved by an actor that calls itself.
   private static let jobsPerTurn = 1024
@@ -132,7 +132,7 @@ final class EventLoop: SerialExecutor {
   func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 
   func checkIsolated() {
-    // Sound: only code that lied about its isolation comes here; running on would be a data race.
+    // Sound: only code that is wrong about its isolation fails here, and to run on would be a data race.
     precondition(isOnLoop, "not on the connection's event loop")
   }
 

@@ -96,7 +96,7 @@ actor LoopState: LoopActor {
   /// Ends the loop after this round.
   func leave() {
     isLeaving = true
-    // Who waits in shutDown must not wait for connections that are about to be cut.
+    // Callers of shutDown() must not wait for connections that are about to be cut.
     for continuation in emptied { continuation.resume() }
     emptied = []
   }

@@ -28,10 +28,10 @@ package final class MemoryReturn: Sendable {
 
   /// A connection or a web view. Cheap on any thread.
   package func somethingEnded() {
-    // Read first: whoever writes takes the line from all other cores.
+    // Read first: writing would take the cache line away from all other cores.
     guard !isDue.load(ordering: .relaxed), !isDue.exchange(true, ordering: .relaxed) else { return }
     later { [self] in
-      // What ends from now on may be too late for this time.
+      // What ends from now on may not be included in this round.
       isDue.store(false, ordering: .sequentiallyConsistent)
       returnMemory()
     }

@@ -28,7 +28,7 @@ package enum SmallFile {
     }
   }
 
-  /// Whoever opens `path` sees the old contents or the new ones, never a part.
+  /// A reader of `path` sees the old contents or the new ones, never a part.
   package static func write(_ contents: [UInt8], to path: String, mode: UInt32) throws(FileError) {
     let temporary = "\(path).\(getpid()).tmp"
     unlink(temporary)

@@ -1,5 +1,5 @@
-/// Whether a WebSocket's peer is still there: silent for half of a time it is asked for a sign of life, silent for all
-/// of it it counts as gone. A pure value.
+/// Decides whether a WebSocket's peer is still there. After half of a time of silence the peer is asked for a sign of
+/// life; after all of it, it counts as gone. A pure value.
 struct SilenceWatch {
   typealias Instant = ContinuousClock.Instant
 

@@ -63,8 +63,8 @@ package final class WebSocket: Sendable {
     if mustFlush { flushSoon() }
   }
 
-  /// Leaves what the peer sends in the kernel, soon, so that in time it cannot send more. What was read is still
-  /// delivered.
+  /// Reads no more, from soon on: what the peer sends waits in the kernel, until the peer cannot send any more. What
+  /// was read before is still delivered.
   package func pauseReading() { setReading(isPaused: true) }
   /// Goes on where ``pauseReading()`` stopped.
   package func resumeReading() { setReading(isPaused: false) }
@@ -90,7 +90,7 @@ package final class WebSocket: Sendable {
     case nothing
   }
 
-  /// A flush begins: what is asked for from now on asks for another. Whether reading was paused last.
+  /// A flush begins: what is queued from now on needs another one. Returns whether reading is to be paused.
   func beginFlush() -> Bool {
     state.withLock { state in
       state.isFlushScheduled = false
@@ -98,7 +98,7 @@ package final class WebSocket: Sendable {
     }
   }
 
-  /// What waits is put in the place of `messages`, an empty array whose memory is used again.
+  /// Swaps the messages that wait into `messages`, an empty array whose memory is used again.
   func nextWork(_ messages: inout [[UInt8]]) -> Work {
     state.withLock { state in
       if !state.messages.isEmpty {

@@ -11,8 +11,8 @@ SAME = """
         keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
     };"""
 
-# Gives each value that came back otherwise than it went, on four ways: a blocking call's result, a callback's value, an
-# argument of a function of the page, a result of it. The comparison happens in the page: nothing is lost on the way here.
+# Gives each value that came back changed, on four ways: a blocking call's result, a callback's value, an argument of a
+# function of the page, a result of it. The page compares them: on the way to this test nothing can change.
 FOUR_WAYS = SAME + """
     const values = arguments[0].map((text) => JSON.parse(text));
     const differing = [];

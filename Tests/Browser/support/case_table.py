@@ -14,7 +14,7 @@ case has no test there.
 
 
 def swift_cases(path):
-    """What each case came to in the Swift tests, from the file that `swift test --xunit-output` writes: `(case, outcome)`."""
+    """The cases in the Swift tests, from the file that `swift test --xunit-output` writes: `(case, outcome)`."""
     for test in xml.etree.ElementTree.parse(path).iter("testcase"):
         if found := re.match(r"case(\d+)", test.get("name")):
             if test.find("skipped") is None:

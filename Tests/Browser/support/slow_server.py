@@ -3,7 +3,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class SlowServer:
-    """Answers a request when told to, or after `limit` seconds: so that a page has one open for as long as a test needs it."""
+    """Answers a request when told to, or after `limit` seconds: a page has it open for as long as a test needs."""
 
     def __init__(self, limit=60):
         arrived, released = threading.Event(), threading.Event()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-/// ``Inbox`` and ``Outbox`` against a model: 100,000 random courses. `DELIVERY_COURSE=17` in the environment runs one again.
+/// ``Inbox`` and ``Outbox`` against a model: 100,000 random courses. `DELIVERY_COURSE=17` in the environment: one.
 @Suite struct DeliveryModelTests {
   private static let courses = 100_000
   private static let parts = 10

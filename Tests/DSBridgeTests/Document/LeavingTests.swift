@@ -101,8 +101,18 @@ import Testing
     #expect(await isClosed(after: .seconds(1)))
   }
 
+  private final class Host: WebViewHost {
+    let expectedAfter: DocumentID
+
+    init(expectedAfter: DocumentID) { self.expectedAfter = expectedAfter }
+
+    func webViewClosed() {}
+    func expectsDocument(after left: DocumentID) -> Bool { left == expectedAfter }
+  }
+
   @Test func aTabThatExpectsADocumentHasTheUsualTimeAgain() async throws {
-    webView.expectsDocument = { $0 == page.id }
+    let host = Host(expectedAfter: page.id)
+    webView.host = host
     webView.leave(page.id)
     webView.disconnect(page, of: page.id)
     await settle()

@@ -2,7 +2,8 @@ import Testing
 
 @testable import DSBridge
 
-/// A call finds its function in the dictionaries of `InterfaceTable`, which are made when the interface is added: nothing is made per call.
+/// A call finds its function in the dictionaries of `InterfaceTable`. They are made when the interface is added, and
+/// nothing is made in a call.
 struct LookUpTests {
   @Test func anInterfaceIsReadOnceHoweverOftenItIsCalled() async throws {
     let reads = Seen()

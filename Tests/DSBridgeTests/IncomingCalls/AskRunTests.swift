@@ -5,7 +5,8 @@ import Testing
 
 @testable import DSBridge
 
-/// Calls of one frame that are answered one after another, with others between them: what the page hears is the same as if each had come alone.
+/// Calls of one frame that are answered one after another, with others between them: the page hears the same as if each
+/// had come alone.
 @Suite(.timeLimit(.minutes(2))) struct AskRunTests {
   private struct Refused: Error, CustomStringConvertible {
     let description = "refused"

@@ -24,7 +24,7 @@ import Testing
     return page
   }
 
-  /// The lines of this verb in the frames up to now, which the page acknowledges when there is no more, until nothing comes of it.
+  /// Reads frames and acknowledges them, until no more come. Returns their lines of this verb.
   private func readOn(_ page: MemoryPage, _ verb: String) async throws -> [String] {
     var lines: [String] = []
     var last = 0

@@ -69,7 +69,7 @@ import Testing
     #expect(log.lines.count == (setting < 512 ? 1 : 0))
   }
 
-  /// A completion is kept for as long as it likes, and neither a callback nor a call that was cancelled waits in the inbox.
+  /// A function may keep its completion for ever. Neither a callback nor a cancelled call waits in the inbox.
   @Test(arguments: ["post $ keep cb null", "ask $ keep null\ncancel $$ $", "ask $ keepLater null\ncancel $$ $"])
   func onlySoManyCompletionsAreKept(call: String) async throws {
     var limits = WebView.Limits()

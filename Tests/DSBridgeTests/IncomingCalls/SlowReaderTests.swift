@@ -114,7 +114,8 @@ import Testing
     #expect(seen.all.count == early)
   }
 
-  /// What a thousand have said before they wait must not be too much, neither when they begin nor when the page has caught up.
+  /// A thousand sequences each send something before they wait. Together that must not be too much, neither when they
+  /// begin nor when the page has caught up.
   @Test(.timeLimit(.minutes(10))) func aThousandGoOnOneAfterAnother() async throws {
     let count = 1000
     let most = 40

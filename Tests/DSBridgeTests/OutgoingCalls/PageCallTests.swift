@@ -1,5 +1,6 @@
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import DSBridge
@@ -24,6 +25,58 @@ import Testing
     #expect(await page.next("invoke") == "invoke 1 addValue [3,4]")
     try page.say("return 2 1 done 7")
     #expect(try await sum == 7)
+  }
+
+  @Test func aCallWithoutAResultIsAwaited() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    async let shown: Void = webView.call("show", with: [1], returning: Void.self)
+    #expect(await page.next("invoke") == "invoke 1 show [1]")
+    try page.say("return 2 1 done {\"any\":1}")
+    try await shown
+    let failed = Task { try await webView.call("show", returning: Void.self) }
+    _ = await page.next("invoke")
+    try page.say("throw 3 2 {\"message\":\"no\",\"name\":\"Error\"}")
+    await #expect(throws: BridgeError(.pageThrew, "Error: no")) { try await failed.value }
+  }
+
+  @Test func theNewestCallOfManyPagesIsEnough() async throws {
+    let webViews = [WebView(), WebView()]
+    for number in 1...3 { webViews.call("progress", with: [number], replacing: "p") }
+    for webView in webViews {
+      let page = MemoryPage(webView)
+      try await page.open()
+      #expect(await page.next("invoke") == "invoke 3 progress [3]")
+    }
+  }
+
+  /// Nobody would learn of it.
+  @Test func aFailureThatNobodyWaitsForIsInTheLogOnce() async throws {
+    let log = LogRecorder()
+    let webView = WebView(logger: log.logger)
+    let page = MemoryPage(webView)
+    try await page.open()
+    webView.call("missing")
+    [webView].call("missing")
+    webView.evaluateJavaScript("syntax error")
+    try page.say("throw 2 1 {\"message\":\"no such function\",\"code\":\"notFound\"}")
+    try page.say("throw 3 2 {\"message\":\"no such function\",\"code\":\"notFound\"}")
+    try page.say("throw 4 3 {\"message\":\"unexpected identifier\",\"name\":\"SyntaxError\"}")
+    webView.call("unwritable", with: [Double.nan])
+    [webView].call("unwritable too", with: [Double.nan])
+    await webView.settled()
+    let lines = log.lines.filter { $0.contains("nobody waits for its result") }
+    #expect(lines.count == 4, "\(lines)")
+    for (line, words) in zip(
+      lines,
+      [
+        ["missing", "no such function"], ["the script", "SyntaxError: unexpected identifier"], ["unwritable", "nan"],
+        ["unwritable too", "nan"],
+      ])
+    {
+      for word in words { #expect(line.contains(word), "\(line)") }
+    }
   }
 
   @Test func bothShapesWithCompletions() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Testing
 
@@ -34,12 +35,63 @@ import Testing
     #expect(await late.next() == nil)
   }
 
+  /// As one does that is begun in a task of `prepare`.
+  @Test func aReaderThatBeginsLateIsToldWhatIs() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    #expect(!webView.isConnected && webView.url == nil)
+    try await page.open()
+    var connected = webView.events.makeAsyncIterator()
+    #expect(await connected.next() == .documentChanged(location: "http://localhost/"))
+    #expect(await connected.next() == .connected)
+    #expect(webView.isConnected && webView.url?.absoluteString == "http://localhost/")
+    webView.disconnect(page, of: page.id)
+    #expect(await connected.next() == .disconnected)
+    #expect(!webView.isConnected)
+    var alone = webView.events.makeAsyncIterator()
+    #expect(await alone.next() == .documentChanged(location: "http://localhost/"))
+    #expect(await alone.next() == .disconnected)
+    webView.connect(page, to: page.id, received: 0)
+    #expect(await alone.next() == .resumed)
+  }
+
+  @Test func aProgramClosesAWebView() async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    var events = webView.events.makeAsyncIterator()
+    webView.close()
+    #expect(await page.next("bye").hasPrefix(#"bye {"reason":"gone""#))
+    #expect(await page.next().hasPrefix("closed 1001"))
+    while let event = await events.next(), event != .closed {}
+    await #expect(throws: BridgeError.self) { try await webView.call("f", returning: Void.self) }
+  }
+
+  /// After what was said before, and also when it has no connection at the moment.
+  @Test(arguments: [true, false]) func aProgramHasThePageLoadAnew(isConnected: Bool) async throws {
+    let webView = WebView()
+    let page = MemoryPage(webView)
+    try await page.open()
+    if !isConnected { webView.disconnect(page, of: page.id) }
+    webView.call("last")
+    webView.reload()
+    if isConnected { #expect(await page.next("invoke") == "invoke 1 last []") }
+    if !isConnected { webView.connect(page, to: page.id, received: 0) }
+    #expect(await page.next("bye").contains(#""reason":"gone""#))
+    let next = MemoryPage(webView, id: "b")
+    try await next.open()
+    try next.say("event 2 x null")
+    #expect(await next.next() == "ack 2")
+  }
+
   @Test func eachReaderHasThemAllFromWhereItBegan() async throws {
     let webView = WebView()
     var first = webView.events.makeAsyncIterator()
     let page = MemoryPage(webView)
     try await page.open()
     var second = webView.events.makeAsyncIterator()
+    #expect(await second.next() == .documentChanged(location: "http://localhost/"))
+    #expect(await second.next() == .connected)
     webView.disconnect(page, of: page.id)
     #expect(await second.next() == .disconnected)
     #expect(await first.next() == .documentChanged(location: "http://localhost/"))

@@ -113,6 +113,21 @@ import Testing
     #expect(line.contains(#""kind":"synchronousOnly""#))
   }
 
+  /// A page of DSBridge's calls an `async` function as it called one with a completion.
+  @Test func anAsynchronousFunctionWithACallbackGivesItsResultOnceAndLast() async throws {
+    let webView = WebView()
+    webView.addInterface(adding(), by: nil)
+    let page = MemoryPage(webView)
+    try await page.open(ready: false)
+    try page.say("post 1 later dscb0 5")
+    #expect(await page.next("callback") == "callback dscb0 done 105")
+    for kind in ["all", "syn", "asyn"] {
+      let query = #"{"name":"later","type":"\#(kind)"}"#
+      let number = ["all": 2, "syn": 3, "asyn": 4][kind] ?? 0
+      #expect(try await page.call("call \(number) _dsb.hasNativeMethod \(query)") == "reply \(number) true")
+    }
+  }
+
   @Test func namesAreTrimmed() async throws {
     let webView = WebView()
     webView.addInterface(adding(), by: nil)
@@ -271,6 +286,15 @@ import Testing
     gate.open()
   }
 
+  private final class Host: WebViewHost {
+    let isClosed: @Sendable () -> Void
+
+    init(isClosed: @escaping @Sendable () -> Void) { self.isClosed = isClosed }
+
+    func webViewClosed() { isClosed() }
+    func expectsDocument(after left: DocumentID) -> Bool { false }
+  }
+
   @Test func aClosedWebViewHoldsNothing() async throws {
     let clock = TestClock()
     weak var freed: WebView?
@@ -282,7 +306,7 @@ import Testing
       _ = await webView.open(page.id, isNew: true, at: "")
       await clock.sleepers(1)
       let closed = AsyncStream<Void>.makeStream()
-      webView.closeHandler = { closed.continuation.finish() }
+      webView.host = Host { closed.continuation.finish() }
       clock.advance(by: .seconds(60))
       for await _ in closed.stream {}
       // Behind everything else in its queue.

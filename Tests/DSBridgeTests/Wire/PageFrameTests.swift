@@ -54,11 +54,24 @@ import Testing
     "call 1x f null", "call 99999999999999999999 f null", "call 9007199254740992 f null", "call 1 f%2 null",
     "call 1 f%GG null", "post 1 f alert(1)// null", "post 1 f a.b null", "post 1 f  null", "return 1 1 maybe 2",
     "return 1 0 done", "ask 1 f", "cancel 1", "cancel 1 0", "cancel 2 1 null", "ack", "ack x", "ack 1 2",
-    "event 1 ready", "hello", "call 1 f null\n", "CALL 1 f null",
-    " call 1 f null", "\u{0}",
+    "event 1 ready", "hello", "call 1 f null\n", "\ncall 1 f null", "ack 1\r", "ack +1", "ack 00", "CALL 1 f null",
+    " call 1 f null", "\u{0}", "post 1 f \(String(repeating: "c", count: 129)) null",
   ])
   func nonsenseIsRefused(text: String) {
     #expect(throws: MalformedFrame.self) { try PageFrame(parsing: Array(text.utf8)) }
+  }
+
+  @Test func aCarriageReturnStaysInTheJSON() throws {
+    let frame = try PageFrame(parsing: Array("ask 1 f 5\r\nask 2 f 6".utf8))
+    // A JSON literal would have a space in its place.
+    let json = JSON(bytes: Array("5\r".utf8))
+    #expect(frame.lines == [.message(number: 1, .ask(method: "f", json)), .message(number: 2, .ask(method: "f", "6"))])
+  }
+
+  @Test(arguments: ["$_a9", "9a", String(repeating: "c", count: 128)])
+  func callbacksMayHaveTheseNames(name: String) throws {
+    let frame = try PageFrame(parsing: Array("post 1 f \(name) null".utf8))
+    #expect(frame.lines == [.message(number: 1, .post(method: "f", callback: name, "null"))])
   }
 
   @Test func theLineIsNamed() {

@@ -1,6 +1,6 @@
 import { served } from './served.mjs';
 
-// What the shim finds as globals is handed in: a realm of its own, as FakeBrowser has, takes longer than a whole schedule.
+// The shim gets its globals as arguments: a realm of its own, as FakeBrowser makes, takes longer than a schedule.
 const globals = ['window', 'document', 'location', 'sessionStorage', 'crypto', 'console', 'Date', 'Math', 'Map'];
 const given = ['MutationObserver', 'MessageChannel'];
 const shim = new Function(...globals, ...given, served);
@@ -10,8 +10,8 @@ class Observer {
 }
 
 /**
- * The real shim in this realm, with only what delivery needs. Nothing happens by itself but promises: the schedule
- * answers requests and runs timers and tasks. `world` makes sockets (`Socket`), looks at each hello (`check`) and answers
+ * The real shim in this realm, with only what delivery needs. Only promises go on by themselves: the schedule answers
+ * requests and runs timers and tasks. `world` makes sockets (`Socket`), looks at each hello (`check`) and answers
  * blocking calls (`exchange`).
  */
 export class BarePage {

@@ -1,4 +1,7 @@
-/** The worker of the fast lane, as its page sees it: what it hears, and what it writes into the memory. The test says what it does with a frame. */
+/**
+ * The worker of the fast lane, as its page sees it: what it hears, and what it writes into the memory. The test says
+ * what it does with a frame.
+ */
 export class FakeWorker {
   frames = [];
   isTerminated = false;

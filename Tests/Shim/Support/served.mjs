@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 
 const read = (name) => readFileSync(new URL(`../../../public/bridge/${name}`, import.meta.url), 'utf8');
 
-/** The shim as the server puts it together: the parts in their order, without comments (no text holds ` // ` or `/**`) and indentation. */
+/**
+ * The shim as the server puts it together: the parts in their order, without indentation and comments. No text of the
+ * shim holds ` // ` or a comment's beginning.
+ */
 export const served = read('parts')
   .trim()
   .split('\n')

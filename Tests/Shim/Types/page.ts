@@ -1,5 +1,5 @@
-// A page in strict TypeScript that uses every global. It only has to compile: each `@ts-expect-error` is an error of the
-// compiler's if the line below it is none.
+// A page in strict TypeScript that uses every global. It only has to compile. The compiler reports an
+// `@ts-expect-error` if the line below it has no error.
 
 interface Street {
   name: string;

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite struct ReadmeTests {
-  /// The README's program is the one beside this file, but for `@main`, which a test bundle cannot have: so it compiles.
+  /// The README's program is the one beside this file, which compiles, but for `@main`: a test bundle cannot have it.
   @Test func theProgramCompiles() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let readme = try String(contentsOf: folder.appending(path: "../../../README.md"), encoding: .utf8)

@@ -10,7 +10,7 @@ from marionette_driver.marionette import Alert, Marionette
 
 from .engine import Engine
 
-# A port of its own choice, which it writes into the profile; and nothing but the server under test is asked for anything.
+# Firefox chooses its port and writes it into the profile. It sends requests to the server under test only.
 PREFERENCES = """
 user_pref("marionette.port", 0);
 user_pref("app.update.disabledForTesting", true);

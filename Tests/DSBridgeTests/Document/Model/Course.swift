@@ -1,7 +1,8 @@
 @testable import DSBridge
 
-/// One random course of an ``Inbox`` and an ``Outbox`` with a page that follows the protocol, over a network that does not: both directions, sockets cut
-/// and left behind, requests lost, doubled and late. Every answer of the two values is compared with what the protocol says.
+/// One random course of an ``Inbox`` and an ``Outbox`` with a page that follows the protocol. The network does not: in
+/// both directions sockets are cut and left behind, and requests are lost, repeated and late. Each answer of the two
+/// values is compared with what the protocol says.
 struct Course {
   /// What went wrong.
   struct Fault: Error {

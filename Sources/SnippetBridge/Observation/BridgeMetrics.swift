@@ -1,0 +1,122 @@
+import DSBridge
+import Metrics
+import Synchronization
+import Tracing
+
+/// Measures what web views do: calls of their pages, batches, and what waits. There is none where nobody measures, and
+/// then nothing is paid for it.
+final class BridgeMetrics: WebViewObserver {
+  private struct Kind: Hashable {
+    let method: String
+    let result: String
+  }
+
+  private struct Instruments {
+    let duration: Metrics.Timer
+    let calls: Counter
+  }
+
+  /// More methods than that are counted as one: a dispatcher of a program's own may find any name.
+  private static let mostKinds = 2_000
+
+  private let factory: (any MetricsFactory)?
+  private let tracer: (any Tracer)?
+  private let webViews: Meter?
+  private let waiting: Meter?
+  private let batches: Counter?
+  private let sent: Counter?
+  /// Made once for each: there are few.
+  private let instruments = Mutex<[Kind: Instruments]>([:])
+
+  /// Nil where nobody measures. What the program has set up by now counts.
+  convenience init?() {
+    let factory = MetricsSystem.factory
+    let tracer = InstrumentationSystem.tracer
+    self.init(
+      metrics: factory is NOOPMetricsHandler ? nil : factory, tracer: tracer is NoOpTracer ? nil : tracer)
+  }
+
+  init?(metrics factory: (any MetricsFactory)?, tracer: (any Tracer)?) {
+    guard factory != nil || tracer != nil else { return nil }
+    self.factory = factory
+    self.tracer = tracer
+    webViews = factory.map { Meter(label: "bridge.web_views", factory: $0) }
+    waiting = factory.map { Meter(label: "bridge.waiting_bytes", factory: $0) }
+    batches = factory.map { Counter(label: "bridge.batches", factory: $0) }
+    sent = factory.map { Counter(label: "bridge.sent_bytes", factory: $0) }
+  }
+
+  func webViewOpened() { webViews?.increment() }
+
+  func webViewClosed() { webViews?.decrement() }
+
+  func callBegan(_ method: String?) -> any CallObservation {
+    let method = method ?? "_OTHER"
+    let span = tracer.map { tracer in
+      let span: any Span = tracer.startSpan("call \(method)", context: ServiceContext.topLevel, ofKind: .server)
+      span.attributes["rpc.system"] = "snippetbridge"
+      span.attributes["rpc.method"] = method
+      return span
+    }
+    return ObservedCall(method, span: span, self)
+  }
+
+  func batchLeft(_ size: Int) {
+    batches?.increment()
+    sent?.increment(by: size)
+  }
+
+  func waitingChanged(by bytes: Int) {
+    if bytes > 0 { waiting?.increment(by: Double(bytes)) } else { waiting?.decrement(by: Double(-bytes)) }
+  }
+
+  fileprivate func ended(_ method: String, _ result: String, after duration: Duration) {
+    guard let instruments = instruments(Kind(method: method, result: result)) else { return }
+    instruments.duration.recordNanoseconds(Int64(duration / .nanoseconds(1)))
+    instruments.calls.increment()
+  }
+
+  private func instruments(_ kind: Kind) -> Instruments? {
+    guard let factory else { return nil }
+    let (known, isFull) = instruments.withLock { ($0[kind], $0.count >= Self.mostKinds) }
+    if let known { return known }
+    let kind = isFull ? Kind(method: "_OTHER", result: kind.result) : kind
+    let dimensions = [("method", kind.method), ("result", kind.result)]
+    // Not under the lock: a backend is somebody else's code. Two of one kind are the same to it.
+    let made = Instruments(
+      duration: Metrics.Timer(label: "bridge.call.duration", dimensions: dimensions, factory: factory),
+      calls: Counter(label: "bridge.calls", dimensions: dimensions, factory: factory))
+    instruments.withLock { $0[kind] = made }
+    return made
+  }
+}
+
+/// One call of a page, until its last answer.
+private struct ObservedCall: CallObservation {
+  private let method: String
+  private let span: (any Span)?
+  private let metrics: BridgeMetrics
+  private let start = ContinuousClock.now
+
+  init(_ method: String, span: (any Span)?, _ metrics: BridgeMetrics) {
+    self.method = method
+    self.span = span
+    self.metrics = metrics
+  }
+
+  func perform<Result>(_ body: () throws -> Result) rethrows -> Result {
+    guard let span else { return try body() }
+    return try ServiceContext.withValue(span.context, operation: body)
+  }
+
+  func ended(_ failure: BridgeError?) {
+    if let span {
+      if let failure {
+        span.recordError(failure)
+        span.setStatus(SpanStatus(code: .error, message: failure.code.description))
+      }
+      span.end()
+    }
+    metrics.ended(method, failure?.code.description ?? "ok", after: .now - start)
+  }
+}

@@ -1,0 +1,17 @@
+public import DSBridge
+import Synchronization
+
+/// The browser that shows a web view, as the server has seen it when the web view's newest document said hello.
+public struct WebViewClient: Sendable, Hashable {
+  /// Names the browser: web views of one profile of a browser have the same. No secret, and of no use to a page.
+  public var session: String
+  /// The address of the browser, or what a trusted proxy says it is.
+  public var peer: String
+  /// What the browser calls itself; nil when it does not.
+  public var userAgent: String?
+}
+
+extension WebView {
+  /// The browser that shows it; nil for a web view that no server has made.
+  public nonisolated var client: WebViewClient? { hosted.state.withLock { $0.client } }
+}

@@ -1,0 +1,80 @@
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// Rules that a client of docs/protocol.md could break without knowing.
+@Suite struct ClientRulesTests {
+  /// Section 4: nothing later goes out while a blocking call is out.
+  @Test func aLaterMessageMakesTheServerForgetACallsAnswer() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      let page = try await stranger.socketWithHello()
+      for _ in 1...2 { #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").text == "reply 1 2") }
+      try await page.send("ack 0")
+      #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").text == "reply 1 2")
+      try await page.send("ask 2 addingOne 2")
+      #expect(try await page.receive().contains("reply 2 3"))
+      let late = try await stranger.post("/_bridge/call", "call 1 addingOne 1")
+      #expect(late.status == 400)
+      #expect(late.text == "call 1 was answered long ago")
+    }
+  }
+
+  @Test func aLaterMessageThatComesBeforeTheCallIsAGap() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      let page = try await stranger.socketWithHello()
+      try await page.send("ask 2 addingOne 2")
+      #expect(
+        try await page.ended()
+          == SocketEnding(code: 1002, reason: "message 2 came before those that precede it"))
+      #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").text == "reply 1 2")
+    }
+  }
+
+  /// Section 3: what was sent twice is acknowledged twice.
+  @Test func aMessageThatComesASecondTimeIsAcknowledgedAgain() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      let page = try await stranger.socketWithHello()
+      try await page.send("ask 1 addingOne 1")
+      #expect(try await page.receive() == "frame 1\nreply 1 2\nack 1")
+      try await page.send("ask 1 addingOne 1")
+      #expect(try await page.receive() == "ack 1")
+    }
+  }
+
+  /// Section 1.
+  @Test func idsAreToldApartByCase() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      _ = try await stranger.hello()
+      stranger.documentHeader = stranger.document.uppercased()
+      #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 401)
+      #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 403)
+      stranger.documentHeader = stranger.document
+      stranger.key = stranger.key.uppercased()
+      #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 403)
+    }
+  }
+
+  /// Section 2: frames up to that number are forgotten.
+  @Test func whatWasAcknowledgedCannotBeAskedForAgain() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      let page = try await stranger.socketWithHello()
+      try await page.send("ask 1 addingOne 1")
+      #expect(try await page.receive() == "frame 1\nreply 1 2\nack 1")
+      // The answer says that the acknowledgement before it was taken.
+      try await page.send("ack 1\nask 2 addingOne 1")
+      #expect(try await page.receive() == "frame 2\nreply 2 2\nack 2")
+      let ticket = try await stranger.hello()
+      let next = try await stranger.socket()
+      try await next.send(stranger.socketHello(ticket))
+      let bye = try await next.receive()
+      // JSON's members come in any order.
+      #expect(bye.hasPrefix("bye {") && bye.contains(#""reason":"gone""#))
+      #expect(try await next.ended().code == 1008)
+    }
+  }
+}

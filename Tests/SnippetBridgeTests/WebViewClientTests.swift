@@ -1,0 +1,57 @@
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// What one page says, all pages hear, without a lock of the program's own.
+@Exposed
+final class Chat {
+  private let server: BridgeServer
+
+  init(of server: BridgeServer) { self.server = server }
+
+  func say(_ text: String) { server.webViews.call("said", with: [text]) }
+}
+
+@Suite struct WebViewClientTests {
+  @Test func anInterfaceReachesTheServer() async throws {
+    try await TestServer.run { test async throws in
+      let pages = [try await TestPage.open(test.url), try await TestPage.open(test.url)]
+      var heard: [AsyncStream<String>] = []
+      for page in pages {
+        let (words, sink) = AsyncStream<String>.makeStream()
+        await page.register("said") { arguments in
+          sink.yield(try arguments.decode(String.self, at: 0))
+          return nil
+        }
+        heard.append(words)
+      }
+      _ = try await pages[0].callText("say", #""hello""#)
+      for words in heard { for await text in words { #expect(text == "hello"); break } }
+      for page in pages { await page.close() }
+    } making: { configuration, _ in
+      try BridgeServer(configuration: configuration) { webView, server in
+        webView.addInterface(Chat(of: server), by: nil)
+      }
+    }
+  }
+
+  @Test func aProgramKnowsWhoShowsAWebView() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      let webView = try #require(test.server.webViews.first)
+      let client = try #require(webView.client)
+      #expect(client.peer == "127.0.0.1")
+      #expect(client.userAgent?.isEmpty != true)
+      #expect(webView.url == test.url)
+      #expect(webView.isConnected)
+      // The same browser, and another.
+      try await page.navigate()
+      #expect(webView.client?.session == client.session)
+      let other = try await TestPage.open(test.url)
+      #expect(Set(test.server.webViews.compactMap(\.client?.session)).count == 2)
+      #expect(WebView().client == nil)
+      await other.close()
+      await page.close()
+    }
+  }
+}
