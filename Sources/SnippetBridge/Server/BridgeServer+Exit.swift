@@ -3,8 +3,8 @@ import Platform
 
 extension BridgeServer {
   /// Ends the program with status 1 and one line on standard error, as a command of ArgumentParser does:
-  /// `Error: Port 8080 of localhost is in use by another program.` For a `main` of your own; an error that `main` throws
-  /// ends the program with a backtrace.
+  /// `Error: Port 8080 of localhost is in use by another program.` For a `main` of your own; an error that `main`
+  /// throws ends the program with a backtrace.
   ///
   ///     do {
   ///       try await server.runUntilSignal()
