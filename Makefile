@@ -94,7 +94,7 @@ test: swift-found test-setup
 	# Tests whose peers must be in time have the machine to themselves.
 	step 'swift test, time limits' swift test --scratch-path $(TEST_BUILD) --filter $(TIMED_TESTS)
 	step 'swift test' swift test --scratch-path $(TEST_BUILD) --skip $(TIMED_TESTS) --xunit-output $(SWIFT_RESULTS).xml
-	# Other people's programs: a package that gets this one by its URL, in the debug configuration as at its first build.
+	# Other people's programs: a package that gets this one by its URL.
 	step 'a package outside' env SNIPPETBRIDGE_MACROS=$(PLUGIN) Tests/Outside/test.sh .build-test/outside
 	for program in Demo AcceptanceServer Differential Endurance; do
 	  step "$$program build" swift build --scratch-path $(TEST_BUILD) --product $$program

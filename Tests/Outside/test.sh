@@ -11,6 +11,8 @@ here=$(realpath "$(dirname "$0")")
 root=$(realpath "$here/../..")
 export SNIPPETBRIDGE_REPOSITORY=$work/SnippetBridge.git
 
+# Where this runs in a hook of Git, its variables mean another repository.
+unset $(git rev-parse --local-env-vars)
 git=(git --git-dir="$SNIPPETBRIDGE_REPOSITORY" --work-tree="$root" -c user.name=test -c user.email=test@localhost
   -c commit.gpgsign=false -c core.hooksPath=/dev/null)
 [[ -d $SNIPPETBRIDGE_REPOSITORY ]] || git init --quiet --bare --initial-branch=main "$SNIPPETBRIDGE_REPOSITORY"

@@ -21,7 +21,7 @@ interface WindowEventMap {
 
 /** The native functions by their names, as a server's generated declarations list them. */
 interface Native {
-  /** Any native function, also one that cannot be a member: `then`, `toString`, `valueOf`, `toJSON`, or `call` itself. */
+  /** Any native function, also one that is no member: `then`, `toString`, `valueOf`, `toJSON`, or `call` itself. */
   call<T = any>(method: string, input?: unknown, options?: NativeCallOptions): NativeAnswer<T>;
 }
 

@@ -1,11 +1,11 @@
 import Foundation
 
 extension BridgeError {
-  /// A `BridgeError` as it is; any other error as ``Code/thrown``, with its own words: its `errorDescription`, or how it
-  /// describes itself.
+  /// A `BridgeError` as it is; any other error as ``Code/thrown``, with its own words: its `errorDescription`, or how
+  /// it describes itself.
   ///
-  /// Of an error of Foundation the sentence is taken, and of one that is written member by member the name alone where a
-  /// member is a file or such an error: what only the server may know, as its paths, does not reach a page.
+  /// Of an error of Foundation only the sentence is taken. Of a type that does not describe itself only the name is
+  /// taken where a member is a file or such an error. So no path of the server's disk reaches a page.
   public init(wrapping error: any Error) {
     if let error = error as? BridgeError {
       self = error

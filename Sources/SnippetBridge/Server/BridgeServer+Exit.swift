@@ -2,8 +2,9 @@ import Foundation
 import Platform
 
 extension BridgeServer {
-  /// Ends the program with status 1 and one line on standard error, `Error: Port 8080 of localhost is in use by another program.`, as a command
-  /// of ArgumentParser does. For a `main` of one's own: an error that `main` throws ends the program with a backtrace.
+  /// Ends the program with status 1 and one line on standard error, as a command of ArgumentParser does:
+  /// `Error: Port 8080 of localhost is in use by another program.` For a `main` of your own; an error that `main`
+  /// throws ends the program with a backtrace.
   ///
   ///     do {
   ///       try await server.runUntilSignal()
