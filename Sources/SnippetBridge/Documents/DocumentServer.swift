@@ -1,3 +1,4 @@
+import DSBridge
 import HTTPTypes
 import Logging
 import Routes
@@ -16,7 +17,7 @@ struct DocumentServer: Sendable {
 
   private enum Place: Sendable {
     case folder(DocumentRoot)
-    case memory([String: HeldDocument])
+    case memory([UTF8Key: HeldDocument])
     case elsewhere(any DocumentSource)
   }
 
@@ -43,7 +44,7 @@ struct DocumentServer: Sendable {
       place = .folder(try BridgeServerError.describing { try DocumentRoot(path: folder.path, injecting: tag) })
     case let memory as MemoryDocuments:
       let held = memory.documents.map {
-        ($0, HeldDocument($1.bytes, name: $0, mediaType: $1.mediaType, injecting: tag))
+        (UTF8Key($0), HeldDocument($1.bytes, name: $0, mediaType: $1.mediaType, injecting: tag))
       }
       place = .memory(Dictionary(uniqueKeysWithValues: held))
     case let source?: place = .elsewhere(source)
@@ -65,7 +66,9 @@ struct DocumentServer: Sendable {
       return .now(complete(root.respond(to: request), request) { root.respond(to: $0, at: "/\($1)") })
     case .memory(let documents):
       return .now(
-        complete(respond(to: request) { documents[$0] }, request) { documents[$1]?.respond(to: $0) })
+        complete(respond(to: request) { documents[UTF8Key($0)] }, request) {
+          documents[UTF8Key($1)]?.respond(to: $0)
+        })
     case .elsewhere(let source):
       return .later { await answer(to: request, from: source) }
     }

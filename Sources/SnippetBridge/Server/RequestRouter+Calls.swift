@@ -126,6 +126,7 @@ extension RequestRouter {
   }
 
   private func decodeHello(_ json: JSON, for id: DocumentID) throws(Refusal) -> Hello {
+    guard json.isStreamSafe else { throw .malformed("hello: more than 30 combining marks in a row") }
     let hello: Hello
     do { hello = try JSONSerializer().decode(Hello.self, from: json) } catch { throw .malformed("hello: \(error)") }
     guard DocumentID(hello.document) == id else {
