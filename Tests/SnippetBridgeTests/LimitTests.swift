@@ -25,6 +25,29 @@ import Testing
     }
   }
 
+  /// Wherever it comes.
+  @Test(arguments: [(0, 200), (1, 413)])
+  func aHellosSize(over: Int, status: Int) async throws {
+    try await TestServer.run { test async throws in
+      var stranger = Stranger(test)
+      // JSON may end with blanks.
+      func padded(_ json: String) -> String {
+        json + String(repeating: " ", count: Self.room + over - json.utf8.count)
+      }
+      #expect(try await stranger.post("/_bridge/hello", padded(stranger.helloBody)).status == status)
+      let call = "hello \(padded(stranger.helloBody))\ncall 1 addingOne 1"
+      #expect(try await stranger.post("/_bridge/call", call).status == status)
+      let ticket = try await stranger.hello()
+      let socket = try await stranger.socket()
+      try await socket.send("hello " + padded(String(stranger.socketHello(ticket).dropFirst("hello ".count))))
+      if over == 0 {
+        #expect(try await socket.receive().hasPrefix("welcome "))
+      } else {
+        #expect(try await socket.ended().code == 1009)
+      }
+    }
+  }
+
   @Test(arguments: [(-1, true), (0, true), (1, false)])
   func aFramesSize(over: Int, isTaken: Bool) async throws {
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
