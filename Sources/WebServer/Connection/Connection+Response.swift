@@ -8,6 +8,8 @@ extension Connection {
     observed?.status = response.status.code
     let hasBody = response.status != .noContent && response.status != .notModified && response.status.code >= 200
     var bodyEnd = ResponseHead.BodyEnd.unsaid
+    // Whoever writes the body of the answer may read on.
+    if !isComplete, !response.body.isWritten || !hasBody || isHead { leaveBody() }
     switch response.body {
     case _ where !hasBody: break
     case .writer(nil, _):
@@ -63,8 +65,8 @@ extension Connection {
     switch step {
     case .complete:
       phase = .writing(writer, isChunked: isChunked, nil)
-      // The writer may take its time. Where it has more already, others have their turn first.
-      setDeadline(nil)
+      // Where the writer has more already, others have their turn first.
+      setRequestDeadline()
       loop.executor.scheduleFlush(of: .connection(self))
     case .blocked(let event):
       phase = .writing(writer, isChunked: isChunked, outgoing)
@@ -110,14 +112,17 @@ extension Connection {
   /// The response is written. On with the next request, or the end.
   func finish() {
     endObservation(isComplete: true)
-    if let body {
-      // Whoever answers without reading the whole body has seen enough of it.
-      body.fail()
-      self.body = nil
-      closesAfterResponse = true
-    }
+    if body != nil { leaveBody() }
     if case .closed = phase { return }
     if closesAfterResponse { return isComplete || hasEnded ? close() : linger() }
+    guard isComplete else {
+      phase = .draining
+      return setRequestDeadline()
+    }
+    awaitNextRequest()
+  }
+
+  func awaitNextRequest() {
     phase = .head
     isIdle = true
     setDeadline(server.configuration.http.idleTimeLimit)

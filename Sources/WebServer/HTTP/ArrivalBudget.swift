@@ -10,13 +10,13 @@ final class ArrivalBudget: Sendable {
 
   init(maximumTotalBodySize: Int) { most = maximumTotalBodySize }
 
-  /// `share` is what one has, and becomes what it needs with `size` bytes. False, with nothing changed, when there is
-  /// not so much.
-  func grow(_ share: inout Int, to size: Int) -> Bool {
+  /// `share` is what one has, and becomes what it needs with `size` bytes, more or less. False, with nothing changed,
+  /// when there is not so much.
+  func resize(_ share: inout Int, to size: Int) -> Bool {
     let more = max(0, size - ArrivalBudget.free) - share
-    guard more > 0 else { return true }
+    guard more != 0 else { return true }
     let fits = taken.withLock { taken in
-      guard taken + more <= most else { return false }
+      guard more < 0 || taken + more <= most else { return false }
       taken += more
       return true
     }
