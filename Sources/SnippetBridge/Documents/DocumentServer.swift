@@ -63,7 +63,11 @@ struct DocumentServer: Sendable {
   func answer(to request: Request) -> Answer {
     switch place {
     case .folder(let root):
-      return .now(complete(root.respond(to: request), request) { root.respond(to: $0, at: "/\($1)") })
+      let response = complete(root.respond(to: request), request) { root.respond(to: $0, at: "/\($1)") }
+      if response.status == .internalServerError {
+        logger.error("a file cannot be read, or is too long", metadata: ["path": "\(request.path)"])
+      }
+      return .now(response)
     case .memory(let documents):
       return .now(
         complete(respond(to: request) { documents[UTF8Key($0)] }, request) {
