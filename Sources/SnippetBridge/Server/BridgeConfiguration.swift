@@ -77,6 +77,7 @@ public struct BridgeConfiguration: Sendable {
   /// Asked about navigations when no web view's own interceptor is.
   public var interceptor: (any NavigationInterceptor)?
   /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
+  /// `'self'` stands for all ports of the server, under the name that a page was asked for.
   public var frameAncestors = "'self'"
   /// Whether pages are isolated from other sites, which lets their blocking calls take the fast lane where the browser
   /// knows how.

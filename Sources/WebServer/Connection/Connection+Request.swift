@@ -18,6 +18,7 @@ extension Connection {
     request.framing = head.body
     request.listener = listener.index
     request.listeners = listener.addresses
+    frameAncestors = FrameAncestors.sources(server.configuration.frameAncestors, for: request)
     let forwarded =
       isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil
     if let forwarded { request.peer = forwarded }

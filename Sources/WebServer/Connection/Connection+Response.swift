@@ -19,7 +19,7 @@ extension Connection {
     }
     let head = ResponseHead.bytes(
       of: response, bodyEnd: bodyEnd, date: server.date.now, closes: closesAfterResponse, isHTTP11: isHTTP11,
-      frameAncestors: server.configuration.frameAncestors)
+      frameAncestors: frameAncestors)
     guard hasBody, !isHead else { return advance(Outgoing(head: head)) }
     if case .writer(let length, let write) = response.body {
       let writer = ResponseWriter(length: length, connection: self)

@@ -71,6 +71,8 @@ actor Connection: LoopActor {
   /// All of its body has arrived, or it has none.
   var isComplete = true
   var closesAfterResponse = false
+  /// Who may show its answer in a frame.
+  var frameAncestors: String
   /// How much body it has.
   var framing = BodyFraming.none
   /// Its body, where the handler reads it as it arrives, until it is complete or nobody wants the rest.
@@ -109,6 +111,7 @@ actor Connection: LoopActor {
     self.isProxy = isProxy
     self.place = place
     server = loop.server
+    frameAncestors = server.configuration.frameAncestors
     transport = .plain(descriptor)
     parser = RequestParser(limits: loop.server.parserLimits)
     phase = listener.tls == nil ? .head : .handshake
