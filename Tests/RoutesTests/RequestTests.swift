@@ -72,6 +72,13 @@ import Testing
     #expect(error?.body?.contains("combining marks") == true)
   }
 
+  /// Looking through all of them for each took 100,000 of them minutes.
+  @Test(.timeLimit(.minutes(1))) func aFormMayHaveManyNames() async throws {
+    let body = (0..<100_000).map { "n\($0)=\($0)" }.joined(separator: "&")
+    let values = try await request(body, type: form).decode(as: [String: Int].self, context: context)
+    #expect(values.count == 100_000 && values["n77777"] == 77_777)
+  }
+
   @Test func namesAreComparedByBytes() {
     let form = Parameters(form: "%E2%84%AA=kelvin&K=letter")
     #expect(form["K"] == "letter")

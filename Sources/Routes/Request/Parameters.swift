@@ -84,6 +84,10 @@ extension Parameters {
     return values.map(\.name).filter { seen.insert(UTF8Key($0)).inserted }
   }
 
+  var grouped: [UTF8Key: [String]] {
+    Dictionary(grouping: values) { UTF8Key($0.name) }.mapValues { $0.map(\.value) }
+  }
+
   private static func decoded(_ bytes: some Sequence<UInt8>) -> String {
     let spaced = String(decoding: bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     return PercentCoding.decoded(spaced) ?? spaced
