@@ -91,9 +91,9 @@ struct DocumentServer: Sendable {
   private func complete(
     _ response: Response?, _ request: Request, _ find: (Request, String) -> Response?
   ) -> Response {
-    if let response { return withHeaders(response, request) }
+    if let response { return withHeaders(response, of: request.path) }
     guard request.isNavigation else { return notFound(request, nil) }
-    if let response = fallback.flatMap({ find(request, $0) }) { return withHeaders(response, request) }
+    if let fallback, let response = find(request, fallback) { return withHeaders(response, of: "/\(fallback)") }
     return notFound(request, find(request.unconditional, Self.notFoundPage))
   }
 
@@ -101,14 +101,14 @@ struct DocumentServer: Sendable {
     do {
       guard let path = DocumentPath(request) else { return notFound(request, nil) }
       if let document = try await held(path.document, from: source) {
-        return withHeaders(document.respond(to: request), request)
+        return withHeaders(document.respond(to: request), of: request.path)
       }
       if let folder = path.asFolder, try await source.document(at: folder) != nil {
         return DocumentRoot.redirect(to: path.names, query: request.query)
       }
       guard request.isNavigation else { return notFound(request, nil) }
       if let fallback, let document = try await held(fallback, from: source) {
-        return withHeaders(document.respond(to: request), request)
+        return withHeaders(document.respond(to: request), of: "/\(fallback)")
       }
       return notFound(request, try await held(Self.notFoundPage, from: source)?.respond(to: request.unconditional))
     } catch {
@@ -135,13 +135,13 @@ struct DocumentServer: Sendable {
     return page
   }
 
-  /// Of all paths that fit, the one that says most counts most.
-  private func withHeaders(_ response: Response, _ request: Request) -> Response {
+  /// Of all paths that fit the document's own, which a fallback's is not where it was asked for, the one that says most
+  /// counts most.
+  private func withHeaders(_ response: Response, of path: Substring) -> Response {
     guard !headers.isEmpty, response.status.kind != .clientError, response.status.kind != .serverError else {
       return response
     }
     var added: [AddedHeaders] = []
-    let path = request.path
     _ = headers.find(path.hasSuffix("/") ? path + "index.html" : path) { headers, _ -> Never? in
       added.append(headers)
       return nil
