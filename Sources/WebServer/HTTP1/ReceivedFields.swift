@@ -55,6 +55,14 @@ package struct ReceivedFields: Sendable {
     return found
   }
 
+  /// The first line's value as UTF-8: for people, not to be compared.
+  package func text(of name: HTTPField.Name) -> String? {
+    let known = KnownFieldNames.shared.find(name)
+    return lines.first { isNamed($0, name, known) }.map {
+      bytes.span.text(Int($0.value.lowerBound)..<Int($0.value.upperBound))
+    }
+  }
+
   /// A value for each line of the name.
   package subscript(values name: HTTPField.Name) -> [String] {
     let known = KnownFieldNames.shared.find(name)

@@ -32,7 +32,7 @@ import Testing
     let received = ReceivedFields(fields)
     #expect(received[.accept]?.unicodeScalars.map(\.value) == [0x61, 0xCC, 0x81])
     #expect(received[values: .accept].map { $0.unicodeScalars.count } == [3])
-    #expect(received.all[.accept] == "a\u{301}")
+    #expect(received.all[.accept] == "a\u{301}" && received.text(of: .accept) == "a\u{301}")
   }
 
   @Test func commonNamesAreFoundInAnyCaseAndNothingElseIs() {

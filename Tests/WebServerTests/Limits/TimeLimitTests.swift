@@ -131,7 +131,8 @@ import Testing
       let socket = try RawSocket(port: port)
       try socket.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na")
       #expect(try socket.readHead().hasPrefix("HTTP/1.1 200"))
-      #expect(try socket.readToEnd() == Array("1\r\na\r\n".utf8))
+      // What it wrote until then, without the end of all chunks.
+      #expect(["", "1\r\na\r\n"].contains(String(decoding: try socket.readToEnd(), as: UTF8.self)))
       #expect(log.lines == ["a body did not arrive in time, its connection is closed peer=127.0.0.1"])
     }
   }
