@@ -18,11 +18,17 @@ let package = Package(
   dependencies: [
     .package(url: "file://\(repository)", branch: "main"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.3"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
   ],
   targets: [
     .target(
       name: "Shop",
-      dependencies: [.product(name: "SnippetBridge", package: "SnippetBridge")],
+      dependencies: [
+        .product(name: "SnippetBridge", package: "SnippetBridge"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ],
       swiftSettings: plugin),
     .executableTarget(
       name: "ShopProgram",
@@ -40,6 +46,11 @@ let package = Package(
       dependencies: [
         "Shop", "ShopCommand", "ShopProgram",
         .product(name: "SnippetBridgeTesting", package: "SnippetBridge"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "Metrics", package: "swift-metrics"),
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       swiftSettings: plugin),
   ],

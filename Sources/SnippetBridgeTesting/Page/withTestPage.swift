@@ -11,14 +11,23 @@ public import SnippetBridge
 /// cannot start.
 /// - Parameters:
 ///   - access: what the page needs to be let in; nil for what is known of the server: its token, and any certificate. A
-///     server with a
-///     `clientAuthority` needs it.
+///     server with a `clientAuthority` needs it.
 ///   - configure: changes how it is served: a free port, an empty folder, plain http.
 ///   - prepare: as for `BridgeServer`: called for each new web view, on any thread.
 ///   - test: runs where the caller runs; the server's `webViews` has the page's.
 public nonisolated(nonsending) func withTestPage(
   access: PageAccess? = nil, configure: (inout BridgeConfiguration) -> Void = { _ in },
   prepare: @escaping @Sendable (WebView) -> Void,
+  test: nonisolated(nonsending) (TestPage, BridgeServer) async throws -> Void
+) async throws {
+  try await withTestPage(
+    access: access, configure: configure, prepare: { webView, _ in prepare(webView) }, test: test)
+}
+
+/// The same, for interfaces that reach the server, such as a chat's.
+public nonisolated(nonsending) func withTestPage(
+  access: PageAccess? = nil, configure: (inout BridgeConfiguration) -> Void = { _ in },
+  prepare: @escaping @Sendable (WebView, BridgeServer) -> Void,
   test: nonisolated(nonsending) (TestPage, BridgeServer) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "withTestPage-\(UUID())")

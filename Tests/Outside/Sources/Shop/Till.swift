@@ -2,8 +2,10 @@ import Foundation
 import SnippetBridge
 
 @Exposed
-final class Till {
+package final class Till {
   private var sold = 0
+
+  package init() {}
 
   func total(of prices: [Int]) -> Int { prices.reduce(0, +) }
 

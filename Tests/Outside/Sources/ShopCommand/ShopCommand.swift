@@ -18,7 +18,7 @@ struct ShopCommand: AsyncParsableCommand {
     guard !explain else {
       return print("\(name), \(key ?? "no key"); port \(configuration.port), names \(configuration.names.sorted())")
     }
-    let server = try BridgeServer(configuration: configuration, prepare: prepare)
+    let server = try BridgeServer(configuration: configuration, prepare: Shop().prepare)
     try await server.runUntilSignal()
   }
 }

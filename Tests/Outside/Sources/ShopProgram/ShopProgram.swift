@@ -9,7 +9,7 @@ struct ShopProgram {
     do {
       let port = CommandLine.arguments.dropFirst().first.flatMap(Int.init) ?? 8080
       let configuration = BridgeConfiguration(port: port, root: FileManager.default.temporaryDirectory.path)
-      let server = try BridgeServer(configuration: configuration, prepare: prepare)
+      let server = try BridgeServer(configuration: configuration, prepare: Shop().prepare)
       try await server.runUntilSignal()
     } catch {
       BridgeServer.exit(withError: error)

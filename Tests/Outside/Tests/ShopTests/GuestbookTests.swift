@@ -5,7 +5,7 @@ import Testing
 /// What pages share.
 struct GuestbookTests {
   @Test func whatOnePageWritesAnotherReads() async throws {
-    try await withTestPage(prepare: prepare) { page, server in
+    try await withTestPage(prepare: Shop().prepare) { page, server in
       let other = try await TestPage.open(try await server.url())
       _ = try await page.call("guestbook.write", "Ann was here", as: Int.self)
       let entries = try await other.call("guestbook.read", as: [String].self)

@@ -6,7 +6,7 @@ import Testing
 struct StartTests {
   /// The port is that of another server.
   @Test func itSaysWhyInOneLine() async throws {
-    try await withTestPage(prepare: prepare) { _, server in
+    try await withTestPage(prepare: Shop().prepare) { _, server in
       let port = try #require(try await server.url().port)
       let run = try Run("ShopProgram", "\(port)")
       #expect(run.status == 1)

@@ -10,14 +10,14 @@ struct TillTests {
   }
 
   @Test func theTillAdds() async throws {
-    try await withTestPage(prepare: prepare) { page, _ in
+    try await withTestPage(prepare: Shop().prepare) { page, _ in
       let total = try await page.call("till.total", [3, 4], as: Int.self)
       #expect(total == 7)
     }
   }
 
   @Test func errorsAreSentencesWithoutPaths() async throws {
-    try await withTestPage(prepare: prepare) { page, _ in
+    try await withTestPage(prepare: Shop().prepare) { page, _ in
       let missing = await #expect(throws: CallFailure.self) { try await page.call("till.receipt", 1, as: String.self) }
       #expect(missing?.message == "The file doesn’t exist.")
       #expect(missing?.code == "thrown")
@@ -29,7 +29,7 @@ struct TillTests {
   }
 
   @Test func aFunctionCalledThenIsCalledByItsName() async throws {
-    try await withTestPage(prepare: prepare) { page, server in
+    try await withTestPage(prepare: Shop().prepare) { page, server in
       let next = try await page.ask("till.then", "bread", as: String.self).value()
       #expect(next == "butter")
       let declarations = try await server.typeScriptDeclarations()
@@ -38,7 +38,7 @@ struct TillTests {
   }
 
   @Test func whatIsLeftOutWasNotPassed() async throws {
-    try await withTestPage(prepare: prepare) { page, _ in
+    try await withTestPage(prepare: Shop().prepare) { page, _ in
       let failure = await #expect(throws: CallFailure.self) { try await page.call("till.total", as: Int.self) }
       #expect(failure?.message == "expected [Int], but nothing was passed (or null)")
       let labelled = await #expect(throws: CallFailure.self) {

@@ -1,0 +1,12 @@
+import SnippetBridge
+import Tracing
+
+@Exposed
+package final class Scale {
+  package init() {}
+
+  /// A page awaits it, or gets its result through a callback.
+  nonisolated(nonsending) func weigh() async -> Double {
+    await withSpan("read the scale") { _ in 1.5 }
+  }
+}
