@@ -29,6 +29,7 @@ package struct WebServerConfiguration: Sendable {
   package var sockets = WebSocketLimits()
 
   /// Who may show our documents in a frame: the sources of `frame-ancestors` (Content-Security-Policy).
+  /// `'self'` stands for all listeners of the server.
   package var frameAncestors = "'self'"
 
   package init() {}

@@ -56,6 +56,36 @@ import Testing
     #expect(error?.status == .badRequest)
   }
 
+  private static let marks = "a" + String(repeating: "\u{301}", count: 16) + String(repeating: "\u{316}", count: 16)
+  private static let escaped = String(repeating: #"\u0f73"#, count: 31)
+
+  /// A megabyte of them would take Swift hours to compare.
+  @Test(arguments: [
+    (#"{"text":"\#(marks)","count":1}"#, nil), (#"{"text":"a","count":1,"\#(marks)":2}"#, nil),
+    (#"{"text":"\#(escaped)","count":1}"#, nil), ("text=\(marks)&count=1", "form"),
+    ("text=a&count=1&\(marks)=", "form"),
+  ])
+  func manyCombiningMarksAreABadRequest(body: String, type: String?) async throws {
+    let request = request(body, type: type.map { _ in form })
+    let error = await #expect(throws: HTTPError.self) { try await request.decode(as: Note.self, context: context) }
+    #expect(error?.status == .badRequest)
+    #expect(error?.body?.contains("combining marks") == true)
+  }
+
+  /// Looking through all of them for each took 100,000 of them minutes.
+  @Test(.timeLimit(.minutes(1))) func aFormMayHaveManyNames() async throws {
+    let body = (0..<100_000).map { "n\($0)=\($0)" }.joined(separator: "&")
+    let values = try await request(body, type: form).decode(as: [String: Int].self, context: context)
+    #expect(values.count == 100_000 && values["n77777"] == 77_777)
+  }
+
+  @Test func namesAreComparedByBytes() {
+    let form = Parameters(form: "%E2%84%AA=kelvin&K=letter")
+    #expect(form["K"] == "letter")
+    #expect(form.getAll("K") == ["letter"])
+    #expect(form.names.count == 2)
+  }
+
   @Test func bytesThatAreNoTextAreABadRequest() async throws {
     let request = Request(method: .post, uri: "/", body: RequestBody(bytes: [0x22, 0xFF, 0x22]))
     let error = await #expect(throws: HTTPError.self) { try await request.decode(as: String.self, context: context) }

@@ -51,6 +51,12 @@ import Testing
     #expect(offered == ["/users/me", "/users/me", "/users/:id", "/**"])
   }
 
+  /// Swift's `String` takes the sign for Kelvin for a "K", and "ä" for "a" with a mark.
+  @Test(arguments: ["/%E2%84%AA", "/a%CC%88", "/p/%E2%84%AA1"])
+  func pathsAreComparedByBytes(path: String) {
+    #expect(found(path, in: tree("K", "ä", "p/K*")) == nil)
+  }
+
   @Test func aPathOfManyComponentsEnds() {
     let tree = tree("a/:b/c", "**")
     #expect(found(String(repeating: "/a", count: 5000), in: tree)?.0 == "/**")

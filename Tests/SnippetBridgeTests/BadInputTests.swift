@@ -96,6 +96,25 @@ import Testing
     }
   }
 
+  private static let marks = String(repeating: "\u{301}", count: 31)
+
+  @Test(arguments: [#""lane":"\#(marks)""#, #""\#(marks)":1"#, #""webView":"\#(marks)""#])
+  func aHelloWithManyCombiningMarksIsRefused(member: String) async throws {
+    try await TestServer.run { test async throws in
+      var stranger = HandmadeClient(test)
+      let body = "{\(member)," + stranger.helloBody.dropFirst()
+      for (path, body) in [("/_bridge/hello", body), ("/_bridge/call", "hello \(body)\ncall 1 addingOne 1")] {
+        let reply = try await stranger.post(path, body)
+        #expect(reply.status == 400)
+        #expect(reply.text.contains("combining marks"))
+      }
+      let ticket = try await stranger.hello()
+      let socket = try await stranger.socket()
+      try await socket.send("hello {\(member)," + stranger.socketHello(ticket).dropFirst("hello {".count))
+      #expect(try await socket.ended().code == 1008)
+    }
+  }
+
   @Test func anOversizedCallIsRefused() async throws {
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       var stranger = HandmadeClient(test)

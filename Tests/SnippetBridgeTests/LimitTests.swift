@@ -25,6 +25,29 @@ import Testing
     }
   }
 
+  /// Wherever it comes.
+  @Test(arguments: [(0, 200), (1, 413)])
+  func aHellosSize(over: Int, status: Int) async throws {
+    try await TestServer.run { test async throws in
+      var stranger = HandmadeClient(test)
+      // JSON may end with blanks.
+      func padded(_ json: String) -> String {
+        json + String(repeating: " ", count: Self.room + over - json.utf8.count)
+      }
+      #expect(try await stranger.post("/_bridge/hello", padded(stranger.helloBody)).status == status)
+      let call = "hello \(padded(stranger.helloBody))\ncall 1 addingOne 1"
+      #expect(try await stranger.post("/_bridge/call", call).status == status)
+      let ticket = try await stranger.hello()
+      let socket = try await stranger.socket()
+      try await socket.send("hello " + padded(String(stranger.socketHello(ticket).dropFirst("hello ".count))))
+      if over == 0 {
+        #expect(try await socket.receive().hasPrefix("welcome "))
+      } else {
+        #expect(try await socket.ended().code == 1009)
+      }
+    }
+  }
+
   @Test(arguments: [(-1, true), (0, true), (1, false)])
   func aFramesSize(over: Int, isTaken: Bool) async throws {
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
@@ -111,7 +134,8 @@ import Testing
     for reason in ["a navigation from another site", "a call was refused", "unknown verb"] {
       #expect(text.contains(reason), "\(reason)")
     }
-    #expect(text.utf8.contains("path=/%1B%5B2J%C2%9Bx%CC".utf8) && text.utf8.contains(#"verb "\u{1B}[2J"#.utf8))
+    #expect(text.utf8.contains(#"path="/%1B%5B2J%C2%9Bx%CC"#.utf8))
+    #expect(text.utf8.contains(#"verb \"\u{1B}[2J"#.utf8))
     #expect(log.lines.allSatisfy { $0.utf8.count < 1500 })
     let orders = text.unicodeScalars.filter {
       $0 != "\n" && [.control, .format].contains($0.properties.generalCategory)

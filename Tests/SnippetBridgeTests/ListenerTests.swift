@@ -51,7 +51,9 @@ import Testing
     try await run { _, urls async throws in
       let frame = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "same-site")]
       let other = urls[1].absoluteString
-      #expect(try await self.get(urls[0], frame + [("Referer", other)]).status == 200)
+      let framed = try await self.get(urls[0], frame + [("Referer", other)])
+      #expect(framed.status == 200)
+      #expect(framed["Content-Security-Policy"] == "frame-ancestors 'self' \(other.dropLast())")
       #expect(try await self.get(urls[0], frame + [("Referer", "http://127.0.0.1:1/")]).status == 403)
       let http = self.exchange(urls[0])
       let origin = String(other.dropLast())

@@ -1,12 +1,12 @@
 /// An object's members, for ``JSONTextDecoder``.
 struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let members: [String: JSONNode]
+  let members: [UTF8Key: JSONNode]
   let decoder: JSONTextDecoder
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: String($0.text)) } }
 
-  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+  func contains(_ key: Key) -> Bool { members[UTF8Key(key.stringValue)] != nil }
 
   func decodeNil(forKey key: Key) throws -> Bool { try decoder(for: key).decodeNil() }
 
@@ -27,7 +27,7 @@ struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
 
   private func decoder(for key: any CodingKey) throws -> JSONTextDecoder {
-    guard let node = members[key.stringValue] else {
+    guard let node = members[UTF8Key(key.stringValue)] else {
       throw DecodingError.keyNotFound(
         key, DecodingError.Context(codingPath: codingPath, debugDescription: "an object without it"))
     }

@@ -3,7 +3,7 @@ struct JSONNode {
   enum Content {
     case scalar
     case array([JSONNode])
-    case object([String: JSONNode])
+    case object([UTF8Key: JSONNode])
   }
 
   /// Where the value stands in the text's bytes.
@@ -29,8 +29,8 @@ extension JSONReader {
     let start = index
     switch first {
     case UInt8(ascii: "{"):
-      var members: [String: JSONNode] = [:]
-      try object(JSON.self) { reader, key in members[key] = try reader.node() }
+      var members: [UTF8Key: JSONNode] = [:]
+      try object(JSON.self) { reader, key in members[UTF8Key(key)] = try reader.node() }
       return JSONNode(range: start..<index, content: .object(members))
     case UInt8(ascii: "["):
       var elements: [JSONNode] = []

@@ -1,12 +1,14 @@
+import DSBridge
+
 /// Decodes `application/x-www-form-urlencoded`: flat, each field a text, a number, `true` or `on`, or an array where
 /// its name comes several times.
 struct FormDecoder: Decoder {
-  let form: Parameters
+  private let form: Form
   let codingPath: [any CodingKey] = []
   let userInfo: [CodingUserInfoKey: Any] = [:]
 
   init(_ form: Parameters) {
-    self.form = form
+    self.form = Form(form)
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
@@ -21,17 +23,30 @@ struct FormDecoder: Decoder {
   }
 }
 
+/// Its values by their names, looked for once: a type may ask for each name.
+private struct Form {
+  let names: [String]
+  private let values: [UTF8Key: [String]]
+
+  init(_ form: Parameters) {
+    names = form.names
+    values = form.grouped
+  }
+
+  func values(_ name: String) -> [String] { values[UTF8Key(name)] ?? [] }
+}
+
 private struct FormFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let form: Parameters
+  let form: Form
   let codingPath: [any CodingKey] = []
 
   var allKeys: [Key] { form.names.compactMap { Key(stringValue: $0) } }
 
-  func contains(_ key: Key) -> Bool { form.get(key.stringValue) != nil }
+  func contains(_ key: Key) -> Bool { !form.values(key.stringValue).isEmpty }
   func decodeNil(forKey key: Key) -> Bool { !contains(key) }
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    let values = form.getAll(key.stringValue)
+    let values = form.values(key.stringValue)
     guard !values.isEmpty else {
       throw DecodingError.keyNotFound(key, .init(codingPath: [], debugDescription: "It is missing."))
     }

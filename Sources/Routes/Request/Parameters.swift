@@ -1,6 +1,7 @@
+import DSBridge
 import HTTPTypes
 
-/// Names with their values, in order: of a path or a query.
+/// Names with their values, in order: of a path or a query. Names are the same when their bytes are.
 public struct Parameters: Sendable, Hashable {
   private var values: [(name: String, value: String)] = []
   /// What a `**` at a path's end stood for, component by component.
@@ -22,7 +23,7 @@ public struct Parameters: Sendable, Hashable {
 
   /// The first value of the name.
   public func get(_ name: String) -> String? {
-    values.first { $0.name == name }?.value
+    values.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
   /// The first value of the name as another type; nil when it is none.
@@ -55,7 +56,7 @@ public struct Parameters: Sendable, Hashable {
 
   /// Every value of the name.
   public func getAll(_ name: String) -> [String] {
-    values.filter { $0.name == name }.map(\.value)
+    values.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
   }
 
   /// What a `**` at the end of the route's path stands for, component by component.
@@ -69,32 +70,40 @@ public struct Parameters: Sendable, Hashable {
 extension Parameters {
   /// Reads `a=1&b=x+y`, as forms and queries have it.
   init(form: some StringProtocol) {
-    for pair in form.split(separator: "&") {
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    for pair in form.utf8.split(separator: UInt8(ascii: "&")) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
       append(Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
     }
   }
 
+  /// Whether no name and no value has a run of combining marks that Swift takes long to compare.
+  var isStreamSafe: Bool { values.allSatisfy { $0.name.isStreamSafe && $0.value.isStreamSafe } }
+
   var names: [String] {
-    var seen: Set<String> = []
-    return values.map(\.name).filter { seen.insert($0).inserted }
+    var seen: Set<UTF8Key> = []
+    return values.map(\.name).filter { seen.insert(UTF8Key($0)).inserted }
   }
 
-  private static func decoded(_ text: some StringProtocol) -> String {
-    let spaced = String(text).replacing("+", with: " ")
+  var grouped: [UTF8Key: [String]] {
+    Dictionary(grouping: values) { UTF8Key($0.name) }.mapValues { $0.map(\.value) }
+  }
+
+  private static func decoded(_ bytes: some Sequence<UInt8>) -> String {
+    let spaced = String(decoding: bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     return PercentCoding.decoded(spaced) ?? spaced
   }
 
   /// The same names and values in the same order.
   public static func == (a: Parameters, b: Parameters) -> Bool {
-    a.values.elementsEqual(b.values) { $0 == $1 } && a.catchAll == b.catchAll
+    a.values.elementsEqual(b.values) { $0.name.hasSameBytes(as: $1.name) && $0.value.hasSameBytes(as: $1.value) }
+      && a.catchAll.elementsEqual(b.catchAll) { $0.hasSameBytes(as: $1) }
   }
 
   /// All names and values.
   public func hash(into hasher: inout Hasher) {
     for (name, value) in values {
-      hasher.combine(name)
-      hasher.combine(value)
+      hasher.combine(UTF8Key(name))
+      hasher.combine(UTF8Key(value))
     }
   }
 }

@@ -23,16 +23,26 @@ public struct RequestBody: AsyncSequence, Sendable {
     content = .arriving(source)
   }
 
-  /// All of it. More than `limit` bytes are answered 413.
+  /// All of it. More than `limit` bytes are answered 413; and 503 what, with all bodies that are arriving, is more than
+  /// the server has room for.
   public func collect(upTo limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
+    defer { _ = keep(0) }
     for try await piece in self {
       guard bytes.count + piece.count <= limit else {
         throw HTTPError(.contentTooLarge, message: "The body is over the limit of \(limit) bytes.")
       }
+      guard keep(bytes.count + piece.count) else {
+        throw HTTPError(.serviceUnavailable, message: "Too much is arriving here. Send it again later.")
+      }
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
     }
     return bytes
+  }
+
+  private func keep(_ size: Int) -> Bool {
+    guard case .arriving(let source) = content else { return true }
+    return source.keep(size)
   }
 
   /// Reads it.
@@ -62,4 +72,7 @@ public struct RequestBody: AsyncSequence, Sendable {
 package protocol RequestBodySource: Sendable {
   /// Nil at the end.
   func next() async throws -> [UInt8]?
+
+  /// Says that the reader keeps so many bytes of it until it has all; 0: none any more. False where there is no room.
+  func keep(_ size: Int) -> Bool
 }

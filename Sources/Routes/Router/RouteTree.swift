@@ -1,10 +1,12 @@
+import DSBridge
+
 /// Finds what was put in by a path. A pure value.
 ///
 /// A path is looked for component by component. The most specific one is tried first: a literal, then a part of a
 /// component, then any component, then the rest of the path. What leads nowhere is given up for the next.
 package struct RouteTree<Value> {
   fileprivate struct Node {
-    var literals: [String: Int] = [:]
+    var literals: [UTF8Key: Int] = [:]
     /// In the order in which they are tried.
     var others: [(component: RouterPath.Component, node: Int)] = []
     var value: Value?
@@ -13,7 +15,7 @@ package struct RouteTree<Value> {
   /// The first is the root.
   private var nodes = [Node()]
   /// Paths in which nothing stands for something else, whole.
-  private var literals: [Substring: Int] = [:]
+  private var literals: [UTF8Key: Int] = [:]
   package private(set) var isEmpty = true
 
   package init() {}
@@ -24,12 +26,12 @@ package struct RouteTree<Value> {
     for component in path.components { index = child(of: index, component) }
     change(&nodes[index].value)
     isEmpty = false
-    if let literal = path.literal { literals[literal[...]] = index }
+    if let literal = path.literal { literals[UTF8Key(literal)] = index }
   }
 
   /// Offers what is at each path that fits, until one is taken.
   package func find<Found>(_ path: Substring, _ take: (Value, Parameters) -> Found?) -> Found? {
-    if let index = literals[path], let value = nodes[index].value, let found = take(value, Parameters()) {
+    if let index = literals[UTF8Key(path)], let value = nodes[index].value, let found = take(value, Parameters()) {
       return found
     }
     guard mayHold(path) else { return nil }
@@ -47,7 +49,7 @@ package struct RouteTree<Value> {
   private func mayHold(_ path: Substring) -> Bool {
     let slash = UInt8(ascii: "/")
     let first = path.utf8.drop { $0 == slash }.prefix { $0 != slash }
-    return first.isEmpty || !nodes[0].others.isEmpty || nodes[0].literals[String(Substring(first))] != nil
+    return first.isEmpty || !nodes[0].others.isEmpty || nodes[0].literals[UTF8Key(Substring(first))] != nil
       || first.contains(UInt8(ascii: "%"))
   }
 
@@ -60,7 +62,9 @@ package struct RouteTree<Value> {
       return nil
     }
     let rest = components.dropFirst()
-    if let next = node.literals[component], let found = find(rest, from: next, parameters, take) { return found }
+    if let next = node.literals[UTF8Key(component)], let found = find(rest, from: next, parameters, take) {
+      return found
+    }
     for (pattern, next) in node.others {
       var parameters = parameters
       switch pattern {
@@ -68,12 +72,8 @@ package struct RouteTree<Value> {
       case .any(let name):
         if let name { parameters.append(name, component) }
       case .part(let prefix, let suffix, let name):
-        guard component.utf8.count > prefix.utf8.count + suffix.utf8.count, component.hasPrefix(prefix),
-          component.hasSuffix(suffix)
-        else { continue }
-        if let name {
-          parameters.append(name, String(component.dropFirst(prefix.count).dropLast(suffix.count)))
-        }
+        guard let part = component.part(between: prefix, and: suffix) else { continue }
+        if let name { parameters.append(name, part) }
       case .rest:
         parameters.setCatchAll(Array(components))
         if let value = nodes[next].value, let found = take(value, parameters) { return found }
@@ -86,9 +86,9 @@ package struct RouteTree<Value> {
 
   private mutating func child(of index: Int, _ component: RouterPath.Component) -> Int {
     if case .literal(let text) = component {
-      if let known = nodes[index].literals[text] { return known }
+      if let known = nodes[index].literals[UTF8Key(text)] { return known }
       nodes.append(Node())
-      nodes[index].literals[text] = nodes.count - 1
+      nodes[index].literals[UTF8Key(text)] = nodes.count - 1
       return nodes.count - 1
     }
     if let known = nodes[index].others.first(where: { $0.component == component }) { return known.node }
@@ -96,6 +96,16 @@ package struct RouteTree<Value> {
     let place = nodes[index].others.firstIndex { $0.component.rank > component.rank } ?? nodes[index].others.count
     nodes[index].others.insert((component, nodes.count - 1), at: place)
     return nodes.count - 1
+  }
+}
+
+extension String {
+  /// Nil where it does not begin and end so, or nothing is between. By bytes.
+  fileprivate func part(between prefix: String, and suffix: String) -> String? {
+    guard utf8.count > prefix.utf8.count + suffix.utf8.count, utf8.starts(with: prefix.utf8),
+      utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    else { return nil }
+    return String(decoding: utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count), as: UTF8.self)
   }
 }
 

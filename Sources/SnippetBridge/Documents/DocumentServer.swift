@@ -1,3 +1,4 @@
+import DSBridge
 import HTTPTypes
 import Logging
 import Routes
@@ -16,7 +17,7 @@ struct DocumentServer: Sendable {
 
   private enum Place: Sendable {
     case folder(DocumentRoot)
-    case memory([String: HeldDocument])
+    case memory([UTF8Key: HeldDocument])
     case elsewhere(any DocumentSource)
   }
 
@@ -43,7 +44,7 @@ struct DocumentServer: Sendable {
       place = .folder(try BridgeServerError.describing { try DocumentRoot(path: folder.path, injecting: tag) })
     case let memory as MemoryDocuments:
       let held = memory.documents.map {
-        ($0, HeldDocument($1.bytes, name: $0, mediaType: $1.mediaType, injecting: tag))
+        (UTF8Key($0), HeldDocument($1.bytes, name: $0, mediaType: $1.mediaType, injecting: tag))
       }
       place = .memory(Dictionary(uniqueKeysWithValues: held))
     case let source?: place = .elsewhere(source)
@@ -62,10 +63,16 @@ struct DocumentServer: Sendable {
   func answer(to request: Request) -> Answer {
     switch place {
     case .folder(let root):
-      return .now(complete(root.respond(to: request), request) { root.respond(to: $0, at: "/\($1)") })
+      let response = complete(root.respond(to: request), request) { root.respond(to: $0, at: "/\($1)") }
+      if response.status == .internalServerError {
+        logger.error("a file cannot be read, or is too long", metadata: ["path": "\(request.path)"])
+      }
+      return .now(response)
     case .memory(let documents):
       return .now(
-        complete(respond(to: request) { documents[$0] }, request) { documents[$1]?.respond(to: $0) })
+        complete(respond(to: request) { documents[UTF8Key($0)] }, request) {
+          documents[UTF8Key($1)]?.respond(to: $0)
+        })
     case .elsewhere(let source):
       return .later { await answer(to: request, from: source) }
     }
@@ -84,9 +91,9 @@ struct DocumentServer: Sendable {
   private func complete(
     _ response: Response?, _ request: Request, _ find: (Request, String) -> Response?
   ) -> Response {
-    if let response { return withHeaders(response, request) }
+    if let response { return withHeaders(response, of: request.path) }
     guard request.isNavigation else { return notFound(request, nil) }
-    if let response = fallback.flatMap({ find(request, $0) }) { return withHeaders(response, request) }
+    if let fallback, let response = find(request, fallback) { return withHeaders(response, of: "/\(fallback)") }
     return notFound(request, find(request.unconditional, Self.notFoundPage))
   }
 
@@ -94,14 +101,14 @@ struct DocumentServer: Sendable {
     do {
       guard let path = DocumentPath(request) else { return notFound(request, nil) }
       if let document = try await held(path.document, from: source) {
-        return withHeaders(document.respond(to: request), request)
+        return withHeaders(document.respond(to: request), of: request.path)
       }
       if let folder = path.asFolder, try await source.document(at: folder) != nil {
         return DocumentRoot.redirect(to: path.names, query: request.query)
       }
       guard request.isNavigation else { return notFound(request, nil) }
       if let fallback, let document = try await held(fallback, from: source) {
-        return withHeaders(document.respond(to: request), request)
+        return withHeaders(document.respond(to: request), of: "/\(fallback)")
       }
       return notFound(request, try await held(Self.notFoundPage, from: source)?.respond(to: request.unconditional))
     } catch {
@@ -128,13 +135,13 @@ struct DocumentServer: Sendable {
     return page
   }
 
-  /// Of all paths that fit, the most specific one wins.
-  private func withHeaders(_ response: Response, _ request: Request) -> Response {
+  /// Of all paths that fit the document's own, the most specific one wins. A fallback's own path is not the one that it
+  /// was asked for by.
+  private func withHeaders(_ response: Response, of path: Substring) -> Response {
     guard !headers.isEmpty, response.status.kind != .clientError, response.status.kind != .serverError else {
       return response
     }
     var added: [AddedHeaders] = []
-    let path = request.path
     _ = headers.find(path.hasSuffix("/") ? path + "index.html" : path) { headers, _ -> Never? in
       added.append(headers)
       return nil

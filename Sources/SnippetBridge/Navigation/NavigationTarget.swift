@@ -1,3 +1,4 @@
+import DSBridge
 import Foundation
 import WebServer
 
@@ -5,8 +6,8 @@ import struct WebServer.Request
 
 /// The document a navigation goes to, as far as a request shows it: percent-decoded, without the fragment.
 struct NavigationTarget: Hashable, Sendable {
-  let path: String
-  let query: String?
+  private let path: UTF8Key
+  private let query: UTF8Key?
 
   init(_ request: Request) {
     self.init(path: request.decodedPath, query: request.query.map { $0.removingPercentEncoding ?? String($0) })
@@ -19,7 +20,7 @@ struct NavigationTarget: Hashable, Sendable {
   }
 
   private init(path: String, query: String?) {
-    self.path = path
-    self.query = query
+    self.path = UTF8Key(path)
+    self.query = query.map { UTF8Key($0) }
   }
 }

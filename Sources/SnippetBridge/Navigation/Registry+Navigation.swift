@@ -27,7 +27,9 @@ extension Registry {
         state.documents[id].flatMap { state.webViews[$0.webView.id] }
       }
     }
-    let referring = webViews.filter { $0.webView.location.prefix { $0 != "#" } == referrer ?? "" }
+    let referring = webViews.filter {
+      $0.webView.location.utf8.prefix { $0 != UInt8(ascii: "#") }.elementsEqual((referrer ?? "").utf8)
+    }
     let shown = referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil)
     return shown.map(\.webView.interceptor) ?? configuration.interceptor
   }

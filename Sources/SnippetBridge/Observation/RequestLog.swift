@@ -50,7 +50,7 @@ final class ObservedExchange: RequestObservation {
     method = request.method
     // Without the query, which may hold the token.
     path = accessLog == nil ? "" : String(request.path)
-    agent = accessLog == nil ? nil : request.headers[.userAgent]
+    agent = accessLog == nil ? nil : request.headers.text(of: .userAgent)
     peer = request.peer
     self.accessLog = accessLog
     self.metrics = metrics

@@ -76,6 +76,7 @@ public struct BridgeConfiguration: Sendable {
   /// Decides the navigations of web views that have no interceptor of their own.
   public var interceptor: (any NavigationInterceptor)?
   /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
+  /// `'self'` stands for all ports of the server, under the name that a page was asked for.
   public var frameAncestors = "'self'"
   /// Whether pages are isolated from other sites, which lets their blocking calls take the fast lane where the browser
   /// knows how.

@@ -100,7 +100,10 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   private func greet(_ frame: PageFrame, size: Int) {
     guard case .hello(let json) = frame.first else { return refuse(1008, "the first line is not a hello") }
-    guard let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
+    guard json.bytes.count <= Hello.maximumSize else {
+      return refuse(1009, "a hello has at most \(Hello.maximumSize) bytes")
+    }
+    guard json.isStreamSafe, let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
       let (webView, id) = registry.redeem(hello, sessions: state.withLock { $0.sessions })
     else { return refuse(1008, "the hello is not valid") }
     state.withLock { state in

@@ -107,6 +107,7 @@ extension RequestRouter {
     case .noSession: plain(.unauthorized, "This document has not said hello in this session.")
     case .forbidden(let reason): plain(.forbidden, reason)
     case .superseded: plain(.conflict, "The page has sent this call again: the newer request gets the answer.")
+    case .tooLarge(let sentence): plain(.contentTooLarge, sentence)
     case .gone: plain(.gone, "This server does not know the document.")
     case .busy(let reason): plain(.serviceUnavailable, reason)
     }
@@ -131,6 +132,10 @@ extension RequestRouter {
   }
 
   private func decodeHello(_ json: JSON, for id: DocumentID) throws(Refusal) -> Hello {
+    guard json.bytes.count <= Hello.maximumSize else {
+      throw .tooLarge("A hello has at most \(Hello.maximumSize) bytes.")
+    }
+    guard json.isStreamSafe else { throw .malformed("hello: more than 30 combining marks in a row") }
     let hello: Hello
     do { hello = try JSONSerializer().decode(Hello.self, from: json) } catch { throw .malformed("hello: \(error)") }
     guard DocumentID(hello.document) == id else {

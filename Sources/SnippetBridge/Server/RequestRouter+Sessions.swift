@@ -20,7 +20,7 @@ extension RequestRouter {
   func cookieName(for request: Request) -> String { "bridge-session-\(request.port)" }
 
   private func cookieValues(of request: Request) -> [String] {
-    request.cookies(cookieName(for: request), isSecure: trust.isSecure(request))
+    request.cookies(cookieName(for: request), isSecure: trust.isSecure(request)).filter(\.isRandomID)
   }
 }
 

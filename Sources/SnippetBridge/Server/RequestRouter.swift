@@ -195,7 +195,7 @@ struct RequestRouter: RequestHandler {
     switch documentAnswer(to: request) {
     case .answered(let answer): answered = answer
     case .asking(let interceptor, let url):
-      _ = try await body.collect(upTo: registry.configuration.http.maximumBodySize)
+      _ = try await Routes.RequestBody(body).collect(upTo: registry.configuration.http.maximumBodySize)
       let isHandled = await withCheckedContinuation { continuation in
         ask(interceptor, .url(url)) { continuation.resume(returning: $0) }
       }

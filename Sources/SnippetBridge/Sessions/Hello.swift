@@ -2,7 +2,7 @@ import DSBridge
 
 /// How a document introduces itself (docs/protocol.md, section 2).
 struct Hello: Decodable, Sendable {
-  /// Written as JSON, in bytes; its address is the only long part.
+  /// Written as JSON, in bytes; its address is the only long part. It is decoded on an event loop, wherever it comes.
   static let maximumSize = 64 << 10
 
   var `protocol`: Int
@@ -64,6 +64,8 @@ enum Refusal: Error, Equatable {
   case superseded
   /// 410: the document is not known, and not new.
   case gone
+  /// 413
+  case tooLarge(String)
   /// 503
   case busy(String)
 }

@@ -148,11 +148,11 @@ final class Registry: Sendable {
 
   /// The document's web view, if the ticket opens such a socket for it; a ticket does so once.
   func redeem(_ hello: SocketHello, sessions: [String]) -> (WebView, DocumentID)? {
-    guard
+    guard hello.ticket.isRandomID,
       let (id, document) = state.withLock({
         $0.redeem(hello.ticket, lane: hello.lane, sessions: sessions, at: .now)
       }),
-      id.description == hello.document
+      id.description.hasSameBytes(as: hello.document)
     else { return nil }
     return (document.webView, id)
   }
@@ -171,7 +171,7 @@ final class Registry: Sendable {
       }
       guard hello.isNew else { return .failure(.gone) }
       let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
-      let continued = state.webView(hello.webView, of: session, order: hello.order)
+      let continued = state.webView(hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, order: hello.order)
       var gone: WebView?
       if continued == nil {
         do throws(Refusal) {

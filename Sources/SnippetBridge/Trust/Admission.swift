@@ -90,10 +90,12 @@ final class Admission: Sendable {
   }
 
   private func formToken(_ form: String) -> (token: String, isBearer: Bool)? {
-    guard let pair = form.split(separator: "&").first(where: { $0.hasPrefix("\(Admission.field)=") }) else {
+    let start = Array("\(Admission.field)=".utf8)
+    guard let pair = form.utf8.split(separator: UInt8(ascii: "&")).first(where: { $0.starts(with: start) }) else {
       return nil
     }
-    let value = String(pair.dropFirst(Admission.field.count + 1)).replacing("+", with: " ")
+    let bytes = pair.dropFirst(start.count).map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    let value = String(decoding: bytes, as: UTF8.self)
     let token = value.removingPercentEncoding ?? value
     return (token.trimmingCharacters(in: .whitespacesAndNewlines), false)
   }

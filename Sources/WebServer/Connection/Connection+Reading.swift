@@ -56,7 +56,7 @@ extension Connection {
   /// The peer sends no more, and what it had sent before has been answered.
   func closeIfNothingIsLeft() {
     switch phase {
-    case .head, .collecting: close()
+    case .head, .collecting, .draining: close()
     default: break
     }
   }
@@ -96,8 +96,8 @@ extension Connection {
   var wantsInput: Bool {
     if upgrade != nil { return false }
     switch phase {
-    case .head, .collecting: return true
-    case .answering, .sending, .writing: return body?.hasRoom ?? false
+    case .head, .collecting, .draining: return true
+    case .answering, .sending, .writing: return body?.hasRoom ?? (droppable != nil)
     case .handshake, .lingering, .relaying, .closed: return false
     }
   }
@@ -120,6 +120,7 @@ extension Connection {
         requestIsMalformed(error)
       }
     }
+    body?.deliver()
     if case .lingering = phase { return bytes.count }
     return offset
   }
@@ -148,7 +149,7 @@ extension Connection {
     reading?.stop()
     switch phase {
     // A client that closes only its sending half counts as gone while a handler works for it.
-    case .handshake, .head, .collecting, .answering, .writing, .lingering, .closed: close()
+    case .handshake, .head, .collecting, .answering, .writing, .draining, .lingering, .closed: close()
     // What is on its way may still be read, and what was asked for before the end is answered.
     case .sending, .relaying: break
     }

@@ -8,6 +8,8 @@ extension Connection {
     observed?.status = response.status.code
     let hasBody = response.status != .noContent && response.status != .notModified && response.status.code >= 200
     var bodyEnd = ResponseHead.BodyEnd.unsaid
+    // Whoever writes the body of the answer may read on.
+    if !isComplete, !response.body.isWritten || !hasBody || isHead { leaveBody() }
     switch response.body {
     case _ where !hasBody: break
     case .writer(nil, _):
@@ -17,7 +19,7 @@ extension Connection {
     }
     let head = ResponseHead.bytes(
       of: response, bodyEnd: bodyEnd, date: server.date.now, closes: closesAfterResponse, isHTTP11: isHTTP11,
-      frameAncestors: server.configuration.frameAncestors)
+      frameAncestors: frameAncestors)
     guard hasBody, !isHead else { return advance(Outgoing(head: head)) }
     if case .writer(let length, let write) = response.body {
       let writer = ResponseWriter(length: length, connection: self)
@@ -63,8 +65,8 @@ extension Connection {
     switch step {
     case .complete:
       phase = .writing(writer, isChunked: isChunked, nil)
-      // The writer may take its time: no deadline. If it has more already, other connections have their turn first.
-      setDeadline(nil)
+      // Where the writer has more already, other connections have their turn first.
+      setRequestDeadline()
       loop.executor.scheduleFlush(of: .connection(self))
     case .blocked(let event):
       phase = .writing(writer, isChunked: isChunked, outgoing)
@@ -111,14 +113,17 @@ extension Connection {
   /// The response is written. On with the next request, or the end.
   func finish() {
     endObservation(isComplete: true)
-    if let body {
-      // The handler has answered without reading the whole body: the rest is not wanted.
-      body.fail()
-      self.body = nil
-      closesAfterResponse = true
-    }
+    if body != nil { leaveBody() }
     if case .closed = phase { return }
     if closesAfterResponse { return isComplete || hasEnded ? close() : linger() }
+    guard isComplete else {
+      phase = .draining
+      return setRequestDeadline()
+    }
+    awaitNextRequest()
+  }
+
+  func awaitNextRequest() {
     phase = .head
     isIdle = true
     setDeadline(server.configuration.http.idleTimeLimit)

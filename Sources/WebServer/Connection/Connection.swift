@@ -6,7 +6,8 @@ import Logging
 /// thread.
 ///
 ///     handshake → head ⇄ collecting → answering → sending → head …
-///                   └→ relaying (a WebSocket over TLS)   └→ writing   └→ lingering → closed
+///                   └→ relaying (a WebSocket over TLS)   └→ writing   └→ draining → head …
+///                                                                     └→ lingering → closed
 actor Connection: LoopActor {
   enum Phase {
     /// The first bytes of TLS are awaited, or the handshake goes on.
@@ -20,6 +21,8 @@ actor Connection: LoopActor {
     case sending(Outgoing)
     /// A task writes the response's body; what it has written and the socket has not taken, if anything.
     case writing(ResponseWriter, isChunked: Bool, Outgoing?)
+    /// The response is written; the rest of the request's body is dropped.
+    case draining
     /// The peer still sends what was refused. It must read the answer before the connection ends, or it might never see
     /// it.
     case lingering
@@ -68,10 +71,18 @@ actor Connection: LoopActor {
   /// All of its body has arrived, or it has none.
   var isComplete = true
   var closesAfterResponse = false
-  /// Its body, where the handler reads it as it arrives.
+  /// Who may show its answer in a frame.
+  var frameAncestors: String
+  /// How much body it has.
+  var framing = BodyFraming.none
+  /// Its body, where the handler reads it as it arrives, until it is complete or nobody wants the rest.
   var body: RequestBody?
+  /// Nil when its body is complete.
   var bodyProgress: BodyProgress?
+  /// In bytes, of its body.
   var received = 0
+  /// In bytes: so much of a rest that nobody wants may still be dropped; nil while there is none.
+  var droppable: Int?
   /// What its body has of ``ArrivalBudget``, in bytes.
   var share = 0
   var upgrade: Upgrade?
@@ -100,6 +111,7 @@ actor Connection: LoopActor {
     self.isProxy = isProxy
     self.place = place
     server = loop.server
+    frameAncestors = server.configuration.frameAncestors
     transport = .plain(descriptor)
     parser = RequestParser(limits: loop.server.parserLimits)
     phase = listener.tls == nil ? .head : .handshake
@@ -129,6 +141,7 @@ actor Connection: LoopActor {
     case .relaying(let relay): return relay.peerIsReadable()
     default: break
     }
+    resumeBody()
     readOn()
   }
 
@@ -137,6 +150,7 @@ actor Connection: LoopActor {
     closesAfterResponse = true
     switch phase {
     case .handshake, .lingering: close()
+    case .draining: linger()
     case .head where unread.isEmpty && isComplete: close()
     // The loop ends in time, whatever is left then.
     case .head, .collecting, .answering, .sending, .writing, .relaying, .closed: break
@@ -150,11 +164,9 @@ actor Connection: LoopActor {
       server.logger.warning("a TLS handshake took too long", metadata: ["peer": "\(peer)"])
     case .head where !unread.isEmpty:
       return refuse(.requestTimeout, "The request did not arrive in time.")
-    case .collecting:
-      guard let next = bodyProgress?.nextStretch(received: received, at: .now) else {
-        return refuse(.requestTimeout, "The request did not arrive in time.")
-      }
-      return setDeadline(next)
+    case .collecting, .draining: return bodyIsLate()
+    case .answering where awaitsBody: return bodyIsLate()
+    case .writing where awaitsBody && !isWaitingForRoom: return bodyIsLate()
     case .answering:
       server.logger.warning("a handler took too long, its connection is closed", metadata: ["peer": "\(peer)"])
     case .relaying(let relay):

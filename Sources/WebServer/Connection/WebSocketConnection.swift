@@ -93,7 +93,7 @@ actor WebSocketConnection: LoopActor {
       bytes, isFirst: lws.isFirstPiece, isLast: lws.isLastPiece, isBinary: lws.isBinary, remaining: lws.remaining)
     switch outcome {
     case .incomplete:
-      if !server.arrivals.grow(&share, to: assembler.size) {
+      if !server.arrivals.resize(&share, to: assembler.size) {
         refuse(code: 1013, reason: "too much is arriving here")
       }
     case .message(let message):

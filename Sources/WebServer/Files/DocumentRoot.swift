@@ -95,8 +95,11 @@ package struct DocumentRoot: Sendable {
       insertion = self.insertion(in: file, identity)
       if insertion == nil { return ErrorPage(.internalServerError).response() }
     }
+    // A file with holes may be as long as can be said.
+    let (length, isTooLong) = identity.size.addingReportingOverflow(Int64(insertion?.tag.count ?? 0))
+    if isTooLong { return ErrorPage(.internalServerError).response() }
     let representation = Representation(
-      length: identity.size + Int64(insertion?.tag.count ?? 0),
+      length: length,
       entityTag: EntityTag(of: identity, variant: type.isHTML ? variant : nil),
       // A file from the future would claim to be newer than the answer itself (RFC 9110, section 8.8.2.1).
       modified: min(HTTPDate(seconds: identity.modifiedSeconds), now),
@@ -111,7 +114,6 @@ package struct DocumentRoot: Sendable {
       let body = FileBody(file, identity, insertion: insertion, range: selected.range)
       return Response(selected.status, headers: headers, body: .stream(body))
     }
-    let length = representation.length
     let body = FileBody(file, identity, insertion: insertion, range: 0..<length)
     let answer = FileAnswer(
       name: name, template: ResponseTemplate(.ok, headers: headers), insertion: insertion, length: length,

@@ -14,14 +14,23 @@ final class FileDescriptor: Sendable {
 
   /// Opens `path`, following links. nil on any error, which stays in `errno`.
   static func open(_ path: String, flags: Int32) -> FileDescriptor? {
+    guard isPath(path) else { return nil }
     let number = Platform.open(path, flags | O_CLOEXEC)
     return number < 0 ? nil : FileDescriptor(number: number)
   }
 
   /// Opens an entry of this folder, never through a symbolic link. nil on any error, which stays in `errno`.
   func open(_ name: String, flags: Int32) -> FileDescriptor? {
+    guard Self.isPath(name) else { return nil }
     let number = openat(self.number, name, flags | O_NOFOLLOW | O_CLOEXEC)
     return number < 0 ? nil : FileDescriptor(number: number)
+  }
+
+  /// The system takes a path to end at a NUL: `a.txt\0.png` would be another file.
+  private static func isPath(_ path: String) -> Bool {
+    guard path.utf8.contains(0) else { return true }
+    errno = ENOENT
+    return false
   }
 
   /// Who the file is now; nil when the kernel will not say.

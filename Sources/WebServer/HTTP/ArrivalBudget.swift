@@ -10,13 +10,13 @@ final class ArrivalBudget: Sendable {
 
   init(maximumTotalBodySize: Int) { most = maximumTotalBodySize }
 
-  /// Changes `share`, which one body has, to what it needs with `size` bytes. False, and nothing is changed, when there
-  /// is not so much left.
-  func grow(_ share: inout Int, to size: Int) -> Bool {
+  /// Changes `share`, which one body has, to what it needs with `size` bytes, more or fewer. False, and nothing is
+  /// changed, when there is not so much left.
+  func resize(_ share: inout Int, to size: Int) -> Bool {
     let more = max(0, size - ArrivalBudget.free) - share
-    guard more > 0 else { return true }
+    guard more != 0 else { return true }
     let fits = taken.withLock { taken in
-      guard taken + more <= most else { return false }
+      guard more < 0 || taken + more <= most else { return false }
       taken += more
       return true
     }

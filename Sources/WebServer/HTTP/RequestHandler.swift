@@ -14,7 +14,8 @@ package enum RequestAction: Sendable {
   /// Its body is read whole, then the closure is called, on the loop: it must not block. A body over `limit` bytes is
   /// answered 413.
   case collect(limit: Int, then: @Sendable (Request, PendingResponse) -> Void)
-  /// The closure is called now, on the loop, and must not block; the body can be read as it arrives.
+  /// The closure is called now, on the loop, and must not block; the body can be read as it arrives. What
+  /// nobody has read when the answer is there is dropped, or ends the connection where it is long.
   case stream(@Sendable (RequestBody, PendingResponse) -> Void)
   /// It becomes a WebSocket. Only for a request that ``Request/isWebSocket``.
   case upgrade(any WebSocketDelegate)

@@ -51,6 +51,8 @@ extension HTTPFields {
 }
 
 extension Response.Body {
+  var isWritten: Bool { if case .writer = self { true } else { false } }
+
   /// In bytes; 0 where nobody knows.
   var length: Int64 {
     switch self {

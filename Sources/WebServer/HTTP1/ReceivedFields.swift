@@ -43,7 +43,8 @@ package struct ReceivedFields: Sendable {
 
   package var count: Int { lines.count }
 
-  /// As `HTTPFields` has it: several lines of one name are joined.
+  /// As `HTTPFields` has it: several lines of one name are joined. Bytes above 127 are read as ISO 8859-1, by which no
+  /// two values become the same text, and no value one that Swift takes long to compare: it sorts combining marks.
   package subscript(name: HTTPField.Name) -> String? {
     let known = KnownFieldNames.shared.find(name)
     var found: String?
@@ -52,6 +53,14 @@ package struct ReceivedFields: Sendable {
       found = found.map { $0 + (name == .cookie ? "; " : ", ") + value } ?? value
     }
     return found
+  }
+
+  /// The first line's value as UTF-8: for people, not to be compared.
+  package func text(of name: HTTPField.Name) -> String? {
+    let known = KnownFieldNames.shared.find(name)
+    return lines.first { isNamed($0, name, known) }.map {
+      bytes.span.text(Int($0.value.lowerBound)..<Int($0.value.upperBound))
+    }
   }
 
   /// A value for each line of the name.
@@ -91,7 +100,11 @@ package struct ReceivedFields: Sendable {
   }
 
   private func text(_ range: Range<Int32>) -> String {
-    bytes.span.text(Int(range.lowerBound)..<Int(range.upperBound))
+    let bytes = bytes[Int(range.lowerBound)..<Int(range.upperBound)]
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
+    var text = String.UnicodeScalarView()
+    for byte in bytes { text.append(Unicode.Scalar(byte)) }
+    return String(text)
   }
 
   /// By way of a `String` where that keeps the bytes: from bytes, `HTTPField` costs three times as much.

@@ -28,6 +28,18 @@ enum LoggedText {
     }
   }
 
+  /// In quotes where a reader might take a part of it for another value, or for the message: `"curl status=200"`.
+  private static func value(_ text: String) -> String {
+    let text = made(of: text)
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "]"): false
+      default: true
+      }
+    }
+    return isPlain ? text : "\"\(text.replacing("\"", with: "\\\""))\""
+  }
+
   static func made(of metadata: Logger.Metadata) -> Logger.Metadata {
     var made: Logger.Metadata = [:]
     made.reserveCapacity(metadata.count)
@@ -37,10 +49,20 @@ enum LoggedText {
 
   static func made(of value: Logger.MetadataValue) -> Logger.MetadataValue {
     switch value {
+    case .string(let text): .string(self.value(text))
+    case .stringConvertible(let convertible): .string(self.value(convertible.description))
+    case .array, .dictionary: element(value)
+    }
+  }
+
+  /// Of an array or a dictionary, which are written with quotes around what is in them.
+  private static func element(_ value: Logger.MetadataValue) -> Logger.MetadataValue {
+    switch value {
     case .string(let text): .string(made(of: text))
     case .stringConvertible(let convertible): .string(made(of: convertible.description))
-    case .array(let values): .array(values.map { made(of: $0) })
-    case .dictionary(let metadata): .dictionary(made(of: metadata))
+    case .array(let values): .array(values.map(element))
+    case .dictionary(let metadata):
+      .dictionary(Dictionary(metadata.map { (made(of: $0), element($1)) }) { $1 })
     }
   }
 }

@@ -33,6 +33,39 @@ struct JSONStructureTests {
     }
   }
 
+  private struct Letters: Codable, Equatable {
+    enum CodingKeys: String, CodingKey {
+      case letter = "K"
+      case kelvin = "\u{212A}"
+    }
+
+    var letter: Int
+    var kelvin: Int
+  }
+
+  /// To Swift's `String` both are the same.
+  @Test func namesAreComparedByBytes() throws {
+    #expect(try serializer.decode(Letters.self, from: #"{"K":1,"\u212a":2}"#) == Letters(letter: 1, kelvin: 2))
+  }
+
+  /// They may become the keys of a dictionary, and a long run of marks takes Swift long to compare.
+  @Test(arguments: [(30, true), (31, false)])
+  func namesHaveFewCombiningMarksInARow(count: Int, isRead: Bool) throws {
+    let json = JSON("{\"a\(String(repeating: "\u{316}", count: count))\":1}")
+    for read in [
+      { _ = try serializer.decodeAny(from: json) }, { _ = try serializer.decode([String: Int].self, from: json) },
+      { _ = try serializer.decode(JSON.self, from: json) },
+      { _ = try serializer.decode([String: Decimal].self, from: json) },
+    ] {
+      #expect(((try? read()) != nil) == isRead)
+    }
+  }
+
+  @Test func textsHaveAnyNumberOfThem() throws {
+    let text = "a" + String(repeating: "\u{316}", count: 100)
+    #expect(try serializer.decode(String.self, from: JSON("\"\(text)\"")).unicodeScalars.count == 101)
+  }
+
   @Test(arguments: [
     "", " ", "1 2", "[1,]", "[1 2]", "[", "{", #"{"a"}"#, #"{"a":}"#, #"{"a":1,}"#, #"{a:1}"#, "tru", "nul", "[1]]",
     "undefined", "\u{FEFF}1",

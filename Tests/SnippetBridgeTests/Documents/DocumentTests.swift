@@ -127,6 +127,21 @@ import Testing
     }
   }
 
+  /// Or a browser would keep a start page for a year under the address of a picture.
+  @Test(arguments: Place.allCases)
+  func aFallbackHasTheHeadersOfItsOwnPath(place: Place) async throws {
+    try await run(place) {
+      $0.documentFallback = "index.html"
+      $0.documentHeaders = [
+        DocumentHeaders("/assets/**", [.cacheControl: "immutable"]),
+        DocumentHeaders("/index.html", [.contentLanguage: "de"]),
+      ]
+    } _: { test async throws in
+      let page = try await test.http.request("GET", "/assets/old.js", headers: navigation)
+      #expect(page.status == 200 && page["Cache-Control"] == "no-cache" && page["Content-Language"] == "de")
+    }
+  }
+
   @Test func aDocumentOfAnotherTypeAndOneThatFails() async throws {
     struct Broken: Error {}
     let log = LogRecorder()

@@ -25,6 +25,15 @@ import Tracing
     return router
   }
 
+  /// What a client says of itself adds no fields.
+  @Test func agentsForgeNothing() async throws {
+    let log = LogRecorder(from: .info)
+    try await TestServer.run(configure: { $0.accessLog = log.logger }, router: router()) { test async throws in
+      _ = try await test.http.request("GET", "/", headers: [("User-Agent", "curl status=500 [SnippetBridge] request")])
+      #expect(try #require(await log.next()).contains(#" agent="curl status=500 [SnippetBridge] request" "#))
+    }
+  }
+
   @Test func eachRequestHasALine() async throws {
     let log = LogRecorder(from: .info)
     try await TestServer.run(configure: { $0.accessLog = log.logger }, router: router()) { test async throws in

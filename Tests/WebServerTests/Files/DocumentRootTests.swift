@@ -6,6 +6,18 @@ import Testing
 @testable import WebServer
 
 @Suite struct DocumentRootTests {
+  /// Its length with the tag cannot be said. In memory, where files may be so long; most of this one is a hole.
+  @Test func aFileOfGreatestLengthIsAnError() throws {
+    let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")
+    try folder.write("<p>", to: "a.html")
+    try folder.write("<p>", to: "a.txt")
+    for name in ["a.html", "a.txt"] { try #require(truncate("\(folder.path)/\(name)", .max) == 0) }
+    let root = try folder.root()
+    #expect(root.respond(to: Request(method: .head, path: "/a.html"))?.status == .internalServerError)
+    let text = try #require(root.respond(to: Request(method: .head, path: "/a.txt")))
+    #expect(text.status == .ok && text.body.length == .max)
+  }
+
   private let folder: TemporaryFolder
   private let root: DocumentRoot
 

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WebServer
@@ -29,6 +30,14 @@ import Testing
     try folder.link("loop", to: "loop")
     try folder.link("dangling", to: "nowhere")
     try #require(mkfifo(folder.path + "/pipe", 0o644) == 0)
+  }
+
+  /// To the system a path ends there.
+  @Test func aPathWithNULIsNoFile() throws {
+    let request = Request(path: "/")
+    #expect(SingleFile.respond(to: request, path: folder.path + "/a.txt") != nil)
+    #expect(SingleFile.respond(to: request, path: folder.path + "/a.txt\0.png") == nil)
+    #expect(try RootFolder(path: folder.path).open(["a.txt\0.png"]) == nil)
   }
 
   @Test func namesFoldersThatCannotBeServed() throws {

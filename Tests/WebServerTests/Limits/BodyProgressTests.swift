@@ -21,6 +21,18 @@ import Testing
     #expect(progress.nextStretch(received: 9000, at: start + .seconds(40)) == nil)
   }
 
+  @Test func whatTheHandlerTakesIsNotCounted() {
+    var progress = progress()
+    progress.pause(at: start + .seconds(5))
+    progress.pause(at: start + .seconds(50))
+    #expect(progress.isPaused)
+    progress.resume(received: 100, at: start + .seconds(105))
+    #expect(!progress.isPaused && progress.timeLeft(at: start + .seconds(106)) == .seconds(14))
+    #expect(progress.nextStretch(received: 1100, at: start + .seconds(120)) == .seconds(15))
+    #expect(progress.nextStretch(received: 2100, at: start + .seconds(135)) == .seconds(5))
+    #expect(progress.nextStretch(received: 9000, at: start + .seconds(140)) == nil)
+  }
+
   @Test func aByteTooFewIsTooSlow() {
     var first = progress()
     #expect(first.nextStretch(received: 999, at: start + .seconds(15)) == nil)

@@ -57,16 +57,54 @@ import Testing
     }
   }
 
+  /// What waits for a handler that does not read, and what one says it keeps.
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func soAreThoseThatHandlersReadAsTheyCome(isRead: Bool) async throws {
+    let log = LogRecorder()
+    let (arrivals, gate) = (EventQueue<Int>(), Gate())
+    let handler = TestHandler(stream: { request, body, pending in
+      if request.method == .get { return pending.send(Response(.ok)) }
+      pending.sendLater {
+        if !isRead { await gate.wait() }
+        var count = 0
+        do {
+          for try await piece in body {
+            count += piece.count
+            guard body.keep(count) else { return .plain(.serviceUnavailable, "no room") }
+            arrivals.add(count)
+          }
+        } catch { return .plain(.badRequest, "\(error)") }
+        return Response(.ok)
+      }
+    })
+    try await withServer(handler, logger: log.logger, change: { $0.http.maximumTotalBodySize = 30_000 }) { port in
+      let first = try RawSocket(port: port)
+      try first.sendRequest("POST", "/", headers: ["Content-Length: 40000"])
+      try first.send([UInt8](repeating: 1, count: 39_999))
+      if isRead { while try arrivals.next() < 39_999 {} }
+      // When this is answered, the loop has read what came before.
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+      let second = try RawSocket(port: port)
+      try second.sendRequest("POST", "/", headers: ["Content-Length: 40000"], body: nil)
+      try second.send([UInt8](repeating: 1, count: 39_999))
+      #expect(try second.readResponse().status == 503)
+      #expect(log.lines.first == "a request was refused: too much is arriving peer=127.0.0.1")
+      gate.open()
+      try first.send([1])
+      #expect(try first.readResponse().status == 200)
+    }
+  }
+
   @Test func theBudgetCountsWhatIsOverTheFreePart() {
     let budget = ArrivalBudget(maximumTotalBodySize: 100)
     var (one, other) = (0, 0)
-    #expect(budget.grow(&one, to: ArrivalBudget.free) && one == 0)
-    #expect(budget.grow(&one, to: ArrivalBudget.free + 60) && one == 60)
-    #expect(!budget.grow(&other, to: ArrivalBudget.free + 41) && other == 0)
-    #expect(budget.grow(&other, to: ArrivalBudget.free + 40))
+    #expect(budget.resize(&one, to: ArrivalBudget.free) && one == 0)
+    #expect(budget.resize(&one, to: ArrivalBudget.free + 60) && one == 60)
+    #expect(!budget.resize(&other, to: ArrivalBudget.free + 41) && other == 0)
+    #expect(budget.resize(&other, to: ArrivalBudget.free + 40))
     budget.giveBack(&one)
-    #expect(one == 0 && budget.grow(&other, to: ArrivalBudget.free + 100))
+    #expect(one == 0 && budget.resize(&other, to: ArrivalBudget.free + 100))
     budget.giveBack(&one)
-    #expect(!budget.grow(&one, to: ArrivalBudget.free + 1))
+    #expect(!budget.resize(&one, to: ArrivalBudget.free + 1))
   }
 }

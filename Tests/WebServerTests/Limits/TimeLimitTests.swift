@@ -99,6 +99,74 @@ import Testing
     }
   }
 
+  private static let counting = TestHandler(stream: { _, body, pending in
+    pending.sendLater {
+      var count = 0
+      do { for try await piece in body { count += piece.count } } catch { return .plain(.badRequest, "\(error)") }
+      return Response(.ok, body: .bytes(Array("\(count)".utf8)))
+    }
+  })
+
+  @Test func soIsOneThatAHandlerReadsAsItComes() async throws {
+    let log = LogRecorder()
+    try await withServer(
+      Self.counting, logger: log.logger, change: { $0.http.headTimeLimit = .milliseconds(300) }
+    ) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na")
+      let answer = try socket.readResponse()
+      #expect(answer.status == 408 && answer.header("Connection") == "close")
+      #expect(log.lines == ["refused a request peer=127.0.0.1 status=408"])
+    }
+  }
+
+  /// The answer is on its way, and nothing else can be said.
+  @Test func aBodyThatStopsWhileItsAnswerIsWrittenEndsTheConnection() async throws {
+    let log = LogRecorder()
+    let echo = TestHandler(stream: { _, body, pending in
+      pending.send(
+        Response(.ok, body: .writer(length: nil) { for try await piece in body { try await $0.write(piece) } }))
+    })
+    try await withServer(echo, logger: log.logger, change: { $0.http.headTimeLimit = .milliseconds(300) }) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na")
+      #expect(try socket.readHead().hasPrefix("HTTP/1.1 200"))
+      // What it wrote until then, without the end of all chunks.
+      #expect(["", "1\r\na\r\n"].contains(String(decoding: try socket.readToEnd(), as: UTF8.self)))
+      #expect(log.lines == ["a body did not arrive in time, its connection is closed peer=127.0.0.1"])
+    }
+  }
+
+  /// Who waits for a handler that does not read is not slow.
+  @Test func aHandlerMayTakeItsTimeToRead() async throws {
+    let gate = Gate()
+    let late = TestHandler(stream: { request, body, pending in
+      if request.method == .get { return pending.send(.plain(.ok, "clock")) }
+      pending.sendLater {
+        await gate.wait()
+        var count = 0
+        do { for try await piece in body { count += piece.count } } catch { return .plain(.badRequest, "\(error)") }
+        return Response(.ok, body: .bytes(Array("\(count)".utf8)))
+      }
+    })
+    try await withServer(
+      late,
+      change: {
+        $0.http.headTimeLimit = .seconds(1)
+        $0.http.idleTimeLimit = .seconds(3)
+      }
+    ) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("PUT", "/", body: [UInt8](repeating: 1, count: 200_000))
+      // Until the server has had enough of an idle one: 3 s.
+      let clock = try RawSocket(port: port)
+      #expect(try clock.request("GET", "/").status == 200)
+      #expect(try clock.readToEnd().isEmpty)
+      gate.open()
+      #expect(try socket.readResponse().text == "200000")
+    }
+  }
+
   @Test func aBodyThatTakesTooLongInAllIsAnswered408() async throws {
     try await withServer(change: {
       $0.http.headTimeLimit = Self.ample

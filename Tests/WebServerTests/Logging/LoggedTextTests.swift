@@ -19,7 +19,7 @@ import Testing
     ("\u{1B}[2J", #"\u{1B}[2J"#), ("a\nb\r\tc\0", #"a\u{A}b\u{D}\u{9}c\u{0}"#), ("\u{7F}", #"\u{7F}"#),
     ("\u{9B}31m\u{80}\u{9F}", #"\u{9B}31m\u{80}\u{9F}"#),
     ("\u{202E}gpj\u{2066}\u{200F}", #"\u{202E}gpj\u{2066}\u{200F}"#),
-    ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#), ("\r\n", #"\u{D}\u{A}"#), ("/größe/日本 é", "/größe/日本 é"),
+    ("\u{2028}\u{2029}", #"\u{2028}\u{2029}"#), ("\r\n", #"\u{D}\u{A}"#), ("/größe/日本é", "/größe/日本é"),
     ("plain", "plain"),
   ])
   func whatTerminalsObeyIsEscaped(text: String, expected: String) {
@@ -31,11 +31,23 @@ import Testing
         "dictionary": ["key\(text)": "\(text)"],
       ])
     logger.flush(within: .seconds(60))
+    let value = expected.contains("[") ? "\"\(expected)\"" : expected
     let line =
-      "said \(expected) array=[\"\(expected)\", [\"\(expected)\"]] convertible=\(expected) "
-      + "dictionary=[\"key\(expected)\": \"\(expected)\"] string=\(expected)"
+      "said \(expected) array=[\"\(expected)\", [\"\(expected)\"]] convertible=\(value) "
+      + "dictionary=[\"key\(expected)\": \"\(expected)\"] string=\(value)"
     // In brackets Swift's own description escapes once more.
     #expect(log.lines.map { $0.replacing(#"\\u{"#, with: #"\u{"#) } == [line])
+  }
+
+  /// Who names itself so could otherwise write fields, and lines, of its own into the log.
+  @Test(arguments: [
+    ("curl bytes=12 [SnippetBridge] request", #""curl bytes=12 [SnippetBridge] request""#), ("a=b", #""a=b""#),
+    ("a b", #""a b""#), (#"""#, #""\"""#), ("[a", #""[a""#), ("a/b-c:d", "a/b-c:d"), ("", ""),
+  ])
+  func whatCouldBeTakenForMoreIsInQuotes(text: String, expected: String) {
+    logger.warning("said", metadata: ["a": "\(text)", "b": .stringConvertible(Said(description: text))])
+    logger.flush(within: .seconds(60))
+    #expect(log.lines == ["said a=\(expected) b=\(expected)"])
   }
 
   /// One character may have any number of combining marks.
@@ -55,7 +67,7 @@ import Testing
     logger.warning("a", metadata: ["text": "\(fits)"])
     logger.warning("a", metadata: ["text": "\(tooLong)"])
     logger.flush(within: .seconds(60))
-    #expect(log.lines == ["a text=\(fits)", "a text=\(fits)… (201 bytes)"])
+    #expect(log.lines == ["a text=\(fits)", "a text=\"\(fits)… (201 bytes)\""])
   }
 
   @Test func whatALoggerAlwaysSaysIsTreatedAlike() {

@@ -20,6 +20,6 @@ import Testing
     for number in 0..<1000 { LwsLog.emit(level: Int32(LLL_ERR), text: "error \(number)", to: logger) }
     logger.flush(within: .seconds(60))
     #expect(recorder.lines.count == MessageLimit.most)
-    #expect(recorder.lines.first == "libwebsockets says=error 0")
+    #expect(recorder.lines.first == #"libwebsockets says="error 0""#)
   }
 }

@@ -1,0 +1,27 @@
+/// Who may show our documents in a frame: the sources of `frame-ancestors` (W3C, Content Security Policy Level 3).
+enum FrameAncestors {
+  /// To a browser `'self'` is one listener. Where the configuration names it, the server's others go with it, under the
+  /// name that the request is for.
+  static func sources(_ configured: String, for request: Request) -> String {
+    guard request.listeners.count > 1, let host = request.authority.flatMap(host),
+      configured.split(separator: " ").contains("'self'")
+    else { return configured }
+    var sources = configured
+    for (index, listener) in request.listeners.enumerated() where index != request.listener {
+      sources += " \(listener.isSecure ? "https" : "http")://\(host):\(listener.port)"
+    }
+    return sources
+  }
+
+  /// Without the port; nil where a source cannot name it, as a numeric address in brackets.
+  private static func host(in authority: String) -> Substring? {
+    let host = authority.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let isPlain = host.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."): true
+      default: false
+      }
+    }
+    return isPlain && !host.isEmpty ? Substring(host) : nil
+  }
+}

@@ -1,0 +1,75 @@
+import HTTPTypes
+import Testing
+
+@testable import WebServer
+
+/// Answers that come before all of the body, and handlers that never read it.
+@Suite struct UnreadBodyTests {
+  private static let atOnce = TestHandler(stream: { request, _, pending in
+    pending.send(TestHandler.echo(request))
+  })
+  private static let later = TestHandler(stream: { request, _, pending in
+    pending.sendLater { TestHandler.echo(request) }
+  })
+  private static let written = TestHandler(stream: { request, _, pending in
+    pending.send(Response(.ok, body: .writer(length: 2) { try await $0.write([111, 107]) }))
+  })
+
+  /// The next request on the connection is not lost: the rest is read and dropped.
+  @Test(arguments: Scheme.allCases) func aShortOneKeepsTheConnection(_ scheme: Scheme) async throws {
+    for handler in [Self.atOnce, Self.later, Self.written] {
+      try await withServer(scheme, handler) { port in
+        let socket = try RawSocket(port: port, scheme: scheme)
+        for size in [2, 2, 2, 20_000, 64 << 10, 2] {
+          let answer = try socket.request("POST", "/", body: [UInt8](repeating: 1, count: size))
+          #expect(answer.status == 200 && answer.header("Connection") == nil)
+        }
+        // The answer is here before the body is sent.
+        try socket.sendRequest("POST", "/", headers: ["Content-Length: 1000"])
+        #expect(try socket.readResponse().status == 200)
+        try socket.send([UInt8](repeating: 0, count: 1000))
+        for _ in 0..<2 {
+          let chunks = String(repeating: "3e8\r\n" + String(repeating: "x", count: 1000) + "\r\n", count: 60)
+          try socket.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n\(chunks)0\r\n\r\n")
+          #expect(try socket.readResponse().status == 200)
+        }
+        #expect(try socket.request("GET", "/").status == 200)
+      }
+    }
+  }
+
+  /// RFC 9112, section 9.6.
+  @Test func aLongOneEndsItAndTheAnswerSaysSo() async throws {
+    try await withServer(Self.later) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("POST", "/", headers: ["Content-Length: \(1 << 30)"])
+      let answer = try socket.readResponse()
+      #expect(answer.status == 200 && answer.header("Connection") == "close")
+      try socket.send([UInt8](repeating: 0, count: 1000))
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+
+  /// Nobody knows before how long it is.
+  @Test func aLongOneInChunksEndsItToo() async throws {
+    for handler in [Self.later, Self.written] {
+      try await withServer(handler) { port in
+        let socket = try RawSocket(port: port)
+        try socket.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+        #expect(try socket.readResponse().status == 200)
+        try socket.send("10001\r\n" + String(repeating: "x", count: 65_537))
+        #expect(try socket.readToEnd().isEmpty)
+      }
+    }
+  }
+
+  @Test func aMalformedRestEndsIt() async throws {
+    try await withServer(Self.later) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+      #expect(try socket.readResponse().status == 200)
+      try socket.send("nonsense\r\n")
+      #expect(try socket.readToEnd().isEmpty)
+    }
+  }
+}
