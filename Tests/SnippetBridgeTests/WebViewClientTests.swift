@@ -2,24 +2,15 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// What one page says, all pages hear, without a lock of the program's own.
-@Exposed
-final class Chat {
-  private let server: BridgeServer
-
-  init(of server: BridgeServer) { self.server = server }
-
-  func say(_ text: String) { server.webViews.call("said", with: [text]) }
-}
-
 @Suite struct WebViewClientTests {
+  /// The chat of docs/writing-a-program.md.
   @Test func anInterfaceReachesTheServer() async throws {
     try await TestServer.run { test async throws in
       let pages = [try await TestPage.open(test.url), try await TestPage.open(test.url)]
       var heard: [AsyncStream<String>] = []
       for page in pages {
         let (words, sink) = AsyncStream<String>.makeStream()
-        await page.register("said") { arguments in
+        await page.register("heard") { arguments in
           sink.yield(try arguments.decode(String.self, at: 0))
           return nil
         }

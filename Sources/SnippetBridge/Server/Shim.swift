@@ -3,7 +3,7 @@ import WebServer
 
 /// The script that gives a page its bridge, and what goes with it; it travels inside the library.
 struct Shim: Sendable {
-  /// In the order of public/bridge/parts.
+  /// In the order of public/bridge/parts, as ShimTests hold them to.
   private static let parts = [
     PackageResources.begin_js,
     PackageResources.wire_js,
@@ -62,7 +62,7 @@ struct Shim: Sendable {
 
   /// Leaves out what no browser needs, a third of the script: comments, also those in and behind code, and indentation.
   /// No text in it holds " // " or "/**".
-  private static func compact(_ script: some Sequence<UInt8>) -> [UInt8] {
+  static func compact(_ script: some Sequence<UInt8>) -> [UInt8] {
     let lines = Array(script).split(separator: UInt8(ascii: "\n")).map { line in
       let text = String(decoding: line.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
       let code = text.replacing(/\/\*\*.*?\*\/ ?/, with: "")

@@ -10,6 +10,7 @@ struct User: Codable, Sendable {
 func callThePage(_ webView: WebView) async throws -> (Int, User) {
   let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self)
   let user = try await webView.call("loadUser", with: [7], returning: User.self, within: .seconds(5))
+  try await webView.call("showReceipt", with: [7], returning: Void.self)  // no result, but awaited
   webView.call("cart.clear")
   webView.call("countDown", with: [3]) { value in print(value ?? "failed") }
   webView.call("addValue", with: [3, 4], thatReturns: Int.self) { result in print(result) }
@@ -43,9 +44,10 @@ final class Asking {
   func refresh() { webView?.call("reload") }
 }
 
-func showTheNewest(_ webView: WebView, percent: Int, seconds: Int) {
+func showTheNewest(_ webView: WebView, of server: BridgeServer, percent: Int, seconds: Int, price: Int) {
   webView.call("showProgress", with: [percent], replacing: "progress")
   webView.evaluateJavaScript("clock.show(\(seconds))", replacing: "clock")
+  server.webViews.call("showPrice", with: [price], replacing: "price")
 }
 
 @Exposed

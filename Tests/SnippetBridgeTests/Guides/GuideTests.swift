@@ -99,6 +99,7 @@ import Testing
     try await run { page, webView async throws in
       await page.register("addValue") { try $0.decode(Int.self, at: 0) + $0.decode(Int.self, at: 1) }
       await page.register("loadUser") { _ in User(name: "Walter") }
+      await page.register("showReceipt") { _ in nil }
       let (sum, user) = try await callThePage(webView)
       #expect(sum == 7)
       #expect(user.name == "Walter")

@@ -60,6 +60,78 @@ final class Visitor {
   }
 }
 
+@Exposed
+final class Chat {
+  private let server: BridgeServer
+
+  init(of server: BridgeServer) { self.server = server }
+
+  func say(_ text: String) { server.webViews.call("heard", with: [text]) }
+}
+
+func serveChat() async throws {
+  let server = try BridgeServer(configuration: configuration()) { webView, server in
+    webView.addInterface(Chat(of: server), by: "chat")
+    // Misses no event, whenever the task begins.
+    Task { for await event in webView.events { print(webView.id, event) } }
+  }
+  try await server.runUntilSignal()
+}
+
+struct Gatekeeper: InvocationDispatching {
+  enum Refusal: String, CodedError { case staffOnly }
+
+  private let usual = InvocationDispatcher()
+  private weak let webView: WebView?
+  private let isStaff: @Sendable (WebViewClient) -> Bool
+
+  init(of webView: WebView, isStaff: @escaping @Sendable (WebViewClient) -> Bool) {
+    self.webView = webView
+    self.isStaff = isStaff
+  }
+
+  func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction {
+    let method = invocation.method
+    if method.namespace == "till" {
+      guard let client = webView?.client, isStaff(client) else { throw Refusal.staffOnly }
+    }
+    let function = try usual.dispatch(invocation, among: interfaces)
+    switch function.body {
+    case .synchronous(let body):
+      return ExposedFunction(
+        function.name,
+        synchronous: { arguments in
+          let start = ContinuousClock.now
+          defer { print(method, ContinuousClock.now - start) }
+          return try body(arguments)
+        })
+    case .asynchronous(let body):
+      return ExposedFunction(
+        function.name,
+        asynchronous: { arguments in
+          let start = ContinuousClock.now
+          defer { print(method, ContinuousClock.now - start) }
+          return try await body(arguments)
+        })
+    case .completing, .streaming:
+      return function
+    }
+  }
+
+  func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool {
+    usual.hasMethod(method, isSynchronous: isSynchronous, among: interfaces)
+  }
+}
+
+func serveStaff() async throws {
+  let server = try BridgeServer(configuration: configuration()) { webView in
+    webView.addInterface(Till(), by: "till")
+    let gatekeeper = Gatekeeper(of: webView) { client in client.peer == "127.0.0.1" }
+    (webView.keystone as? Keystone)?.invocationDispatcher = gatekeeper
+  }
+  try await server.runUntilSignal()
+}
+
 /// `shop --name Corner --key till.key --web-port 8123 --web-key server.key`
 struct ShopCommand: AsyncParsableCommand {
   enum Web: OptionPrefix { static let optionPrefix = "web" }

@@ -1,5 +1,6 @@
 /// Functions of a type that is bound to the main actor without saying so, as in a module whose default isolation that
 /// is. No attribute tells the macro; the function's own type does.
+@_documentation(visibility: internal)
 extension ExposedFunction {
   /// No parameter, a result.
   public static func bind<R: Encodable & Sendable>(

@@ -1,6 +1,10 @@
-/// `async` functions. `@Exposed` passes closures, never the functions themselves: a reference to an `async` function of
-/// a class that is not `Sendable` would run it outside the web view's isolation, and nothing would be reported.
+/// `async` functions that run in the web view's isolation. `@Exposed` passes closures, never the functions themselves:
+/// a reference to an `async` function of a class that is not `Sendable` would run it outside the web view's isolation,
+/// and nothing would be reported.
+@_documentation(visibility: internal)
 extension ExposedFunction {
+  // MARK: One value at most, or a completion
+
   /// No parameter, a result.
   public static func bind<R: Encodable>(
     _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> R
@@ -94,5 +98,66 @@ extension ExposedFunction {
     Self(
       name, Types(A.self, value: Void.self),
       streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.finish() } })
+  }
+
+  // MARK: A sequence, which comes after a while
+
+  /// No parameter; the sequence comes after a while.
+  public static func bind<S: AsyncSequence>(
+    _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> S
+  ) -> Self where S.Element: Encodable {
+    Self(
+      name, Types(value: S.Element.self, repeats: true),
+      streaming: { _, responder in try await responder.send(elementsOf: await function()) })
+  }
+
+  /// A parameter; the sequence comes after a while.
+  public static func bind<A: Decodable & SendableMetatype, S: AsyncSequence>(
+    _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> S
+  ) -> Self where S.Element: Encodable {
+    Self(
+      name, Types(A.self, value: S.Element.self, repeats: true),
+      streaming: { arguments, responder in
+        try await responder.send(elementsOf: await function(arguments.decode(A.self)))
+      })
+  }
+
+  // MARK: Two parameters, of which the second may be a completion behind a typealias
+
+  /// Two values.
+  public static func bind<A: Decodable & SendableMetatype, B: Decodable & SendableMetatype>(
+    _ name: String, labels: [String], _ function: nonisolated(nonsending) @escaping (A, B) async throws -> Void
+  ) -> Self {
+    Self(
+      name, Types(A.self, B.self, value: Void.self),
+      asynchronous: {
+        let arguments = try $0.decode(LabelledArguments.self)
+        try await function(arguments.decode(labels.first ?? ""), arguments.decode(labels.last ?? ""))
+        return .empty
+      })
+  }
+
+  /// A value, and a completion that is called once.
+  public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
+    _ name: String, labels: [String],
+    _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T) -> Void) async throws -> Void
+  ) -> Self {
+    bind(name, function)
+  }
+
+  /// A value, and a completion that is called until its second argument is true.
+  public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
+    _ name: String, labels: [String],
+    _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T, Bool) -> Void) async throws -> Void
+  ) -> Self {
+    bind(name, function)
+  }
+
+  /// A value, and a completion without one.
+  public static func bind<A: Decodable & SendableMetatype>(
+    _ name: String, labels: [String],
+    _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable () -> Void) async throws -> Void
+  ) -> Self {
+    bind(name, function)
   }
 }
