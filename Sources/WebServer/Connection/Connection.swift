@@ -91,6 +91,8 @@ actor Connection: LoopActor {
 
   /// Plain HTTP came to a port for TLS.
   var isPlainText = false
+  /// Nothing is read: who goes is noticed otherwise.
+  var watchesForHangUp = false
   /// The deadline is for the next request to begin.
   var isIdle = false
   var isStopping = false
@@ -198,6 +200,7 @@ actor Connection: LoopActor {
     // Before the descriptor is closed, or another of the same number would be watched.
     reading?.stop()
     writing?.stop()
+    setHangUpWatch(false)
     reading = nil
     writing = nil
     body?.fail()
