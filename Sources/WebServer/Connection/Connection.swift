@@ -151,11 +151,11 @@ actor Connection: LoopActor {
     isStopping = true
     closesAfterResponse = true
     switch phase {
-    case .handshake, .lingering: close()
+    // Also in the middle of a head: who is as slow could hold up the end.
+    case .handshake, .head, .lingering: close()
     case .draining: linger()
-    case .head where unread.isEmpty && isComplete: close()
     // The loop ends in time, whatever is left then.
-    case .head, .collecting, .answering, .sending, .writing, .relaying, .closed: break
+    case .collecting, .answering, .sending, .writing, .relaying, .closed: break
     }
   }
 
