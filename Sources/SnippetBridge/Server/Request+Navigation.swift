@@ -9,8 +9,10 @@ extension Request {
   ///
   /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine; there a request that
   /// accepts HTML counts.
-  var isNavigation: Bool {
-    guard method == .get || method == .post else { return false }
+  var isNavigation: Bool { (method == .get || method == .post) && asksForDocument }
+
+  /// The same, whatever its method.
+  var asksForDocument: Bool {
     if let mode = header(.fetchMode) {
       guard mode == "navigate" else { return false }
       return ["document", "iframe", "frame"].contains(header(.fetchDestination) ?? "document")
