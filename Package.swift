@@ -192,7 +192,8 @@ let package = Package(
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
-    .testTarget(name: "DSBridgeTests", dependencies: ["DSBridge", "SnippetBridgeTesting", "TestSupport"], swiftSettings: settings),
+    .testTarget(
+      name: "DSBridgeTests", dependencies: ["DSBridge", "SnippetBridgeTesting", "TestSupport"], swiftSettings: settings),
     // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.
     .testTarget(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
@@ -207,7 +208,8 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "COpenSSL", "SnippetBridgeTesting", "TestSupport", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "COpenSSL", "SnippetBridgeTesting", "TestSupport", "WebServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -1,7 +1,7 @@
 import Platform
 
-/// Notices who goes while nothing of theirs is read: their end stands behind all that waits. Not Sendable: it belongs to
-/// its loop.
+/// Notices peers that go while nothing of theirs is read: their end stands behind all that waits. Not Sendable: it
+/// belongs to its loop.
 final class HangUpWatch {
   private let hangUps: SystemHangUps
   private var watched: [CInt: Connection] = [:]
