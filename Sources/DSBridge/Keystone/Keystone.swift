@@ -35,10 +35,14 @@ public final class Keystone: KeystoneProtocol {
   let isPlain = Atomic(true)
 
   private func change(_ change: (inout Parts) -> Void) {
-    parts.withLock { parts in
+    let old = parts.withLock { parts in
+      let old = parts
       change(&parts)
       isPlain.store(parts.arePlain, ordering: .releasing)
+      return old
     }
+    // Freed here, outside of the lock: the end of a part may be code of the program.
+    _ = old
   }
 
   /// Reads arguments and writes results.
@@ -64,7 +68,7 @@ public final class Keystone: KeystoneProtocol {
     get { parts.withLock { $0.javaScriptEvaluator } }
     set {
       let promptEvaluator = newValue as? any PromptEvaluating
-      parts.withLock { ($0.javaScriptEvaluator, $0.promptEvaluator) = (newValue, promptEvaluator) }
+      change { ($0.javaScriptEvaluator, $0.promptEvaluator) = (newValue, promptEvaluator) }
     }
   }
 

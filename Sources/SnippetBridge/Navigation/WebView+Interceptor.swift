@@ -18,7 +18,13 @@ extension WebView {
   }
 
   private nonisolated func rebind(_ change: (inout HostedWebView.State) -> Void) {
-    hosted.state.withLock { change(&$0) }
+    let old = hosted.state.withLock { state in
+      let old = state
+      change(&state)
+      return old
+    }
+    // Freed here, outside of the lock: the end of an interceptor may be code of the program.
+    _ = old
     setIntercepting(interceptor != nil)
   }
 }

@@ -157,36 +157,37 @@ final class Registry: Sendable {
     return (document.webView, id)
   }
 
+  private typealias Admitted = (document: RegistryState.Document, newWebView: WebView?, gone: WebView?)
+
   private func admit(
     _ hello: Hello, _ id: DocumentID, session: String?, origin: String, peer: String
   ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?) {
     let network = PeerNetwork(of: peer)
     let target = URL(string: hello.url).map(NavigationTarget.init)
-    let outcome: Result<(RegistryState.Document, WebView?, gone: WebView?), Refusal> = state.withLock { state in
-      guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
-      do throws(Refusal) {
-        if let known = try state.rejoin(id, key: hello.key, session: session) { return .success((known, nil, nil)) }
-      } catch {
-        return .failure(error)
-      }
-      guard hello.isNew else { return .failure(.gone) }
-      let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
-      let continued = state.webView(hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, order: hello.order)
-      var gone: WebView?
-      if continued == nil {
+    /// Nil where a web view has to be made first: its log handler, which is told its name, is code of the program, and
+    /// is not run under the lock.
+    func attempt(with made: WebView?) -> Result<Admitted, Refusal>? {
+      state.withLock { state in
+        guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
         do throws(Refusal) {
-          gone = try state.makeRoom(for: network, session: session)
+          if let known = try state.rejoin(id, key: hello.key, session: session) { return .success((known, nil, nil)) }
+          guard hello.isNew else { return .failure(.gone) }
+          let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
+          let continued = state.webView(
+            hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, order: hello.order)
+          guard let webView = continued ?? made else { return nil }
+          let gone = continued == nil ? try state.makeRoom(for: network, session: session) : nil
+          if continued == nil { state.add(webView, for: network) }
+          let document = RegistryState.Document(
+            key: hello.key, session: session, browser: state.browser(of: session), origin: origin, webView: webView)
+          state.show(id, document, at: target, order: hello.order)
+          return .success((document, continued == nil ? webView : nil, gone))
         } catch {
           return .failure(error)
         }
       }
-      let webView = continued ?? makeWebView()
-      if continued == nil { state.add(webView, for: network) }
-      let document = RegistryState.Document(
-        key: hello.key, session: session, browser: state.browser(of: session), origin: origin, webView: webView)
-      state.show(id, document, at: target, order: hello.order)
-      return .success((document, continued == nil ? webView : nil, gone))
     }
+    guard let outcome = attempt(with: nil) ?? attempt(with: makeWebView()) else { throw .gone }
     let (document, newWebView, gone) = try outcome.get()
     if let gone {
       configuration.logger.warning(
