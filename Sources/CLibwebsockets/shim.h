@@ -36,6 +36,8 @@ static inline void sb_ev_async_init(struct ev_async *watcher, sb_ev_async_callba
 
 static inline void sb_ev_timer_init(struct ev_timer *watcher, sb_ev_timer_callback callback, double after) {
   ev_timer_init(watcher, callback, after, 0.);
+  /* After whatever has arrived in the same round. */
+  ev_set_priority(watcher, EV_MINPRI);
 }
 
 static inline void sb_ev_run(struct ev_loop *loop, int wait) { ev_run(loop, wait ? EVRUN_ONCE : EVRUN_NOWAIT); }

@@ -53,6 +53,9 @@ import Testing
     try await run { test async throws in
       let reply = try await browse(test, "/a%20b.html?x=1&token=\(token)&y=2")
       #expect(reply.status == 303 && reply["Location"] == "/a%20b.html?x=1&y=2")
+      // Not another address: what is escaped stays so.
+      let escaped = try await browse(test, "/users/a%2Fb%3F?token=\(token)&z=%26")
+      #expect(escaped["Location"] == "/users/a%2Fb%3F?z=%26")
       #expect(reply["Referrer-Policy"] == "no-referrer" && reply["Cache-Control"] == "no-store")
       let set = try #require(reply["Set-Cookie"])
       #expect(set.hasPrefix("bridge-admission-\(test.url.port ?? 0)=") && !set.contains(token))

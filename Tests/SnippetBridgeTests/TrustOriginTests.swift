@@ -48,7 +48,10 @@ import Testing
     }
   }
 
-  @Test(arguments: ["kiosk.example", "ftp://kiosk.example", "https://", "https://kiosk.example/", "https://a@b", "*"])
+  @Test(arguments: [
+    "kiosk.example", "ftp://kiosk.example", "https://", "https://kiosk.example/", "https://a@b", "*",
+    "https://kiosk.example:443", "http://kiosk.example:80", "https://kiosk.example:",
+  ])
   func whatIsNoOriginIsRefusedAtStart(origin: String) async throws {
     await #expect(throws: BridgeServerError.self) {
       try await TestServer.run(configure: { $0.origins = [origin] }) { _ async throws in }

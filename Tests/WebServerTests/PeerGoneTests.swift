@@ -38,6 +38,30 @@ import Testing
     }
   }
 
+  /// Its end stands behind all that it has asked for besides.
+  @Test(arguments: [false, true]) func itIsNoticedBehindManyRequests(resets: Bool) async throws {
+    let events = EventQueue<String>()
+    let handler = TestHandler(answer: { request in
+      guard request.path == "/wait" else { return TestHandler.echo(request) }
+      events.add("asked")
+      // Ends by cancellation only.
+      try? await Task.sleep(for: .seconds(3600))
+      events.add(Task.isCancelled ? "cancelled" : "not cancelled")
+      return Response(.ok)
+    })
+    try await withServer(handler) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("GET", "/wait")
+      #expect(try events.next() == "asked")
+      try socket.send(String(repeating: "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 4000))
+      // When this is answered, the loop has read as much of them as it keeps.
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+      if resets { socket.reset() } else { socket.shutdownSending() }
+      #expect(try events.next() == "cancelled")
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+    }
+  }
+
   @Test func aHandlerThatNeverAnswersIsCut() async throws {
     let handler = TestHandler(answer: { _ in
       try? await Task.sleep(for: .seconds(3600))

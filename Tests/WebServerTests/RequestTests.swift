@@ -1,4 +1,5 @@
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import WebServer
@@ -172,6 +173,16 @@ import Testing
         #expect(answer.status == 200)
         #expect(answer.text == "\(size)")
       }
+    }
+  }
+
+  /// Its peer would wait for another one.
+  @Test(arguments: [100, 101, 199]) func anInterimStatusIsNoAnswer(_ code: Int) async throws {
+    let log = LogRecorder()
+    try await withServer(TestHandler(answer: { _ in Response(.init(code: code)) }), logger: log.logger) { port in
+      let socket = try RawSocket(port: port)
+      for _ in 0..<2 { #expect(try socket.request("GET", "/").status == 500) }
+      #expect(log.lines.first == "a handler's answer has a status that is none status=\(code)")
     }
   }
 

@@ -42,6 +42,24 @@ import Testing
     try await blocking { #expect((try? RawSocket(port: port)) == nil) }
   }
 
+  /// A head that does not go on has nothing that would be finished.
+  @Test(.timeLimit(.minutes(1))) func aHeadThatIsNotCompleteHoldsNothingUp() async throws {
+    let server = makeServer()
+    let port = try #require(try await server.start().first)
+    let half = try await blocking {
+      let half = try RawSocket(port: port)
+      try half.sendRequest("GET", "/")
+      #expect(try half.readResponse().status == 200)
+      try half.send("GET / HTTP")
+      // When this is answered, the loop has read what came before.
+      #expect(try RawSocket(port: port).request("GET", "/").status == 200)
+      return Parcel(half)
+    }
+    await server.stop(within: .seconds(3600))
+    let rest = try await blocking { try half.value.readToEnd() }
+    #expect(rest.isEmpty)
+  }
+
   @Test func whatTakesTooLongIsCut() async throws {
     let gate = Gate()
     let asked = EventQueue<Void>()

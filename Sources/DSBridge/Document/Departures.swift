@@ -8,10 +8,17 @@ final class Departures: Sendable {
   private struct Presence {
     var channel: ObjectIdentifier?
     var isLeft = false
-    var timer: ScheduledAction?
+    /// With its number, by which an old one is told from it.
+    var timer: (number: Int, action: ScheduledAction)?
   }
 
-  private let documents = Mutex<[DocumentID: Presence]>([:])
+  private struct State {
+    var documents: [DocumentID: Presence] = [:]
+    var lastTimer = 0
+    weak var host: (any WebViewHost)?
+  }
+
+  private let state = Mutex(State())
   /// The newest document that is given up, by its place among all; read at every line.
   private let abandoned = Atomic(0)
   private let leaveTime: Duration
@@ -25,7 +32,12 @@ final class Departures: Sendable {
   }
 
   deinit {
-    for presence in documents.withLock({ $0.values }) { presence.timer?.cancel() }
+    for presence in state.withLock({ $0.documents.values }) { presence.timer?.action.cancel() }
+  }
+
+  /// Who knows whether another document is on its way: then the one before has the usual time.
+  func setHost(_ host: (any WebViewHost)?) {
+    state.withLock { $0.host = host }
   }
 
   /// It is here, on a socket or without one.
@@ -53,7 +65,7 @@ final class Departures: Sendable {
 
   /// Another is shown: all that this one has said is processed.
   func forget(_ id: DocumentID) {
-    documents.withLock { $0.removeValue(forKey: id) }?.timer?.cancel()
+    state.withLock { $0.documents.removeValue(forKey: id) }?.timer?.action.cancel()
   }
 
   /// Whether the document of that place is given up.
@@ -61,22 +73,38 @@ final class Departures: Sendable {
 
   /// Its time runs while it is left and has no socket.
   private func change(_ id: DocumentID, _ body: (inout Presence) -> Void) {
-    documents.withLock { documents in
-      body(&documents[id, default: Presence()])
-      guard let presence = documents[id] else { return }
+    state.withLock { state in
+      var presence = state.documents[id] ?? Presence()
+      body(&presence)
       let isGoing = presence.isLeft && presence.channel == nil
       if isGoing, presence.timer == nil {
-        documents[id]?.timer = scheduler.schedule(after: leaveTime) { [weak self] in self?.giveUp(id) }
+        startTimer(of: id, &presence, &state)
       } else if !isGoing {
-        presence.timer?.cancel()
-        documents[id]?.timer = nil
+        presence.timer?.action.cancel()
+        presence.timer = nil
       }
+      state.documents[id] = isGoing || presence.channel != nil ? presence : nil
     }
   }
 
-  private func giveUp(_ id: DocumentID) {
-    let isGoing = documents.withLock { $0.removeValue(forKey: id)?.timer != nil }
+  private func startTimer(of id: DocumentID, _ presence: inout Presence, _ state: inout State) {
+    state.lastTimer += 1
+    let number = state.lastTimer
+    presence.timer = (number, scheduler.schedule(after: leaveTime) { [weak self] in self?.giveUp(id, timer: number) })
+  }
+
+  private func giveUp(_ id: DocumentID, timer number: Int) {
+    let host = state.withLock { $0.host }
+    let isExpecting = host?.expectsDocument(after: id) == true
+    let isGivenUp = state.withLock { state in
+      // It is back, or has left once more.
+      guard var presence = state.documents[id], presence.timer?.number == number else { return false }
+      if isExpecting { startTimer(of: id, &presence, &state) }
+      state.documents[id] = isExpecting ? presence : nil
+      return !isExpecting
+    }
+    guard isGivenUp else { return }
     let ordinal = ledger.ordinal(of: id)
-    if isGoing, ordinal > 0 { abandoned.store(ordinal, ordering: .relaxed) }
+    if ordinal > 0 { abandoned.store(ordinal, ordering: .relaxed) }
   }
 }

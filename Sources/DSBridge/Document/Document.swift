@@ -23,6 +23,8 @@ final class Document {
   var isLeft = false
   /// The program has asked it to load anew.
   var mustReload = false
+  /// It was told that its connection ends.
+  var hasSaidBye = false
   /// True once its own scripts have run: then it gets calls and scripts.
   var isReady = false
   /// The log has said that it was over a limit.

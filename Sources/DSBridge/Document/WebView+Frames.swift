@@ -50,12 +50,12 @@ extension WebView {
     guard let document, document.id == id, let missing = document.outbox.resume(after: received) else {
       return Bye.unknown.say(on: channel)
     }
+    if case .shutDown = life { return Bye.shutDown.say(on: channel) }
+    if document.mustReload { return Bye.reload.say(on: channel) }
     if let older = document.channel {
       older.close(code: 4000, reason: "a newer socket of this document")
       listeners.tell(.disconnected)
     }
-    if case .shutDown = life { return Bye.shutDown.say(on: channel) }
-    if document.mustReload { return Bye.reload.say(on: channel) }
     let isFirst = !document.hasConnected
     document.channel = channel
     document.hasConnected = true
@@ -108,6 +108,8 @@ extension WebView {
       guard document.outbox.acknowledge(number) else {
         throw ProtocolError(problem: "frame \(number) is acknowledged and was never sent")
       }
+      // It has all that was sent to it, so what is forgotten here is on no way any more.
+      if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
     case .message(let number, let message):
       switch document.inbox.take(number) {
       case .new:

@@ -21,8 +21,12 @@ final class Mailbox: Sendable {
     /// What of the page it holds in memory, in bytes.
     var weight = 0
 
-    var frame: PageFrame? {
-      if case .frame(let frame, _, _) = content { frame } else { nil }
+    /// What a document has said.
+    var message: (frame: PageFrame, of: DocumentID)? {
+      switch content {
+      case .item: nil
+      case .frame(let frame, let document, _), .call(let frame, let document, _): (frame, document)
+      }
     }
   }
 
@@ -88,13 +92,14 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// All that waits. The ledger learns of the frames under this lock: a frame is always known to one of the two.
-  func take(noting ledger: CallLedger) -> [Entry] {
+  /// All that waits. The ledger learns of it under this lock: a frame is always known to one of the two.
+  /// - Parameter taken: the page's messages up to this number are taken.
+  func take(noting ledger: CallLedger, after taken: Int) -> [Entry] {
     state.withLock { state in
       let entries = state.entries
       state.entries = state.spare
       state.spare = []
-      ledger.begin(entries)
+      ledger.beginRound(entries, after: taken)
       return entries
     }
   }
@@ -110,8 +115,8 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// What came on a socket, and was not taken.
-  var waitingFrames: [PageFrame] { state.withLock { $0.entries.compactMap(\.frame) } }
+  /// What was not taken.
+  var waiting: [Entry] { state.withLock { $0.entries } }
 
   /// It does not wait any more.
   func done(_ entry: Entry) {

@@ -107,7 +107,7 @@ final class WebViewThreads: Sendable {
       state.withLock { state in
         guard !state.waiting.isEmpty else { return state.isWatched = false }
         if state.begun == begun {
-          for _ in 0..<min(state.waiting.count, Self.most - state.count) { add(to: &state) }
+          for _ in 0..<max(0, min(state.waiting.count, Self.most - state.count)) { add(to: &state) }
         }
         watch(from: state.begun)
       }

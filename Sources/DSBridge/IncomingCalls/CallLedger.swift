@@ -11,6 +11,8 @@ final class CallLedger: Sendable {
     var link = DocumentLink()
     /// What the queue is busy with: none of it has an answer that has left.
     var underWay: [Mailbox.Entry] = []
+    /// The page's messages up to this one were taken before that.
+    var taken = 0
     /// Answers blocking calls that wait too long.
     var alarm: ScheduledAction?
   }
@@ -76,10 +78,12 @@ final class CallLedger: Sendable {
   }
 
   func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) {
-    state.withLock { $0.calls.begin(id, method, as: form) }
+    for waiter in state.withLock({ $0.calls.begin(id, method, as: form) }) {
+      waiter(.malformed("message \(id.number) came on the socket, too"))
+    }
   }
 
-  /// The queue has come to a blocking call. The page that waits for it, unless it was answered meanwhile.
+  /// The queue has come to a blocking call. The page that waits for it, or has been answered meanwhile.
   func begin(blocking id: CallID) -> BlockedPage? {
     state.withLock { $0.calls.begin(blocking: id) }
   }
@@ -128,6 +132,7 @@ final class CallLedger: Sendable {
       let left = state.calls.show(document)
       state.link.reset()
       state.underWay = []
+      state.taken = 0
       return (left, state.calls.document?.ordinal ?? 0)
     }
     for waiter in left.waiters { waiter(.gone) }
@@ -140,15 +145,20 @@ final class CallLedger: Sendable {
     state.withLock { $0.link.connect(channel, saying: frames) }
   }
 
-  /// The queue is about to process these.
-  func begin(_ entries: [Mailbox.Entry]) {
-    state.withLock { $0.underWay = entries }
+  /// The queue is about to process these; the page's messages up to `taken` were taken before.
+  func beginRound(_ entries: [Mailbox.Entry], after taken: Int) {
+    state.withLock { state in
+      state.underWay = entries
+      state.taken = taken
+    }
   }
 
-  /// A batch is over. Its frame leaves, and with it the last values of these calls.
-  func end(_ frame: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = []) {
+  /// A batch is over. Its frame leaves, and with it the last values of these calls; the page's messages up to `taken`
+  /// are taken.
+  func endRound(_ frame: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
       state.underWay = []
+      state.taken = taken
       guard let frame else { return }
       for number in numbers { state.calls.settle(number) }
       state.link.send(frame, isNumbered: isNumbered)
@@ -180,9 +190,9 @@ final class CallLedger: Sendable {
     for task in state.withLock({ $0.calls.tasks }) { task.cancel() }
   }
 
-  /// Fails whatever has no answer, and ends the connection. `waiting` are the frames that nobody has begun; they are
+  /// Fails whatever has no answer, and ends the connection. `waiting` is what nobody has begun; it is
   /// asked for when nothing leaves any more, so that none of them has an answer.
-  func cutOff(by error: BridgeError, waiting: () -> [PageFrame]) {
+  func cutOff(by error: BridgeError, waiting: () -> [Mailbox.Entry]) {
     let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
       guard !state.link.isCutOff else { return nil }
       state.link.isCutOff = true
@@ -190,9 +200,13 @@ final class CallLedger: Sendable {
     }
     guard let blocking else { return }
     tell(blocking)
-    let frames = waiting()
+    let entries = waiting()
     state.withLock { state in
-      let failures = state.calls.unanswered(and: state.underWay.compactMap(\.frame) + frames).map {
+      let shown = state.calls.document?.id
+      let frames = (state.underWay + entries).compactMap { entry in
+        entry.message.flatMap { $0.of == shown ? $0.frame : nil }
+      }
+      let failures = state.calls.unanswered(and: frames, after: state.taken).map {
         number, method, callback in
         ServerLine.fail(number: number, error.json(method: method.cut(toBytes: 1000), callback: callback))
       }

@@ -1,7 +1,8 @@
 /// All calls of a web view's pages that are not over, one record each. A pure value, without a clock: times are given,
 /// counted from one moment.
 ///
-/// A call that returns its result in the batch in which it came has no record, unless it blocks the page.
+/// A call that returns its result in the batch in which it came has no record, unless it blocks the page or has a
+/// callback.
 struct IncomingCalls {
   private var calls: [CallID: IncomingCall] = [:]
   /// Those that count against the limit.
@@ -60,9 +61,12 @@ struct IncomingCalls {
     return .new(id)
   }
 
-  /// The queue has come to a call that is answered on the socket, and not in this batch.
-  mutating func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) {
+  /// The queue has come to a call that is answered on the socket, and not in this batch. Gives back who waits for a
+  /// blocking call of the same number, which a page never sends.
+  mutating func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) -> [IncomingCall.Waiter] {
+    let displaced = drop(id)
     insert(IncomingCall(method: method, form: form), id)
+    return displaced
   }
 
   /// The queue has come to a blocking call. The page that waits for it.
@@ -136,7 +140,7 @@ struct IncomingCalls {
 
   /// A blocking call is not taken on: who waits for it is told otherwise.
   mutating func drop(_ id: CallID) -> [IncomingCall.Waiter] {
-    guard var call = remove(id) else { return [] }
+    guard calls[id]?.form == .blocking, var call = remove(id) else { return [] }
     return call.settle(with: nil)
   }
 
@@ -211,8 +215,9 @@ struct IncomingCalls {
   /// When the next blocking call has waited too long.
   var nextDeadline: Duration? { calls.values.compactMap(\.deadline).min() }
 
-  /// What the page has asked on its socket and has no answer for, in order. `frames` are those that nobody has begun.
-  func unanswered(and frames: [PageFrame]) -> [(number: Int, method: String, callback: String?)] {
+  /// What the page has asked and has no answer for on its socket, in order. `frames` are those whose answers have not
+  /// left; of their messages, those up to `taken` were begun before.
+  func unanswered(and frames: [PageFrame], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
     var open: [Int: (method: String, callback: String?)] = [:]
     for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled {
       switch call.form {
@@ -221,7 +226,7 @@ struct IncomingCalls {
       case .blocking: break
       }
     }
-    for case .message(let number, let message) in frames.lazy.flatMap(\.lines) {
+    for case .message(let number, let message) in frames.lazy.flatMap(\.lines) where number > taken {
       switch message {
       case .ask(let method, _): open[number] = (method, nil)
       case .post(let method, let callback, _): open[number] = (method, callback)

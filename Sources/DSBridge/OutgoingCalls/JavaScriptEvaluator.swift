@@ -25,7 +25,8 @@ public final class JavaScriptEvaluator: PromptEvaluating {
 
   /// As the protocol says; any thread.
   public func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void) {
-    switch state.withLock({ $0.schedule.add(evaluations, at: scheduler.now) }) {
+    let now = scheduler.now
+    switch state.withLock({ $0.schedule.add(evaluations, at: now) }) {
     case .nothing: break
     case .sendNow: leaveDue(leave)
     case .wait(let delay): _ = scheduler.schedule(after: delay) { self.leaveDue(leave) }
@@ -34,27 +35,29 @@ public final class JavaScriptEvaluator: PromptEvaluating {
 
   /// Who hands over a batch also hands over those that are due meanwhile, so that none overtakes another.
   private func leaveDue(_ leave: @Sendable ([Evaluation]) -> Void) {
+    var now = scheduler.now
     var batch = state.withLock { state -> [Evaluation]? in
       guard !state.isLeaving else {
         state.isAnotherDue = true
         return nil
       }
       state.isLeaving = true
-      return state.schedule.due(at: scheduler.now)
+      return state.schedule.due(at: now)
     }
     while let next = batch {
       leave(next)
+      now = scheduler.now
       batch = state.withLock { state in
         state.isLeaving = state.isAnotherDue
         state.isAnotherDue = false
-        return state.isLeaving ? state.schedule.due(at: scheduler.now) : nil
+        return state.isLeaving ? state.schedule.due(at: now) : nil
       }
     }
   }
 
   func add(_ evaluations: [Evaluation], isDue: @escaping @Sendable () -> Void) -> [Evaluation] {
+    let now = scheduler.now
     let (batch, delay) = state.withLock { state -> ([Evaluation], Duration?) in
-      let now = scheduler.now
       switch state.schedule.add(evaluations, at: now) {
       case .nothing: return ([], nil)
       case .sendNow: return (state.schedule.due(at: now), nil)
@@ -66,10 +69,12 @@ public final class JavaScriptEvaluator: PromptEvaluating {
   }
 
   func passes() -> Bool {
-    state.withLock { $0.schedule.passes(at: scheduler.now) }
+    let now = scheduler.now
+    return state.withLock { $0.schedule.passes(at: now) }
   }
 
   func due() -> [Evaluation] {
-    state.withLock { $0.schedule.due(at: scheduler.now) }
+    let now = scheduler.now
+    return state.withLock { $0.schedule.due(at: now) }
   }
 }

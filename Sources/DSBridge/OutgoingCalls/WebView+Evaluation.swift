@@ -35,7 +35,7 @@ extension WebView {
 
   /// At the end of a round: evaluations go to the evaluator, all else that is due leaves in one frame.
   func flush() {
-    guard let document else { return ledger.end(nil) }
+    guard let document else { return ledger.endRound(nil, after: 0) }
     var ended = Batch()
     swap(&ended, &document.batch)
     let prompt = ended.evaluations.isEmpty ? [] : pass(ended, of: document)
@@ -79,9 +79,9 @@ extension WebView {
     if isNumbered {
       let frame = document.outbox.add(ended.body)
       observer?.batchLeft(frame.count)
-      ledger.end(frame, settling: ended.settled)
+      ledger.endRound(frame, settling: ended.settled, after: document.inbox.taken)
     } else {
-      ledger.end(ended.body.isEmpty ? nil : ended.body.unnumbered, isNumbered: false)
+      ledger.endRound(ended.body.isEmpty ? nil : ended.body.unnumbered, isNumbered: false, after: document.inbox.taken)
     }
   }
 
@@ -93,7 +93,10 @@ extension WebView {
       // Given up while it waited for the batch.
       if let call = evaluation.callID, !pageCalls.contains(call) { continue }
       if batch.count == 1, document.channel != nil, document.outbox.isFree { return evaluation }
-      forgetCall(of: document.outbox.wait(evaluation))
+      let replaced = document.outbox.wait(evaluation)
+      forgetCall(of: replaced)
+      // It had the last value of its call, which the newer one stands for.
+      if let call = replaced?.settledCall { document.batch.settled.append(call) }
     }
     return nil
   }
@@ -113,7 +116,10 @@ extension WebView {
     logger.warning(
       "too much is kept for a document: it is given up",
       metadata: ["bytes": "\(kept)", "connected": "\(document.channel != nil)"])
+    guard !document.hasSaidBye else { return }
+    document.hasSaidBye = true
     ledger.sayBye(.tooSlow)
-    finish()
+    // In a round of its own: this one may be on an event loop, and is not over.
+    enqueue { $0.finish() }
   }
 }

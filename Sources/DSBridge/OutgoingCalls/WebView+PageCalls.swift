@@ -67,7 +67,7 @@ extension WebView {
     pageCalls.sent(call.id, to: document.id)
     let frame = document.outbox.add(line)
     observer?.batchLeft(frame.count)
-    ledger.end(frame)
+    ledger.endRound(frame, after: document.inbox.taken)
     if let observer { document.reportWaiting(to: observer) }
   }
 

@@ -98,6 +98,7 @@ extension WebView {
     life = .closed
     let error = BridgeError(.pageGone, "The page is gone.")
     interfaces = InterfaceTable()
+    knownKeystone = (-1, nil)
     held = Backlog()
     host?.webViewClosed()
     replaceDocument(by: nil, because: error)
@@ -118,21 +119,12 @@ extension WebView {
   ///
   /// A page that is still there loads anew, as another web view: no server can close a tab that a person has opened.
   public nonisolated func close() {
-    enqueue { webView in
-      webView.ledger.sayBye(.closed)
-      webView.finish()
-    }
+    enqueue { $0.mustClose = true }
   }
 
   /// Has the page load anew, in this web view. One that has no connection does so when it is back.
   public nonisolated func reload() {
-    enqueue { webView in
-      guard let document = webView.document else { return }
-      document.mustReload = true
-      // Its answers first.
-      webView.flush()
-      if document.channel != nil { webView.ledger.sayBye(.reload) }
-    }
+    enqueue { $0.document?.mustReload = true }
   }
 
   /// The server ends: what was accepted is answered, and nothing more is taken on.
@@ -148,8 +140,19 @@ extension WebView {
     }
   }
 
-  /// At the end of a round.
-  func shutDownWhenAnswered() {
+  /// At the end of a round, when its answers have left.
+  func endAfterRound() {
+    shutDownWhenAnswered()
+    if mustClose, !isClosed {
+      ledger.sayBye(.closed)
+      finish()
+    } else if let document, document.mustReload, document.channel != nil, !document.hasSaidBye {
+      document.hasSaidBye = true
+      ledger.sayBye(.reload)
+    }
+  }
+
+  private func shutDownWhenAnswered() {
     guard case .shuttingDown(let completion) = life, isAnswered else { return }
     life = .shutDown
     ledger.sayBye(.shutDown)
@@ -163,7 +166,7 @@ extension WebView {
   /// What has no answer fails, at once and whatever holds the queue; the page is told that the server ends, and its
   /// connection goes.
   package nonisolated func cutOff() {
-    ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.waitingFrames }
+    ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.waiting }
     enqueue { $0.ledger.cancelAll() }
   }
 

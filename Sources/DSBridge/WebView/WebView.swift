@@ -50,6 +50,8 @@ public actor WebView {
   var hasReportedSlowPage = false
   /// Whether the page must ask before it navigates.
   var isIntercepting = false
+  /// The program has closed it: it ends after this round.
+  var mustClose = false
   /// Gives up a document that does not come back.
   var graceTimer: ScheduledAction?
 
@@ -93,7 +95,7 @@ public actor WebView {
   public nonisolated var keystone: any KeystoneProtocol {
     get { shared.withLock { $0.keystone } }
     set {
-      shared.withLock { $0.keystone = newValue }
+      replace(\.keystone, by: newValue)
       keystoneVersion.add(1, ordering: .releasing)
     }
   }
@@ -102,7 +104,7 @@ public actor WebView {
   /// itself.
   public nonisolated var dismissalHandler: (@Sendable () -> Void)? {
     get { shared.withLock { $0.dismissalHandler } }
-    set { shared.withLock { $0.dismissalHandler = newValue } }
+    set { replace(\.dismissalHandler, by: newValue) }
   }
 
   /// What the page last asked for with `bridge.disableJavascriptDialogBlock`. A browser's dialogs are its own: nothing
@@ -110,6 +112,12 @@ public actor WebView {
   public internal(set) nonisolated var disablesJavaScriptDialogBlock: Bool {
     get { shared.withLock { $0.disablesJavaScriptDialogBlock } }
     set { shared.withLock { $0.disablesJavaScriptDialogBlock = newValue } }
+  }
+
+  /// The old value is freed outside of the lock: its end may be code of the program.
+  private nonisolated func replace<Value>(_ part: WritableKeyPath<Shared, Value>, by value: Value) {
+    var value = value
+    shared.withLock { swap(&$0[keyPath: part], &value) }
   }
 
   /// What users have bound may hold the web view: a closed one holds nothing of theirs.
@@ -125,7 +133,10 @@ public actor WebView {
   /// Whoever made the web view, and keeps what belongs to it. Held until the web view is closed.
   package nonisolated var host: (any WebViewHost)? {
     get { shared.withLock { $0.host } }
-    set { shared.withLock { $0.host = newValue } }
+    set {
+      replace(\.host, by: newValue)
+      departures.setHost(newValue)
+    }
   }
 
   /// The address of the document shown, as its page last told it.
@@ -165,7 +176,7 @@ public actor WebView {
 
   /// The one consumer. What one round produces leaves at its end.
   func processMailbox() {
-    var entries = mailbox.take(noting: ledger)
+    var entries = mailbox.take(noting: ledger, after: document?.inbox.taken ?? 0)
     for entry in entries {
       switch entry.content {
       case .item(let item): item(self)
@@ -175,7 +186,7 @@ public actor WebView {
       mailbox.done(entry)
     }
     flush()
-    shutDownWhenAnswered()
+    endAfterRound()
     if mailbox.goesOn(after: &entries) { executor.processMailbox(of: self) }
   }
 

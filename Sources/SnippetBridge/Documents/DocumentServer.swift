@@ -92,7 +92,7 @@ struct DocumentServer: Sendable {
     _ response: Response?, _ request: Request, _ find: (Request, String) -> Response?
   ) -> Response {
     if let response { return withHeaders(response, of: request.path) }
-    guard request.isNavigation else { return notFound(request, nil) }
+    guard request.asksForDocument else { return notFound(request, nil) }
     if let fallback, let response = find(request, fallback) { return withHeaders(response, of: "/\(fallback)") }
     return notFound(request, find(request.unconditional, Self.notFoundPage))
   }
@@ -106,7 +106,7 @@ struct DocumentServer: Sendable {
       if let folder = path.asFolder, try await source.document(at: folder) != nil {
         return DocumentRoot.redirect(to: path.names, query: request.query)
       }
-      guard request.isNavigation else { return notFound(request, nil) }
+      guard request.asksForDocument else { return notFound(request, nil) }
       if let fallback, let document = try await held(fallback, from: source) {
         return withHeaders(document.respond(to: request), of: "/\(fallback)")
       }

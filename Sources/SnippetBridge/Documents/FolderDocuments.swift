@@ -20,7 +20,8 @@ public struct FolderDocuments: DocumentSource {
     try self.init(path: (folder.map { resources.appending(path: $0) } ?? resources).path)
   }
 
-  /// The file of this path; links that leave the folder and hidden files do not exist.
+  /// The file of this path; links that leave the folder and hidden files do not exist. A link to a hidden file in the
+  /// folder shows it: whoever made the link has said so.
   public func document(at path: String) -> Document? {
     let encoded = path.split(separator: "/", omittingEmptySubsequences: false)
       .map { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }.joined(separator: "/")

@@ -33,12 +33,18 @@ struct RequestLog: RequestObserver {
     metrics?.began()
     return ObservedExchange(request, span: tracer.map { RequestSpan(request, of: $0) }, accessLog, metrics)
   }
+
+  func beganUnreadable(from peer: String) -> any RequestObservation {
+    metrics?.began()
+    return ObservedExchange(unreadableFrom: peer, accessLog, metrics)
+  }
 }
 
 /// One request and its answer.
 final class ObservedExchange: RequestObservation {
   let span: RequestSpan?
-  private let method: HTTPRequest.Method
+  /// Nil where it could not be read.
+  private let method: HTTPRequest.Method?
   private let path: String
   private let peer: String
   private let agent: String?
@@ -56,10 +62,18 @@ final class ObservedExchange: RequestObservation {
     self.metrics = metrics
   }
 
+  init(unreadableFrom peer: String, _ accessLog: Logger?, _ metrics: RequestMetrics?) {
+    (span, method, agent, path) = (nil, nil, nil, "-")
+    self.peer = peer
+    self.accessLog = accessLog
+    self.metrics = metrics
+  }
+
   func ended(_ outcome: RequestOutcome) {
     if let accessLog {
       var metadata: Logger.Metadata = [
-        "method": "\(method)", "path": "\(path)", "status": "\(outcome.status ?? 0)", "bytes": "\(outcome.sentSize)",
+        "method": "\(method?.rawValue ?? "-")", "path": "\(path)", "status": "\(outcome.status ?? 0)",
+        "bytes": "\(outcome.sentSize)",
         "milliseconds": "\(outcome.duration.milliseconds)", "peer": "\(peer)",
       ]
       if let agent { metadata["agent"] = "\(agent)" }

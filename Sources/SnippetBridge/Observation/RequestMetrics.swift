@@ -31,10 +31,10 @@ final class RequestMetrics: Sendable {
     active.increment()
   }
 
-  func ended(_ method: HTTPRequest.Method, _ outcome: RequestOutcome) {
+  func ended(_ method: HTTPRequest.Method?, _ outcome: RequestOutcome) {
     active.decrement()
     // A peer may send any verb, and each would be kept for ever.
-    let method = Self.knownMethods.contains(method.rawValue) ? method.rawValue : "_OTHER"
+    let method = method.map(\.rawValue).flatMap { Self.knownMethods.contains($0) ? $0 : nil } ?? "_OTHER"
     let instruments = instruments(Kind(method: method, status: outcome.status ?? 0))
     instruments.duration.recordNanoseconds(Int64(outcome.duration / .nanoseconds(1)))
     instruments.size.record(outcome.sentSize)

@@ -9,8 +9,10 @@ extension Request {
   ///
   /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine; there a request that
   /// accepts HTML counts.
-  var isNavigation: Bool {
-    guard method == .get || method == .post else { return false }
+  var isNavigation: Bool { (method == .get || method == .post) && asksForDocument }
+
+  /// The same, whatever its method.
+  var asksForDocument: Bool {
     if let mode = header(.fetchMode) {
       guard mode == "navigate" else { return false }
       return ["document", "iframe", "frame"].contains(header(.fetchDestination) ?? "document")
@@ -37,12 +39,15 @@ extension Request {
   /// The request comes from another site's page, by a link too. False where the browser does not say.
   var isCrossSite: Bool { header(.fetchSite) == "cross-site" }
 
-  /// The address as the browser shows it, without a fragment.
-  var url: URL? {
+  /// The address as an interceptor is asked about it, without a fragment.
+  var url: URL? { urlComponents?.url?.asRequested }
+
+  /// The address as it was asked for, but for what no URL may hold.
+  var urlComponents: URLComponents? {
     var components = URLComponents(string: "\(isSecure ? "https" : "http")://\(authority ?? "")")
     components?.percentEncodedPath = String(path).asURL(.urlPathAllowed)
     if let query { components?.percentEncodedQuery = String(query).asURL(.urlQueryAllowed) }
-    return components?.url?.asRequested
+    return components
   }
 }
 

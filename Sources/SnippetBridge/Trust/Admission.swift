@@ -117,7 +117,7 @@ final class Admission: Sendable {
 
   /// Always an address of this server: one that begins with two slashes would be another's.
   private static func address(of request: Request) -> String {
-    let components = request.url.flatMap { URLComponents(url: $0, resolvingAgainstBaseURL: false) }
+    let components = request.urlComponents
     let path = "/" + (components?.percentEncodedPath ?? "").drop { $0 == "/" }
     let query = (components?.percentEncodedQuery ?? "").split(separator: "&").filter { !$0.hasPrefix("\(field)=") }
     return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"

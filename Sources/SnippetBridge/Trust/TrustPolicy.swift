@@ -31,6 +31,11 @@ struct TrustPolicy: Sendable {
           "\"\(origin)\" is no origin: https://kiosk.example would be one, with a port after it if it is not the usual one."
         )
       }
+      if origin.hasSuffix(":") || origin.hasSuffix(scheme == "https://" ? ":443" : ":80") {
+        throw BridgeServerError(
+          "\"\(origin)\" is no origin that a browser names: it leaves the usual port out. Write it without \":\" and port."
+        )
+      }
       names.insert(String(host))
     }
     self.names = names

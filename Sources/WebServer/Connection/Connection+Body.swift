@@ -47,12 +47,12 @@ extension Connection {
     if let droppable { return drop(piece.count, of: droppable) }
     if let body { return append(piece, to: body) }
     guard case .collecting(var collecting) = phase else { return }
-    // Not two owners, or each piece would copy all before it.
+    // So that `collecting` is the only owner of the body: with two, each piece would copy all before it.
     phase = .head
     guard received <= collecting.limit else { return refuseBody(over: collecting.limit) }
     guard server.arrivals.resize(&share, to: received) else { return refuseForWantOfRoom() }
     if collecting.request.body.isEmpty, case .length(let length) = collecting.request.framing {
-      // A peer's word is not a reason to take much memory.
+      // The length is only what a peer says: no reason to reserve much memory.
       collecting.request.body.reserveCapacity(min(length, ArrivalBudget.free))
     }
     piece.withUnsafeBufferPointer { collecting.request.body.append(contentsOf: $0) }

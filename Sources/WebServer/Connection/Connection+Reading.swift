@@ -142,6 +142,22 @@ extension Connection {
     default: break
     }
     if mayRead { reading.start() } else { reading.stop() }
+    setHangUpWatch(!mayRead && !hasEnded)
+  }
+
+  func setHangUpWatch(_ isWatched: Bool) {
+    guard isWatched != watchesForHangUp else { return }
+    watchesForHangUp = isWatched
+    loop.onLoop((isWatched, self)) { $0.setHangUpWatch($1.0, for: $1.1) }
+  }
+
+  /// As ``peerHasEnded()``, with more of it unread than is kept.
+  func peerHasHungUp() {
+    watchesForHangUp = false
+    switch phase {
+    case .answering, .writing: close()
+    default: break
+    }
   }
 
   func peerHasEnded() {

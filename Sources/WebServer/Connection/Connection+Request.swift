@@ -92,10 +92,13 @@ extension Connection {
   /// An error of HTTP's own, after which the connection ends.
   func refuse(_ status: HTTPResponse.Status, _ sentence: String) {
     // The log has named this when the first of these connections was answered 503.
-    let level: Logger.Level = [408, 413, 414, 431].contains(status.code) ? .warning : .debug
+    let level: Logger.Level = status == .serviceUnavailable ? .debug : .warning
     server.logger.log(
       level: level, "refused a request", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
     server.arrivals.giveBack(&share)
+    if observed == nil, let observer = server.observer {
+      observed = ObservedRequest(observer.beganUnreadable(from: peer))
+    }
     if case .answering(let pending) = phase { pending.cancel() }
     isComplete = false
     closesAfterResponse = true

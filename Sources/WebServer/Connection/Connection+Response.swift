@@ -5,8 +5,14 @@ import Platform
 /// A response, to its last byte.
 extension Connection {
   func send(_ response: Response) {
+    // RFC 9110, section 15.2: behind an interim response the peer waits for another one.
+    guard response.status.code >= 200 else {
+      server.logger.error(
+        "a handler's answer has a status that is none", metadata: ["status": "\(response.status.code)"])
+      return send(.plain(.internalServerError, "The answer has no status."))
+    }
     observed?.status = response.status.code
-    let hasBody = response.status != .noContent && response.status != .notModified && response.status.code >= 200
+    let hasBody = response.status != .noContent && response.status != .notModified
     var bodyEnd = ResponseHead.BodyEnd.unsaid
     // Whoever writes the body of the answer may read on.
     if !isComplete, !response.body.isWritten || !hasBody || isHead { leaveBody() }

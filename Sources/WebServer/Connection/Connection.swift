@@ -91,6 +91,8 @@ actor Connection: LoopActor {
 
   /// Plain HTTP came to a port for TLS.
   var isPlainText = false
+  /// Nothing is read: who goes is noticed otherwise.
+  var watchesForHangUp = false
   /// The deadline is for the next request to begin.
   var isIdle = false
   var isStopping = false
@@ -149,11 +151,11 @@ actor Connection: LoopActor {
     isStopping = true
     closesAfterResponse = true
     switch phase {
-    case .handshake, .lingering: close()
+    // Also in the middle of a head: who is as slow could hold up the end.
+    case .handshake, .head, .lingering: close()
     case .draining: linger()
-    case .head where unread.isEmpty && isComplete: close()
     // The loop ends in time, whatever is left then.
-    case .head, .collecting, .answering, .sending, .writing, .relaying, .closed: break
+    case .collecting, .answering, .sending, .writing, .relaying, .closed: break
     }
   }
 
@@ -198,6 +200,7 @@ actor Connection: LoopActor {
     // Before the descriptor is closed, or another of the same number would be watched.
     reading?.stop()
     writing?.stop()
+    setHangUpWatch(false)
     reading = nil
     writing = nil
     body?.fail()

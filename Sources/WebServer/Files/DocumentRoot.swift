@@ -4,7 +4,7 @@ import HTTPTypes
 ///
 /// Synchronous and safe on any thread. Opening and reading may touch the disk, which on the loop is accepted for files
 /// as it is for their streaming. Hidden files, links that leave the folder and everything that is neither a regular
-/// file nor a folder do not exist for it.
+/// file nor a folder do not exist for it; but a link to a hidden file inside shows that, as some package managers want.
 package struct DocumentRoot: Sendable {
   private let folder: RootFolder
   private let tag: [UInt8]

@@ -6,10 +6,13 @@ struct FileIdentity: Hashable, Sendable {
   let inode: UInt64
   /// In bytes.
   let size: Int64
-  /// Nanoseconds since 1970.
+  /// Nanoseconds since 1970, which only tell one state from another: they wrap in 2262.
   let modified: Int64
-  /// Nanoseconds since 1970; moves also when the modification time was set back by hand.
+  /// Likewise; moves also when the modification time was set back by hand.
   let changed: Int64
+  /// Seconds since 1970, rounded down: what an HTTP date can say.
+  let modifiedSeconds: Int64
+  private let changedSeconds: Int64
   let isRegular: Bool
 
   init(_ info: stat) {
@@ -18,6 +21,8 @@ struct FileIdentity: Hashable, Sendable {
     size = Int64(info.st_size)
     modified = Self.nanoseconds(info.st_mtim)
     changed = Self.nanoseconds(info.st_ctim)
+    modifiedSeconds = Int64(info.st_mtim.tv_sec)
+    changedSeconds = Int64(info.st_ctim.tv_sec)
     isRegular = info.st_mode & S_IFMT == S_IFREG
   }
 
@@ -28,16 +33,10 @@ struct FileIdentity: Hashable, Sendable {
     inode == other.inode && device == other.device && size == other.size && modified == other.modified
   }
 
-  /// Seconds since 1970, rounded down: what an HTTP date can say.
-  var modifiedSeconds: Int64 {
-    modified.quotient(roundingDownBy: 1_000_000_000)
-  }
-
   /// Whether it had last changed some time before `now`. A time stamp has a grain: what has just changed may change
   /// again, and look the same.
   func isSettled(at now: HTTPDate) -> Bool {
-    let newest = max(modified, changed).quotient(roundingDownBy: 1_000_000_000)
-    return newest < now.seconds &- 1
+    max(modifiedSeconds, changedSeconds) < now.seconds &- 1
   }
 
   // A file system may hold any time stamp, so nothing here may trap on overflow.

@@ -2,6 +2,9 @@
 package protocol RequestObserver: Sendable {
   /// A request's head has been read. What is returned goes with it (``Request/observation``).
   func began(_ request: Request) -> any RequestObservation
+
+  /// The same where the head could not be read, or did not arrive.
+  func beganUnreadable(from peer: String) -> any RequestObservation
 }
 
 /// What an observer keeps of one request.

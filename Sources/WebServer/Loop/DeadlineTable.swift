@@ -15,6 +15,9 @@ final class DeadlineTable {
   private var next: ContinuousClock.Instant?
   /// How late a deadline may be noticed.
   private static let grain = Duration.milliseconds(250)
+  /// The process, or this loop, stood still: what peers have sent meanwhile is read before they are judged.
+  private static let standstill = Duration.seconds(1)
+  private var hasStoodStill = false
 
   init(on loop: OpaquePointer) {
     timer = OneShotTimer(on: loop) { [unowned self] in look() }
@@ -29,8 +32,13 @@ final class DeadlineTable {
   func remove(_ member: LoopMember) { entries[member.id] = nil }
 
   private func look() {
-    next = nil
     let now = clock.now
+    if let next, now - next > Self.standstill, !hasStoodStill {
+      hasStoodStill = true
+      return look(at: now + Self.grain)
+    }
+    hasStoodStill = false
+    next = nil
     let late = entries.values.filter { $0.due <= now }
     for entry in late {
       // It may have gone, or got a new deadline, because of the ones before it.

@@ -16,6 +16,7 @@ actor LoopState: LoopActor {
   private var listeners: [Listener] = []
   private var members: [ObjectIdentifier: LoopMember] = [:]
   private var deadlines: DeadlineTable?
+  private var hangUps: HangUpWatch?
   private let frames = LwsBuffer()
   private var emptied: [CheckedContinuation<Void, Never>] = []
   private(set) var isStopping = false
@@ -42,6 +43,7 @@ actor LoopState: LoopActor {
     let wakeUp = WakeUp(on: libev)
     self.wakeUp = wakeUp
     deadlines = DeadlineTable(on: libev)
+    hangUps = HangUpWatch(on: libev)
     for bound in sockets {
       listeners.append(
         Listener(on: libev, socket: bound.socket, logger: server.logger) { [unowned self] descriptor, peer in
@@ -61,6 +63,7 @@ actor LoopState: LoopActor {
   func close() {
     listeners = []
     deadlines = nil
+    hangUps = nil
     lws?.destroy()
     lws = nil
     // Every WebSocket of libwebsockets is gone by now.
@@ -154,6 +157,11 @@ actor LoopState: LoopActor {
   /// Replaces the member's deadline; nil takes it away.
   func setDeadline(_ delay: Duration?, for member: LoopMember) {
     if let delay { deadlines?.set(delay, for: member) } else { deadlines?.remove(member) }
+  }
+
+  /// While nothing of it is read.
+  func setHangUpWatch(_ isWatched: Bool, for connection: Connection) {
+    if isWatched { hangUps?.watch(connection) } else { hangUps?.forget(connection) }
   }
 
   /// False when the connection is broken.

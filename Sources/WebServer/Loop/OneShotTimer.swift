@@ -1,6 +1,7 @@
 import CLibwebsockets
 
-/// Calls a closure once on the loop's thread after a time. Not Sendable: it belongs to its loop.
+/// Calls a closure once on the loop's thread after a time, and after what has arrived by then was looked at. Not
+/// Sendable: it belongs to its loop.
 final class OneShotTimer {
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_timer>

@@ -30,7 +30,7 @@ import Testing
 
   @Test mutating func anAskIsForgottenWhenItsAnswerHasLeftAndItsFunctionHasReturned() {
     let id = calls.id(1)
-    calls.begin(id, "f", as: .ask)
+    _ = calls.begin(id, "f", as: .ask)
     calls.start(id, at: .zero, reportAfter: nil, responder: nil)
     #expect(calls.running == 1)
     guard case .bySocket(hasValues: false) = calls.answer(id, with: []) else { Issue.record("not sent"); return }
@@ -45,14 +45,14 @@ import Testing
 
   @Test mutating func onlyTheFirstAnswerCounts() {
     let id = calls.id(1)
-    calls.begin(id, "f", as: .ask)
+    _ = calls.begin(id, "f", as: .ask)
     _ = calls.answer(id, with: [])
     guard case .late = calls.answer(id, with: []) else { Issue.record("answered twice"); return }
   }
 
   @Test mutating func anAnswerComesAfterItsValues() {
     let id = calls.id(1)
-    calls.begin(id, "f", as: .ask)
+    _ = calls.begin(id, "f", as: .ask)
     let isTaken = calls.addValue(id)
     #expect(isTaken)
     guard case .bySocket(hasValues: true) = calls.answer(id, with: []) else { Issue.record("not sent"); return }
@@ -62,7 +62,7 @@ import Testing
 
   @Test mutating func aCompletionThatIsKeptCountsAsRunning() {
     let id = calls.id(1)
-    calls.begin(id, "f", as: .post(callback: "cb"))
+    _ = calls.begin(id, "f", as: .post(callback: "cb"))
     #expect(calls.running == 0)
     calls.openCompletion(id)
     calls.settle(1)
@@ -120,10 +120,10 @@ import Testing
 
   @Test mutating func anotherDocumentLeavesNothingButFunctionsThatRun() throws {
     let ask = calls.id(1)
-    calls.begin(ask, "f", as: .ask)
+    _ = calls.begin(ask, "f", as: .ask)
     calls.start(ask, at: .zero, reportAfter: nil, responder: nil)
     let kept = calls.id(2)
-    calls.begin(kept, "g", as: .post(callback: "cb"))
+    _ = calls.begin(kept, "g", as: .post(callback: "cb"))
     calls.openCompletion(kept)
     _ = try block(3)
     let left = calls.show(DocumentID(String(repeating: "b", count: 32)))
@@ -139,20 +139,37 @@ import Testing
   }
 
   @Test mutating func whatHasNoAnswerIsFoundInTheRecordsAndInTheFrames() throws {
-    calls.begin(calls.id(1), "f", as: .ask)
-    calls.begin(calls.id(2), "g", as: .post(callback: "cb"))
-    calls.begin(calls.id(3), "h", as: .ask)
+    _ = calls.begin(calls.id(1), "f", as: .ask)
+    _ = calls.begin(calls.id(2), "g", as: .post(callback: "cb"))
+    _ = calls.begin(calls.id(3), "h", as: .ask)
     calls.settle(3)
     let frame = try PageFrame(parsing: Array("ack 0\nask 4 i null\npost 5 j cc null\ncall 6 k null".utf8))
-    let unanswered = calls.unanswered(and: [frame])
+    let unanswered = calls.unanswered(and: [frame], after: 3)
     #expect(unanswered.map(\.number) == [1, 2, 4, 5])
     #expect(unanswered.map(\.method) == ["f", "g", "i", "j"])
     #expect(unanswered.map(\.callback) == [nil, "cb", nil, "cc"])
   }
 
+  /// A frame that is sent again brings messages that were taken before.
+  @Test func aMessageThatWasTakenBeforeIsNotFailedAgain() throws {
+    let frame = try PageFrame(parsing: Array("ask 1 f null\nask 2 f null".utf8))
+    #expect(calls.unanswered(and: [frame], after: 1).map(\.number) == [2])
+  }
+
+  /// No page does so: who waits is told, and the other call has its record.
+  @Test mutating func aMessageOfABlockingCallsNumberTakesItsPlace() throws {
+    guard case .new(let id) = try arrive(1) else { throw Unexpected() }
+    let displaced = calls.begin(id, "g", as: .ask)
+    #expect(displaced.count == 1)
+    calls.start(id, at: .zero, reportAfter: nil, responder: nil)
+    let dropped = calls.drop(id)
+    #expect(dropped.isEmpty)
+    #expect(calls.running == 1 && calls[id]?.form == .ask)
+  }
+
   @Test mutating func aFunctionIsReportedAtTwiceTheTimeAgainAndAgain() {
     let id = calls.id(1)
-    calls.begin(id, "f", as: .ask)
+    _ = calls.begin(id, "f", as: .ask)
     calls.start(id, at: .seconds(10), reportAfter: .seconds(5), responder: nil)
     let checks = [14, 15, 16, 20, 21].map { calls.overdue(at: .seconds($0)) }
     #expect(checks.map { $0.late.map(\.method) } == [[], ["f"], [], ["f"], []])

@@ -184,4 +184,22 @@ import Testing
     // What they have returned is for nobody; a closed socket would drop it.
     #expect(!page.takeAll().contains { $0.contains("frame") })
   }
+
+  /// The shim sends what waits with the next blocking call.
+  @Test func whatCameWithABlockingCallIsFailedToo() async throws {
+    let page = try await page()
+    try page.say("ask 1 wait null\nask 2 addingOne 1")
+    #expect(await page.next("reply") == "reply 2 2")
+    try page.say("ask 3 hold null")
+    let frame = "ask 1 wait null\nask 2 addingOne 1\nask 3 hold null\nask 4 addingOne 1\ncall 5 wait null"
+    let blocked = try page.begin(call: frame)
+    page.webView.cutOff()
+    for await answer in blocked { #expect(answer.contains(#""kind":"shutdown""#)) }
+    let lines = await rest(page)
+    for (number, count) in [(1, 1), (2, 0), (3, 1), (4, 1), (5, 0)] {
+      #expect(lines.count { $0.hasPrefix("fail \(number) ") } == count, "\(lines)")
+    }
+    held.signal()
+    going.open()
+  }
 }

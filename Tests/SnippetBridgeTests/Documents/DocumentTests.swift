@@ -95,6 +95,8 @@ import Testing
       let tag = try #require(page["ETag"])
       let again = try await test.http.request("GET", "/users/8", headers: navigation + [("If-None-Match", tag)])
       #expect(again.status == 304)
+      let head = try await test.http.request("HEAD", "/users/7", headers: navigation)
+      #expect(head.status == 200 && head["Content-Length"] == "\(page.body.count)")
       #expect(try await test.http.request("GET", "/users/7.png").status == 404)
       #expect(try await test.http.request("GET", "/app.js", headers: navigation).text == "let a = 1")
     }

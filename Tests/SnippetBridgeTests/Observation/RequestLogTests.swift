@@ -63,6 +63,25 @@ import Tracing
     }
   }
 
+  @Test(arguments: [
+    ("nonsense\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost : x\r\n\r\n", 400),
+    ("GET /" + String(repeating: "x", count: 20_000), 414),
+    ("GET / HTTP/1.1\r\nX: " + String(repeating: "x", count: 20_000), 431), ("GET / HT", 408),
+  ])
+  func soHasOneThatCannotBeRead(head: String, status: Int) async throws {
+    let (log, warnings) = (LogRecorder(from: .info), LogRecorder())
+    try await TestServer.run(configure: {
+      $0.accessLog = log.logger
+      $0.logger = warnings.logger
+      if status == 408 { $0.http.headTimeLimit = .seconds(3) }
+    }) { test async throws in
+      #expect(try await test.http.raw(Array(head.utf8)).status == status)
+      let line = try #require(await log.next())
+      #expect(line.contains(" method=- ") && line.hasSuffix(" path=- peer=127.0.0.1 status=\(status)"), "\(line)")
+      #expect(await warnings.next() == "refused a request peer=127.0.0.1 status=\(status)")
+    }
+  }
+
   @Test func aRequestThatIsCutHasALine() async throws {
     let log = LogRecorder(from: .info)
     let router = Router()

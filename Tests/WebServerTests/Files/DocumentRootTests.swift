@@ -18,6 +18,15 @@ import Testing
     #expect(text.status == .ok && text.body.length == .max)
   }
 
+  /// Such a time cannot be counted in nanoseconds; it is of the future, which is now.
+  @Test func aFileOfAFarFutureIsOfNow() throws {
+    let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")
+    try folder.write("a", to: "a.txt")
+    let date = Date(timeIntervalSince1970: 10_413_792_000)
+    try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: folder.path + "/a.txt")
+    #expect(try folder.root().get("/a.txt")?.headers[.lastModified] == "Thu, 01 Jan 2026 00:00:00 GMT")
+  }
+
   private let folder: TemporaryFolder
   private let root: DocumentRoot
 

@@ -21,6 +21,7 @@ import Testing
     try folder.link("inside", to: "sub/b.txt")
     try folder.link("insideAbsolute", to: folder.path + "/a.txt")
     try folder.link("folder", to: "sub")
+    try folder.link("shown", to: ".hidden")
     try folder.link("sub/up", to: "../a.txt")
     try folder.link("out", to: "../secret")
     try folder.link("outFolder", to: "..")
@@ -84,7 +85,7 @@ import Testing
 
   @Test(arguments: [
     ("/a.txt", "a"), ("/sub/b.txt", "b"), ("/inside", "b"), ("/insideAbsolute", "a"), ("/folder/b.txt", "b"),
-    ("/sub/up", "a"), ("/name%20with%20spaces%20&%20more%3F.txt", "c"),
+    ("/sub/up", "a"), ("/shown", "hidden"), ("/name%20with%20spaces%20&%20more%3F.txt", "c"),
   ])
   func serves(path: String, text: String) throws {
     #expect(try folder.root().get(path)?.text() == text)

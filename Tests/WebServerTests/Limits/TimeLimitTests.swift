@@ -1,3 +1,4 @@
+import Dispatch
 import HTTPTypes
 import TestSupport
 import Testing
@@ -165,6 +166,46 @@ import Testing
       gate.open()
       #expect(try socket.readResponse().text == "200000")
     }
+  }
+
+  /// As a stopped process's, a loop's time goes on while it looks at nothing. Whoever has said something is not silent.
+  @Test(arguments: Scheme.allCases) func whatCameWhileALoopStoodStillIsInTime(_ scheme: Scheme) async throws {
+    let (held, hold) = (DispatchSemaphore(value: 0), EventQueue<Void>())
+    let handler = TestHandler(refuse: { request in
+      guard request.path == "/hold" else { return nil }
+      hold.add(())
+      held.wait()
+      return .plain(.ok, "held")
+    })
+    let clock = makeServer(change: { $0.http.idleTimeLimit = .seconds(4) })
+    let clockPort = try #require(try await clock.start().first)
+    try await withServer(
+      scheme, handler,
+      change: {
+        $0.http.headTimeLimit = .seconds(3)
+        $0.http.minimumBodyProgress = 1
+        $0.sockets.silenceTimeLimit = .seconds(3)
+      }
+    ) { port in
+      defer { held.signal() }
+      let talking = try WebSocketClient(port: port, scheme: scheme)
+      try talking.send("a")
+      #expect(try talking.readMessage() == Array("a".utf8))
+      let upload = try RawSocket(port: port, scheme: scheme)
+      try upload.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nab")
+      let holding = try RawSocket(port: port, scheme: scheme)
+      try holding.sendRequest("GET", "/hold")
+      _ = try hold.next()
+      try talking.send("b")
+      try upload.send("cd")
+      let idle = try RawSocket(port: clockPort)
+      #expect(try idle.request("GET", "/").status == 200)
+      #expect(try idle.readToEnd().isEmpty)
+      held.signal()
+      #expect(try talking.readMessage() == Array("b".utf8))
+      #expect(try upload.readResponse().text == "POST / - 4")
+    }
+    await clock.stop(within: .seconds(1))
   }
 
   @Test func aBodyThatTakesTooLongInAllIsAnswered408() async throws {

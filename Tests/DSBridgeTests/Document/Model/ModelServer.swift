@@ -63,7 +63,7 @@ struct ModelServer {
     guard try isNew(number) else { return }
     switch message {
     case .ask:
-      calls.begin(calls.id(number), "f", as: .ask)
+      _ = calls.begin(calls.id(number), "f", as: .ask)
       open.append(Call(number: number, isBlocking: false))
     case .cancel(let asked):
       let index = open.firstIndex { $0.number == asked && !$0.isBlocking }

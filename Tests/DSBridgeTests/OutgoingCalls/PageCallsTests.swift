@@ -1,0 +1,27 @@
+import Testing
+
+@testable import DSBridge
+
+@Suite struct PageCallsTests {
+  private let webView = WebView()
+
+  /// A page need not answer what nobody waits for.
+  @Test func onlySoManyThatNobodyWaitsForAreKept() throws {
+    let page = try #require(DocumentID(String(repeating: "a", count: 32)))
+    var calls = PageCalls()
+    let awaited = PageCall(webView, limit: nil, what: "f")
+    calls.add(awaited)
+    calls.sent(awaited.id, to: page)
+    for _ in 1...3 * PageCalls.mostUnawaited {
+      let call = PageCall(webView, limit: nil, what: "f", isAwaited: false)
+      calls.add(call)
+      calls.sent(call.id, to: page)
+    }
+    let waiting = PageCall(webView, limit: nil, what: "f", isAwaited: false)
+    calls.add(waiting)
+    calls.forgetUnawaited()
+    #expect(calls.count == PageCalls.mostUnawaited + 1)
+    // Nor is one forgotten that has not been sent.
+    #expect(calls.contains(awaited.id) && calls.contains(waiting.id))
+  }
+}
