@@ -6,7 +6,7 @@ import PackageDescription
 /// plugin needs, is not (docs/decisions/0001).
 let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
 
-/// `make sanitize-threads` sets this: locks are replaced by ones that the sanitizer understands (Tests/PthreadMutex).
+/// `make sanitize-threads` sets this: locks are replaced by ones that the sanitizer understands (Sources/Locks).
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
 /// `make bench` sets this: the macro plugin's executable as another build has made it, so that swift-syntax, which is
@@ -21,12 +21,10 @@ let settings: [SwiftSetting] =
     .enableUpcomingFeature("ExistentialAny"),
     // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0409-access-level-on-imports.md
     .enableUpcomingFeature("InternalImportsByDefault"),
+    // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
+    .enableUpcomingFeature("MemberImportVisibility"),
     .treatAllWarnings(as: .error),
-  ] + (optimised ? [.unsafeFlags(["-O"])] : [])
-  // https://github.com/swiftlang/swift-evolution/blob/main/proposals/0444-member-import-visibility.md
-  // The sanitizer's locks are members of a module that only one file imports.
-  + [sanitizesThreads ? .define("THREAD_SANITIZER") : .enableUpcomingFeature("MemberImportVisibility")]
-  + plugin
+  ] + (optimised ? [.unsafeFlags(["-O"])] : []) + plugin
 
 let package = Package(
   name: "SnippetBridge",
@@ -62,18 +60,21 @@ let package = Package(
     .target(
       name: "DSBridge",
       dependencies: [
-        "DSBridgeMacros",
+        "DSBridgeMacros", "Locks",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // Locks and atomics, for all modules above it.
+    .target(
+      name: "Locks", swiftSettings: settings + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])),
     // What only Linux has, and the system's C library, for the modules above it.
     .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
     .target(
       name: "WebServer",
       dependencies: [
-        "CLibwebsockets", "COpenSSL", "Platform",
+        "CLibwebsockets", "COpenSSL", "Locks", "Platform",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -89,7 +90,7 @@ let package = Package(
     .target(
       name: "SnippetBridge",
       dependencies: [
-        "DSBridge", "Platform", "Routes", "WebServer",
+        "DSBridge", "Locks", "Platform", "Routes", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -126,7 +127,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SnippetBridgeTesting",
-      dependencies: ["CLinux", "COpenSSL", "DSBridge", "WebServer", "SnippetBridge"],
+      dependencies: ["CLinux", "COpenSSL", "DSBridge", "Locks", "WebServer", "SnippetBridge"],
       swiftSettings: settings),
     .executableTarget(
       name: "Demo",
@@ -139,7 +140,7 @@ let package = Package(
     .executableTarget(
       name: "AcceptanceServer",
       dependencies: [
-        "SnippetBridge",
+        "Locks", "SnippetBridge",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/AcceptanceServer",
@@ -148,7 +149,7 @@ let package = Package(
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "SnippetBridge", "SnippetBridgeTesting", "TestSupport",
+        "Locks", "SnippetBridge", "SnippetBridgeTesting", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -169,7 +170,7 @@ let package = Package(
     .executableTarget(
       name: "Endurance",
       dependencies: [
-        "SnippetBridge", "SnippetBridgeTesting",
+        "Locks", "SnippetBridge", "SnippetBridgeTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -187,13 +188,14 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "DSBridge", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "DSBridge", "Locks", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "DSBridgeTests", dependencies: ["DSBridge", "SnippetBridgeTesting", "TestSupport"], swiftSettings: settings),
+      name: "DSBridgeTests", dependencies: ["DSBridge", "Locks", "SnippetBridgeTesting", "TestSupport"],
+      swiftSettings: settings),
     // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.
     .testTarget(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
@@ -208,14 +210,14 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "COpenSSL", "SnippetBridgeTesting", "TestSupport", "WebServer",
+        "COpenSSL", "Locks", "SnippetBridgeTesting", "TestSupport", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [
-        "TestSupport", "SnippetBridge", "SnippetBridgeTesting",
+        "Locks", "SnippetBridge", "SnippetBridgeTesting", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
@@ -225,13 +227,6 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
-
-if sanitizesThreads {
-  for target in package.targets where [.regular, .executable, .test].contains(target.type) {
-    target.dependencies.append("PthreadMutex")
-  }
-  package.targets.append(.target(name: "PthreadMutex", path: "Tests/PthreadMutex"))
-}
 
 if macros != nil {
   package.targets.removeAll { $0.name.hasPrefix("DSBridgeMacros") }

@@ -1,6 +1,6 @@
 import Platform
 package import Logging
-import Synchronization
+import Locks
 
 /// An HTTP/1.1 and WebSocket server on a number of event loops that share a port. Once started it runs until it is
 /// stopped, even if nobody keeps a reference to it.

@@ -1,5 +1,5 @@
 import HTTPTypes
-import Synchronization
+import Locks
 import Testing
 
 @testable import Routes

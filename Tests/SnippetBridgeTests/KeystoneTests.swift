@@ -1,6 +1,6 @@
 import SnippetBridge
 import SnippetBridgeTesting
-import Synchronization
+import Locks
 import Testing
 
 /// Each of the keystone's four parts, replaced.

@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import SnippetBridge
 import SnippetBridgeTesting
-import Synchronization
+import Locks
 import Testing
 
 /// Every call that was accepted before a shutdown is answered once, over sockets.

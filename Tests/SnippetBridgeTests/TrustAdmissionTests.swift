@@ -3,7 +3,7 @@ import TestSupport
 import Logging
 import SnippetBridge
 import SnippetBridgeTesting
-import Synchronization
+import Locks
 import Testing
 
 /// A server with a token, over real sockets.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Holds tasks until it is opened, whether or not they are cancelled.
 package final class Gate: Sendable {

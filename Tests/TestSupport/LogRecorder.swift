@@ -1,5 +1,5 @@
 package import Logging
-import Synchronization
+import Locks
 
 /// Keeps what is said in a log from a level on: of each entry `message key=value key=value`.
 package final class LogRecorder: Sendable {

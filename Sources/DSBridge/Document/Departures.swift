@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Documents that have said that they are left. What one of them has still waiting when its time is over is not
 /// processed any more, however long the queue is.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What waits for a web view, in order. One consumer takes all that is there at once: one hop, however much it is.
 ///

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A web view's own executor: what it does, it does one after another, on one of the ``WebViewThreads``.
 ///

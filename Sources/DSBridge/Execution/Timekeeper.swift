@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import HeapModule
-import Synchronization
+import Locks
 
 /// Calls what is due, on a thread of its own: functions that block may hold all of Swift's pool, and that is when time
 /// limits are needed. An action that is cancelled leaves next to nothing behind: most are.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Carries one interface, which need not be `Sendable`, from the caller into the web view. Checked by the compiler:
 /// `sending` in, `sending` out.

@@ -1,7 +1,7 @@
 import DequeModule
 import Dispatch
 import Foundation
-import Synchronization
+import Locks
 
 /// The threads that web views run on: one for each core, and more while those do not get on.
 ///

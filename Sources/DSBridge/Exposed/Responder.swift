@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Takes the values of one call that is answered through a completion, from any thread.
 ///

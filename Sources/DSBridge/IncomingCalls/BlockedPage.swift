@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The page that stands still until the function running in this task returns, or its call is given up. Such a function
 /// must not wait for that page.

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The one place where the calls of a web view's pages are written down, and the way their answers leave.
 ///

@@ -1,5 +1,5 @@
 import Logging
-import Synchronization
+import Locks
 
 /// Names the functions that do not return: a line after the limit, then at twice the time again and again, and one when
 /// the function has returned after all.

@@ -1,5 +1,5 @@
 import DequeModule
-import Synchronization
+import Locks
 
 /// Sequences that are not read on until there is room for what they say. Who waits longest goes on first.
 struct PausedReaders {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The short way of calls.
 extension WebView {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What is done at once, on the event loop that has read it (docs/decisions/0012).
 extension WebView {

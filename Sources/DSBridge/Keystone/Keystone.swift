@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The default keystone: every part can be replaced at any time, from any thread, and counts from the next invocation
 /// or evaluation on.

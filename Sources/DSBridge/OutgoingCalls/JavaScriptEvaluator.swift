@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Lets evaluations leave in batches: the first after a quiet time at once, then one batch every 50 ms, nothing lost.
 ///

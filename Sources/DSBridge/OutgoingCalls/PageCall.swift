@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A call of a page function, or a script, on its way to the page and until it is answered.
 struct PageCall: Sendable {

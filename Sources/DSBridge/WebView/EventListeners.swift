@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Those who read a web view's events.
 final class EventListeners: Sendable {

@@ -1,5 +1,5 @@
 import Logging
-import Synchronization
+import Locks
 
 extension WebView {
   /// Makes the interface's functions callable: `bridge.call('namespace.function', argument)`.

@@ -1,5 +1,5 @@
 package import Logging
-import Synchronization
+import Locks
 
 /// What native code holds of a page: one browser tab or frame that shows documents one after another.
 ///

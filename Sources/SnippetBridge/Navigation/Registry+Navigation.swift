@@ -1,6 +1,6 @@
 import DSBridge
 import Foundation
-import Synchronization
+import Locks
 
 extension Registry {
   /// The next request of the document's session for `url` passes unasked. No effect for a url of another origin than

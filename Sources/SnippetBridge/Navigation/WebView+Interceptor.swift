@@ -1,5 +1,5 @@
 public import DSBridge
-import Synchronization
+import Locks
 
 extension WebView {
   /// Asks `interceptor` about the navigations of this web view from now on; nil leaves them to the server's own, if it

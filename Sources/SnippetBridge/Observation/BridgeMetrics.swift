@@ -1,6 +1,6 @@
 import DSBridge
 import Metrics
-import Synchronization
+import Locks
 import Tracing
 
 /// Measures what web views do: calls of their pages, batches, and what waits. There is none where nobody measures, and

@@ -1,6 +1,6 @@
 import HTTPTypes
 import Metrics
-import Synchronization
+import Locks
 import WebServer
 
 /// Counts requests, named as OpenTelemetry names them for HTTP servers.

@@ -1,5 +1,5 @@
 import Routes
-import Synchronization
+import Locks
 
 /// The event streams that are open. They would go on for ever, so they end when the server shuts down.
 final class EventStreams: Sendable {

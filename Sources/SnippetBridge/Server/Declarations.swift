@@ -1,5 +1,5 @@
 import DSBridge
-import Synchronization
+import Locks
 
 /// What pages may call, as TypeScript. The file that is served is made once, when it is first asked for.
 final class Declarations: Sendable {

@@ -1,6 +1,6 @@
 import DSBridge
 import Logging
-import Synchronization
+import Locks
 import WebServer
 
 /// One socket of a page. Its hello makes it a document's channel, or the lane of the document's blocking calls.

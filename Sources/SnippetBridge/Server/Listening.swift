@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import Locks
 
 /// Where the server listens, once it does; anyone may wait for it.
 final class Listening: Sendable {

@@ -1,7 +1,7 @@
 import Dispatch
 import Platform
 import Logging
-import Synchronization
+import Locks
 import WebServer
 
 /// Ends the process when it was told to end and cannot do so in order. That is so where functions that never return

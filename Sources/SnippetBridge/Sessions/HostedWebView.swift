@@ -1,5 +1,5 @@
 import DSBridge
-import Synchronization
+import Locks
 import WebServer
 
 /// What this module keeps of a web view for as long as it lives.

@@ -1,6 +1,6 @@
 import DSBridge
 import HTTPTypes
-import Synchronization
+import Locks
 import WebServer
 
 import struct WebServer.Request

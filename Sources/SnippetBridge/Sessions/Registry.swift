@@ -1,7 +1,7 @@
 import DSBridge
 import Foundation
 import Logging
-import Synchronization
+import Locks
 import WebServer
 
 /// The sessions (browsers, known by their cookie), the web views of each, and the document that each shows.

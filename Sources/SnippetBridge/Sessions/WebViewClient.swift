@@ -1,5 +1,5 @@
 public import DSBridge
-import Synchronization
+import Locks
 
 /// The browser that shows a web view, as the server has seen it when the web view's newest document said hello.
 public struct WebViewClient: Sendable, Hashable {

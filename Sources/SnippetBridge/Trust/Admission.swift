@@ -1,7 +1,7 @@
 import Foundation
 import HTTPTypes
 import Logging
-import Synchronization
+import Locks
 import WebServer
 
 import struct WebServer.Request

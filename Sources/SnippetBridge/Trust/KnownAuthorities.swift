@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What a policy has said of the names that requests come with: they are the same few. Bounded; any thread may use it.
 final class KnownAuthorities: Sendable {

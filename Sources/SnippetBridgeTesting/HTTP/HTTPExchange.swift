@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A small HTTP/1.1 client that sends exactly what a test says.
 package final class HTTPExchange: Sendable {

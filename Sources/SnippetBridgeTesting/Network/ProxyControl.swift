@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Synchronization
+import Locks
 
 /// What an ``UnreliableProxy`` and its thread share.
 final class ProxyControl: Sendable {

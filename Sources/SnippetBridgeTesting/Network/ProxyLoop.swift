@@ -1,6 +1,6 @@
 import CLinux
 import Glibc
-import Synchronization
+import Locks
 
 /// The thread of an ``UnreliableProxy``: accepts, reads, waits, writes. Everything in it is that thread's alone.
 final class ProxyLoop {

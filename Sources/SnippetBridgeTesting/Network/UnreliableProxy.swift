@@ -1,6 +1,6 @@
 public import Foundation
 import Glibc
-import Synchronization
+import Locks
 
 /// A network that breaks: stands between pages and a server on a port of its own, and cuts, delays, truncates and
 /// repeats what goes through it, at random, from a seed.

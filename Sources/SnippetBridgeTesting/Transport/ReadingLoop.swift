@@ -1,7 +1,7 @@
 import CLinux
 import Foundation
 import Glibc
-import Synchronization
+import Locks
 
 /// The one thread that tells all connections that there is something to read. It never blocks on one of them.
 ///

@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import Locks
 
 /// A TCP connection, in plain text or with TLS on top.
 final class TCPConnection: Sendable {

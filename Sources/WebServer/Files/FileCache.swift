@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Remembers something of files that have not changed since. Bounded; any thread may use it.
 final class FileCache<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The memory that bodies of requests and messages of WebSockets take while they arrive, of all connections together.
 final class ArrivalBudget: Sendable {

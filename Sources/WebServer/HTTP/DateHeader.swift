@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// The `Date` header's value, made at most once a second.
 final class DateHeader: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A request that waits for its response, which may come from any thread.
 ///

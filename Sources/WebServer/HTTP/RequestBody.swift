@@ -1,5 +1,5 @@
 import Logging
-import Synchronization
+import Locks
 
 /// Why the rest of a request's body does not come.
 package enum RequestBodyError: Error, Sendable {

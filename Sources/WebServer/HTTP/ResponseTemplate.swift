@@ -1,5 +1,5 @@
 package import HTTPTypes
-import Synchronization
+import Locks
 
 /// The status and the headers of an answer that is given many times, and how they are written: that is found out once.
 package final class ResponseTemplate: Sendable {

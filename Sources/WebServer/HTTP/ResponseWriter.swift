@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Takes the body of a response from the task that writes it.
 ///

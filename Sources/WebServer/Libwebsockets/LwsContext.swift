@@ -1,6 +1,6 @@
 import CLibwebsockets
 import Platform
-import Synchronization
+import Locks
 
 /// One libwebsockets context with one virtual host, on a loop of ours. It serves WebSockets and nothing else: it never
 /// listens, and sees a peer's bytes only when the peer's handshake has been checked. Belongs to the loop's thread.

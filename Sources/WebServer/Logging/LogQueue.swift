@@ -1,6 +1,6 @@
 import Dispatch
 import Logging
-import Synchronization
+import Locks
 
 /// Lines on their way to the program's log handler. The handler may wait for a disk or a reader as long as it likes; a
 /// loop that logs never waits.

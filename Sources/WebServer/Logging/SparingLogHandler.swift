@@ -1,5 +1,5 @@
 package import Logging
-import Synchronization
+import Locks
 
 /// Passes on what is logged. The same message is passed on only so often, since a peer that is refused again and again
 /// must not fill a disk. What peers say is passed on as ``LoggedText``. The caller never waits: another thread writes,

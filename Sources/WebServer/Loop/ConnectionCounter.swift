@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// How many connections there are, in all and from each address. One for all loops.
 final class ConnectionCounter: Sendable {

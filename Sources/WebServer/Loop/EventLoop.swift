@@ -1,5 +1,5 @@
 import Platform
-import Synchronization
+import Locks
 
 /// One thread, one libev loop, one libwebsockets context; and the executor of every actor that lives on it.
 ///

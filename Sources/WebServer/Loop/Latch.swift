@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Opens once, when a thread has done its work; then the thread is joined.
 final class Latch: Sendable {

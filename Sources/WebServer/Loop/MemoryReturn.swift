@@ -1,5 +1,5 @@
 import Dispatch
-import Synchronization
+import Locks
 
 /// Returns to the system what connections and web views that have ended leave behind: a minute after one has ended,
 /// once for all that end within that minute.

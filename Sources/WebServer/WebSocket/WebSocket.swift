@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// One open WebSocket. Any thread may send and close; what arrives goes to its delegate, on the socket's loop.
 package final class WebSocket: Sendable {

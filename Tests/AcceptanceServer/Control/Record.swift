@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What happened, in order; written and read from any thread.
 final class Record<Element: Sendable>: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import SnippetBridge
-import Synchronization
+import Locks
 
 /// Functions that take Swift's own threads away, of which there are as many as cores.
 @Exposed

@@ -1,5 +1,5 @@
 import DSBridge
-import Synchronization
+import Locks
 import Testing
 
 struct ResponderTests {

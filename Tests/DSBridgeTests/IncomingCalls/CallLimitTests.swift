@@ -1,6 +1,6 @@
 import TestSupport
 import Logging
-import Synchronization
+import Locks
 import Testing
 
 @testable import DSBridge

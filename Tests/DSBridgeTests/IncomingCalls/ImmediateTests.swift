@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import Logging
-import Synchronization
+import Locks
 import Testing
 
 @testable import DSBridge

@@ -1,7 +1,7 @@
 import Dispatch
 import Logging
 import TestSupport
-import Synchronization
+import Locks
 import Testing
 
 @testable import DSBridge

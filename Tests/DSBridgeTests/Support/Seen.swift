@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What functions have been called with, in order.
 final class Seen: Sendable {

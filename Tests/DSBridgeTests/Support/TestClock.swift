@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A clock that moves when a test says so.
 final class TestClock: Clock, Sendable {

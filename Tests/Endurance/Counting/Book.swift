@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What Swift knows of every page of a run.
 final class Book: Sendable {

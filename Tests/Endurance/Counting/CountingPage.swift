@@ -1,5 +1,5 @@
 import SnippetBridgeTesting
-import Synchronization
+import Locks
 
 /// A page without a browser that counts what it sends and sees.
 final class CountingPage: Sendable {

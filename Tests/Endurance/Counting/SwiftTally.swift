@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// What Swift has sent to one page, and seen of it.
 final class SwiftTally: Sendable {

@@ -1,6 +1,6 @@
 import Foundation
 import SnippetBridgeTesting
-import Synchronization
+import Locks
 
 /// Pages that come, call and go; each place is taken again as soon as it is free.
 final class Visitors: Sendable {

@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// A real WebSocket whose page has said hello: then mutated messages in sound frames, and now and then frames that are
 /// mutated themselves.

@@ -1,6 +1,6 @@
 import DSBridge
 import Logging
-import Synchronization
+import Locks
 import TestSupport
 
 /// A whole web view in memory: frames as a socket hands them on, and as a blocking call brings them.

@@ -1,6 +1,6 @@
 import SnippetBridge
 import SnippetBridgeTesting
-import Synchronization
+import Locks
 import Testing
 
 /// Those acceptance cases of docs/acceptance.md that no browser has a part in, by their numbers.

@@ -1,7 +1,7 @@
 import Foundation
 import Logging
 import SnippetBridge
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import SnippetBridge
 import SnippetBridgeTesting
-import Synchronization
+import Locks
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import SnippetBridge
-import Synchronization
+import Locks
 
 /// The functions that the server's tests call.
 @Exposed

@@ -1,6 +1,6 @@
 import Foundation
 import SnippetBridge
-import Synchronization
+import Locks
 
 /// Handles what `handles` says, and keeps what it was asked.
 final class RecordingInterceptor: NavigationInterceptor {

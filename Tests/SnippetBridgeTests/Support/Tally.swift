@@ -1,4 +1,4 @@
-import Synchronization
+import Locks
 
 /// Counts, from any thread.
 final class Tally: Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-import Synchronization
+import Locks
 
 /// Events from the server's threads, for a test that waits for them on a thread of its own.
 final class EventQueue<Event: Sendable>: Sendable {
