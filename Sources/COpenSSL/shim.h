@@ -18,6 +18,11 @@ static inline EVP_PKEY *sb_make_p256_key(void) { return EVP_EC_gen("P-256"); }
 /* What a memory BIO holds; BIO_get_mem_data is a macro. */
 static inline long sb_bio_data(BIO *bio, char **data) { return BIO_ctrl(bio, BIO_CTRL_INFO, 0, data); }
 
+/* RFC 2253's way to write a name, but UTF-8 as it is; the flags are macros with casts. */
+static inline int sb_print_subject(BIO *bio, X509 *certificate) {
+  return X509_NAME_print_ex(bio, X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB);
+}
+
 /* For the server that has more than one certificate; a macro. */
 static inline long sb_ssl_set_server_name(SSL *ssl, const char *name) { return SSL_set_tlsext_host_name(ssl, name); }
 

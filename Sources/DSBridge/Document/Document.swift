@@ -31,8 +31,8 @@ final class Document {
   var isOverLimit = false
   /// Counts what was heard of it, to tell whether it is silent.
   var activity = 0
-  /// A blocking call of it is recorded.
-  var hasRecordedCall = false
+  /// The ledger keeps the answer of its last blocking call.
+  var keepsAnswer = false
   /// The log has said that calls of these page functions failed with nobody to be told.
   var reportedCalls: Set<String> = []
 

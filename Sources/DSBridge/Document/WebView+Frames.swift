@@ -126,8 +126,8 @@ extension WebView {
 
   /// The page says something new: it will not ask for the answer of its last blocking call again.
   func goOn(_ document: Document) {
-    guard document.hasRecordedCall else { return }
-    document.hasRecordedCall = false
+    guard document.keepsAnswer else { return }
+    document.keepsAnswer = false
     ledger.goOn()
   }
 

@@ -60,7 +60,7 @@ struct IncomingCall: Sendable {
   /// Until when it is waited for.
   var deadline: Duration?
   /// The line that answered it: browsers send a request again by themselves.
-  var recorded: [UInt8]?
+  var keptAnswer: [UInt8]?
   /// The page has gone on, and will not ask for the answer again.
   var isLeftBehind = false
   var page: BlockedPage?
@@ -81,7 +81,7 @@ struct IncomingCall: Sendable {
   /// Settles a blocking call. Gives back who is to be told.
   mutating func settle(with line: [UInt8]?) -> [Waiter] {
     answer = .settled
-    recorded = line
+    keptAnswer = line
     deadline = nil
     page?.release()
     defer { waiters = [:] }

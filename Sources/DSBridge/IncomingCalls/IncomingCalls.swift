@@ -11,7 +11,7 @@ struct IncomingCalls {
   private(set) var document: (id: DocumentID, ordinal: Int)?
   private var lastOrdinal = 0
   /// A call to be found again by its answer: the newest blocking one.
-  private var recorded: Int?
+  private var answerKept: Int?
 
   func id(_ number: Int) -> CallID { CallID(document: document?.ordinal ?? 0, number: number) }
 
@@ -50,7 +50,7 @@ struct IncomingCalls {
     let id = id(number)
     if let call = calls[id] {
       guard call.form == .blocking, !call.isLeftBehind else { return .forgotten }
-      if let line = call.recorded { return .answered(line) }
+      if let line = call.keptAnswer { return .answered(line) }
       return .joined(replacing: change(id) { $0.waiters.updateValue(waiter, forKey: way) } ?? nil)
     }
     var call = IncomingCall(method: method, form: .blocking, hasBegun: false)
@@ -71,7 +71,7 @@ struct IncomingCalls {
 
   /// The queue has come to a blocking call. The page that waits for it.
   mutating func begin(blocking id: CallID) -> BlockedPage? {
-    recorded = id.number
+    answerKept = id.number
     return change(id) { call in
       call.hasBegun = true
       return call.page
@@ -156,10 +156,10 @@ struct IncomingCalls {
 
   /// The page has gone on: it had the answer of the blocking call before, or has given it up.
   mutating func goOn() {
-    guard let number = recorded else { return }
-    recorded = nil
+    guard let number = answerKept else { return }
+    answerKept = nil
     _ = change(id(number)) { call in
-      call.recorded = nil
+      call.keptAnswer = nil
       call.isLeftBehind = true
     }
   }
@@ -177,7 +177,7 @@ struct IncomingCalls {
     for id in left.keys.sorted(by: { $0.number < $1.number }) {
       guard var call = remove(id) else { continue }
       waiters += call.settle(with: nil)
-      call.recorded = nil
+      call.keptAnswer = nil
       call.isLeftBehind = true
       // What a program keeps of it is no burden of the next document.
       call.hasOpenCompletion = false
@@ -185,7 +185,7 @@ struct IncomingCalls {
       functions.append(function)
       insert(call, id)
     }
-    recorded = nil
+    answerKept = nil
     lastOrdinal += document == nil ? 0 : 1
     self.document = document.map { ($0, lastOrdinal) }
     return (waiters, functions)

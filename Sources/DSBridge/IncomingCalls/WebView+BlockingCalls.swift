@@ -47,7 +47,7 @@ extension WebView {
         guard case .message(_, .call(let method, let arguments)) = frame.last else { return }
         document.activity += 1
         goOn(document)
-        document.hasRecordedCall = true
+        document.keepsAnswer = true
         let page = ledger.begin(blocking: call)
         invoke(method, arguments, number: call.number, as: .result, blocking: page)
       case .seen:

@@ -7,14 +7,14 @@ struct BridgeFile: Sendable {
   /// The value of `Content-Type`.
   let type: String
   /// Changes with the bytes.
-  let etag: String
+  let etag: EntityTag
 
   /// In hexadecimal; changes with the bytes.
-  var hash: Substring { etag.dropFirst().dropLast() }
+  var hash: Substring { etag.description.dropFirst().dropLast() }
 
   init(_ bytes: [UInt8], type: String) {
     self.bytes = bytes
     self.type = "\(type); charset=utf-8"
-    etag = "\"\(SHA256.digest(of: bytes).prefix(8).map { String(format: "%02x", $0) }.joined())\""
+    etag = EntityTag(of: bytes)
   }
 }

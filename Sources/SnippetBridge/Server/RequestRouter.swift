@@ -156,8 +156,10 @@ struct RequestRouter: RequestHandler {
   private func response(to request: Request, file: BridgeFile, caching: String) -> Response {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
     if let response = refusal(ofBodyOf: request) { return response }
-    let headers: HTTPFields = [.contentType: file.type, .cacheControl: caching, .eTag: file.etag]
-    if request.headers[.ifNoneMatch]?.contains(file.etag) == true { return Response(.notModified, headers: headers) }
+    let headers: HTTPFields = [.contentType: file.type, .cacheControl: caching, .eTag: file.etag.description]
+    if let tags = request.headers[.ifNoneMatch], file.etag.isListed(in: tags, weak: true) {
+      return Response(.notModified, headers: headers)
+    }
     return Response(.ok, headers: headers, body: .bytes(file.bytes))
   }
 

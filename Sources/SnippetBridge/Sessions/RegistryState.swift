@@ -23,7 +23,7 @@ struct RegistryState {
     /// For the socket of its blocking calls.
     var laneTicket: String?
     /// That socket, the newest of them.
-    weak var lane: DocumentSocket?
+    weak var lane: (any DocumentChannel)?
   }
 
   struct Ticket {
@@ -166,7 +166,7 @@ struct RegistryState {
   }
 
   /// Remembers the newest socket of the document's blocking calls. Returns the one before.
-  mutating func connectLane(_ lane: DocumentSocket, of id: DocumentID) -> DocumentSocket? {
+  mutating func connectLane(_ lane: any DocumentChannel, of id: DocumentID) -> (any DocumentChannel)? {
     let older = documents[id]?.lane
     documents[id]?.lane = lane
     return older

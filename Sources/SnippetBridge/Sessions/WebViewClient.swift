@@ -9,6 +9,9 @@ public struct WebViewClient: Sendable, Hashable {
   public var peer: String
   /// What the browser calls itself; nil when it does not.
   public var userAgent: String?
+  /// Whom the browser's certificate names, where ``BridgeConfiguration/clientAuthority`` asks for one, as RFC 2253
+  /// writes it: `CN=till 3,O=Shop`. Behind a proxy that ends TLS it is the proxy's.
+  public var certificateSubject: String?
 }
 
 extension WebView {

@@ -13,7 +13,7 @@ public struct ReceivedFrame: Sendable, Equatable {
       switch line.prefix(while: { $0 != " " }) {
       case "callback", "next", "invoke", "eval": true
       case "fail":
-        (try? ServerLine(line)).map { if case .fail(_, let failure) = $0 { failure.callback != nil } else { false } }
+        (try? ReceivedLine(line)).map { if case .fail(_, let failure) = $0 { failure.callback != nil } else { false } }
           ?? false
       default: false
       }

@@ -97,7 +97,7 @@ extension TestPage {
     document.isGreeted = true
     document.isAcknowledgementDue = document.isAcknowledgementDue && holdsAcknowledgements
     document.confirm(number)
-    switch try ServerLine(reply.text) {
+    switch try ReceivedLine(reply.text) {
     case .reply(number, let json?): return json
     case .fail(number, let failure): throw failure
     default: throw TestPageError.violation("call \(number) was answered \(reply.text.prefix(200))")

@@ -32,7 +32,7 @@ extension TestPage {
 
   private func applyLines(of text: String) throws {
     var texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    var lines = try texts.map { try ServerLine($0) }
+    var lines = try texts.map { try ReceivedLine($0) }
     var number: Int?
     if case .frame(let announced) = lines.first {
       number = announced
@@ -54,7 +54,7 @@ extension TestPage {
     for line in lines { try apply(line) }
   }
 
-  private func apply(_ line: ServerLine) throws {
+  private func apply(_ line: ReceivedLine) throws {
     switch line {
     case .welcome(let welcome):
       try confirm(welcome.confirmed)

@@ -15,6 +15,7 @@ extension Connection {
     closesAfterResponse = closesAfterResponse || !head.keepsAlive
     var request = Request(
       method: head.method, target: head.target, headers: head.fields, isSecure: isSecure && !isPlainText, peer: peer)
+    request.certificateSubject = transport.peerSubject
     request.framing = head.body
     request.listener = listener.index
     request.listeners = listener.addresses

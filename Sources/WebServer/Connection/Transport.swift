@@ -29,6 +29,14 @@ enum Transport {
     }
   }
 
+  /// See ``TLSServerSession/peerSubject``.
+  var peerSubject: String? {
+    switch self {
+    case .plain: nil
+    case .tls(let session): session.peerSubject
+    }
+  }
+
   /// Whether bytes are here that the descriptor will not tell of again.
   var hasUnreadBytes: Bool {
     switch self {

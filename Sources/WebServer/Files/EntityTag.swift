@@ -1,7 +1,7 @@
 /// A strong validator of a served file (RFC 9110, section 8.8.3).
-struct EntityTag: Equatable, Sendable, CustomStringConvertible {
+package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
   /// With its quotes.
-  let description: String
+  package let description: String
 
   /// `variant` stands for what was put into the file, so that a new shim makes a new tag; nil when nothing was.
   init(of identity: FileIdentity, variant: UInt64?) {
@@ -11,14 +11,14 @@ struct EntityTag: Equatable, Sendable, CustomStringConvertible {
   }
 
   /// Of these very bytes.
-  init(of bytes: [UInt8]) {
+  package init(of bytes: [UInt8]) {
     let number = SHA256.digest(of: bytes).prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
     description = "\"" + number.joined() + "\""
   }
 
   /// Whether one of the tags in an `If-None-Match` (`weak`) or `If-Match` header is this one, or it is `*`. A weak tag
   /// equals a strong one only when comparing weakly.
-  func isListed(in header: String, weak: Bool) -> Bool {
+  package func isListed(in header: String, weak: Bool) -> Bool {
     var rest = Substring(header)
     while true {
       rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }

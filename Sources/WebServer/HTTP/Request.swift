@@ -23,6 +23,8 @@ package struct Request: Sendable {
   package var observation: (any RequestObservation)?
   /// The numeric address it came from; where a trusted proxy forwarded it, what the proxy says.
   package var peer: String
+  /// The subject of the certificate that the connection's other end has shown: the peer's, or a proxy's.
+  package var certificateSubject: String?
 
   package init(
     method: HTTPRequest.Method = .get, target: RequestTarget, headers: ReceivedFields = ReceivedFields(),

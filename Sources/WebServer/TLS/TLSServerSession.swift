@@ -14,6 +14,14 @@ final class TLSServerSession {
   /// Whether bytes are here that the descriptor will not tell of again.
   var hasUnreadBytes: Bool { SSL_has_pending(ssl) == 1 }
 
+  /// The subject of the peer's certificate, which was verified in the handshake, as RFC 2253 writes it:
+  /// `CN=till 3,O=Shop`. Nil when it has shown none.
+  var peerSubject: String? {
+    // "must not be freed": it belongs to the session.
+    guard let certificate = SSL_get0_peer_certificate(ssl) else { return nil }
+    return MemoryBIO.bytes { sb_print_subject($0, certificate) >= 0 }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// `.count(0)` when the handshake is done.
   func shakeHands() -> TransportResult {
     ERR_clear_error()

@@ -133,6 +133,9 @@ import Testing
       }
       show("kiosk")
       try await use(test, access)
+      let page = try await TestPage.open(test.url, access: access)
+      #expect(test.server.webViews.last?.client?.certificateSubject == "CN=kiosk")
+      await page.close()
       access.certificate = nil
       #expect(isRefused(await refusal(test, access)))
       show("stranger")

@@ -1,7 +1,7 @@
 import Foundation
 
 /// One line of a server's frame (docs/protocol.md, section 3), read strictly.
-enum ServerLine: Sendable {
+enum ReceivedLine: Sendable {
   struct Welcome: Decodable, Sendable {
     var confirmed: Int
     var intercept: Bool
