@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 import WebServer
 
-import struct WebServer.Request
-
 @testable import SnippetBridge
 
 @Suite struct NavigationPassesTests {
@@ -41,14 +39,14 @@ import struct WebServer.Request
 
   /// The page's own address and the request it becomes must meet.
   @Test(arguments: [
-    ("http://localhost:8080", Request(path: "/")),
-    ("http://localhost:8080/a%20b/%C3%A4", Request(path: "/a%20b/%C3%A4")),
-    ("http://localhost:8080/?q=a%20b&r", Request(path: "/", query: "q=a%20b&r")),
-    ("http://localhost:8080/x#fragment", Request(path: "/x")),
-    ("http://localhost:8080/c++.html?a+b;c&d", Request(path: "/c++.html", query: "a+b;c&d")),
-    ("http://localhost:8080/a%2Fb//c", Request(path: "/a%2Fb//c")),
+    ("http://localhost:8080", ServerRequest(path: "/")),
+    ("http://localhost:8080/a%20b/%C3%A4", ServerRequest(path: "/a%20b/%C3%A4")),
+    ("http://localhost:8080/?q=a%20b&r", ServerRequest(path: "/", query: "q=a%20b&r")),
+    ("http://localhost:8080/x#fragment", ServerRequest(path: "/x")),
+    ("http://localhost:8080/c++.html?a+b;c&d", ServerRequest(path: "/c++.html", query: "a+b;c&d")),
+    ("http://localhost:8080/a%2Fb//c", ServerRequest(path: "/a%2Fb//c")),
   ])
-  func theRequestIsRecognised(url: String, request: Request) throws {
+  func theRequestIsRecognised(url: String, request: ServerRequest) throws {
     #expect(try target(url) == NavigationTarget(request))
   }
 }

@@ -84,7 +84,7 @@ import WebServer
     var headers = HTTPFields()
     headers.append(HTTPField(name: .cookie, value: "a=1; b=2;a=3;  a=; xa=4; a; __Host-a=5"))
     headers.append(HTTPField(name: .cookie, value: "a=6"))
-    let request = Request(path: "/", headers: headers)
+    let request = ServerRequest(path: "/", headers: headers)
     #expect(request.cookies("a", isSecure: false) == ["1", "3", "", "6", "5"])
     #expect(request.cookies("a", isSecure: true) == ["5"])
   }

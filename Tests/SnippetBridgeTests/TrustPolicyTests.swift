@@ -3,18 +3,16 @@ import TestSupport
 import Testing
 import WebServer
 
-import struct WebServer.Request
-
 @testable import SnippetBridge
 
 @Suite struct TrustPolicyTests {
   private let trust = TrustPolicy(names: ["Kiosk.example"])
 
-  private func request(host: String?, origin: String? = nil, isSecure: Bool = false) -> Request {
+  private func request(host: String?, origin: String? = nil, isSecure: Bool = false) -> ServerRequest {
     var headers: HTTPFields = [:]
     if let host, let name = HTTPField.Name("Host") { headers[name] = host }
     headers[.origin] = origin
-    return Request(path: "/", headers: headers, isSecure: isSecure)
+    return ServerRequest(path: "/", headers: headers, isSecure: isSecure)
   }
 
   @Test(arguments: [

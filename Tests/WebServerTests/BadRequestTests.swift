@@ -78,7 +78,7 @@ import Testing
 
   @Test func handlersCannotBreakTheHead() async throws {
     let handler = TestHandler(answer: { _ in
-      var response = Response(.ok, body: .bytes([65]))
+      var response = ServerResponse(.ok, body: .bytes([65]))
       response.headers[.location] = "/a\r\nEvil: 1"
       response.headers[.contentLength] = "99"
       response.headers[.server] = "mine"

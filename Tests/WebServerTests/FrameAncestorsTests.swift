@@ -8,7 +8,7 @@ import Testing
   private func sources(_ configured: String, host: String?, listeners: [ListenerAddress]) -> String {
     var headers = HTTPFields()
     if let host, let name = HTTPField.Name("Host") { headers[name] = host }
-    var request = Request(path: "/", headers: headers)
+    var request = ServerRequest(path: "/", headers: headers)
     request.listeners = listeners
     return FrameAncestors.sources(configured, for: request)
   }

@@ -16,7 +16,7 @@ import Testing
         // Ends by cancellation only.
         try? await Task.sleep(for: .seconds(3600))
         events.add(Task.isCancelled ? "cancelled" : "not cancelled")
-        return Response(.ok)
+        return ServerResponse(.ok)
       },
       refuse: { request in
         // The loop's thread; the answer's is another.
@@ -47,7 +47,7 @@ import Testing
       // Ends by cancellation only.
       try? await Task.sleep(for: .seconds(3600))
       events.add(Task.isCancelled ? "cancelled" : "not cancelled")
-      return Response(.ok)
+      return ServerResponse(.ok)
     })
     try await withServer(handler) { port in
       let socket = try RawSocket(port: port)
@@ -65,7 +65,7 @@ import Testing
   @Test func aHandlerThatNeverAnswersIsCut() async throws {
     let handler = TestHandler(answer: { _ in
       try? await Task.sleep(for: .seconds(3600))
-      return Response(.ok)
+      return ServerResponse(.ok)
     })
     try await withServer(handler, change: { $0.http.answerTimeLimit = .milliseconds(300) }) { port in
       let socket = try RawSocket(port: port)
@@ -83,7 +83,7 @@ import Testing
       // Deaf to cancellation.
       await gate.wait()
       events.add("answering")
-      return Response(.ok, body: .bytes([1, 2, 3]))
+      return ServerResponse(.ok, body: .bytes([1, 2, 3]))
     })
     try await withServer(handler) { port in
       do {

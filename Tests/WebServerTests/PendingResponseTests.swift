@@ -6,8 +6,8 @@ import Testing
 
 /// Answers that come by no task.
 @Suite struct PendingResponseTests {
-  private static func reply(_ text: String) -> Response {
-    Response(.ok, headers: [.contentType: "text/plain"], body: .bytes(Array(text.utf8)))
+  private static func reply(_ text: String) -> ServerResponse {
+    ServerResponse(.ok, headers: [.contentType: "text/plain"], body: .bytes(Array(text.utf8)))
   }
 
   @Test func theHandlerMayAnswerBeforeItReturns() async throws {
@@ -69,7 +69,7 @@ import Testing
         // Ends by cancellation only.
         try? await Task.sleep(for: .seconds(3600))
         events.add(Task.isCancelled ? "cancelled" : "not cancelled")
-        return Response(.ok)
+        return ServerResponse(.ok)
       }
       #expect(try events.next() == "cancelled")
     }

@@ -8,7 +8,7 @@ import Testing
   private func handler() -> TestHandler {
     TestHandler(prompt: { request in
       request.path.hasPrefix("/prompt")
-        ? Response(
+        ? ServerResponse(
           .ok, headers: [.contentType: "text/plain"], body: .bytes(Array("at once \(request.body.count)".utf8)))
         : nil
     })
@@ -55,7 +55,7 @@ import Testing
 
   @Test(arguments: [0, 1, 4096, 65_000, 65_300, 65_536, 65_537, 200_000])
   func aStreamBeginsWithItsHead(_ length: Int) async throws {
-    let handler = TestHandler(prompt: { _ in Response(.ok, body: .stream(Counted(length: Int64(length)))) })
+    let handler = TestHandler(prompt: { _ in ServerResponse(.ok, body: .stream(Counted(length: Int64(length)))) })
     try await withServer(handler) { port in
       let socket = try RawSocket(port: port)
       for _ in 1...2 {
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test func aStreamThatCannotBeReadEndsTheConnection() async throws {
-    try await withServer(TestHandler(prompt: { _ in Response(.ok, body: .stream(Unreadable())) })) { port in
+    try await withServer(TestHandler(prompt: { _ in ServerResponse(.ok, body: .stream(Unreadable())) })) { port in
       let socket = try RawSocket(port: port)
       try socket.sendRequest("GET", "/")
       #expect(try socket.readHead().contains("Content-Length: 10\r\n"))

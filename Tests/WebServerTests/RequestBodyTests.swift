@@ -14,7 +14,7 @@ import Testing
       } catch {
         return .plain(.badRequest, "\(error)")
       }
-      return Response(.ok, body: .bytes(Array("\(count)".utf8)))
+      return ServerResponse(.ok, body: .bytes(Array("\(count)".utf8)))
     }
   })
 
@@ -39,7 +39,7 @@ import Testing
         do {
           for try await piece in body { events.add("\(piece.count)") }
         } catch { events.add("\(error)") }
-        return Response(.ok)
+        return ServerResponse(.ok)
       }
     })
     try await withServer(handler) { port in
@@ -57,7 +57,7 @@ import Testing
     let handler = TestHandler(stream: { _, body, pending in
       pending.sendLater {
         do { for try await _ in body {} } catch { events.add("\(error)") }
-        return Response(.ok)
+        return ServerResponse(.ok)
       }
     })
     try await withServer(handler) { port in
@@ -78,7 +78,7 @@ import Testing
         await gate.wait()
         var count = 0
         do { for try await piece in body { count += piece.count } } catch {}
-        return Response(.ok, body: .bytes(Array("\(count)".utf8)))
+        return ServerResponse(.ok, body: .bytes(Array("\(count)".utf8)))
       }
     })
     try await withServer(handler) { port in
@@ -108,7 +108,7 @@ import Testing
         do {
           for try await piece in body { (count, pieces) = (count + piece.count, pieces + 1) }
         } catch {}
-        return Response(.ok, body: .bytes(Array("\(count) \(pieces < count / 10)".utf8)))
+        return ServerResponse(.ok, body: .bytes(Array("\(count) \(pieces < count / 10)".utf8)))
       }
     })
     try await withServer(handler) { port in

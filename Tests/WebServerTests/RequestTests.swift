@@ -40,7 +40,7 @@ import Testing
     "/a%2Fb;c//../d?x=%26", "/a%2F..%2Fb?x", "/?a?b", "/%zz",
   ])
   func targetsArriveAsTheyAreSent(_ target: String) async throws {
-    let handler = TestHandler(prompt: { Response(.ok, body: .bytes(Array($0.target.raw.utf8))) })
+    let handler = TestHandler(prompt: { ServerResponse(.ok, body: .bytes(Array($0.target.raw.utf8))) })
     try await withServer(handler) { port throws in
       #expect(try RawSocket(port: port).request("GET", target).text == target)
     }
@@ -50,7 +50,7 @@ import Testing
     let handler = TestHandler(answer: { request in
       let names = ["Cookie", "Origin", "Bridge-Document", "Sec-Fetch-Mode", "If-None-Match", "Unlisted"]
       let values = names.map { name in HTTPField.Name(name).flatMap { request.headers[$0] } ?? "nil" }
-      return Response(.ok, body: .bytes(Array(values.joined(separator: "|").utf8)))
+      return ServerResponse(.ok, body: .bytes(Array(values.joined(separator: "|").utf8)))
     })
     try await withServer(handler) { port in
       let socket = try RawSocket(port: port)
@@ -164,7 +164,7 @@ import Testing
   @Test func bodiesArriveWhole() async throws {
     let handler = TestHandler(answer: { request in
       let isRight = request.body == pattern(request.body.count)
-      return Response(isRight ? .ok : .badRequest, body: .bytes(Array("\(request.body.count)".utf8)))
+      return ServerResponse(isRight ? .ok : .badRequest, body: .bytes(Array("\(request.body.count)".utf8)))
     })
     try await withServer(handler) { port in
       let socket = try RawSocket(port: port)
@@ -179,7 +179,7 @@ import Testing
   /// Its peer would wait for another one.
   @Test(arguments: [100, 101, 199]) func anInterimStatusIsNoAnswer(_ code: Int) async throws {
     let log = LogRecorder()
-    try await withServer(TestHandler(answer: { _ in Response(.init(code: code)) }), logger: log.logger) { port in
+    try await withServer(TestHandler(answer: { _ in ServerResponse(.init(code: code)) }), logger: log.logger) { port in
       let socket = try RawSocket(port: port)
       for _ in 0..<2 { #expect(try socket.request("GET", "/").status == 500) }
       #expect(log.lines.first == "a handler's answer has a status that is none status=\(code)")
@@ -188,7 +188,7 @@ import Testing
 
   @Test func statusesWithoutBodyHaveNone() async throws {
     let handler = TestHandler(answer: { request in
-      Response(request.path == "/204" ? .noContent : .notModified, body: .bytes([1, 2, 3]))
+      ServerResponse(request.path == "/204" ? .noContent : .notModified, body: .bytes([1, 2, 3]))
     })
     try await withServer(handler) { port in
       let socket = try RawSocket(port: port)

@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 @Suite struct ResponseHeadTests {
-  private func head(_ response: Response, length: Int64?, closes: Bool = false, isHTTP11: Bool = true) -> String {
+  private func head(_ response: ServerResponse, length: Int64?, closes: Bool = false, isHTTP11: Bool = true) -> String {
     String(
       decoding: ResponseHead.bytes(
         of: response, bodyEnd: length.map { .length($0) } ?? .unsaid, date: "D", closes: closes, isHTTP11: isHTTP11,
@@ -14,16 +14,16 @@ import Testing
 
   @Test func isComplete() {
     #expect(
-      head(Response(.ok, headers: [.eTag: "\"x\""]), length: 3)
+      head(ServerResponse(.ok, headers: [.eTag: "\"x\""]), length: 3)
         == "HTTP/1.1 200 OK\r\nETag: \"x\"\r\nX-Content-Type-Options: nosniff\r\nDate: D\r\nReferrer-Policy: same-origin\r\nCross-Origin-Resource-Policy: same-origin\r\nContent-Length: 3\r\n\r\n"
     )
-    #expect(head(Response(.ok), length: 0, closes: true).hasSuffix("Connection: close\r\n\r\n"))
-    #expect(head(Response(.ok), length: 0, isHTTP11: false).hasSuffix("Connection: keep-alive\r\n\r\n"))
-    #expect(!head(Response(.noContent), length: nil).contains("Content-Length"))
+    #expect(head(ServerResponse(.ok), length: 0, closes: true).hasSuffix("Connection: close\r\n\r\n"))
+    #expect(head(ServerResponse(.ok), length: 0, isHTTP11: false).hasSuffix("Connection: keep-alive\r\n\r\n"))
+    #expect(!head(ServerResponse(.noContent), length: nil).contains("Content-Length"))
   }
 
   @Test func reasonsCannotBreakTheLine() {
     let status = HTTPResponse.Status(code: 200, reasonPhrase: "OK\r\nEvil: 1")
-    #expect(!head(Response(status), length: 0).contains("\r\nEvil"))
+    #expect(!head(ServerResponse(status), length: 0).contains("\r\nEvil"))
   }
 }

@@ -8,7 +8,7 @@ import Testing
   private let headers: HTTPFields = [.eTag: "\"x\"", .contentType: "text/html; charset=utf-8", .server: "mine"]
 
   private func head(
-    _ response: Response, length: Int64? = 3, date: String = "D", closes: Bool = false,
+    _ response: ServerResponse, length: Int64? = 3, date: String = "D", closes: Bool = false,
     frameAncestors: String = "'self'"
   ) -> String {
     String(
@@ -19,8 +19,8 @@ import Testing
   }
 
   @Test func theHeadIsTheSame() {
-    let plain = Response(.ok, headers: headers)
-    let often = Response(ResponseTemplate(.ok, headers: headers), body: .none)
+    let plain = ServerResponse(.ok, headers: headers)
+    let often = ServerResponse(ResponseTemplate(.ok, headers: headers), body: .none)
     #expect(plain.isDocument && often.isDocument)
     for _ in 1...2 {
       #expect(head(often) == head(plain))
@@ -35,8 +35,8 @@ import Testing
     let other = try #require(AddedHeaders("ETag", "\"y\""))
     let template = ResponseTemplate(.ok, headers: headers)
     for _ in 1...2 {
-      var plain = Response(.ok, headers: headers)
-      var often = Response(template, body: .none)
+      var plain = ServerResponse(.ok, headers: headers)
+      var often = ServerResponse(template, body: .none)
       for added in [one, other] {
         plain.set(added)
         often.set(added)
@@ -45,17 +45,17 @@ import Testing
       }
       #expect(often.headers[.eTag] == "\"y\"")
     }
-    #expect(Response(template, body: .none).headers == headers)
+    #expect(ServerResponse(template, body: .none).headers == headers)
     #expect(AddedHeaders("no name", "x") == nil)
   }
 
   @Test func whatIsChangedIsNotOfTheTemplateAnyMore() {
     let template = ResponseTemplate(.ok, headers: headers)
-    var response = Response(template, body: .none)
+    var response = ServerResponse(template, body: .none)
     response.headers[.contentType] = "text/plain"
     #expect(head(response).contains("Content-Type: text/plain\r\n"))
     #expect(!response.isDocument)
-    response = Response(template, body: .none)
+    response = ServerResponse(template, body: .none)
     response.status = .notFound
     #expect(head(response).hasPrefix("HTTP/1.1 404 Not Found\r\n"))
   }

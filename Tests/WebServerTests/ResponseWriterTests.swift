@@ -12,7 +12,7 @@ import Testing
     TestHandler(prompt: { request in
       request.path == "/after"
         ? TestHandler.echo(request)
-        : Response(.ok, headers: [.contentType: "text/plain"], body: .writer(length: length, write))
+        : ServerResponse(.ok, headers: [.contentType: "text/plain"], body: .writer(length: length, write))
     })
   }
 

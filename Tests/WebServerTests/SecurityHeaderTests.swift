@@ -6,7 +6,7 @@ import Testing
 @Suite struct SecurityHeaderTests {
   private static let framing = "frame-ancestors 'self'"
 
-  private func answer(_ response: Response, frameAncestors: String? = nil) async throws -> WireResponse {
+  private func answer(_ response: ServerResponse, frameAncestors: String? = nil) async throws -> WireResponse {
     let answers = EventQueue<WireResponse>()
     try await withServer(
       TestHandler(answer: { _ in response }), change: { if let frameAncestors { $0.frameAncestors = frameAncestors } }
@@ -16,7 +16,8 @@ import Testing
 
   @Test(arguments: [HTTPResponse.Status.ok, .notModified, .noContent, .movedPermanently, .internalServerError])
   func everyAnswerHasThem(_ status: HTTPResponse.Status) async throws {
-    let answer = try await answer(Response(status, headers: [.contentType: "application/json"], body: .bytes([1])))
+    let answer = try await answer(
+      ServerResponse(status, headers: [.contentType: "application/json"], body: .bytes([1])))
     #expect(answer.header("X-Content-Type-Options") == "nosniff")
     #expect(answer.header("Referrer-Policy") == "same-origin")
     #expect(answer.header("Content-Security-Policy") == nil)
@@ -24,14 +25,14 @@ import Testing
 
   @Test(arguments: ["text/html; charset=utf-8", "application/xhtml+xml", "image/svg+xml"])
   func documentsSayWhoMayFrameThem(_ type: String) async throws {
-    let response = Response(.ok, headers: [.contentType: type], body: .bytes([1]))
+    let response = ServerResponse(.ok, headers: [.contentType: type], body: .bytes([1]))
     #expect(try await answer(response).header("Content-Security-Policy") == Self.framing)
     let other = try await answer(response, frameAncestors: "https://shell.example")
     #expect(other.header("Content-Security-Policy") == "frame-ancestors https://shell.example")
   }
 
   @Test func aHandlersOwnPoliciesStay() async throws {
-    var response = Response(.ok, headers: [.contentType: "text/html"])
+    var response = ServerResponse(.ok, headers: [.contentType: "text/html"])
     response.headers[.contentSecurityPolicy] = "default-src 'self'"
     let both = try await answer(response).head
     #expect(both.contains("Content-Security-Policy: default-src 'self'\r\n"))

@@ -39,7 +39,9 @@ import Testing
 
   /// The target's authority takes the place of the Host field (RFC 9112, section 3.2.2).
   @Test func anAbsoluteTargetsAuthorityCounts() async throws {
-    let handler = TestHandler(prompt: { Response(.ok, body: .bytes(Array("\($0.authority ?? "-") \($0.path)".utf8))) })
+    let handler = TestHandler(prompt: {
+      ServerResponse(.ok, body: .bytes(Array("\($0.authority ?? "-") \($0.path)".utf8)))
+    })
     try await withServer(handler) { port throws in
       let answer = try RawSocket(port: port).request("GET", "http://other.example:81/a?b")
       #expect(answer.text == "other.example:81 /a")

@@ -28,9 +28,9 @@ import Testing
   static let handler = TestHandler(
     answer: { request in
       switch request.path {
-      case "/sparse": Response(.ok, body: .stream(Sparse(length: 2 << 30)))
-      case "/broken": Response(.ok, body: .stream(Broken()))
-      case "/bytes": Response(.ok, body: .bytes(pattern(5_000_000)))
+      case "/sparse": ServerResponse(.ok, body: .stream(Sparse(length: 2 << 30)))
+      case "/broken": ServerResponse(.ok, body: .stream(Broken()))
+      case "/bytes": ServerResponse(.ok, body: .bytes(pattern(5_000_000)))
       default: TestHandler.echo(request)
       }
     },

@@ -62,7 +62,7 @@ import Testing
   /// The half of the connection that the peer has ended without a word of TLS is not the half that it reads.
   @Test func aHalfClosedPeerGetsItsAnswerWhole() async throws {
     let size = 5_000_000
-    try await withServer(.tls, TestHandler(prompt: { _ in Response(.ok, body: .bytes(pattern(size))) })) { port in
+    try await withServer(.tls, TestHandler(prompt: { _ in ServerResponse(.ok, body: .bytes(pattern(size))) })) { port in
       let socket = try RawSocket(port: port, scheme: .tls)
       try socket.sendRequest("GET", "/")
       _ = try socket.readHead()
@@ -74,7 +74,7 @@ import Testing
   /// What was asked for before the peer ended its half is answered.
   @Test(arguments: Scheme.allCases) func pipelinedRequestsBeforeTheEndAreAnswered(_ scheme: Scheme) async throws {
     let handler = TestHandler(prompt: { request in
-      request.path == "/large" ? Response(.ok, body: .bytes(pattern(5_000_000))) : TestHandler.echo(request)
+      request.path == "/large" ? ServerResponse(.ok, body: .bytes(pattern(5_000_000))) : TestHandler.echo(request)
     })
     try await withServer(scheme, handler) { port in
       let socket = try RawSocket(port: port, scheme: scheme)
@@ -89,7 +89,8 @@ import Testing
 
   /// A peer that takes nothing has the time limit once, whatever it sends meanwhile.
   @Test(arguments: Scheme.allCases) func whoTakesNothingIsLetGo(_ scheme: Scheme) async throws {
-    let handler = TestHandler(prompt: { _ in Response(.ok, body: .bytes([UInt8](repeating: 65, count: 50 << 20))) })
+    let handler = TestHandler(prompt: { _ in ServerResponse(.ok, body: .bytes([UInt8](repeating: 65, count: 50 << 20)))
+    })
     try await withServer(scheme, handler, change: { $0.http.stallTimeLimit = .milliseconds(500) }) { port in
       let socket = try RawSocket(port: port, receiveBuffer: 4096, scheme: scheme)
       try socket.sendRequest("GET", "/")

@@ -37,7 +37,7 @@ import Testing
     #expect(ForwardedAddress.find(in: ReceivedFields(fields), trusting: proxies) == found)
   }
 
-  private static let peers = TestHandler(prompt: { Response(.ok, body: .bytes(Array($0.peer.utf8))) })
+  private static let peers = TestHandler(prompt: { ServerResponse(.ok, body: .bytes(Array($0.peer.utf8))) })
 
   @Test func onlyATrustedProxyIsBelieved() async throws {
     let proxy = try #require(AddressRange("127.0.0.2"))

@@ -13,7 +13,7 @@ import Testing
     Workers.start { pending.send(TestHandler.echo(request)) }
   })
   private static let written = TestHandler(stream: { request, _, pending in
-    pending.send(Response(.ok, body: .writer(length: 2) { try await $0.write([111, 107]) }))
+    pending.send(ServerResponse(.ok, body: .writer(length: 2) { try await $0.write([111, 107]) }))
   })
 
   /// The next request on the connection is not lost: the rest is read and dropped.

@@ -36,7 +36,8 @@ import Testing
 
   @Test func refusedByTheHandlerWithItsWords() async throws {
     let handler = TestHandler(decide: { request in
-      .respond(Response(.forbidden, body: .bytes(Array("not from \(request.headers[.origin] ?? "nowhere")\n".utf8))))
+      .respond(
+        ServerResponse(.forbidden, body: .bytes(Array("not from \(request.headers[.origin] ?? "nowhere")\n".utf8))))
     })
     try await withServer(handler) { port in
       let socket = try RawSocket(port: port)

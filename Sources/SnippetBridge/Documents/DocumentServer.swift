@@ -4,15 +4,12 @@ import Logging
 import Routes
 import WebServer
 
-import struct WebServer.Request
-import struct WebServer.Response
-
 /// Answers requests for documents, wherever they come from. Safe on any thread.
 struct DocumentServer: Sendable {
   enum Answer: Sendable {
-    case now(Response)
+    case now(ServerResponse)
     /// The source is a program's code, which has to be waited for.
-    case later(@Sendable () async -> Response)
+    case later(@Sendable () async -> ServerResponse)
   }
 
   private enum Place: Sendable {
@@ -60,7 +57,7 @@ struct DocumentServer: Sendable {
   }
 
   /// Answers a GET or HEAD.
-  func answer(to request: Request) -> Answer {
+  func answer(to request: ServerRequest) -> Answer {
     switch place {
     case .folder(let root):
       let response = complete(root.respond(to: request), request) { root.respond(to: $0, at: "/\($1)") }
@@ -81,7 +78,7 @@ struct DocumentServer: Sendable {
   // MARK: One source or another
 
   /// What is at the request's address.
-  private func respond(to request: Request, _ find: (String) -> HeldDocument?) -> Response? {
+  private func respond(to request: ServerRequest, _ find: (String) -> HeldDocument?) -> ServerResponse? {
     guard let path = DocumentPath(request) else { return nil }
     if let document = find(path.document) { return document.respond(to: request) }
     return path.asFolder.flatMap(find).map { _ in DocumentRoot.redirect(to: path.names, query: request.query) }
@@ -89,15 +86,15 @@ struct DocumentServer: Sendable {
 
   /// The answer for an address where there is nothing: the fallback, or a page that says so.
   private func complete(
-    _ response: Response?, _ request: Request, _ find: (Request, String) -> Response?
-  ) -> Response {
+    _ response: ServerResponse?, _ request: ServerRequest, _ find: (ServerRequest, String) -> ServerResponse?
+  ) -> ServerResponse {
     if let response { return withHeaders(response, of: request.path) }
     guard request.asksForDocument else { return notFound(request, nil) }
     if let fallback, let response = find(request, fallback) { return withHeaders(response, of: "/\(fallback)") }
     return notFound(request, find(request.unconditional, Self.notFoundPage))
   }
 
-  private func answer(to request: Request, from source: any DocumentSource) async -> Response {
+  private func answer(to request: ServerRequest, from source: any DocumentSource) async -> ServerResponse {
     do {
       guard let path = DocumentPath(request) else { return notFound(request, nil) }
       if let document = try await held(path.document, from: source) {
@@ -127,7 +124,7 @@ struct DocumentServer: Sendable {
   // MARK: What goes with it
 
   /// A program's own 404 page. Browsers must not keep it.
-  private func notFound(_ request: Request, _ page: Response?) -> Response {
+  private func notFound(_ request: ServerRequest, _ page: ServerResponse?) -> ServerResponse {
     guard var page, page.status == .ok else { return ErrorPage(.notFound, detail: request.decodedPath).response() }
     page.status = .notFound
     for name in [HTTPField.Name.eTag, .lastModified, .acceptRanges] { page.headers[name] = nil }
@@ -137,7 +134,7 @@ struct DocumentServer: Sendable {
 
   /// Of all paths that fit the document's own, the most specific one wins. A fallback's own path is not the one that it
   /// was asked for by.
-  private func withHeaders(_ response: Response, of path: Substring) -> Response {
+  private func withHeaders(_ response: ServerResponse, of path: Substring) -> ServerResponse {
     guard !headers.isEmpty, response.status.kind != .clientError, response.status.kind != .serverError else {
       return response
     }
@@ -160,7 +157,7 @@ private struct DocumentPath {
   /// Of the page of a folder of that name; nil where the request asks for a folder as it is.
   let asFolder: String?
 
-  init?(_ request: Request) {
+  init?(_ request: ServerRequest) {
     guard let names = DocumentRoot.names(in: request.path) else { return nil }
     self.names = names
     if request.path.utf8.last == UInt8(ascii: "/") {
@@ -173,9 +170,9 @@ private struct DocumentPath {
   }
 }
 
-extension Request {
+extension ServerRequest {
   /// The request without its conditions and its range.
-  fileprivate var unconditional: Request {
+  fileprivate var unconditional: ServerRequest {
     var request = self
     request.headers = ReceivedFields()
     return request

@@ -2,14 +2,12 @@ import DSBridge
 import Foundation
 import WebServer
 
-import struct WebServer.Request
-
 /// The document a navigation goes to, as far as a request shows it: percent-decoded, without the fragment.
 struct NavigationTarget: Hashable, Sendable {
   private let path: UTF8Key
   private let query: UTF8Key?
 
-  init(_ request: Request) {
+  init(_ request: ServerRequest) {
     self.init(path: request.decodedPath, query: request.query.map { $0.removingPercentEncoding ?? String($0) })
   }
 

@@ -4,8 +4,6 @@ import Metrics
 import Tracing
 import WebServer
 
-import struct WebServer.Request
-
 /// Writes a line of the access log, metrics and a span for each request. Nil where none of them is wanted.
 struct RequestLog: RequestObserver {
   private let accessLog: Logger?
@@ -29,7 +27,7 @@ struct RequestLog: RequestObserver {
     self.tracer = tracer
   }
 
-  func began(_ request: Request) -> any RequestObservation {
+  func began(_ request: ServerRequest) -> any RequestObservation {
     metrics?.began()
     return ObservedExchange(request, span: tracer.map { RequestSpan(request, of: $0) }, accessLog, metrics)
   }
@@ -51,7 +49,7 @@ final class ObservedExchange: RequestObservation {
   private let accessLog: Logger?
   private let metrics: RequestMetrics?
 
-  init(_ request: Request, span: RequestSpan?, _ accessLog: Logger?, _ metrics: RequestMetrics?) {
+  init(_ request: ServerRequest, span: RequestSpan?, _ accessLog: Logger?, _ metrics: RequestMetrics?) {
     self.span = span
     method = request.method
     // Without the query, which may hold the token.

@@ -2,15 +2,13 @@ import HTTPTypes
 import Tracing
 import WebServer
 
-import struct WebServer.Request
-
 /// A request's span: what its handler does in spans of its own is within it. Named as OpenTelemetry names HTTP
 /// servers' spans.
 struct RequestSpan: Sendable {
   private let span: any Span
   private let method: HTTPRequest.Method
 
-  init(_ request: Request, of tracer: any Tracer) {
+  init(_ request: ServerRequest, of tracer: any Tracer) {
     var context = ServiceContext.topLevel
     tracer.extract(request.headers, into: &context, using: FieldExtractor())
     method = request.method
@@ -51,7 +49,7 @@ private struct FieldExtractor: Extractor {
   }
 }
 
-extension Request {
+extension ServerRequest {
   var span: RequestSpan? { (observation as? ObservedExchange)?.span }
 
   /// Does it within the request's span, if there is one.

@@ -3,14 +3,10 @@ import Logging
 import Routes
 import WebServer
 
-import class WebServer.RequestBody
-import struct WebServer.Request
-import struct WebServer.Response
-
 /// The routes of the program.
 extension RequestRouter {
   /// Nil for what the documents answer.
-  func handleRoute(_ request: Request, _ match: RouteTable.Match) -> RequestAction? {
+  func handleRoute(_ request: ServerRequest, _ match: RouteTable.Match) -> RequestAction? {
     switch match {
     case .endpoint(let endpoint, let parameters):
       if let response = refusal(ofSender: request, endpoint) { return respond(response, to: request) }
@@ -18,7 +14,7 @@ extension RequestRouter {
     case .otherMethods(let allow):
       let response =
         request.method == .options
-        ? Response(.noContent, headers: [.allow: allow]) : ErrorPage.methodNotAllowed(allow: allow)
+        ? ServerResponse(.noContent, headers: [.allow: allow]) : ErrorPage.methodNotAllowed(allow: allow)
       return surrounded(request) { _ in response } ?? respond(response, to: request)
     case .nothing:
       return surrounded(request) { body in try await document(for: request, body: body) }
@@ -27,7 +23,7 @@ extension RequestRouter {
 
   /// Prevents cross-site request forgery. A browser sends the user's cookies with what a page of another site asks for,
   /// and says that it was another site's. A request that says nothing of its site is not a browser's.
-  private func refusal(ofSender request: Request, _ endpoint: Endpoint) -> Response? {
+  private func refusal(ofSender request: ServerRequest, _ endpoint: Endpoint) -> ServerResponse? {
     guard ![.get, .head, .options].contains(request.method), !endpoint.options.contains(.allowsForeignOrigins) else {
       return nil
     }
@@ -41,7 +37,7 @@ extension RequestRouter {
     return plain(.forbidden, "Pages of \(origin ?? "other sites") may not use this server.")
   }
 
-  private func handle(_ request: Request, by endpoint: Endpoint, _ parameters: Parameters) -> RequestAction {
+  private func handle(_ request: ServerRequest, by endpoint: Endpoint, _ parameters: Parameters) -> RequestAction {
     let source = RequestContextSource(
       logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
     request.span?.isAnswered(by: endpoint.path)
@@ -61,7 +57,7 @@ extension RequestRouter {
 
   /// Runs the middleware around everything that no route answers. Nil where there are none.
   private func surrounded(
-    _ request: Request, _ respond: @escaping @Sendable (RequestBody) async throws -> Response
+    _ request: ServerRequest, _ respond: @escaping @Sendable (ServerRequestBody) async throws -> ServerResponse
   ) -> RequestAction? {
     guard let surrounding = routes?.table.surrounding else { return nil }
     return .stream { body, pending in
@@ -81,7 +77,7 @@ extension RequestRouter {
     }
   }
 
-  private func response(for answer: Endpoint.Answer, to request: Request) -> Response {
+  private func response(for answer: Endpoint.Answer, to request: ServerRequest) -> ServerResponse {
     if let failure = answer.failure {
       // The client has gone: there is nobody to answer, and an error of the handler does not matter.
       if !Task.isCancelled {
@@ -97,11 +93,11 @@ extension RequestRouter {
     return isolating(response, for: request)
   }
 
-  private func response(_ routed: Routes.Response, to request: Request) -> Response {
+  private func response(_ routed: Routes.Response, to request: ServerRequest) -> ServerResponse {
     switch routed.body.content {
     case .bytes(let bytes):
-      if let usual = routed.usual { return Response(usual.template, body: .bytes(bytes)) }
-      return Response(routed.status, headers: routed.headers, body: .bytes(bytes))
+      if let usual = routed.usual { return ServerResponse(usual.template, body: .bytes(bytes)) }
+      return ServerResponse(routed.status, headers: routed.headers, body: .bytes(bytes))
     case .written(let length, let write):
       return written(routed, length: length, to: request) { writer in
         var writer: any ResponseBodyWriter = writer
@@ -118,15 +114,15 @@ extension RequestRouter {
       for field in routed.headers { response.headers[field.name] = routed.headers[field.name] }
       return response
     case .opaque(let body):
-      return Response(routed.status, headers: routed.headers, body: body as? Response.Body ?? .none)
+      return ServerResponse(routed.status, headers: routed.headers, body: body as? ServerResponse.Body ?? .none)
     }
   }
 
   private func written(
-    _ routed: Routes.Response, length: Int?, to request: Request,
+    _ routed: Routes.Response, length: Int?, to request: ServerRequest,
     _ write: @escaping @Sendable (BodyWriter) async throws -> Void
-  ) -> Response {
-    let body = Response.Body.writer(length: length.map(Int64.init)) { writer in
+  ) -> ServerResponse {
+    let body = ServerResponse.Body.writer(length: length.map(Int64.init)) { writer in
       do {
         try await write(BodyWriter(writer: writer))
       } catch {
@@ -138,7 +134,7 @@ extension RequestRouter {
         throw error
       }
     }
-    return Response(routed.status, headers: routed.headers, body: body)
+    return ServerResponse(routed.status, headers: routed.headers, body: body)
   }
 }
 
@@ -164,16 +160,16 @@ extension Routes.Response.Usual {
 
 extension Routes.Response {
   /// For middleware: its body is handed on as it is.
-  fileprivate init(_ response: Response) {
+  fileprivate init(_ response: ServerResponse) {
     self.init(status: response.status, headers: response.headers, body: ResponseBody(.opaque(response.body)))
   }
 }
 
 extension Routes.Request {
-  fileprivate init(_ request: Request, body: Routes.RequestBody) {
+  fileprivate init(_ request: ServerRequest, body: Routes.RequestBody) {
     self.init(method: request.method, uri: URI(request.target.originForm), received: request.headers, body: body)
   }
 }
 
 extension ReceivedFields: ReceivedHeaders {}
-extension RequestBody: RequestBodySource {}
+extension ServerRequestBody: RequestBodySource {}

@@ -2,9 +2,7 @@ import Foundation
 import HTTPTypes
 import WebServer
 
-import struct WebServer.Request
-
-extension Request {
+extension ServerRequest {
   /// True when a browser wants to show the answer as a document, in a tab or a frame.
   ///
   /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine; there a request that

@@ -2,13 +2,10 @@ import DSBridge
 import HTTPTypes
 import WebServer
 
-import struct WebServer.Request
-import struct WebServer.Response
-
 /// The bridge's own POSTs (docs/protocol.md, sections 2 and 4).
 extension RequestRouter {
   /// A document says hello.
-  func hello(_ request: Request, with pending: PendingResponse) {
+  func hello(_ request: ServerRequest, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentID(of: request))
       try registry.greet(
@@ -29,7 +26,7 @@ extension RequestRouter {
   }
 
   /// A blocking call, perhaps with the document's hello before it.
-  func call(_ request: Request, with pending: PendingResponse) {
+  func call(_ request: ServerRequest, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let id = try documentID(of: request)
       // A socket's text is checked by libwebsockets.
@@ -53,7 +50,7 @@ extension RequestRouter {
   }
 
   private func answer(
-    _ frame: PageFrame, of id: DocumentID, session: String?, isGreeted: Bool = false, to request: Request,
+    _ frame: PageFrame, of id: DocumentID, session: String?, isGreeted: Bool = false, to request: ServerRequest,
     with pending: PendingResponse
   ) throws(Refusal) {
     let webView = try registry.webView(of: id, session: session)
@@ -78,17 +75,17 @@ extension RequestRouter {
   }
 
   /// A ticket for the socket of the document's blocking calls.
-  func lane(_ request: Request) -> Response {
+  func lane(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
       plain(.ok, try registry.laneTicket(for: try documentID(of: request), session: session(of: request)))
     }
   }
 
   /// Answers the same whether or not the document is known: nobody reads the answer.
-  func leave(_ request: Request) -> Response {
+  func leave(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
       registry.leave(try documentID(of: request), session: session(of: request))
-      return Response(.noContent)
+      return ServerResponse(.noContent)
     }
   }
 
@@ -97,11 +94,11 @@ extension RequestRouter {
     do throws(Refusal) { try body() } catch { pending.send(response(to: error)) }
   }
 
-  private func refusing(_ body: () throws(Refusal) -> Response) -> Response {
+  private func refusing(_ body: () throws(Refusal) -> ServerResponse) -> ServerResponse {
     do throws(Refusal) { return try body() } catch { return response(to: error) }
   }
 
-  private func response(to refusal: Refusal) -> Response {
+  private func response(to refusal: Refusal) -> ServerResponse {
     switch refusal {
     case .malformed(let problem): plain(.badRequest, problem)
     case .noSession: plain(.unauthorized, "This document has not said hello in this session.")
@@ -113,17 +110,17 @@ extension RequestRouter {
     }
   }
 
-  func plain(_ status: HTTPResponse.Status, _ text: String) -> Response {
+  func plain(_ status: HTTPResponse.Status, _ text: String) -> ServerResponse {
     plain(status, Array(text.utf8))
   }
 
-  private func plain(_ status: HTTPResponse.Status, _ bytes: [UInt8], type: String = "text/plain") -> Response {
-    Response(
+  private func plain(_ status: HTTPResponse.Status, _ bytes: [UInt8], type: String = "text/plain") -> ServerResponse {
+    ServerResponse(
       status, headers: [.contentType: "\(type); charset=utf-8", .cacheControl: "no-store"], body: .bytes(bytes))
   }
 
   /// No cross-site form can send this header.
-  private func documentID(of request: Request) throws(Refusal) -> DocumentID {
+  private func documentID(of request: ServerRequest) throws(Refusal) -> DocumentID {
     guard let name = HTTPField.Name("Bridge-Document"), let document = request.headers[name] else {
       throw .forbidden("The header Bridge-Document is missing.")
     }
@@ -145,11 +142,11 @@ extension RequestRouter {
   }
 
   /// The origin of its page, which was checked before. The page's navigations come from there.
-  private func pageOrigin(of request: Request) -> String {
+  private func pageOrigin(of request: ServerRequest) -> String {
     request.headers[.origin]?.lowercased() ?? request.origin
   }
 
-  private func setCookie(_ session: String, on response: inout Response, for request: Request) {
+  private func setCookie(_ session: String, on response: inout ServerResponse, for request: ServerRequest) {
     response.set(
       cookie: cookieName(for: request), to: session, attributes: "SameSite=Strict", isSecure: trust.isSecure(request))
     admission?.renew(for: request, in: &response, port: request.port)

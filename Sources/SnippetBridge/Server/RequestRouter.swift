@@ -5,10 +5,6 @@ import Logging
 import Routes
 import WebServer
 
-import class WebServer.RequestBody
-import struct WebServer.Request
-import struct WebServer.Response
-
 /// Decides where each request goes. Its Host and its token are checked first, once, for every kind of request.
 struct RequestRouter: RequestHandler {
   let registry: Registry
@@ -27,7 +23,7 @@ struct RequestRouter: RequestHandler {
   let routes: ProgramRoutes?
   let logger: Logger
 
-  func handle(_ request: Request) -> RequestAction {
+  func handle(_ request: ServerRequest) -> RequestAction {
     if let response = refusal(ofHost: request) { return respond(response, to: request) }
     let match = match(request)
     guard let admission, !match.waivesToken else { return route(request, match) }
@@ -47,9 +43,9 @@ struct RequestRouter: RequestHandler {
 
   /// To the same address over TLS: only under a name of this server, or the redirect could lead anywhere. Never stored,
   /// as it depends on that name.
-  func handlePlainText(_ request: Request) -> Response {
+  func handlePlainText(_ request: ServerRequest) -> ServerResponse {
     if let response = refusal(ofHost: request) { return response }
-    return Response(
+    return ServerResponse(
       .movedPermanently,
       headers: [
         .location: "https://\(request.authority ?? "")\(request.target.originForm)", .cacheControl: "no-store",
@@ -57,7 +53,7 @@ struct RequestRouter: RequestHandler {
   }
 
   /// Routes a request that may be here.
-  private func route(_ request: Request, _ match: RouteTable.Match) -> RequestAction {
+  private func route(_ request: ServerRequest, _ match: RouteTable.Match) -> RequestAction {
     if request.isWebSocket { return upgrade(request) }
     if BridgePath.isOfBridge(request.path) { return handleBridge(request) }
     if let action = handleRoute(request, match) { return action }
@@ -65,16 +61,16 @@ struct RequestRouter: RequestHandler {
   }
 
   /// The program's route for it. Routes cannot take the bridge's own paths.
-  private func match(_ request: Request) -> RouteTable.Match {
+  private func match(_ request: ServerRequest) -> RouteTable.Match {
     guard let routes, !request.isWebSocket, !BridgePath.isOfBridge(request.path) else { return .nothing }
     return routes.table.match(request.method, request.path)
   }
 
-  func respond(_ response: Response, to request: Request) -> RequestAction {
+  func respond(_ response: ServerResponse, to request: ServerRequest) -> RequestAction {
     .respond(isolating(response, for: request))
   }
 
-  func isolating(_ response: Response, for request: Request) -> Response {
+  func isolating(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
     // On an address that is not trustworthy a browser ignores the header, with an error in every page's console.
     guard let isolation, response.isDocument || response.status == .notModified && request.isNavigation,
       trust.isTrustworthy(request)
@@ -86,27 +82,27 @@ struct RequestRouter: RequestHandler {
 
   // MARK: Refusals
 
-  private func refusal(ofHost request: Request) -> Response? {
+  private func refusal(ofHost request: ServerRequest) -> ServerResponse? {
     guard let refusal = trust.hostRefusal(of: request) else { return nil }
     logger.warning("a request was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
     return ErrorPage(refusal == .missingHost ? .badRequest : .forbidden, detail: refusal.message).response()
   }
 
-  private func refusal(ofOrigin request: Request) -> Response? {
+  private func refusal(ofOrigin request: ServerRequest) -> ServerResponse? {
     guard let refusal = trust.originRefusal(of: request) else { return nil }
     logger.warning("a call was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
     return plain(.forbidden, refusal.message)
   }
 
   /// Refuses a body where none is read.
-  private func refusal(ofBodyOf request: Request) -> Response? {
+  private func refusal(ofBodyOf request: ServerRequest) -> ServerResponse? {
     guard request.framing != .none else { return nil }
     return ErrorPage(.contentTooLarge, detail: request.decodedPath).response()
   }
 
   // MARK: The bridge
 
-  private func upgrade(_ request: Request) -> RequestAction {
+  private func upgrade(_ request: ServerRequest) -> RequestAction {
     guard BridgePath(rawValue: String(request.path)) == .socket else {
       return .respond(plain(.notFound, "There is no WebSocket here."))
     }
@@ -121,7 +117,7 @@ struct RequestRouter: RequestHandler {
     return .upgrade(DocumentSocket(registry: registry, sessions: sessions, logger: logger))
   }
 
-  private func handleBridge(_ request: Request) -> RequestAction {
+  private func handleBridge(_ request: ServerRequest) -> RequestAction {
     switch BridgePath(rawValue: String(request.path)) {
     case .hello: post(request) { .collect(limit: Hello.maximumSize, then: hello) }
     case .call: post(request) { .collect(limit: registry.configuration.maximumFrameSize, then: call) }
@@ -138,13 +134,13 @@ struct RequestRouter: RequestHandler {
   }
 
   /// A POST that only a document of this server may send.
-  private func post(_ request: Request, _ action: () -> RequestAction) -> RequestAction {
+  private func post(_ request: ServerRequest, _ action: () -> RequestAction) -> RequestAction {
     guard request.method == .post else { return respond(ErrorPage.methodNotAllowed(allow: "POST"), to: request) }
     if let response = refusal(ofOrigin: request) { return .respond(response) }
     return action()
   }
 
-  private func handleShim(_ request: Request) -> RequestAction {
+  private func handleShim(_ request: ServerRequest) -> RequestAction {
     guard let file = shim.files[String(request.path)] else {
       return respond(ErrorPage(.notFound, detail: request.decodedPath).response(), to: request)
     }
@@ -153,14 +149,14 @@ struct RequestRouter: RequestHandler {
     return respond(response(to: request, file: file, caching: caching), to: request)
   }
 
-  private func response(to request: Request, file: BridgeFile, caching: String) -> Response {
+  private func response(to request: ServerRequest, file: BridgeFile, caching: String) -> ServerResponse {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
     if let response = refusal(ofBodyOf: request) { return response }
     let headers: HTTPFields = [.contentType: file.type, .cacheControl: caching, .eTag: file.etag.description]
     if let tags = request.headers[.ifNoneMatch], file.etag.isListed(in: tags, weak: true) {
-      return Response(.notModified, headers: headers)
+      return ServerResponse(.notModified, headers: headers)
     }
-    return Response(.ok, headers: headers, body: .bytes(file.bytes))
+    return ServerResponse(.ok, headers: headers, body: .bytes(file.bytes))
   }
 
   // MARK: Documents
@@ -171,7 +167,7 @@ struct RequestRouter: RequestHandler {
     case asking(any NavigationInterceptor, URL)
   }
 
-  private func handleDocument(_ request: Request) -> RequestAction {
+  private func handleDocument(_ request: ServerRequest) -> RequestAction {
     switch documentAnswer(to: request) {
     case .answered(.now(let response)): return respond(response, to: request)
     case .answered(.later(let answer)):
@@ -192,7 +188,7 @@ struct RequestRouter: RequestHandler {
   }
 
   /// The same for callers that can wait, such as middleware.
-  func document(for request: Request, body: RequestBody) async throws -> Response {
+  func document(for request: ServerRequest, body: ServerRequestBody) async throws -> ServerResponse {
     let answered: DocumentServer.Answer
     switch documentAnswer(to: request) {
     case .answered(let answer): answered = answer
@@ -209,7 +205,7 @@ struct RequestRouter: RequestHandler {
     }
   }
 
-  private func documentAnswer(to request: Request) -> DocumentAnswer {
+  private func documentAnswer(to request: ServerRequest) -> DocumentAnswer {
     guard request.isNavigation, let url = request.url else { return .answered(file(for: request)) }
     let session = session(of: request)
     if request.isForeign(to: trust) {
@@ -225,11 +221,11 @@ struct RequestRouter: RequestHandler {
   }
 
   /// The browser stays where it is, by 204, if the interceptor has handled it.
-  private func answer(to request: Request, isHandled: Bool) -> DocumentServer.Answer {
-    isHandled ? .now(Response(.noContent)) : file(for: request)
+  private func answer(to request: ServerRequest, isHandled: Bool) -> DocumentServer.Answer {
+    isHandled ? .now(ServerResponse(.noContent)) : file(for: request)
   }
 
-  private func file(for request: Request) -> DocumentServer.Answer {
+  private func file(for request: ServerRequest) -> DocumentServer.Answer {
     guard request.method == .get || request.method == .head else { return .now(ErrorPage.methodNotAllowed()) }
     if let response = refusal(ofBodyOf: request) { return .now(response) }
     switch documents[request.listener].answer(to: request) {
@@ -238,7 +234,7 @@ struct RequestRouter: RequestHandler {
     }
   }
 
-  private func served(_ response: Response, to request: Request) -> Response {
+  private func served(_ response: ServerResponse, to request: ServerRequest) -> ServerResponse {
     if request.isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
     var response = response
     setPolicy(on: &response, for: request)
@@ -246,7 +242,7 @@ struct RequestRouter: RequestHandler {
   }
 
   /// A 304 has no media type, so the request says whether it is for a document.
-  func setPolicy(on response: inout Response, for request: Request) {
+  func setPolicy(on response: inout ServerResponse, for request: ServerRequest) {
     if let policy, response.isDocument || response.status == .notModified && request.isNavigation {
       response.set(policy)
     }
@@ -255,7 +251,7 @@ struct RequestRouter: RequestHandler {
 
 extension RequestAction {
   /// Does this for a request whose body has been read already.
-  fileprivate func perform(for request: Request, with pending: PendingResponse) {
+  fileprivate func perform(for request: ServerRequest, with pending: PendingResponse) {
     switch self {
     case .respond(let response): pending.send(response)
     case .collect(let limit, let completion):
@@ -263,7 +259,7 @@ extension RequestAction {
         return pending.send(ErrorPage(.contentTooLarge, detail: request.decodedPath).response())
       }
       completion(request, pending)
-    case .stream(let handler): handler(RequestBody(request.body), pending)
+    case .stream(let handler): handler(ServerRequestBody(request.body), pending)
     case .upgrade: pending.send(ErrorPage(.badRequest).response())
     }
   }

@@ -3,8 +3,6 @@ import HTTPTypes
 import Locks
 import WebServer
 
-import struct WebServer.Request
-
 /// Telling a tab that is closed from one that loads its next document.
 extension Registry {
   /// The document says that its tab leaves it. No effect if it is not the session's.
@@ -23,7 +21,7 @@ extension Registry {
   }
 
   /// A document is sent to the session's browser. It will say hello if it has a bridge and is shown.
-  func answers(_ navigation: Request, of session: String?, with status: HTTPResponse.Status) {
+  func answers(_ navigation: ServerRequest, of session: String?, with status: HTTPResponse.Status) {
     // After a 204 the browser stays where it is; after a redirect it asks again.
     guard let session, status != .noContent, status.kind != .redirection || status == .notModified else { return }
     state.withLock {

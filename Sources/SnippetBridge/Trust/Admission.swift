@@ -4,9 +4,6 @@ import Logging
 import Locks
 import WebServer
 
-import struct WebServer.Request
-import struct WebServer.Response
-
 /// Lets in browsers and programs that show the token: in a header, or once in an address or a form. The browser then
 /// gets a cookie that stands for it.
 ///
@@ -31,7 +28,7 @@ final class Admission: Sendable {
   }
 
   /// What a request gets instead of its answer; nil when it may go on.
-  func answer(to request: Request, port: Int) -> Response? {
+  func answer(to request: ServerRequest, port: Int) -> ServerResponse? {
     let isIn = goodCookie(of: request, port: port) != nil
     guard let shown = shownToken(in: request) else {
       return isIn ? nil : refusal(.unauthorized, "This server needs its token.", to: request)
@@ -53,7 +50,7 @@ final class Admission: Sendable {
   }
 
   /// Gives a browser's cookie a new lifetime.
-  func renew(for request: Request, in response: inout Response, port: Int) {
+  func renew(for request: ServerRequest, in response: inout ServerResponse, port: Int) {
     guard let value = goodCookie(of: request, port: port) else { return }
     set(value, on: &response, for: request, port: port)
   }
@@ -70,7 +67,7 @@ final class Admission: Sendable {
 
   /// The token in a request. Another site's requests are not looked at: they could use up this browser's guesses. Over
   /// plain http to another machine, browsers do not say which site a request is of.
-  private func shownToken(in request: Request) -> (token: String, isBearer: Bool)? {
+  private func shownToken(in request: ServerRequest) -> (token: String, isBearer: Bool)? {
     if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
       return (String(value.dropFirst("bearer ".count)), true)
     }
@@ -83,7 +80,7 @@ final class Admission: Sendable {
   }
 
   /// Whether the token may be in the body.
-  func isForm(_ request: Request) -> Bool {
+  func isForm(_ request: ServerRequest) -> Bool {
     request.method == .post && request.isNavigation && !request.isForeign(to: trust)
       && request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
       && (request.headers[.origin] == nil || trust.originRefusal(of: request) == nil)
@@ -104,8 +101,8 @@ final class Admission: Sendable {
 
   /// To the same address without the token, which is then in no address bar and in no `Referer`. (Histories may keep
   /// it.)
-  private func welcome(_ request: Request, port: Int) -> Response {
-    var response = Response(
+  private func welcome(_ request: ServerRequest, port: Int) -> ServerResponse {
+    var response = ServerResponse(
       .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])
     if let name = HTTPField.Name("Referrer-Policy") { response.headers[name] = "no-referrer" }
     let id = WebView.randomID()
@@ -116,20 +113,20 @@ final class Admission: Sendable {
   }
 
   /// Always an address of this server: one that begins with two slashes would be another's.
-  private static func address(of request: Request) -> String {
+  private static func address(of request: ServerRequest) -> String {
     let components = request.urlComponents
     let path = "/" + (components?.percentEncodedPath ?? "").drop { $0 == "/" }
     let query = (components?.percentEncodedQuery ?? "").split(separator: "&").filter { !$0.hasPrefix("\(field)=") }
     return query.isEmpty ? path : "\(path)?\(query.joined(separator: "&"))"
   }
 
-  private func refusal(_ status: HTTPResponse.Status, _ sentence: String, to request: Request) -> Response {
+  private func refusal(_ status: HTTPResponse.Status, _ sentence: String, to request: ServerRequest) -> ServerResponse {
     AdmissionPage(status: status, sentence: sentence).response(asHTML: request.isNavigation)
   }
 
   // MARK: The cookie
 
-  private func goodCookie(of request: Request, port: Int) -> String? {
+  private func goodCookie(of request: ServerRequest, port: Int) -> String? {
     request.cookies("bridge-admission-\(port)", isSecure: trust.isSecure(request)).last(where: isGood)
   }
 
@@ -146,7 +143,7 @@ final class Admission: Sendable {
 
   /// `Lax`, so that a browser that follows a link from another site is still let in. Whatever acts also needs the
   /// session's cookie, which is `Strict`.
-  private func set(_ value: String, on response: inout Response, for request: Request, port: Int) {
+  private func set(_ value: String, on response: inout ServerResponse, for request: ServerRequest, port: Int) {
     response.set(
       cookie: "bridge-admission-\(port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",
       isSecure: trust.isSecure(request))

@@ -1,24 +1,22 @@
 import HTTPTypes
 import WebServer
 
-import struct WebServer.Response
-
 /// What a browser without the token sees: one field to type it into, no script, nothing loaded.
 struct AdmissionPage {
   let status: HTTPResponse.Status
   let sentence: String
 
   /// The form is sent to the address that the browser wanted, and leads there.
-  func response(asHTML: Bool) -> Response {
+  func response(asHTML: Bool) -> ServerResponse {
     var headers: HTTPFields = [.cacheControl: "no-store", .wwwAuthenticate: "Bearer"]
     guard asHTML else {
       headers[.contentType] = "text/plain; charset=utf-8"
-      return Response(status, headers: headers, body: .bytes(Array((sentence + "\n").utf8)))
+      return ServerResponse(status, headers: headers, body: .bytes(Array((sentence + "\n").utf8)))
     }
     headers[.contentType] = "text/html; charset=utf-8"
     headers[.contentSecurityPolicy] =
       "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
-    return Response(status, headers: headers, body: .bytes(Array(html.utf8)))
+    return ServerResponse(status, headers: headers, body: .bytes(Array(html.utf8)))
   }
 
   private var html: String {

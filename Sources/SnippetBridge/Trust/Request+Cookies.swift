@@ -1,10 +1,7 @@
 import HTTPTypes
 import WebServer
 
-import struct WebServer.Request
-import struct WebServer.Response
-
-extension Request {
+extension ServerRequest {
   /// Every value of a cookie, in the order they came. A page of another port may have set one of the same name; if its
   /// path is longer, it comes first (RFC 6265, section 5.4). So each has to be tried, the last ones first: the server's
   /// own have the shortest path.
@@ -27,7 +24,7 @@ extension Request {
   }
 }
 
-extension Response {
+extension ServerResponse {
   /// Adds a cookie that no script can read; over TLS one that never leaves it.
   mutating func set(cookie name: String, to value: String, attributes: String, isSecure: Bool) {
     let (prefix, secure) = isSecure ? ("__Host-", "; Secure") : ("", "")

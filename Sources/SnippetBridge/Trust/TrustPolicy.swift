@@ -2,8 +2,6 @@ import Foundation
 import HTTPTypes
 import WebServer
 
-import struct WebServer.Request
-
 /// Which requests are trusted: those of documents that this server has served, under one of its own names.
 struct TrustPolicy: Sendable {
   /// Besides localhost and numeric addresses: DNS rebinding needs a name.
@@ -56,29 +54,29 @@ struct TrustPolicy: Sendable {
   }
 
   /// For every request: why its Host is refused. Nil when it is a name of this server.
-  func hostRefusal(of request: Request) -> Refusal? { authority(of: request).refusal }
+  func hostRefusal(of request: ServerRequest) -> Refusal? { authority(of: request).refusal }
 
   /// For the bridge's own requests: why their Origin is refused. Nil when it is the server's own, or one that it was
   /// told of. A missing Origin and `null` are refused.
-  func originRefusal(of request: Request) -> Refusal? {
+  func originRefusal(of request: ServerRequest) -> Refusal? {
     let origin = request.headers[.origin] ?? ""
     if isOwn(origin: origin, for: request) { return nil }
     return .foreignOrigin(origin.isEmpty ? "no origin" : origin)
   }
 
   /// Whether this origin is the one under which the server was asked, or one that it was told of.
-  func isOwn(origin: String, for request: Request) -> Bool {
+  func isOwn(origin: String, for request: ServerRequest) -> Bool {
     let origin = origin.lowercased()
     return origin == self.origin(of: request) || origins.contains(origin)
   }
 
   /// Whether it is such an origin, or that of another listener under the same name. Pages of other listeners may frame
   /// these pages and post forms to them, and no more.
-  func isKnown(origin: String, for request: Request) -> Bool {
+  func isKnown(origin: String, for request: ServerRequest) -> Bool {
     isOwn(origin: origin, for: request) || isOfAnotherListener(origin.lowercased(), request)
   }
 
-  private func isOfAnotherListener(_ origin: String, _ request: Request) -> Bool {
+  private func isOfAnotherListener(_ origin: String, _ request: ServerRequest) -> Bool {
     guard request.listeners.count > 1, let host = request.authority.flatMap({ TrustPolicy.host(in: $0.lowercased()) })
     else { return false }
     let name = host.contains(":") ? "[\(host)]" : String(host)
@@ -90,26 +88,26 @@ struct TrustPolicy: Sendable {
   }
 
   /// As the browser sees it: a proxy may have ended TLS on the way here.
-  func origin(of request: Request) -> String { authority(of: request).origin }
+  func origin(of request: ServerRequest) -> String { authority(of: request).origin }
 
   /// Whether the browser has come by https.
-  func isSecure(_ request: Request) -> Bool {
+  func isSecure(_ request: ServerRequest) -> Bool {
     authority(of: request).isSecure || comesThroughProxy(request)
   }
 
   /// Whether browsers count what they get for it as potentially trustworthy: https, and what comes from this machine
   /// (W3C, Secure Contexts, 3.1).
-  func isTrustworthy(_ request: Request) -> Bool {
+  func isTrustworthy(_ request: ServerRequest) -> Bool {
     let authority = authority(of: request)
     return authority.isSecure || authority.isLocal || comesThroughProxy(request)
   }
 
-  private func comesThroughProxy(_ request: Request) -> Bool {
+  private func comesThroughProxy(_ request: ServerRequest) -> Bool {
     guard !origins.isEmpty, let named = request.headers[.origin]?.lowercased() else { return false }
     return named.hasPrefix("https:") && origins.contains(named)
   }
 
-  private func authority(of request: Request) -> Authority {
+  private func authority(of request: ServerRequest) -> Authority {
     let name = KnownAuthorities.Name(text: request.authority ?? "", isSecure: request.isSecure)
     if let known = known[name] { return known }
     let authority = authority(name)
@@ -153,7 +151,7 @@ struct TrustPolicy: Sendable {
   }
 }
 
-extension Request {
+extension ServerRequest {
   /// The server's own, under the name it was asked by.
   var origin: String {
     "\(isSecure ? "https" : "http")://\(authority ?? "")".lowercased()

@@ -7,8 +7,8 @@ extension Connection {
   static let longestDroppedRest = 64 << 10
 
   func collect(
-    _ request: Request, _ head: RequestHead, limit: Int,
-    _ completion: @escaping @Sendable (Request, PendingResponse) -> Void
+    _ request: ServerRequest, _ head: RequestHead, limit: Int,
+    _ completion: @escaping @Sendable (ServerRequest, PendingResponse) -> Void
   ) {
     guard head.body != .none else { return answer { completion(request, $0) } }
     if case .length(let length) = head.body, length > limit { return refuseBody(over: limit) }
@@ -19,9 +19,9 @@ extension Connection {
   }
 
   func stream(
-    _ request: Request, _ head: RequestHead, to handler: @Sendable (RequestBody, PendingResponse) -> Void
+    _ request: ServerRequest, _ head: RequestHead, to handler: @Sendable (ServerRequestBody, PendingResponse) -> Void
   ) {
-    let body = RequestBody(connection: self)
+    let body = ServerRequestBody(connection: self)
     if head.body == .none {
       body.complete()
     } else {
@@ -59,7 +59,7 @@ extension Connection {
     phase = .collecting(collecting)
   }
 
-  private func append(_ piece: Span<UInt8>, to body: RequestBody) {
+  private func append(_ piece: Span<UInt8>, to body: ServerRequestBody) {
     switch piece.withUnsafeBufferPointer({ body.append($0) }) {
     case .room: break
     case .full:

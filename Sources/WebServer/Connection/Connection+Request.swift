@@ -13,7 +13,7 @@ extension Connection {
     droppable = nil
     bodyProgress = nil
     closesAfterResponse = closesAfterResponse || !head.keepsAlive
-    var request = Request(
+    var request = ServerRequest(
       method: head.method, target: head.target, headers: head.fields, isSecure: isSecure && !isPlainText, peer: peer)
     request.certificateSubject = transport.peerSubject
     request.framing = head.body
@@ -58,7 +58,7 @@ extension Connection {
     }
   }
 
-  func refuseUpgrade(_ response: Response) {
+  func refuseUpgrade(_ response: ServerResponse) {
     server.logger.debug(
       "refused a WebSocket", metadata: ["peer": "\(peer)", "status": "\(response.status.code)"])
     closesAfterResponse = true
@@ -103,6 +103,6 @@ extension Connection {
     if case .answering(let pending) = phase { pending.cancel() }
     isComplete = false
     closesAfterResponse = true
-    send(Response.plain(status, sentence))
+    send(ServerResponse.plain(status, sentence))
   }
 }

@@ -4,7 +4,7 @@ import Platform
 
 /// A response, to its last byte.
 extension Connection {
-  func send(_ response: Response) {
+  func send(_ response: ServerResponse) {
     // RFC 9110, section 15.2: behind an interim response the peer waits for another one.
     guard response.status.code >= 200 else {
       server.logger.error(
@@ -147,9 +147,10 @@ extension Connection {
   static let lingeringTime = Duration.seconds(2)
 }
 
-extension Response {
+extension ServerResponse {
   /// One sentence for a person.
-  static func plain(_ status: HTTPResponse.Status, _ sentence: String) -> Response {
-    Response(status, headers: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array((sentence + "\n").utf8)))
+  static func plain(_ status: HTTPResponse.Status, _ sentence: String) -> ServerResponse {
+    ServerResponse(
+      status, headers: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array((sentence + "\n").utf8)))
   }
 }

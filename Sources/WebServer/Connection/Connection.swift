@@ -32,9 +32,9 @@ actor Connection: LoopActor {
   }
 
   struct Collecting {
-    var request: Request
+    var request: ServerRequest
     let limit: Int
-    let completion: @Sendable (Request, PendingResponse) -> Void
+    let completion: @Sendable (ServerRequest, PendingResponse) -> Void
   }
 
   struct Upgrade {
@@ -76,7 +76,7 @@ actor Connection: LoopActor {
   /// How much body it has.
   var framing = BodyFraming.none
   /// Its body, where the handler reads it as it arrives, until it is complete or nobody wants the rest.
-  var body: RequestBody?
+  var body: ServerRequestBody?
   /// Nil when its body is complete.
   var bodyProgress: BodyProgress?
   /// In bytes, of its body.

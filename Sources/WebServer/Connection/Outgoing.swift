@@ -2,7 +2,7 @@
 struct Outgoing {
   /// What is written already and the socket has not taken: the head, a chunk of a body that is made as it goes.
   private var front: ArraySlice<UInt8>
-  private let body: Response.Body
+  private let body: ServerResponse.Body
   /// Of the body, in bytes; what a ``ResponseWriter`` brings is not counted.
   private let length: Int64
   private var offset: Int64 = 0
@@ -27,7 +27,7 @@ struct Outgoing {
   /// In bytes: so much is written before others have their turn.
   private static let turn = 512 << 10
 
-  init(head: [UInt8], body: Response.Body = .none, length: Int64 = 0) {
+  init(head: [UInt8], body: ServerResponse.Body = .none, length: Int64 = 0) {
     front = head[...]
     self.body = body
     self.length = length

@@ -7,18 +7,18 @@ struct WebSocketHandshake {
     case none
     case good(WebSocketHandshake)
     /// It wants one that it does not get.
-    case bad(Response)
+    case bad(ServerResponse)
   }
 
   let key: String
 
-  static func read(_ request: Request, isHTTP11: Bool, subprotocol: String) -> Reading {
+  static func read(_ request: ServerRequest, isHTTP11: Bool, subprotocol: String) -> Reading {
     guard let upgrade = request.headers[.upgrade] else { return .none }
     guard upgrade.lowercased() == "websocket" else {
       return .bad(.plain(.badRequest, "This server upgrades to WebSocket only."))
     }
     guard header("Sec-WebSocket-Version", of: request) == "13" else {
-      var response = Response.plain(.upgradeRequired, "This server speaks WebSocket version 13.")
+      var response = ServerResponse.plain(.upgradeRequired, "This server speaks WebSocket version 13.")
       if let name = HTTPField.Name("Sec-WebSocket-Version") { response.headers[name] = "13" }
       return .bad(response)
     }
@@ -48,7 +48,7 @@ struct WebSocketHandshake {
       """.utf8)
   }
 
-  private static func header(_ name: String, of request: Request) -> String? {
+  private static func header(_ name: String, of request: ServerRequest) -> String? {
     HTTPField.Name(name).flatMap { request.headers[$0] }
   }
 

@@ -33,12 +33,12 @@ package struct DocumentRoot: Sendable {
 
   /// Answers a GET or HEAD; the caller refuses other methods (``ErrorPage/methodNotAllowed(allow:)``).
   /// nil when there is nothing to serve, for whatever reason: the caller answers 404.
-  package func respond(to request: Request) -> Response? {
+  package func respond(to request: ServerRequest) -> ServerResponse? {
     respond(to: request, at: request.path)
   }
 
   /// The same, with the file at another path: percent-encoded, beginning with "/".
-  package func respond(to request: Request, at path: Substring) -> Response? {
+  package func respond(to request: ServerRequest, at path: Substring) -> ServerResponse? {
     guard var names = Self.names(in: path) else { return nil }
     let asksForFolder = path.utf8.last == UInt8(ascii: "/")
     if asksForFolder { names.append("index.html") }
@@ -75,16 +75,16 @@ package struct DocumentRoot: Sendable {
 
   /// Redirects to the folder's address with a slash at its end: relative addresses in its page lead into the folder
   /// only from there.
-  package static func redirect(to names: [String], query: Substring?) -> Response {
+  package static func redirect(to names: [String], query: Substring?) -> ServerResponse {
     // No name is empty, so the path begins with a single slash and can never name another host.
     var location = "/" + names.map { PercentEncoding.component($0) + "/" }.joined()
     if let query { location += "?" + query }
-    return Response(.movedPermanently, headers: [.location: location, .cacheControl: "no-cache"])
+    return ServerResponse(.movedPermanently, headers: [.location: location, .cacheControl: "no-cache"])
   }
 
   private func respond(
-    to request: Request, with file: FileDescriptor, _ identity: FileIdentity, named name: String
-  ) -> Response {
+    to request: ServerRequest, with file: FileDescriptor, _ identity: FileIdentity, named name: String
+  ) -> ServerResponse {
     let now = clock()
     if !request.isConditional, let known = answers[identity], known.name == name {
       return known.response(with: file, identity)
@@ -112,7 +112,7 @@ package struct DocumentRoot: Sendable {
     let headers = selected.headers
     guard selected.status == .ok, identity.isSettled(at: now) else {
       let body = FileBody(file, identity, insertion: insertion, range: selected.range)
-      return Response(selected.status, headers: headers, body: .stream(body))
+      return ServerResponse(selected.status, headers: headers, body: .stream(body))
     }
     let body = FileBody(file, identity, insertion: insertion, range: 0..<length)
     let answer = FileAnswer(
@@ -125,11 +125,11 @@ package struct DocumentRoot: Sendable {
 
   /// The answer with a file directly in the folder, from memory, if the file has not changed since it was read. It is
   /// not opened: taking away the right to read it would change the file's time stamp.
-  private func knownAnswer(to request: Request, named name: String) -> Response? {
+  private func knownAnswer(to request: ServerRequest, named name: String) -> ServerResponse? {
     guard let identity = folder.identity(of: name), let known = answers[identity], known.name == name,
       let content = known.content, !request.isConditional
     else { return nil }
-    return Response(known.template, body: .bytes(content))
+    return ServerResponse(known.template, body: .bytes(content))
   }
 
   /// nil when the file cannot be read.

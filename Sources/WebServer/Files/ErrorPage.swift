@@ -12,19 +12,19 @@ package struct ErrorPage: Sendable {
   }
 
   /// 405, saying what is allowed instead: `GET, HEAD` for files.
-  package static func methodNotAllowed(allow: String = DocumentRoot.allow) -> Response {
+  package static func methodNotAllowed(allow: String = DocumentRoot.allow) -> ServerResponse {
     var response = ErrorPage(.methodNotAllowed).response()
     response.headers[.allow] = allow
     return response
   }
 
   /// The page as an answer, never stored by browsers.
-  package func response() -> Response {
+  package func response() -> ServerResponse {
     let headers: HTTPFields = [
       .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
       .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'",
     ]
-    return Response(status, headers: headers, body: .bytes(Array(html.utf8)))
+    return ServerResponse(status, headers: headers, body: .bytes(Array(html.utf8)))
   }
 
   var html: String {

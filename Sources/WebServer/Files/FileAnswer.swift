@@ -12,8 +12,8 @@ struct FileAnswer: Sendable {
   /// All of it, unless it is long.
   let content: [UInt8]?
 
-  func response(with file: FileDescriptor, _ identity: FileIdentity) -> Response {
-    if let content { return Response(template, body: .bytes(content)) }
-    return Response(template, body: .stream(FileBody(file, identity, insertion: insertion, range: 0..<length)))
+  func response(with file: FileDescriptor, _ identity: FileIdentity) -> ServerResponse {
+    if let content { return ServerResponse(template, body: .bytes(content)) }
+    return ServerResponse(template, body: .stream(FileBody(file, identity, insertion: insertion, range: 0..<length)))
   }
 }

@@ -28,13 +28,13 @@ package struct HeldDocument: Sendable {
   }
 
   /// Answers a GET or HEAD.
-  package func respond(to request: Request) -> Response {
-    guard request.isConditional else { return Response(template, body: .bytes(content)) }
+  package func respond(to request: ServerRequest) -> ServerResponse {
+    guard request.isConditional else { return ServerResponse(template, body: .bytes(content)) }
     switch representation.selection(for: request, at: .now) {
     case .response(let response): return response
     case .bytes(let selected):
       let bytes = Array(content[Int(selected.range.lowerBound)..<Int(selected.range.upperBound)])
-      return Response(selected.status, headers: selected.headers, body: .bytes(bytes))
+      return ServerResponse(selected.status, headers: selected.headers, body: .bytes(bytes))
     }
   }
 }

@@ -13,7 +13,7 @@ struct Representation: Sendable {
 
   enum Selection {
     /// Nothing of it is sent.
-    case response(Response)
+    case response(ServerResponse)
     case bytes(Selected)
   }
 
@@ -39,10 +39,10 @@ struct Representation: Sendable {
     return headers
   }
 
-  func selection(for request: Request, at now: HTTPDate) -> Selection {
+  func selection(for request: ServerRequest, at now: HTTPDate) -> Selection {
     let conditions = Preconditions(headers: request.headers, tag: entityTag, modified: modified, now: now)
     switch conditions.outcome() {
-    case .notModified: return .response(Response(.notModified, headers: validators))
+    case .notModified: return .response(ServerResponse(.notModified, headers: validators))
     case .failed: return .response(ErrorPage(.preconditionFailed).response())
     case .proceed: break
     }

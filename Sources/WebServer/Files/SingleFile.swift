@@ -4,11 +4,11 @@ import HTTPTypes
 /// A file at any path, as it is: nothing is put into it.
 package enum SingleFile {
   /// Answers a request with it. Nil when there is no such file, or it cannot be read. Touches the disk.
-  package static func respond(to request: Request, path: String) -> Response? {
+  package static func respond(to request: ServerRequest, path: String) -> ServerResponse? {
     respond(to: request, path: path, at: .now)
   }
 
-  static func respond(to request: Request, path: String, at now: HTTPDate) -> Response? {
+  static func respond(to request: ServerRequest, path: String, at now: HTTPDate) -> ServerResponse? {
     // Never waits for a pipe.
     guard let file = FileDescriptor.open(path, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY), let identity = file.identity(),
       identity.isRegular
@@ -21,7 +21,7 @@ package enum SingleFile {
     case .response(let response): return response
     case .bytes(let selected):
       let body = FileBody(file, identity, insertion: nil, range: selected.range)
-      return Response(selected.status, headers: selected.headers, body: .stream(body))
+      return ServerResponse(selected.status, headers: selected.headers, body: .stream(body))
     }
   }
 }

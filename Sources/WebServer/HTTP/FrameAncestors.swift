@@ -2,7 +2,7 @@
 enum FrameAncestors {
   /// To a browser `'self'` is one listener. Where the configuration names it, the server's others go with it, under the
   /// name that the request is for.
-  static func sources(_ configured: String, for request: Request) -> String {
+  static func sources(_ configured: String, for request: ServerRequest) -> String {
     guard request.listeners.count > 1, let host = request.authority.flatMap(host),
       configured.split(separator: " ").contains("'self'")
     else { return configured }

@@ -7,7 +7,7 @@ import Locks
 package final class PendingResponse: Sendable {
   private enum State {
     case waiting(cancel: (@Sendable () -> Void)?)
-    case answered(Response)
+    case answered(ServerResponse)
     /// Its response has been taken, or the peer has gone.
     case over
   }
@@ -21,7 +21,7 @@ package final class PendingResponse: Sendable {
 
   /// Only the first response counts; it is dropped when the peer has gone. Never blocks, and never answers before the
   /// handler has returned.
-  package func send(_ response: Response) {
+  package func send(_ response: ServerResponse) {
     let isFirst = state.withLock { state in
       guard case .waiting = state else { return false }
       state = .answered(response)
@@ -32,7 +32,7 @@ package final class PendingResponse: Sendable {
 
   /// Sends what `body` returns. It runs in a task of its own, never on the caller's thread, and is cancelled when the
   /// peer goes away.
-  package func sendLater(_ body: @escaping @Sendable () async -> Response) {
+  package func sendLater(_ body: @escaping @Sendable () async -> ServerResponse) {
     cancelWithPeer(Task { self.send(await body()) })
   }
 
@@ -52,7 +52,7 @@ package final class PendingResponse: Sendable {
   // MARK: For the connection
 
   /// The response, if it is there.
-  func take() -> Response? {
+  func take() -> ServerResponse? {
     state.withLock { state in
       guard case .answered(let response) = state else { return nil }
       state = .over

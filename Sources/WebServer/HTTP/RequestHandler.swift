@@ -1,22 +1,22 @@
 /// What a server does with what arrives. One value serves every loop at once.
 package protocol RequestHandler: Sendable {
   /// Decides about a request, by its head. Asked once for each, on the loop; must not block.
-  func handle(_ request: Request) -> RequestAction
+  func handle(_ request: ServerRequest) -> RequestAction
 
   /// The answer to plain HTTP on a port for TLS. On the loop; must not block.
-  func handlePlainText(_ request: Request) -> Response
+  func handlePlainText(_ request: ServerRequest) -> ServerResponse
 }
 
 /// What is done about a request.
 package enum RequestAction: Sendable {
   /// It is answered now. If it has a body, nobody reads it, and the connection ends with the answer.
-  case respond(Response)
+  case respond(ServerResponse)
   /// Its body is read whole, then the closure is called, on the loop: it must not block. A body over `limit` bytes is
   /// answered 413.
-  case collect(limit: Int, then: @Sendable (Request, PendingResponse) -> Void)
+  case collect(limit: Int, then: @Sendable (ServerRequest, PendingResponse) -> Void)
   /// The closure is called now, on the loop, and must not block; the body can be read as it arrives. What
   /// nobody has read when the answer is there is dropped, or ends the connection where it is long.
-  case stream(@Sendable (RequestBody, PendingResponse) -> Void)
+  case stream(@Sendable (ServerRequestBody, PendingResponse) -> Void)
   /// It becomes a WebSocket. Only for a request that ``Request/isWebSocket``.
   case upgrade(any WebSocketDelegate)
 }

@@ -1,7 +1,7 @@
 /// Learns of the beginning and the end of each request, for logs, metrics and traces. On the loops: it must not block.
 package protocol RequestObserver: Sendable {
   /// A request's head has been read. What is returned goes with it (``Request/observation``).
-  func began(_ request: Request) -> any RequestObservation
+  func began(_ request: ServerRequest) -> any RequestObservation
 
   /// The same where the head could not be read, or did not arrive.
   func beganUnreadable(from peer: String) -> any RequestObservation

@@ -24,7 +24,7 @@ enum ResponseHead {
 
   /// `frameAncestors` are who may frame a document.
   static func bytes(
-    of response: Response, bodyEnd: BodyEnd, date: String, closes: Bool, isHTTP11: Bool, frameAncestors: String
+    of response: ServerResponse, bodyEnd: BodyEnd, date: String, closes: Bool, isHTTP11: Bool, frameAncestors: String
   ) -> [UInt8] {
     let parts =
       response.template?.parts(bodyEnd: bodyEnd, frameAncestors: frameAncestors)

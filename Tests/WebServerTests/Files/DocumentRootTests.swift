@@ -13,8 +13,8 @@ import Testing
     try folder.write("<p>", to: "a.txt")
     for name in ["a.html", "a.txt"] { try #require(truncate("\(folder.path)/\(name)", .max) == 0) }
     let root = try folder.root()
-    #expect(root.respond(to: Request(method: .head, path: "/a.html"))?.status == .internalServerError)
-    let text = try #require(root.respond(to: Request(method: .head, path: "/a.txt")))
+    #expect(root.respond(to: ServerRequest(method: .head, path: "/a.html"))?.status == .internalServerError)
+    let text = try #require(root.respond(to: ServerRequest(method: .head, path: "/a.txt")))
     #expect(text.status == .ok && text.body.length == .max)
   }
 
@@ -114,7 +114,7 @@ import Testing
     #expect(beyond.headers[.contentRange] == "bytes */10")
     #expect(root.get("/empty.txt", [.range: "bytes=0-"])?.headers[.contentRange] == "bytes */0")
     #expect(try root.get("/a.txt", [.range: "bytes=0-1,3-4"])?.text() == "0123456789")
-    let head = root.respond(to: Request(method: .head, path: "/a.txt", headers: [.range: "bytes=0-1"]))
+    let head = root.respond(to: ServerRequest(method: .head, path: "/a.txt", headers: [.range: "bytes=0-1"]))
     #expect(head?.status == .ok)
   }
 

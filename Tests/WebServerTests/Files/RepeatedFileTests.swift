@@ -26,7 +26,7 @@ import Testing
     #expect(again.status == first.status)
     #expect(again.headers == first.headers)
     #expect(try again.text() == first.text())
-    #expect(root.respond(to: Request(method: .head, path: path))?.headers == first.headers)
+    #expect(root.respond(to: ServerRequest(method: .head, path: path))?.headers == first.headers)
   }
 
   @Test func aChangedFileIsAnotherOne() throws {

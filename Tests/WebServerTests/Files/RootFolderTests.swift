@@ -35,7 +35,7 @@ import Testing
 
   /// To the system a path ends there.
   @Test func aPathWithNULIsNoFile() throws {
-    let request = Request(path: "/")
+    let request = ServerRequest(path: "/")
     #expect(SingleFile.respond(to: request, path: folder.path + "/a.txt") != nil)
     #expect(SingleFile.respond(to: request, path: folder.path + "/a.txt\0.png") == nil)
     #expect(try RootFolder(path: folder.path).open(["a.txt\0.png"]) == nil)

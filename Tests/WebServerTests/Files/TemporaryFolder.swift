@@ -45,12 +45,12 @@ final class TemporaryFolder {
 }
 
 extension DocumentRoot {
-  func get(_ path: String, _ headers: HTTPFields = [:], query: String? = nil) -> Response? {
-    respond(to: Request(path: path, query: query, headers: headers))
+  func get(_ path: String, _ headers: HTTPFields = [:], query: String? = nil) -> ServerResponse? {
+    respond(to: ServerRequest(path: path, query: query, headers: headers))
   }
 }
 
-extension Response {
+extension ServerResponse {
   /// The whole body, read through a buffer of `step` bytes.
   func bytes(step: Int = 4096) throws -> [UInt8] {
     switch body {

@@ -63,7 +63,7 @@ import Testing
     let log = LogRecorder()
     let (arrivals, gate) = (EventQueue<Int>(), Gate())
     let handler = TestHandler(stream: { request, body, pending in
-      if request.method == .get { return pending.send(Response(.ok)) }
+      if request.method == .get { return pending.send(ServerResponse(.ok)) }
       pending.sendLater {
         if !isRead { await gate.wait() }
         var count = 0
@@ -74,7 +74,7 @@ import Testing
             arrivals.add(count)
           }
         } catch { return .plain(.badRequest, "\(error)") }
-        return Response(.ok)
+        return ServerResponse(.ok)
       }
     })
     try await withServer(handler, logger: log.logger, change: { $0.http.maximumTotalBodySize = 30_000 }) { port in

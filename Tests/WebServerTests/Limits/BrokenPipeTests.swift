@@ -16,7 +16,7 @@ extension OwnProcessTests {
         for configuration in [nil, tls] {
           let delegate = RecordingDelegate()
           let handler = TestHandler(
-            answer: { _ in Response(.ok, body: .bytes([UInt8](repeating: 65, count: 4 << 20))) },
+            answer: { _ in ServerResponse(.ok, body: .bytes([UInt8](repeating: 65, count: 4 << 20))) },
             decide: { _ in .upgrade(delegate) })
           try await withServer(handler, change: { $0.listeners[0].tls = configuration }) { port in
             for _ in 0..<5 {

@@ -40,13 +40,13 @@ extension OwnProcessTests {
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         limit.rlim_cur = rlim_t(ProcessStatus.openDescriptors + 30)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        #expect(root.respond(to: Request(path: "/a.txt"))?.status == .ok)
+        #expect(root.respond(to: ServerRequest(path: "/a.txt"))?.status == .ok)
         var taken: [CInt] = []
         while case let descriptor = dup(0), descriptor >= 0 { taken.append(descriptor) }
-        #expect(root.respond(to: Request(path: "/a.txt"))?.status == .serviceUnavailable)
+        #expect(root.respond(to: ServerRequest(path: "/a.txt"))?.status == .serviceUnavailable)
         for descriptor in taken { close(descriptor) }
-        #expect(root.respond(to: Request(path: "/a.txt"))?.status == .ok)
-        #expect(root.respond(to: Request(path: "/b.txt")) == nil)
+        #expect(root.respond(to: ServerRequest(path: "/a.txt"))?.status == .ok)
+        #expect(root.respond(to: ServerRequest(path: "/b.txt")) == nil)
       }
     }
   }

@@ -104,7 +104,7 @@ import Testing
     pending.sendLater {
       var count = 0
       do { for try await piece in body { count += piece.count } } catch { return .plain(.badRequest, "\(error)") }
-      return Response(.ok, body: .bytes(Array("\(count)".utf8)))
+      return ServerResponse(.ok, body: .bytes(Array("\(count)".utf8)))
     }
   })
 
@@ -126,7 +126,7 @@ import Testing
     let log = LogRecorder()
     let echo = TestHandler(stream: { _, body, pending in
       pending.send(
-        Response(.ok, body: .writer(length: nil) { for try await piece in body { try await $0.write(piece) } }))
+        ServerResponse(.ok, body: .writer(length: nil) { for try await piece in body { try await $0.write(piece) } }))
     })
     try await withServer(echo, logger: log.logger, change: { $0.http.headTimeLimit = .milliseconds(300) }) { port in
       let socket = try RawSocket(port: port)
@@ -147,7 +147,7 @@ import Testing
         await gate.wait()
         var count = 0
         do { for try await piece in body { count += piece.count } } catch { return .plain(.badRequest, "\(error)") }
-        return Response(.ok, body: .bytes(Array("\(count)".utf8)))
+        return ServerResponse(.ok, body: .bytes(Array("\(count)".utf8)))
       }
     })
     try await withServer(

@@ -3,28 +3,28 @@ import HTTPTypes
 
 /// A handler made of closures; without any it answers with the request's own words.
 struct TestHandler: RequestHandler {
-  typealias Answer = @Sendable (Request) async -> Response
+  typealias Answer = @Sendable (ServerRequest) async -> ServerResponse
 
   var answer: Answer = { request in TestHandler.echo(request) }
-  var decide: @Sendable (Request) -> RequestAction = { request in
+  var decide: @Sendable (ServerRequest) -> RequestAction = { request in
     request.path == WebSocketClient.path ? .upgrade(EchoDelegate()) : .respond(.plain(.notFound, "not here"))
   }
 
   /// Asked first, by the head alone.
-  var refuse: @Sendable (Request) -> Response? = { _ in nil }
+  var refuse: @Sendable (ServerRequest) -> ServerResponse? = { _ in nil }
 
   /// Answers without waiting, when the body is here.
-  var prompt: @Sendable (Request) -> Response? = { _ in nil }
+  var prompt: @Sendable (ServerRequest) -> ServerResponse? = { _ in nil }
 
   /// Instead of `answer`.
-  var respond: (@Sendable (Request, PendingResponse) -> Void)?
+  var respond: (@Sendable (ServerRequest, PendingResponse) -> Void)?
 
   /// Instead of both, with the body as it arrives.
-  var stream: (@Sendable (Request, RequestBody, PendingResponse) -> Void)?
+  var stream: (@Sendable (ServerRequest, ServerRequestBody, PendingResponse) -> Void)?
 
   var maximumBodySize = HTTPLimits().maximumBodySize
 
-  func handle(_ request: Request) -> RequestAction {
+  func handle(_ request: ServerRequest) -> RequestAction {
     if let response = refuse(request) { return .respond(response) }
     if request.framing == .none, let response = prompt(request) { return .respond(response) }
     if request.isWebSocket { return decide(request) }
@@ -37,13 +37,14 @@ struct TestHandler: RequestHandler {
     }
   }
 
-  func handlePlainText(_ request: Request) -> Response {
-    Response(.movedPermanently, headers: [.location: "https://\(request.authority ?? "")\(request.target.originForm)"])
+  func handlePlainText(_ request: ServerRequest) -> ServerResponse {
+    ServerResponse(
+      .movedPermanently, headers: [.location: "https://\(request.authority ?? "")\(request.target.originForm)"])
   }
 
-  static func echo(_ request: Request) -> Response {
+  static func echo(_ request: ServerRequest) -> ServerResponse {
     let text = "\(request.method) \(request.path) \(request.query ?? "-") \(request.body.count)"
-    return Response(.ok, headers: [.contentType: "text/plain"], body: .bytes(Array(text.utf8)))
+    return ServerResponse(.ok, headers: [.contentType: "text/plain"], body: .bytes(Array(text.utf8)))
   }
 }
 

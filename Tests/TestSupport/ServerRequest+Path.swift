@@ -1,7 +1,7 @@
 package import HTTPTypes
 package import WebServer
 
-extension Request {
+extension ServerRequest {
   /// `path` as it would be sent; one that no request could have is a mistake of the test.
   package init(
     method: HTTPRequest.Method = .get, path: String, query: String? = nil, headers: HTTPFields = [:],

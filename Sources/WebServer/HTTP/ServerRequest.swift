@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// One HTTP request.
-package struct Request: Sendable {
+package struct ServerRequest: Sendable {
   package var method: HTTPRequest.Method
   /// As it was sent, byte for byte.
   package var target: RequestTarget

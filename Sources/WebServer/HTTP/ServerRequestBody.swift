@@ -11,7 +11,7 @@ package enum RequestBodyError: Error, Sendable {
 ///
 /// What nobody has read yet is bounded: beyond it the peer waits. That, and what the reader says it keeps, is taken
 /// from the room that all arriving bodies share.
-package final class RequestBody: AsyncSequence, Sendable {
+package final class ServerRequestBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
 
   private typealias Reader = CheckedContinuation<[UInt8]?, any Error>
@@ -95,7 +95,7 @@ package final class RequestBody: AsyncSequence, Sendable {
   }
 
   package struct AsyncIterator: AsyncIteratorProtocol {
-    let body: RequestBody
+    let body: ServerRequestBody
     package mutating func next() async throws -> [UInt8]? { try await body.next() }
   }
 

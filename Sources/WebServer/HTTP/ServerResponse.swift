@@ -1,7 +1,7 @@
 package import HTTPTypes
 
 /// The answer to a ``Request``. The server adds `Content-Length`, and for HEAD sends the headers of the whole body.
-package struct Response: Sendable {
+package struct ServerResponse: Sendable {
   package enum Body: Sendable {
     case none
     case bytes([UInt8])
@@ -32,7 +32,7 @@ package struct Response: Sendable {
   /// Sets these headers.
   package mutating func set(_ added: AddedHeaders) {
     if let template {
-      self = Response(template.adding(added), body: body)
+      self = ServerResponse(template.adding(added), body: body)
     } else {
       for field in added.fields { headers[field.name] = field.value }
     }
@@ -50,7 +50,7 @@ extension HTTPFields {
   }
 }
 
-extension Response.Body {
+extension ServerResponse.Body {
   var isWritten: Bool { if case .writer = self { true } else { false } }
 
   /// In bytes; 0 where nobody knows.
