@@ -5,7 +5,7 @@ const bridge = {
   call,
   ask,
   native: nativeAt(''),
-  BridgeError,
+  BridgeError: /** @type {any} */ (BridgeError),
   register,
   /** @param {string} name @param {any} fun */
   registerAsyn: (name, fun) => register(name, fun, true),

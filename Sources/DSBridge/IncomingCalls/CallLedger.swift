@@ -49,13 +49,13 @@ final class CallLedger: Sendable {
   /// Takes a blocking call on, whose record is made here, or joins it to the one that runs. Where it is not new, its
   /// waiter is told what it needs to know.
   func arrive(
-    _ number: Int, _ method: String, of document: DocumentID, by way: WebView.BlockingCallWay, page: BlockedPage,
+    _ number: Int, _ method: String, of document: DocumentID, page: BlockedPage,
     waiter: @escaping IncomingCall.Waiter
   ) -> CallID? {
     let deadline = scheduler.now + blockingCallTimeLimit
     let (arrival, isOver) = state.withLock { state in
       let arrival = state.calls.arrive(
-        number, method, of: document, by: way, deadline: deadline, page: page, waiter: waiter)
+        number, method, of: document, deadline: deadline, page: page, waiter: waiter)
       if state.alarm == nil, case .new = arrival { state.alarm = alarm(after: blockingCallTimeLimit) }
       return (arrival, state.link.isCutOff)
     }

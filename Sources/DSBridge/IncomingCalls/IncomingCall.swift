@@ -41,6 +41,9 @@ struct IncomingCall: Sendable {
     var responder: Responder?
   }
 
+  /// So many may wait for one blocking call; the oldest gives its place to the next.
+  static let mostWaiters = 4
+
   /// Gets the answer of a blocking call, once.
   typealias Waiter = @Sendable (WebView.CallOutcome) -> Void
 
@@ -56,7 +59,8 @@ struct IncomingCall: Sendable {
 
   // Of a blocking call:
 
-  var waiters: [WebView.BlockingCallWay: Waiter] = [:]
+  /// The oldest first. A page that sends the call again has given up the copy before; a proxy that does has not.
+  var waiters: [Waiter] = []
   /// Until when it is waited for.
   var deadline: Duration?
   /// The line that answered it: browsers send a request again by themselves.
@@ -84,8 +88,8 @@ struct IncomingCall: Sendable {
     keptAnswer = line
     deadline = nil
     page?.release()
-    defer { waiters = [:] }
-    return Array(waiters.values)
+    defer { waiters = [] }
+    return waiters
   }
 }
 

@@ -33,7 +33,7 @@ struct IncomingCalls {
   enum Arrival {
     /// For the first time.
     case new(CallID)
-    /// It is under way: the waiter gets its answer. Who waited on the same way before does not any more.
+    /// It is under way: the waiter gets its answer. Where too many wait, the oldest does not any more.
     case joined(replacing: IncomingCall.Waiter?)
     case answered([UInt8])
     /// Its document is not the one shown.
@@ -43,7 +43,7 @@ struct IncomingCalls {
   }
 
   mutating func arrive(
-    _ number: Int, _ method: String, of document: DocumentID, by way: WebView.BlockingCallWay, deadline: Duration,
+    _ number: Int, _ method: String, of document: DocumentID, deadline: Duration,
     page: BlockedPage, waiter: @escaping IncomingCall.Waiter
   ) -> Arrival {
     guard self.document?.id == document else { return .gone }
@@ -51,10 +51,14 @@ struct IncomingCalls {
     if let call = calls[id] {
       guard call.form == .blocking, !call.isLeftBehind else { return .forgotten }
       if let line = call.keptAnswer { return .answered(line) }
-      return .joined(replacing: change(id) { $0.waiters.updateValue(waiter, forKey: way) } ?? nil)
+      return .joined(
+        replacing: change(id) { call in
+          call.waiters.append(waiter)
+          return call.waiters.count > IncomingCall.mostWaiters ? call.waiters.removeFirst() : nil
+        } ?? nil)
     }
     var call = IncomingCall(method: method, form: .blocking, hasBegun: false)
-    call.waiters[way] = waiter
+    call.waiters = [waiter]
     call.deadline = deadline
     call.page = page
     calls[id] = call

@@ -1,10 +1,5 @@
 /// Calls for which the page stands still.
 extension WebView {
-  /// What a blocking call comes by. A page that sends it again on the same way has given up the first one.
-  package enum BlockingCallWay: Sendable, Hashable {
-    case request, socket
-  }
-
   /// How a blocking call ends.
   package enum CallOutcome: Sendable {
     /// One line: `reply` or `fail`.
@@ -14,21 +9,21 @@ extension WebView {
     case gone
     /// Too much of it waits already.
     case busy
-    /// The page has sent the call again on the same way; that one gets the answer.
+    /// The call was sent again, and again: the newer copies get the answer.
     case superseded
   }
 
   /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call. `completion` is called
   /// once, on any thread; after the time limit for blocking calls at the latest.
   package nonisolated func answer(
-    _ frame: PageFrame, of id: DocumentID, by way: BlockingCallWay = .request, weight: Int,
+    _ frame: PageFrame, of id: DocumentID, weight: Int,
     completion: @escaping @Sendable (CallOutcome) -> Void
   ) {
     guard case .message(let number, .call(let method, _)) = frame.last else {
       return completion(.malformed("the last line is not a call"))
     }
     let page = BlockedPage(webView: self.id, method: method)
-    guard let call = ledger.arrive(number, method, of: id, by: way, page: page, waiter: completion) else { return }
+    guard let call = ledger.arrive(number, method, of: id, page: page, waiter: completion) else { return }
     if answerNow(frame, number, of: id, as: call) { return }
     guard !enqueueOfPage(.call(frame, of: id, as: call), weight: weight) else { return }
     ledger.drop(call, because: .busy)

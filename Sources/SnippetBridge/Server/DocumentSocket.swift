@@ -52,7 +52,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     guard let (webView, id) = document else { return greet(frame, size: message.count) }
     let weight = frame.weight(of: message.count)
     guard lane == .blocking else { return webView.receive(frame, of: id, on: self, weight: weight) }
-    webView.answer(frame, of: id, by: .socket, weight: weight) { outcome in
+    webView.answer(frame, of: id, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
       // The page repeats the call by a request, and gets the error there.

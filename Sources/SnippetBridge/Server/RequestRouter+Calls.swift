@@ -54,7 +54,7 @@ extension RequestRouter {
     with pending: PendingResponse
   ) throws(Refusal) {
     let webView = try registry.webView(of: id, session: session)
-    webView.answer(frame, of: id, by: .request, weight: frame.weight(of: request.body.count)) { outcome in
+    webView.answer(frame, of: id, weight: frame.weight(of: request.body.count)) { outcome in
       refusing(pending) { () throws(Refusal) in
         switch outcome {
         case .answered(let line):
@@ -103,7 +103,7 @@ extension RequestRouter {
     case .malformed(let problem): plain(.badRequest, problem)
     case .noSession: plain(.unauthorized, "This document has not said hello in this session.")
     case .forbidden(let reason): plain(.forbidden, reason)
-    case .superseded: plain(.conflict, "The page has sent this call again: the newer request gets the answer.")
+    case .superseded: plain(.conflict, "This call was sent again, and again: the newer requests get the answer.")
     case .tooLarge(let sentence): plain(.contentTooLarge, sentence)
     case .gone: plain(.gone, "This server does not know the document.")
     case .busy(let reason): plain(.serviceUnavailable, reason)

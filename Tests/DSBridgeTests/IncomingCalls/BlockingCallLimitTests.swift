@@ -65,7 +65,7 @@ import Testing
     async let answer = page.call("call 1 wait null")
     await clock.sleepers(1)
     clock.advance(by: .seconds(30))
-    let copy = try page.begin(call: "call 1 wait null", by: .socket)
+    let copy = try page.begin(call: "call 1 wait null")
     clock.advance(by: .seconds(30))
     #expect(try await answer.contains(#""kind":"timeout""#))
     for await answer in copy { #expect(answer.contains(#""kind":"timeout""#)) }

@@ -94,15 +94,15 @@ final class MemoryPage: DocumentChannel {
   }
 
   /// A blocking call's answer.
-  func call(_ frame: String, by way: WebView.BlockingCallWay = .request) async throws -> String {
-    for await answer in try begin(call: frame, by: way) { return answer }
+  func call(_ frame: String) async throws -> String {
+    for await answer in try begin(call: frame) { return answer }
     return "no answer"
   }
 
   /// When this returns, the call has arrived. Its answer comes later.
-  func begin(call frame: String, by way: WebView.BlockingCallWay = .request) throws -> AsyncStream<String> {
+  func begin(call frame: String) throws -> AsyncStream<String> {
     let (answers, answer) = AsyncStream<String>.makeStream()
-    webView.answer(try PageFrame(parsing: Array(frame.utf8)), of: id, by: way, weight: 0) { outcome in
+    webView.answer(try PageFrame(parsing: Array(frame.utf8)), of: id, weight: 0) { outcome in
       let text =
         switch outcome {
         case .answered(let line): String(decoding: line, as: UTF8.self)

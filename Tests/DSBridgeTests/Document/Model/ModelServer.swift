@@ -9,8 +9,7 @@ struct ModelServer {
     let number: Int
     let isBlocking: Bool
     var hasValues = false
-    /// One waiter for each.
-    var ways: Set<WebView.BlockingCallWay> = []
+    var waiters = 0
   }
 
   var inbox = Inbox()
@@ -96,7 +95,7 @@ struct ModelServer {
   /// The answer, if there is one at once; else the call waits.
   mutating func take(_ request: ModelRequest) throws(Fault) -> [UInt8]? {
     let number = request.first + request.messages.count - 1
-    guard let call = try arrive(number, by: .request) else { return number == recorded ? firstAnswers[number] : nil }
+    guard let call = try arrive(number) else { return number == recorded ? firstAnswers[number] : nil }
     try acknowledge(request.acknowledgement)
     for (offset, message) in request.messages.dropLast().enumerated() { try take(request.first + offset, message) }
     guard try isNew(number) else {
@@ -105,21 +104,22 @@ struct ModelServer {
       return nil
     }
     _ = calls.begin(blocking: call)
-    open.append(Call(number: number, isBlocking: true, ways: [.request]))
+    open.append(Call(number: number, isBlocking: true, waiters: 1))
     return nil
   }
 
   /// The call's name if it is new; else what becomes of the copy is checked.
-  private mutating func arrive(_ number: Int, by way: WebView.BlockingCallWay) throws(Fault) -> CallID? {
+  private mutating func arrive(_ number: Int) throws(Fault) -> CallID? {
     guard let document = calls.document?.id else { throw Fault(what: "no document is shown") }
     let index = open.firstIndex { $0.number == number && $0.isBlocking }
     let page = BlockedPage(webView: "", method: "f")
-    switch calls.arrive(number, "f", of: document, by: way, deadline: .zero, page: page, waiter: { _ in }) {
+    switch calls.arrive(number, "f", of: document, deadline: .zero, page: page, waiter: { _ in }) {
     case .new(let call) where index == nil && recorded != number: return call
     case .answered(let bytes) where recorded == number && bytes == firstAnswers[number]: return nil
     case .joined(let replaced) where index != nil:
-      let isFirst = open[index ?? 0].ways.insert(way).inserted
-      guard isFirst == (replaced == nil) else { throw Fault(what: "call \(number) has two waiters on one way") }
+      let isFull = open[index ?? 0].waiters == IncomingCall.mostWaiters
+      guard isFull == (replaced != nil) else { throw Fault(what: "call \(number) has too many waiters, or too few") }
+      if !isFull { open[index ?? 0].waiters += 1 }
       return nil
     case .forgotten where recorded != number: return nil
     case let other: throw Fault(what: "call \(number) came again: \(other)")
@@ -205,7 +205,7 @@ struct ModelServer {
     case .bySocket(let hasValues) where !call.isBlocking && hasValues == call.hasValues:
       calls.settle(number)
       return (line, hasValues)
-    case .byCall(let waiters) where call.isBlocking && waiters.count == call.ways.count:
+    case .byCall(let waiters) where call.isBlocking && waiters.count == call.waiters:
       guard firstAnswers[number] == nil else { throw Fault(what: "call \(number) is answered twice") }
       firstAnswers[number] = bytes
       lastAnswered = number
@@ -238,7 +238,7 @@ struct ModelServer {
     case 3:
       // A number that was used before, for a call.
       let number = random.oneIn(2) ? number : lastAnswered
-      if number <= taken, let call = try arrive(number, by: random.oneIn(2) ? .request : .socket) {
+      if number <= taken, let call = try arrive(number) {
         _ = calls.drop(call)
       }
     case 4:
@@ -256,7 +256,7 @@ struct ModelServer {
 
   /// The document is gone: everyone who waits is told, once.
   mutating func abandon() throws(Fault) {
-    let wanted = open.reduce(0) { $0 + $1.ways.count }
+    let wanted = open.reduce(0) { $0 + $1.waiters }
     guard calls.show(nil).waiters.count == wanted, calls.show(nil).waiters.isEmpty, calls.running == 0 else {
       throw Fault(what: "not everyone was told")
     }
