@@ -9,8 +9,8 @@ struct BridgeFile: Sendable {
   /// Changes with the bytes.
   let etag: EntityTag
 
-  /// In hexadecimal; changes with the bytes.
-  var hash: Substring { etag.description.dropFirst().dropLast() }
+  /// 16 hexadecimal digits; changes with the bytes.
+  var hash: Substring { etag.description.dropFirst().prefix(16) }
 
   init(_ bytes: [UInt8], type: String) {
     self.bytes = bytes
