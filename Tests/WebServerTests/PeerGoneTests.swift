@@ -13,8 +13,7 @@ import Testing
       answer: { request in
         guard request.path == "/wait" else { return TestHandler.echo(request) }
         events.add("asked")
-        // Ends by cancellation only.
-        try? await Task.sleep(for: .seconds(3600))
+        await untilCancelled()
         events.add(Task.isCancelled ? "cancelled" : "not cancelled")
         return ServerResponse(.ok)
       },
@@ -44,8 +43,7 @@ import Testing
     let handler = TestHandler(answer: { request in
       guard request.path == "/wait" else { return TestHandler.echo(request) }
       events.add("asked")
-      // Ends by cancellation only.
-      try? await Task.sleep(for: .seconds(3600))
+      await untilCancelled()
       events.add(Task.isCancelled ? "cancelled" : "not cancelled")
       return ServerResponse(.ok)
     })
@@ -64,7 +62,7 @@ import Testing
 
   @Test func aHandlerThatNeverAnswersIsCut() async throws {
     let handler = TestHandler(answer: { _ in
-      try? await Task.sleep(for: .seconds(3600))
+      await untilCancelled()
       return ServerResponse(.ok)
     })
     try await withServer(handler, change: { $0.http.answerTimeLimit = .milliseconds(300) }) { port in

@@ -1,5 +1,6 @@
 import Dispatch
 import HTTPTypes
+import TestSupport
 import Testing
 
 @testable import WebServer
@@ -66,8 +67,7 @@ import Testing
       let pending = try questions.next()
       socket.reset()
       pending.sendLater {
-        // Ends by cancellation only.
-        try? await Task.sleep(for: .seconds(3600))
+        await untilCancelled()
         events.add(Task.isCancelled ? "cancelled" : "not cancelled")
         return ServerResponse(.ok)
       }

@@ -124,7 +124,8 @@ import Testing
           if isWriting {
             try await writer.write([UInt8](repeating: 65, count: 1000))
           } else {
-            try await Task.sleep(for: .seconds(3600))
+            await untilCancelled()
+            throw CancellationError()
           }
         }
       } catch { events.add("ended") }

@@ -38,7 +38,8 @@ import Testing
             streaming: { _, responder in
               try await responder.send(
                 elementsOf: AsyncStream<Int> {
-                  try? await Task.sleep(for: .seconds(3600)); return nil
+                  await untilCancelled()
+                  return nil
                 })
             }),
           ExposedFunction(

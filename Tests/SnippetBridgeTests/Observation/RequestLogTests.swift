@@ -88,7 +88,8 @@ import Tracing
     let (begun, beginning) = AsyncStream<Void>.makeStream()
     router.get("slow") { _, _ in
       beginning.yield()
-      try await Task.sleep(for: .seconds(3600))
+      await untilCancelled()
+      try Task.checkCancellation()
       return ""
     }
     try await TestServer.run(configure: { $0.accessLog = log.logger }, router: router) { test async throws in

@@ -59,7 +59,7 @@ import Testing
     let (ended, ending) = AsyncStream<Bool>.makeStream()
     @Sendable func wait() async {
       beginning.yield()
-      try? await Task.sleep(for: .seconds(3600))
+      await untilCancelled()
       ending.yield(Task.isCancelled)
     }
     let log = LogRecorder()

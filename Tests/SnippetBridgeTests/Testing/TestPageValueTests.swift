@@ -1,6 +1,7 @@
 import Foundation
 import SnippetBridge
 import SnippetBridgeTesting
+import TestSupport
 import Testing
 
 /// What a test reads of values and errors.
@@ -24,7 +25,7 @@ import Testing
 
     func take() throws -> Int { throw ShelfError.empty }
 
-    nonisolated(nonsending) func wait() async throws { try await Task.sleep(for: .seconds(3600)) }
+    nonisolated(nonsending) func wait() async { await untilCancelled() }
   }
 
   private func run(_ body: @escaping @Sendable (TestPage, BridgeServer) async throws -> Void) async throws {
