@@ -213,6 +213,8 @@ test-setup:
 	need haproxy test -x /usr/sbin/haproxy
 	need apache2-bin test -x /usr/sbin/apache2
 	need valgrind command -v valgrind
+	need gpsd test -x /usr/sbin/gpsd
+	need gpsd-clients command -v gpsfake
 	need python3-venv python3 -c 'import ensurepip, venv'
 	install_missing
 	# The stamp is written last: a venv that was interrupted is made again.
