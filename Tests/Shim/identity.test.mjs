@@ -159,6 +159,7 @@ test('the documents of a tab are counted, also those that are shown again', asyn
 const leavingRequest = {
   address: 'http://app.test/_bridge/leave',
   method: 'POST',
+  credentials: 'include',
   keepalive: true,
 };
 

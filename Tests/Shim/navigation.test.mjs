@@ -25,12 +25,25 @@ test('a navigation to a document of this origin is asked; true keeps the page', 
   ]);
 });
 
+for (const [name, url] of [
+  ['another origin', 'http://other.test/native'],
+  ['another port', 'http://app.test:81/native'],
+  ['a scheme that is not the web\'s', 'tel:+49-30-1'],
+]) {
+  test(`asked too: ${name}`, async () => {
+    const { browser, server } = await intercepted();
+    assert.equal(browser.navigate(url), true);
+    assert.deepEqual(asked(server), [`call _bridge.intercept ${JSON.stringify({ url })}`]);
+  });
+}
+
+test('a fragment is asked about as a path', async () => {
+  const { browser, server } = await intercepted();
+  assert.equal(browser.navigate('#x', { hashChange: true, sameDocument: true }), true);
+  assert.deepEqual(asked(server), ['call _bridge.intercept {"path":"/p/index.html?q#x"}']);
+});
+
 const unasked = {
-  'another origin': ['http://other.test/native'],
-  'another port': ['http://app.test:81/native'],
-  'a blob of this origin': ['blob:http://app.test/1'],
-  'about:blank': ['about:blank'],
-  'a fragment': ['#x', { hashChange: true }],
   'a download': ['/file', { downloadRequest: '' }],
   'what cannot be cancelled': ['/native', { cancelable: false }],
   'a step within this document': ['/native', { sameDocument: true }],

@@ -10,7 +10,7 @@ test('hello, socket, subprotocol and ticket', async () => {
   const server = new FakeServer(browser);
   const [{ address, init, body }] = browser.fetches;
   assert.equal(address, 'http://app.test/_bridge/hello');
-  assert.equal(init.method, 'POST');
+  assert.deepEqual([init.method, init.credentials], ['POST', 'include']);
   assert.equal(init.headers['Bridge-Document'], body.document);
   assert.deepEqual({ ...body, document: '', key: '' }, {
     protocol: 1,
@@ -21,6 +21,7 @@ test('hello, socket, subprotocol and ticket', async () => {
     received: 0,
     order: 1,
     url: 'http://app.test/p/index.html?q#h',
+    frame: false,
   });
   await server.connect();
   assert.equal(browser.socket.url, 'ws://app.test/_bridge/socket');

@@ -10,7 +10,6 @@ if (page._dsbridge?.protocol) return; // included twice
 
 // Taken now, because pages replace them.
 const { XMLHttpRequest, WebSocket, Promise, fetch, setTimeout, clearTimeout, queueMicrotask, history, Worker } = page;
-const now = page.performance?.now.bind(performance);
 const { parse, stringify } = JSON;
 const evaluate = eval;
 const closeWindow = page.close;
@@ -23,4 +22,7 @@ const random = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 const documentID = random();
 const key = random();
-const ours = { 'Bridge-Document': documentID }; // a header that no cross-site form can send
+
+/** Cookies go also to a server of another port. No cross-site form can send the header. @param {RequestInit} more */
+const demand = (path, more) =>
+  fetch(`${server}/_bridge/${path}`, { method: 'POST', credentials: 'include', headers: { 'Bridge-Document': documentID }, ...more });

@@ -10,7 +10,7 @@ function block(method, json) {
   blocked = true;
   let message, quick, status, text;
   try {
-    quick = greeted && spin(n, frame(line));
+    quick = greeted && lane?.spin?.(n, frame(line));
     ({ status, text } = quick || request(n, line));
     // Repeating is safe: what ran already is answered from the record.
     if (status === 0 || (status === 401 && greeted)) {
@@ -40,6 +40,19 @@ function block(method, json) {
   return { error: { message } };
 }
 
+/** @type {any} of fast-lane.js, where the document is isolated */
+let lane;
+
+/** Looks after the fast lane, when call `n` was answered by a request. @param {number} n @param {string} answer */
+function tend(n, answer) {
+  if (lane) return lane.tend?.(n, answer);
+  // A policy of the page's own may forbid workers, which would be an error in its console.
+  if (page.crossOriginIsolated && tag?.dataset.lane && !document.querySelector('[http-equiv*=policy i]')) {
+    lane = {};
+    later(() => (over ? (lane = 0) : load('fast-lane', (part) => (lane = part))));
+  }
+}
+
 /** @param {string} line a call, which goes behind what the server has not confirmed */
 function frame(line) {
   const lines = ackDue ? [`ack ${received}`] : [];
@@ -52,6 +65,7 @@ function request(n, line) {
   const xhr = new XMLHttpRequest();
   try {
     xhr.open('POST', `${server}/_bridge/call`, false);
+    xhr.withCredentials = true;
     xhr.setRequestHeader('Bridge-Document', documentID);
     xhr.send((greeted ? '' : `hello ${hello(n)}\n`) + frame(line));
     const text = xhr.responseText;

@@ -24,13 +24,14 @@ const hello = (first) =>
     first: pending[0]?.n ?? first,
     received,
     url: location.href,
+    frame: window !== window.top,
   });
 
 function connect() {
   const mine = ++turn;
   clearTimeout(timer);
   timer = setTimeout(() => lost(mine, 'no answer'), 10000);
-  fetch(`${server}/_bridge/hello`, { method: 'POST', headers: ours, body: hello(next) })
+  demand('hello', { body: hello(next) })
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((answer) => {
       if (mine !== turn) return;
@@ -69,6 +70,8 @@ function welcome(answer) {
   complained = isBroken = false;
   back();
   flush();
+  if (!isExtended) load('navigation');
+  isExtended = true;
 }
 
 // Ends an attempt and begins the next: the first at once, then later and later, never giving up.

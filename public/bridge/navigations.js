@@ -2,10 +2,11 @@
 
 let intercept; // whether native code decides navigations; undefined until the server has said
 let href = location.href;
+let exempt = ''; // an address that is not asked about
 
-/** @param {{url: string} | {path: string}} what @returns true if native code handles it; failing, it passes */
+/** @param {{url?: string, path?: string}} what @returns true if native code handles it; failing, it passes */
 function handled(what) {
-  if (intercept === false || over) return false;
+  if (intercept === false || over || what.url === exempt) return false;
   return block('_bridge.intercept', stringify(what)).value === true;
 }
 
@@ -32,13 +33,12 @@ on('hashchange', moved);
 
 // Unlike an answer 204, this leaves sockets and requests alone in every browser.
 page.navigation?.addEventListener('navigate', (event) => {
-  const { destination } = event;
-  const to = new URL(destination.url);
+  const { url, sameDocument } = event.destination;
+  const to = new URL(url);
+  const isHash = event.hashChange;
+  if (event.downloadRequest != null || (sameDocument && !isHash)) return; // what is pushed was asked about before
+  const what = isHash ? { path: to.pathname + to.search + to.hash } : { url };
+  if (event.cancelable && handled(what)) return event.preventDefault();
   // Not `mailto:` and the like, with which the page stays.
-  if (to.origin !== location.origin && to.protocol.startsWith('http') && event.downloadRequest == null) {
-    departure = Date.now();
-  }
-  if (!event.cancelable || event.hashChange || event.downloadRequest != null || destination.sameDocument) return;
-  if (to.origin !== location.origin || to.protocol !== location.protocol) return;
-  if (handled({ url: destination.url })) event.preventDefault();
+  if (to.origin !== location.origin && to.protocol.startsWith('http')) departure = Date.now();
 });

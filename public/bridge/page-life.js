@@ -39,13 +39,13 @@ on('pagehide', (event) => {
   storage((store) => store.setItem('bridge.free', tenure));
   over = true;
   stay();
-  endLane();
+  lane?.end?.();
   // A frozen page with a live socket would look connected. A page that is left for another site must not say that it is
   // left, as the browser does on a socket that is open when the document ends.
   if (event.persisted || Date.now() - departure < 20000) disconnect();
   else {
     // Firefox sends nothing on a socket now.
-    fetch(`${server}/_bridge/leave`, { method: 'POST', keepalive: true, headers: ours }).catch(() => {});
+    demand('leave', { keepalive: true }).catch(() => {});
   }
 });
 on('pageshow', (event) => {

@@ -8,7 +8,7 @@ extension Registry {
   func letPass(_ url: URL, for webView: WebView) {
     state.withLock { state in
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
-        url.origin == document.origin
+        url.origin == document.origin, !configuration.isPage(origin: document.origin)
       else { return }
       state.grant(NavigationTarget(url), session: document.session, at: .now)
     }

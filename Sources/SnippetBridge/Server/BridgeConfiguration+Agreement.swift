@@ -9,6 +9,7 @@ extension BridgeConfiguration {
   /// The same with limits raised that are smaller than others need.
   var agreed: BridgeConfiguration {
     var agreed = self
+    agreed.pageOrigins = Set(pageOrigins.map { $0.lowercased() })
     agreed.http.maximumBodySize = max(http.maximumBodySize, maximumFrameSize)
     agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
     // A page that comes back gets all at once that it has not acknowledged.
@@ -20,6 +21,14 @@ extension BridgeConfiguration {
 
   /// The largest frame of a page, and body of a blocking call, in bytes.
   var maximumFrameSize: Int { sockets.maximumMessageSize + Self.frameOverhead }
+
+  /// Those that browsers reach its ports by.
+  var schemes: Set<String> {
+    Set(([tls] + listeners.map(\.tls)).map { $0 == .off ? "http" : "https" })
+  }
+
+  /// Whether pages of this origin are another server's; ``pageOrigins`` are in lower case once agreed.
+  func isPage(origin: String) -> Bool { pageOrigins.contains(origin) }
 
   /// For the hello on a socket.
   var helloTimeLimit: Duration { connections.handshakeTimeLimit }

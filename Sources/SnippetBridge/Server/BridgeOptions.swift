@@ -58,6 +58,15 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   )
   public var origin: [String] = []
 
+  /// Pages of other servers that load the shim themselves.
+  @Option(
+    name: Self.named("page-origin"),
+    help: """
+      The origin of another server on this host, as http://localhost:5173, whose pages load the shim themselves; may be \
+      given several times.
+      """)
+  public var pageOrigin: [String] = []
+
   /// Proxies that are believed.
   @Option(
     name: Self.named("trusted-proxy"),
@@ -192,6 +201,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     }
     configuration.names = Set(name)
     configuration.origins = Set(origin)
+    configuration.pageOrigins = Set(pageOrigin)
     configuration.trustedProxies = trustedProxy
     configuration.token = tokenFile.map(AccessToken.file)
     configuration.clientAuthority = clientAuthority

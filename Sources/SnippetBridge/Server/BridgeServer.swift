@@ -72,7 +72,9 @@ public final class BridgeServer: Service {
     self.configuration = configuration
     // Declarations are written without listening anywhere: run() refuses.
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }
-    let trust = try TrustPolicy(names: configuration.names, origins: configuration.origins)
+    let trust = try TrustPolicy(
+      names: configuration.names, origins: configuration.origins, pageOrigins: configuration.pageOrigins)
+    try trust.checkPageOrigins(schemes: configuration.schemes)
     let admission = try configuration.token.map { token throws(BridgeServerError) in
       Admission(
         token: try token.secret(makingFile: configuration.declarations == nil), trust: trust,
@@ -84,7 +86,7 @@ public final class BridgeServer: Service {
       guard let policy = ContentSecurityPolicy(text) else {
         throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")
       }
-      return policy.admitting(shim.source, worker: hasLane).text
+      return policy.admitting(shim.sources, worker: hasLane).text
     }
     let registry = Registry(
       configuration: configuration.agreed, clock: clock, observer: BridgeMetrics(), prepare: prepare)
@@ -103,7 +105,7 @@ public final class BridgeServer: Service {
         policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
-        trust: trust, admission: admission, routes: routes,
+        trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
         logger: configuration.logger),
       observer: RequestLog(accessLog: configuration.accessLog),
       logger: configuration.logger)

@@ -41,13 +41,14 @@ struct ContentSecurityPolicy: Sendable, Equatable {
   /// The header's value.
   var text: String { directives.map(\.text).joined(separator: "; ") }
 
-  /// With what lets the shim load, by this source of its own (`'sha256-…'`), reach the server, and start its worker.
-  func admitting(_ shim: String, worker: Bool = false) -> ContentSecurityPolicy {
+  /// With what lets the shim's scripts load, by sources of their own (`'sha256-…'`), reach the server, and start its
+  /// worker.
+  func admitting(_ shim: [String], worker: Bool = false) -> ContentSecurityPolicy {
     var policy = self
     policy.change(["script-src-elem", "script-src", "default-src"], "script-src") { scripts in
       let allowsOwn = scripts.has("'self'") || scripts.has("*")
       if scripts.has("'strict-dynamic'") || !allowsOwn && (scripts.hasProofs || !scripts.has("'unsafe-inline'")) {
-        scripts.sources.append(shim[...])
+        scripts.sources += shim.map { $0[...] }
       } else if !allowsOwn {
         // A hash would take `'unsafe-inline'` from the page's own scripts.
         scripts.sources.append("'self'")

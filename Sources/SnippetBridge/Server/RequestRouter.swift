@@ -17,6 +17,7 @@ struct RequestRouter: RequestHandler {
   let isolation: AddedHeaders?
   let declarations: Declarations
   let trust: TrustPolicy
+  let pageOrigins: PageOrigins
   /// Nil where no token is needed.
   let admission: Admission?
   /// The program's own.
@@ -25,8 +26,19 @@ struct RequestRouter: RequestHandler {
 
   func handle(_ request: ServerRequest) -> RequestAction {
     if let response = refusal(ofHost: request) { return respond(response, to: request) }
+    if BridgePath.isOfBridge(request.path) {
+      if let response = pageOrigins.preflight(request) { return .respond(response) }
+      if let headers = pageOrigins.headers(for: request) { return admit(request).adding(headers) }
+    }
+    return admit(request)
+  }
+
+  /// Only a browser that has shown the token gets further.
+  private func admit(_ request: ServerRequest) -> RequestAction {
     let match = match(request)
-    guard let admission, !match.waivesToken else { return route(request, match) }
+    // A module is loaded without cookies from a page of another port.
+    let waivesToken = match.waivesToken || pageOrigins.isOrigin(of: request) && shim.files[String(request.path)] != nil
+    guard let admission, !waivesToken else { return route(request, match) }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
       // Its body is what may let it in.
       return .collect(limit: Admission.maximumFormSize) { request, pending in

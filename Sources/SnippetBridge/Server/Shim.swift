@@ -1,7 +1,7 @@
 import Foundation
 import WebServer
 
-/// The script that gives a page its bridge, and what goes with it; it travels inside the library.
+/// The scripts that give a page its bridge, and what goes with them; they travel inside the library.
 struct Shim: Sendable {
   /// In the order of public/bridge/parts, as ShimTests hold them to.
   private static let parts = [
@@ -11,7 +11,7 @@ struct Shim: Sendable {
     PackageResources.messages_js,
     PackageResources.frames_js,
     PackageResources.blocking_call_js,
-    PackageResources.fast_lane_js,
+    PackageResources.more_js,
     PackageResources.notice_js,
     PackageResources.connection_js,
     PackageResources.page_life_js,
@@ -24,16 +24,25 @@ struct Shim: Sendable {
     PackageResources.end_js,
   ]
 
-  // Made once: it takes a while in a debug build, and a process of tests has hundreds of servers.
-  private static let script = BridgeFile(compact(parts.joined()), type: "text/javascript")
-  private static let worker = BridgeFile(compact(PackageResources.lane_js), type: "text/javascript")
+  // All made once: it takes a while in a debug build, and a process of tests has hundreds of servers.
 
-  /// By their paths: the script, the module, and the types of both.
+  /// The scripts that a page loads later, or not at all, by the names that public/bridge/more.js knows them by.
+  private static let later = [
+    "fast-lane": ShimScript("fast-lane", PackageResources.fast_lane_js),
+    "navigation": ShimScript("navigation", PackageResources.navigation_js),
+  ]
+  private static let worker = ShimScript("lane", PackageResources.lane_js)
+  private static let script = ShimScript("bridge", parts.joined()) { script in
+    let files = later.sorted { $0.key < $1.key }.map { "'\($0)':['\($1.path)','\($1.integrity)']" }
+    return script.replacing("const files = {};", with: "const files = {\(files.joined(separator: ","))};")
+  }
+
+  /// By their paths: the scripts, the module, and the types.
   let files: [String: BridgeFile]
   /// Those that can be cached for ever: their paths have the hash of their contents.
   let immutable: Set<String>
-  /// The script as a policy names it: `'sha256-…'`.
-  let source: String
+  /// The scripts as a policy names them: `'sha256-…'`.
+  let sources: [String]
   /// What goes first into a document's head. `integrity` lets it load under a nonce- or hash-based policy.
   let tag: [UInt8]
 
@@ -41,35 +50,19 @@ struct Shim: Sendable {
   /// that are isolated make blocking calls through a worker.
   init(notice: String? = nil, hasLane: Bool = true) {
     let (script, worker) = (Shim.script, Shim.worker)
-    let path = "/_bridge/bridge-\(script.hash).js"
-    let workerPath = "/_bridge/lane-\(worker.hash).js"
-    immutable = [path, workerPath]
-    let integrity = Data(SHA256.digest(of: script.bytes)).base64EncodedString()
-    source = "'sha256-\(integrity)'"
+    let hashed = [script, worker] + Shim.later.values
+    immutable = Set(hashed.map(\.path))
+    sources = ([script] + Shim.later.values.sorted { $0.path < $1.path }).map { "'\($0.integrity)'" }
     let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
-    let lane = hasLane ? " data-lane=\"\(workerPath)\"" : ""
-    tag = Array("<script src=\"\(path)\" integrity=\"sha256-\(integrity)\"\(lane)\(words)></script>".utf8)
-    files = [
-      path: script,
-      workerPath: worker,
-      "/_bridge/bridge.js": script,
-      "/_bridge/bridge.mjs": BridgeFile(PackageResources.bridge_mjs, type: "text/javascript"),
-      // No type is registered for TypeScript; as text a browser shows it.
-      "/_bridge/bridge.d.ts": BridgeFile(PackageResources.bridge_d_ts, type: "text/plain"),
-      "/_bridge/bridge.d.mts": BridgeFile(PackageResources.bridge_d_mts, type: "text/plain"),
-    ]
-  }
-
-  /// Leaves out what no browser needs, a third of the script: comments, also those in and behind code, and indentation.
-  /// No text in it holds " // " or "/**".
-  static func compact(_ script: some Sequence<UInt8>) -> [UInt8] {
-    let lines = Array(script).split(separator: UInt8(ascii: "\n")).map { line in
-      let text = String(decoding: line.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
-      let code = text.replacing(/\/\*\*.*?\*\/ ?/, with: "")
-      return code.firstRange(of: " // ").map { String(code[..<$0.lowerBound]) } ?? code
-    }
-    let code = lines.filter { line in !line.isEmpty && !["//", "*", "/**"].contains { line.hasPrefix($0) } }
-    return Array((code.joined(separator: "\n") + "\n").utf8)
+    let lane = hasLane ? " data-lane=\"\(worker.path)\"" : ""
+    tag = Array("<script src=\"\(script.path)\" integrity=\"\(script.integrity)\"\(lane)\(words)></script>".utf8)
+    var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
+    files["/_bridge/bridge.js"] = script.file
+    files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
+    // No type is registered for TypeScript; as text a browser shows it.
+    files["/_bridge/bridge.d.ts"] = BridgeFile(PackageResources.bridge_d_ts, type: "text/plain")
+    files["/_bridge/bridge.d.mts"] = BridgeFile(PackageResources.bridge_d_mts, type: "text/plain")
+    self.files = files
   }
 
   /// Whatever the page's encoding is, and whatever the text holds.

@@ -18,6 +18,8 @@ struct Hello: Decodable, Sendable {
   /// The last server frame the page has applied.
   var received: Int
   var url: String
+  /// It is shown in a frame. Nil where the page does not say.
+  var frame: Bool?
 
   /// The server need not know the document: nothing was said yet in either direction.
   var isNew: Bool { first == 1 && received == 0 }

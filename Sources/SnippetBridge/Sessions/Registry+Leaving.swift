@@ -16,6 +16,8 @@ extension Registry {
     state.withLock { state in
       guard let shown = state.webViews[webView]?.document else { return false }
       guard shown == left, let document = state.documents[shown] else { return true }
+      // Another server's: nobody here sees its tab go on.
+      if configuration.isPage(origin: document.origin) { return true }
       return state.sessions[document.session]?.navigations.isEmpty(at: .now) == false
     }
   }

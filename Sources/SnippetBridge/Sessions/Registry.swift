@@ -112,7 +112,7 @@ final class Registry: Sendable {
     let (document, newWebView) = try admit(hello, id, session: session, origin: origin, peer: peer)
     document.webView.hosted.state.withLock {
       $0.client = WebViewClient(
-        session: document.browser, peer: peer,
+        session: document.browser, origin: document.origin, peer: peer,
         userAgent: userAgent.map { String($0.utf8.prefix(Self.longestUserAgent)) ?? "" },
         certificateSubject: certificateSubject)
     }

@@ -5,6 +5,9 @@ import Locks
 public struct WebViewClient: Sendable, Hashable {
   /// Names the browser: web views of one profile of a browser have the same. No secret, and of no use to a page.
   public var session: String
+  /// Where the document comes from, as browsers write an origin: `http://localhost:8080`; for a page of
+  /// ``BridgeConfiguration/pageOrigins`` another server's.
+  public var origin: String
   /// The address of the browser, or what a trusted proxy says it is.
   public var peer: String
   /// What the browser calls itself; nil when it does not.

@@ -8,47 +8,76 @@ struct TrustPolicy: Sendable {
   let names: Set<String>
   /// The origins under which proxies serve this server: `https://kiosk.example`, in lower case.
   let origins: Set<String>
+  /// Those of pages of other servers that load the shim themselves.
+  private let pageOrigins: Set<String>
   private let known = KnownAuthorities()
 
   init(names: Set<String>) {
     self.names = Set(names.map { $0.lowercased() })
-    origins = []
+    (origins, pageOrigins) = ([], [])
   }
 
-  /// Throws for a text that is no origin. Each origin's name becomes one of the server's.
-  init(names: Set<String>, origins: Set<String>) throws(BridgeServerError) {
+  /// Throws for a text that is no origin. Each origin's name becomes one of the server's, those of `pageOrigins` do not.
+  init(names: Set<String>, origins: Set<String>, pageOrigins: Set<String> = []) throws(BridgeServerError) {
     var names = Set(names.map { $0.lowercased() })
     self.origins = Set(origins.map { $0.lowercased() })
-    for origin in self.origins {
-      let schemes = ["https://", "http://"]
-      guard let scheme = schemes.first(where: origin.hasPrefix),
-        !origin.dropFirst(scheme.count).contains(where: { "/?#@ ".contains($0) }),
-        let host = TrustPolicy.host(in: String(origin.dropFirst(scheme.count))), !host.isEmpty
-      else {
-        throw BridgeServerError(
-          "\"\(origin)\" is no origin: https://kiosk.example would be one, with a port after it if it is not the usual one."
-        )
-      }
-      if origin.hasSuffix(":") || origin.hasSuffix(scheme == "https://" ? ":443" : ":80") {
-        throw BridgeServerError(
-          "\"\(origin)\" is no origin that a browser names: it leaves the usual port out. Write it without \":\" and port."
-        )
-      }
-      names.insert(String(host))
-    }
+    self.pageOrigins = Set(pageOrigins.map { $0.lowercased() })
+    for origin in self.origins { names.insert(try TrustPolicy.host(ofOrigin: origin)) }
+    for origin in self.pageOrigins { _ = try TrustPolicy.host(ofOrigin: origin) }
     self.names = names
+  }
+
+  /// Throws for a text that is no origin, as browsers write them.
+  private static func host(ofOrigin origin: String) throws(BridgeServerError) -> String {
+    let schemes = ["https://", "http://"]
+    guard let scheme = schemes.first(where: origin.hasPrefix),
+      !origin.dropFirst(scheme.count).contains(where: { "/?#@ ".contains($0) }),
+      let host = host(in: String(origin.dropFirst(scheme.count))), !host.isEmpty
+    else {
+      throw BridgeServerError(
+        "\"\(origin)\" is no origin: https://kiosk.example would be one, with a port after it if it is not the usual one."
+      )
+    }
+    if origin.hasSuffix(":") || origin.hasSuffix(scheme == "https://" ? ":443" : ":80") {
+      throw BridgeServerError(
+        "\"\(origin)\" is no origin that a browser names: it leaves the usual port out. Write it without \":\" and port."
+      )
+    }
+    return String(host)
+  }
+
+  /// Refuses origins whose pages could not use this server: a browser keeps its cookies only for pages of the same
+  /// scheme and name. `schemes` are those that the server itself is reached by.
+  func checkPageOrigins(schemes: Set<String>) throws(BridgeServerError) {
+    for origin in pageOrigins {
+      let host = try TrustPolicy.host(ofOrigin: origin)
+      let name = KnownAuthorities.Name(text: host.contains(":") ? "[\(host)]" : host, isSecure: false)
+      let hasScheme = schemes.contains { origin.hasPrefix("\($0)://") }
+      guard authority(name).refusal == nil, hasScheme || origins.contains(where: { origin.hasPrefix($0 + ":") }) else {
+        throw BridgeServerError(
+          """
+          Pages of "\(origin)" cannot use this server: browsers keep its cookie only for pages of the same scheme and \
+          host name; only the port may differ. This server has \(schemes.sorted().joined(separator: " and ")), and the \
+          names \((["localhost", "numeric addresses"] + names.sorted()).joined(separator: ", ")).
+          """)
+      }
+    }
   }
 
   enum Refusal: Equatable {
     case missingHost
     case foreignHost(String)
     case foreignOrigin(String)
+    /// A page of one of the page origins has reached the server by another name than its own.
+    case otherName(origin: String, authority: String)
 
     var message: String {
       switch self {
       case .missingHost: "The request names no host."
       case .foreignHost(let host): "This server does not serve under the name \(host)."
       case .foreignOrigin(let origin): "Pages of \(origin) may not use this server."
+      case .otherName(let origin, let authority):
+        "Pages of \(origin) must load the shim by their own host name, not from \(authority): cookies need one name."
       }
     }
   }
@@ -61,6 +90,12 @@ struct TrustPolicy: Sendable {
   func originRefusal(of request: ServerRequest) -> Refusal? {
     let origin = request.headers[.origin] ?? ""
     if isOwn(origin: origin, for: request) { return nil }
+    if isPage(origin: origin) {
+      let authority = request.authority ?? ""
+      let host = TrustPolicy.host(in: authority.lowercased())
+      return (try? TrustPolicy.host(ofOrigin: origin.lowercased())) == host.map(String.init)
+        ? nil : .otherName(origin: origin, authority: authority)
+    }
     return .foreignOrigin(origin.isEmpty ? "no origin" : origin)
   }
 
@@ -70,7 +105,10 @@ struct TrustPolicy: Sendable {
     return origin == self.origin(of: request) || origins.contains(origin)
   }
 
-  /// Whether it is such an origin, or that of another listener under the same name. Pages of other listeners may frame
+  /// Whether pages of this origin, of another server, load the shim themselves.
+  func isPage(origin: String) -> Bool { pageOrigins.contains(origin.lowercased()) }
+
+  /// Whether it is one of the server's own, or that of another listener under the same name. Pages of other listeners may frame
   /// these pages and post forms to them, and no more.
   func isKnown(origin: String, for request: ServerRequest) -> Bool {
     isOwn(origin: origin, for: request) || isOfAnotherListener(origin.lowercased(), request)

@@ -14,9 +14,15 @@ package final class PendingResponse: Sendable {
 
   private let connection: Connection
   private let state = Mutex(State.waiting(cancel: nil))
+  private let added = Mutex<AddedHeaders?>(nil)
 
   init(connection: Connection) {
     self.connection = connection
+  }
+
+  /// Whatever the response is, it has these headers. To be called before there is one.
+  func add(_ headers: AddedHeaders) {
+    added.withLock { $0 = headers }
   }
 
   /// Only the first response counts; it is dropped when the peer has gone. Never blocks, and never answers before the
@@ -53,11 +59,14 @@ package final class PendingResponse: Sendable {
 
   /// The response, if it is there.
   func take() -> ServerResponse? {
-    state.withLock { state in
+    let response = state.withLock { state -> ServerResponse? in
       guard case .answered(let response) = state else { return nil }
       state = .over
       return response
     }
+    guard var response, let added = added.withLock({ $0 }) else { return response }
+    response.set(added)
+    return response
   }
 
   /// The peer has gone.

@@ -20,3 +20,25 @@ package enum RequestAction: Sendable {
   /// It becomes a WebSocket. Only for a request that ``Request/isWebSocket``.
   case upgrade(any WebSocketDelegate)
 }
+
+extension RequestAction {
+  /// The same; the response has these headers too.
+  package func adding(_ headers: AddedHeaders) -> RequestAction {
+    switch self {
+    case .respond(var response):
+      response.set(headers)
+      return .respond(response)
+    case .collect(let limit, let completion):
+      return .collect(limit: limit) { request, pending in
+        pending.add(headers)
+        completion(request, pending)
+      }
+    case .stream(let handler):
+      return .stream { body, pending in
+        pending.add(headers)
+        handler(body, pending)
+      }
+    case .upgrade: return self
+    }
+  }
+}

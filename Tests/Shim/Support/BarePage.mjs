@@ -66,7 +66,7 @@ export class BarePage {
     this.window.top = this.window;
     shim(
       this.window,
-      { ...target, readyState: 'loading', currentScript: { src: 'http://app.test/_bridge/bridge.js', dataset: {} }, baseURI: location.href },
+      { ...target, readyState: 'loading', createElement: () => ({ remove() {} }), documentElement: { append() {} }, currentScript: { src: 'http://app.test/_bridge/bridge.js', dataset: {} }, baseURI: location.href },
       location,
       { getItem: (name) => items.get(name) ?? null, setItem: (name, value) => items.set(name, value) },
       { getRandomValues: (bytes) => bytes.fill(random.below(256)) },

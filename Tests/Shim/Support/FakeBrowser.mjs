@@ -3,9 +3,10 @@ import { webcrypto } from 'node:crypto';
 import { FakeSocket } from './FakeSocket.mjs';
 import { FakeStorage } from './FakeStorage.mjs';
 import { FakeWorker } from './FakeWorker.mjs';
-import { served } from './served.mjs';
+import { more, served } from './served.mjs';
 
 const shim = new vm.Script(served, { filename: 'bridge.js' });
+const parts = Object.fromEntries(Object.entries(more).map(([name, text]) => [`/_bridge/${name}.js`, new vm.Script(text, { filename: name })]));
 
 /**
  * One document with the real shim in it. Nothing happens by itself: the test answers requests, fires socket events,
@@ -39,6 +40,8 @@ export class FakeBrowser {
 
   /** The workers of an isolated document. */
   workers = [];
+  /** Elements of scripts that the shim has added. */
+  parts = [];
   /** The page's own policies. */
   policies = 0;
   /** What the clock of a page that spins does with each look at it, in ms. */
@@ -90,7 +93,8 @@ export class FakeBrowser {
       documentElement: {
         append(element) {
           element.isAttached = true;
-          browser.notices.push(element);
+          if (element.name === 'script') browser.#load(element);
+          else browser.notices.push(element);
         },
       },
     };
@@ -205,6 +209,15 @@ export class FakeBrowser {
   /** Runs the shim, as the first script of the document does. */
   load() {
     shim.runInContext(this.context);
+    this.document.currentScript = null;
+  }
+
+  /** A part of the shim that it has asked for. */
+  #load(script) {
+    this.parts.push(script);
+    if (script.src.includes('navigation')) return; // it runs in the browser tests
+    this.document.currentScript = script;
+    parts[new URL(script.src).pathname].runInContext(this.context);
     this.document.currentScript = null;
   }
 

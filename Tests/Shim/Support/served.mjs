@@ -6,10 +6,14 @@ const read = (name) => readFileSync(new URL(`../../../public/bridge/${name}`, im
  * The shim as the server puts it together: the parts in their order, without indentation and comments. No text of the
  * shim holds ` // ` or a comment's beginning.
  */
-export const served = read('parts')
-  .trim()
-  .split('\n')
-  .flatMap((name) => read(name).split('\n'))
-  .map((line) => line.trimStart().replace(/\/\*\*.*?\*\/ ?/g, '').replace(/ \/\/ .*/, ''))
-  .filter((line) => !/^($|\/\/|\*|\/\*\*)/.test(line))
-  .join('\n');
+const compact = (names) =>
+  names
+    .flatMap((name) => read(name).split('\n'))
+    .map((line) => line.trimStart().replace(/\/\*\*.*?\*\/ ?/g, '').replace(/ \/\/ .*/, ''))
+    .filter((line) => !/^($|\/\/|\*|\/\*\*)/.test(line))
+    .join('\n');
+
+export const served = compact(read('parts').trim().split('\n'));
+
+/** Those parts that only some pages load, by their names. */
+export const more = Object.fromEntries(['fast-lane', 'navigation'].map((name) => [name, compact([`${name}.js`])]));

@@ -1,0 +1,68 @@
+import HTTPTypes
+import WebServer
+
+/// The origins of ``BridgeConfiguration/pageOrigins``, and what their pages' browsers need to be told (Fetch, section
+/// 3.2, the CORS protocol).
+struct PageOrigins: Sendable {
+  fileprivate struct Answers {
+    let headers: AddedHeaders
+    let preflight: ServerResponse
+  }
+
+  private let origins: [String: Answers]
+  /// For requests that say no origin: a script tag's. Scripts are loaded by pages of other ports too.
+  private let others = AddedHeaders([HTTPField(name: .vary, value: "Origin"), Self.sameSite])
+
+  private static let sameSite = HTTPField(name: .crossOriginResourcePolicy, value: "same-site")
+
+  init(_ origins: Set<String>) {
+    self.origins = Dictionary(uniqueKeysWithValues: Set(origins.map { $0.lowercased() }).map { ($0, Answers(to: $0)) })
+  }
+
+  /// What every answer of the bridge's own has, for this request; nil where there are no such origins.
+  func headers(for request: ServerRequest) -> AddedHeaders? {
+    guard !origins.isEmpty else { return nil }
+    return self[request]?.headers ?? others
+  }
+
+  /// Whether a page of one of them sends it, and says so.
+  func isOrigin(of request: ServerRequest) -> Bool { self[request] != nil }
+
+  /// The answer to a browser that asks whether a page of one of them may send what it is about to. It carries no cookie
+  /// and no token.
+  func preflight(_ request: ServerRequest) -> ServerResponse? {
+    guard !origins.isEmpty, request.method == .options, request.header(.requestedMethod) != nil else { return nil }
+    return self[request]?.preflight
+  }
+
+  private subscript(request: ServerRequest) -> Answers? {
+    guard !origins.isEmpty, let origin = request.headers[.origin] else { return nil }
+    return origins[origin.lowercased()]
+  }
+}
+
+extension PageOrigins.Answers {
+  init(to origin: String) {
+    let common: [(HTTPField.Name?, String)] = [
+      (.accessControlAllowOrigin, origin), (.allowedCredentials, "true"), (.vary, "Origin"),
+    ]
+    let fields = common.compactMap { name, value in name.map { HTTPField(name: $0, value: value) } }
+    headers = AddedHeaders(fields + [HTTPField(name: .crossOriginResourcePolicy, value: "same-site")])
+    var preflight = ServerResponse(.noContent)
+    preflight.set(headers)
+    for (name, value) in [
+      (HTTPField.Name.allowedMethods, "GET, POST"), (.allowedHeaders, "bridge-document"), (.allowedAge, "7200"),
+    ] {
+      if let name { preflight.headers[name] = value }
+    }
+    self.preflight = preflight
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let requestedMethod = HTTPField.Name("Access-Control-Request-Method")
+  fileprivate static let allowedCredentials = HTTPField.Name("Access-Control-Allow-Credentials")
+  fileprivate static let allowedMethods = HTTPField.Name("Access-Control-Allow-Methods")
+  fileprivate static let allowedHeaders = HTTPField.Name("Access-Control-Allow-Headers")
+  fileprivate static let allowedAge = HTTPField.Name("Access-Control-Max-Age")
+}

@@ -1,0 +1,125 @@
+// What a page tells of itself, what native code has it do, and the navigations that the shim alone does not see. A
+// script of its own: behind the shim's where the server says so, else loaded when the page has a socket.
+'use strict';
+
+const { currentScript: own } = document;
+/** @type {any} */ (/** @type {any} */ (own).begin ? own : own?.previousElementSibling).begin(({ page, on, post, later, handled, exempts, moved }) => {
+  const { navigation, history } = page;
+  const { stringify } = JSON;
+  // Not the shim's, which ask.
+  const { pushState, replaceState } = page.History.prototype;
+
+  // What the page tells.
+
+  let told = {};
+  /** @param {string} name @param {any} value told when it is another than before */
+  function tell(name, value) {
+    const json = stringify(value);
+    if (told[name] !== json) post('event', `${name} ${(told[name] = json)}`);
+  }
+
+  const tellTitle = () => tell('title', document.title.slice(0, 1000));
+  // WebKit does not say whether there is a next entry.
+  const tellHistory = () =>
+    tell('history', {
+      back: navigation ? navigation.canGoBack : history.length > 1,
+      forward: !!navigation?.canGoForward,
+    });
+  const tellLoad = () => {
+    tellTitle();
+    tellHistory();
+    if (document.readyState === 'complete') tell('loaded', true);
+  };
+  new MutationObserver(tellTitle).observe(document.head ?? document.documentElement, { childList: true, subtree: true, characterData: true });
+  navigation?.addEventListener('currententrychange', tellHistory);
+  on('load', () => later(tellLoad));
+  on('DOMContentLoaded', tellTitle, document);
+  on('popstate', tellHistory);
+
+  // What no `navigate` event is for: other windows, in Firefox other schemes, in WebKit everything.
+
+  /** @param {string | URL} url @returns {boolean} whether native code handles it. If not, nothing asks again. */
+  function asks(url) {
+    const { href } = new URL(url, document.baseURI);
+    if (handled({ url: href })) return true;
+    exempts(href);
+    later(() => exempts(''));
+    return false;
+  }
+
+  /** @param {string} target of a link or a form */
+  const isElsewhere = (target) => !/^(|_self)$/i.test(target) && page[target] !== window && !(/^_(parent|top)$/i.test(target) && window === window.top);
+
+  /** @param {any} event @param {string} url @param {string} target @param {boolean} [isOpened] in a new window */
+  function ask(event, url, target, isOpened = isElsewhere(target)) {
+    let to;
+    try {
+      to = new URL(url, document.baseURI);
+    } catch {
+      return; // the browser's to refuse
+    }
+    const isSame = !isOpened && to.href.split('#')[0] === location.href.split('#')[0];
+    if (to.protocol === 'javascript:' || (navigation && !isOpened && to.protocol.startsWith('http'))) return;
+    if (isSame && to.hash ? handled({ path: to.pathname + to.search + to.hash }) : asks(to)) event.preventDefault();
+  }
+
+  /** @param {any} event the last listener but those of the page's own on the window */
+  function followed(event) {
+    if (event.defaultPrevented || event.button > 1) return;
+    const link = event.composedPath().find((node) => node.href !== undefined && /^(a|area)$/i.test(node.localName));
+    if (!link || link.hasAttribute('download')) return;
+    const { ctrlKey, metaKey, shiftKey, button } = event;
+    const isOpened = ctrlKey || metaKey || shiftKey || button === 1;
+    ask(event, link.href.baseVal ?? link.href, link.target.baseVal ?? link.target, isOpened || undefined);
+  }
+  on('click', followed);
+  on('auxclick', followed);
+
+  on('submit', (event) => {
+    if (event.defaultPrevented) return;
+    const { target: form, submitter } = event;
+    const setting = (name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';
+    const url = new URL(setting('action') || location.href, document.baseURI);
+    const method = setting('method').toLowerCase();
+    if (method === 'dialog') return;
+    if (method !== 'post') url.search = String(new URLSearchParams(/** @type {any} */ (new page.FormData(form, submitter))));
+    ask(event, url.href, setting('target'));
+  });
+
+  const { open } = page;
+  page.open = function (url, target) {
+    let to;
+    try {
+      to = url && new URL(url, document.baseURI);
+    } catch {} // the browser's to refuse
+    if (to && to.protocol !== 'javascript:' && to.href !== 'about:blank' && asks(to)) return null;
+    return open.apply(window, arguments);
+  };
+
+  // What native code has the page do. None of it is asked about.
+
+  /** @param {string} url */
+  function load(url) {
+    exempts(url);
+    later(() => exempts(''));
+    location.href = url;
+  }
+
+  const commands = {
+    back: () => (navigation ? navigation.back() : history.back()),
+    forward: () => (navigation ? navigation.forward() : history.forward()),
+    reload: () => location.reload(),
+    stop: () => page.stop(),
+    load,
+    state(path, replace) {
+      if (typeof page.navigateFromNative === 'function') return page.navigateFromNative(path, { replace });
+      (replace ? replaceState : pushState).call(history, null, '', path);
+      moved();
+      dispatchEvent(new PopStateEvent('popstate', { state: null }));
+    },
+  };
+  page.bridge.register('_bridge.navigator', (name, ...values) => commands[name](...values));
+
+  tellLoad();
+  tell('navigator', true);
+});
