@@ -126,6 +126,8 @@ let package = Package(
         .embedInCode("bridge/end.js"),
         .embedInCode("bridge/fast-lane.js"),
         .embedInCode("bridge/lane.js"),
+        .embedInCode("bridge/location.js"),
+        .embedInCode("bridge/camera.js"),
         .embedInCode("bridge/navigation.js"),
         .embedInCode("bridge/bridge.mjs"),
         .embedInCode("bridge/bridge.d.ts"),

@@ -1,4 +1,5 @@
 public import DSBridge
+public import Location
 public import Logging
 public import WebServer
 
@@ -79,6 +80,15 @@ public struct BridgeConfiguration: Sendable {
   public var allowsNetwork = false
   /// Decides the navigations of web views that have no interceptor of their own.
   public var interceptor: (any NavigationInterceptor)?
+  /// Says where the device is to pages that ask by `navigator.geolocation`, in web views that have no service of their
+  /// own; nil leaves it to the browser (docs/services.md).
+  public var locationServiceBridge: (any LocationServicesBridge)?
+  /// Decides which pages may ask the browser for camera and microphone, in web views that have no service of their own;
+  /// nil leaves it to the browser (docs/services.md).
+  public var cameraMicrophoneServiceBridge: (any CameraMicrophoneServicesBridge)?
+  /// Further scripts that pages get. Those that the services above need come by themselves; a service that is bound to
+  /// a web view alone needs its part here.
+  public var parts: Set<PagePart> = []
   /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
   /// `'self'` stands for all ports of the server, under the name that a page was asked for.
   public var frameAncestors = "'self'"

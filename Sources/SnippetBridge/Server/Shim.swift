@@ -31,6 +31,11 @@ struct Shim: Sendable {
     "fast-lane": ShimScript("fast-lane", PackageResources.fast_lane_js),
     "navigation": ShimScript("navigation", PackageResources.navigation_js),
   ]
+  /// Those that stand behind the shim's tag.
+  private static let services: [PagePart: ShimScript] = [
+    .location: ShimScript("location", PackageResources.location_js),
+    .camera: ShimScript("camera", PackageResources.camera_js),
+  ]
   private static let worker = ShimScript("lane", PackageResources.lane_js)
   private static let script = ShimScript("bridge", parts.joined()) { script in
     let files = later.sorted { $0.key < $1.key }.map { "'\($0)':['\($1.path)','\($1.integrity)']" }
@@ -47,17 +52,21 @@ struct Shim: Sendable {
   let tag: [UInt8]
 
   /// `notice` is what pages show while the server is away; nil for their own words, empty for none. `hasLane`: pages
-  /// that are isolated make blocking calls through a worker.
-  init(notice: String? = nil, hasLane: Bool = true) {
+  /// that are isolated make blocking calls through a worker. `parts` are those that every page gets.
+  init(notice: String? = nil, hasLane: Bool = true, parts: Set<PagePart> = []) {
     let (script, worker) = (Shim.script, Shim.worker)
-    let hashed = [script, worker] + Shim.later.values
+    let services = PagePart.allCases.filter(parts.contains).compactMap { part in
+      Shim.services[part].map { (part: part, script: $0) }
+    }
+    let hashed = [script, worker] + Shim.later.values + services.map(\.script)
     immutable = Set(hashed.map(\.path))
-    sources = ([script] + Shim.later.values.sorted { $0.path < $1.path }).map { "'\($0.integrity)'" }
+    sources = ([script] + services.map(\.script) + Shim.later.values.sorted { $0.path < $1.path }).map { "'\($0.integrity)'" }
     let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
     let lane = hasLane ? " data-lane=\"\(worker.path)\"" : ""
-    tag = Array("<script src=\"\(script.path)\" integrity=\"\(script.integrity)\"\(lane)\(words)></script>".utf8)
+    tag = Array((script.tag(lane + words) + services.map { $0.script.tag() }.joined()).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
     files["/_bridge/bridge.js"] = script.file
+    for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
     // No type is registered for TypeScript; as text a browser shows it.
     files["/_bridge/bridge.d.ts"] = BridgeFile(PackageResources.bridge_d_ts, type: "text/plain")

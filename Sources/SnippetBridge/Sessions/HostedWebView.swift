@@ -9,6 +9,7 @@ final class HostedWebView: WebViewHost {
     var interceptor: (any NavigationInterceptor)?
     /// The server's, asked where there is none of its own.
     var inherited: (any NavigationInterceptor)?
+    var services = BoundServices()
     var client: WebViewClient?
   }
 
@@ -21,6 +22,9 @@ final class HostedWebView: WebViewHost {
     self.webView = webView
     self.registry = registry
   }
+
+  /// Those that its pages have; nil for a web view that no server has made.
+  var servedParts: Set<PagePart>? { registry?.configuration.servedParts }
 
   func webViewClosed() {
     registry?.state.withLock { $0.dropWebView(webView) }
