@@ -81,7 +81,8 @@ public final class BridgeServer: Service {
         logger: configuration.logger)
     }
     let hasLane = configuration.isolation != .none
-    let shim = Shim(notice: configuration.connectionNotice, hasLane: hasLane)
+    let shim = Shim(
+      notice: configuration.connectionNotice, hasLane: hasLane, intercepts: configuration.interceptor != nil)
     let policy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
       guard let policy = ContentSecurityPolicy(text) else {
         throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")

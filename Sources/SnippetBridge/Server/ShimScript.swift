@@ -16,6 +16,10 @@ struct ShimScript: Sendable {
     integrity = "sha256-" + Data(SHA256.digest(of: file.bytes)).base64EncodedString()
   }
 
+  func tag(_ attributes: String) -> String {
+    "<script src=\"\(path)\" integrity=\"\(integrity)\"\(attributes)></script>"
+  }
+
   /// Leaves out what no browser needs, a third of the script: comments, also those in and behind code, and indentation.
   /// No text in it holds " // " or "/**".
   static func compact(_ script: some Sequence<UInt8>) -> String {

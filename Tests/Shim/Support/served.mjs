@@ -16,4 +16,4 @@ const compact = (names) =>
 export const served = compact(read('parts').trim().split('\n'));
 
 /** Those parts that only some pages load, by their names. */
-export const more = Object.fromEntries(['fast-lane', 'navigation'].map((name) => [name, compact([`${name}.js`])]));
+export const more = { 'fast-lane': compact(['fast-lane.js']) };
