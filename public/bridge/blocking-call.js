@@ -49,7 +49,7 @@ function tend(n, answer) {
   // A policy of the page's own may forbid workers, which would be an error in its console.
   if (page.crossOriginIsolated && tag?.dataset.lane && !document.querySelector('[http-equiv*=policy i]')) {
     lane = {};
-    later(() => (over ? (lane = 0) : load('fast-lane', (part) => (lane = part))));
+    later(() => (over ? (lane = 0) : load('fast-lane')));
   }
 }
 

@@ -70,8 +70,6 @@ function welcome(answer) {
   complained = isBroken = false;
   back();
   flush();
-  if (!isExtended) load('navigation');
-  isExtended = true;
 }
 
 // Ends an attempt and begins the next: the first at once, then later and later, never giving up.

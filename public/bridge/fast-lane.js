@@ -3,7 +3,7 @@
 // what runs.
 'use strict';
 
-/** @type {any} */ (document.currentScript).begin(({ page, Worker, tag, documentID, later, isOver }) => {
+/** @type {any} */ (window)._dsbridge.extend(({ page, Worker, tag, documentID, later, isOver, takeLane }) => {
   const server = new URL(tag.src).origin;
   const { performance } = page;
   /** @type {any} a Worker */
@@ -31,7 +31,7 @@
   const end = () => (lane = lane?.terminate()); // undefined
 
   start();
-  return {
+  takeLane({
     end,
 
     /** @param {number} n @param {string} frame @returns the answer, unless it has to come by a request */
@@ -59,5 +59,5 @@
       if (vain > 2 || state?.[0] === 2) end();
       if (!lane) later(start);
     },
-  };
+  });
 });

@@ -44,5 +44,5 @@ Object.defineProperty(page, '_dsbridge', {
   get: () => injected,
   set() {}, // pages reset it; an accessor that throws in strict mode would break them
 });
-const injected = { call: callNative, init() {}, protocol: 1, bridge };
+const injected = { call: callNative, init() {}, protocol: 1, bridge, extend: (part) => part(inside) };
 register('_hasJavascriptMethod', (name) => !!find(String(name)));

@@ -1,9 +1,17 @@
-// Parts that a page does not need at once, or not at all: scripts of their own, loaded later.
+// Parts that only some pages need: scripts of their own, behind the shim's where the server puts them, or loaded later.
 
-/** Address and integrity of each; the server writes them here. @type {Record<string, string[]>} */
+/** Address and integrity of those that are loaded later; the server writes them. @type {Record<string, string[]>} */
 const files = {};
 
-/** What they get of the shim. */
+/** @param {string} name */
+function load(name) {
+  const [path = `/_bridge/${name}.js`, integrity = ''] = files[name] ?? [];
+  const script = Object.assign(document.createElement('script'), { integrity, src: server + path });
+  document.documentElement.append(script);
+  script.remove(); // it loads all the same
+}
+
+/** What they get, by `_dsbridge.extend`. */
 const inside = {
   page,
   Worker,
@@ -12,31 +20,10 @@ const inside = {
   later,
   on,
   post,
+  register,
   isOver: () => over,
+  takeLane: (made) => (lane = made),
   handled: (what) => handled(what),
   exempts: (url) => (exempt = url),
   moved: () => moved(),
 };
-
-/** @param {string} name @param {(part: any) => void} [use] not called when it cannot be loaded */
-function load(name, use) {
-  const [path = `/_bridge/${name}.js`, integrity = ''] = files[name] ?? [];
-  // As `document.currentScript` it is where the part finds the shim.
-  const script = Object.assign(document.createElement('script'), {
-    crossOrigin: 'use-credentials',
-    integrity,
-    src: server + path,
-    begin: (make) => use?.(make(inside)),
-  });
-  document.documentElement.append(script);
-  script.remove(); // it loads all the same
-}
-
-// navigation.js is loaded when the page has a socket, unless its tag is right behind the shim's.
-let isExtended = false;
-if (tag) {
-  tag.begin = (make) => {
-    isExtended = true;
-    make(inside);
-  };
-}

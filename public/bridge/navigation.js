@@ -1,9 +1,8 @@
 // What a page tells of itself, what native code has it do, and the navigations that the shim alone does not see. A
-// script of its own: behind the shim's where the server says so, else loaded when the page has a socket.
+// script of its own, behind the shim's.
 'use strict';
 
-const { currentScript: own } = document;
-/** @type {any} */ (/** @type {any} */ (own).begin ? own : own?.previousElementSibling).begin(({ page, on, post, later, handled, exempts, moved }) => {
+/** @type {any} */ (window)._dsbridge.extend(({ page, on, post, later, register, handled, exempts, moved }) => {
   const { navigation, history } = page;
   const { stringify } = JSON;
   // Not the shim's, which ask.
@@ -30,7 +29,8 @@ const { currentScript: own } = document;
     tellHistory();
     if (document.readyState === 'complete') tell('loaded', true);
   };
-  new MutationObserver(tellTitle).observe(document.head ?? document.documentElement, { childList: true, subtree: true, characterData: true });
+  const changes = { childList: true, subtree: true, characterData: true };
+  new MutationObserver(tellTitle).observe(document.head ?? document.documentElement, changes);
   navigation?.addEventListener('currententrychange', tellHistory);
   on('load', () => later(tellLoad));
   on('DOMContentLoaded', tellTitle, document);
@@ -48,7 +48,8 @@ const { currentScript: own } = document;
   }
 
   /** @param {string} target of a link or a form */
-  const isElsewhere = (target) => !/^(|_self)$/i.test(target) && page[target] !== window && !(/^_(parent|top)$/i.test(target) && window === window.top);
+  const isElsewhere = (target) =>
+    !/^(|_self)$/i.test(target) && !(/^_(parent|top)$/i.test(target) && window === window.top);
 
   /** @param {any} event @param {string} url @param {string} target @param {boolean} [isOpened] in a new window */
   function ask(event, url, target, isOpened = isElsewhere(target)) {
@@ -118,7 +119,7 @@ const { currentScript: own } = document;
       dispatchEvent(new PopStateEvent('popstate', { state: null }));
     },
   };
-  page.bridge.register('_bridge.navigator', (name, ...values) => commands[name](...values));
+  register('_bridge.navigator', (name, ...values) => commands[name](...values));
 
   tellLoad();
   tell('navigator', true);

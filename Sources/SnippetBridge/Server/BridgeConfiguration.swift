@@ -62,8 +62,8 @@ public struct BridgeConfiguration: Sendable {
   /// ends TLS. Each one's name is among ``names``.
   public var origins: Set<String> = []
   /// Origins of other servers, such as `http://localhost:5173`, whose pages load the shim themselves and may use the
-  /// bridge (docs/pages-of-other-servers.md). The same scheme and host name as this server's; only the port differs. Not
-  /// merged into ``origins``: nothing else is allowed to them.
+  /// bridge (docs/pages-of-other-servers.md). The same scheme and host name as this server's; only the port differs.
+  /// Nothing else is allowed to them.
   public var pageOrigins: Set<String> = []
   /// Further ports, each with documents of its own.
   public var listeners: [Listener] = []

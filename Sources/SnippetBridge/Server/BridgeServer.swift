@@ -82,7 +82,8 @@ public final class BridgeServer: Service {
     }
     let hasLane = configuration.isolation != .none
     let shim = Shim(
-      notice: configuration.connectionNotice, hasLane: hasLane, parts: configuration.servedParts)
+      notice: configuration.connectionNotice, hasLane: hasLane, intercepts: configuration.interceptor != nil,
+      parts: configuration.servedParts)
     let policy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
       guard let policy = ContentSecurityPolicy(text) else {
         throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")

@@ -26,21 +26,20 @@ struct Shim: Sendable {
 
   // All made once: it takes a while in a debug build, and a process of tests has hundreds of servers.
 
-  /// The scripts that a page loads later, or not at all, by the names that public/bridge/more.js knows them by.
-  private static let later = [
-    "fast-lane": ShimScript("fast-lane", PackageResources.fast_lane_js),
-    "navigation": ShimScript("navigation", PackageResources.navigation_js),
-  ]
-  /// Those that stand behind the shim's tag.
+  /// Those of services.
   private static let services: [PagePart: ShimScript] = [
     .location: ShimScript("location", PackageResources.location_js),
     .camera: ShimScript("camera", PackageResources.camera_js),
   ]
   private static let worker = ShimScript("lane", PackageResources.lane_js)
+  private static let fastLane = ShimScript("fast-lane", PackageResources.fast_lane_js)
+  private static let navigation = ShimScript("navigation", PackageResources.navigation_js)
   private static let script = ShimScript("bridge", parts.joined()) { script in
-    let files = later.sorted { $0.key < $1.key }.map { "'\($0)':['\($1.path)','\($1.integrity)']" }
-    return script.replacing("const files = {};", with: "const files = {\(files.joined(separator: ","))};")
+    script.replacing(
+      "const files = {};", with: "const files = {'fast-lane':['\(fastLane.path)','\(fastLane.integrity)']};")
   }
+  /// For a page that has its tag of its own.
+  private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
 
   /// By their paths: the scripts, the module, and the types.
   let files: [String: BridgeFile]
@@ -51,21 +50,28 @@ struct Shim: Sendable {
   /// What goes first into a document's head. `integrity` lets it load under a nonce- or hash-based policy.
   let tag: [UInt8]
 
-  /// `notice` is what pages show while the server is away; nil for their own words, empty for none. `hasLane`: pages
-  /// that are isolated make blocking calls through a worker. `parts` are those that every page gets.
-  init(notice: String? = nil, hasLane: Bool = true, parts: Set<PagePart> = []) {
-    let (script, worker) = (Shim.script, Shim.worker)
+  /// - Parameters:
+  ///   - notice: what pages show while the server is away; nil for their own words, empty for none.
+  ///   - hasLane: pages that are isolated make blocking calls through a worker.
+  ///   - intercepts: pages are not to navigate before the server has decided about that.
+  ///   - parts: what every page gets besides.
+  init(
+    notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PagePart> = []
+  ) {
+    let (script, worker, fastLane, navigation) = (Shim.script, Shim.worker, Shim.fastLane, Shim.navigation)
     let services = PagePart.allCases.filter(parts.contains).compactMap { part in
       Shim.services[part].map { (part: part, script: $0) }
     }
-    let hashed = [script, worker] + Shim.later.values + services.map(\.script)
+    let hashed = [script, worker, fastLane, navigation] + services.map(\.script)
     immutable = Set(hashed.map(\.path))
-    sources = ([script] + services.map(\.script) + Shim.later.values.sorted { $0.path < $1.path }).map { "'\($0.integrity)'" }
+    let loaded = [script, navigation] + services.map(\.script) + (hasLane ? [fastLane] : [])
+    sources = loaded.map { "'\($0.integrity)'" }
     let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
     let lane = hasLane ? " data-lane=\"\(worker.path)\"" : ""
-    tag = Array((script.tag(lane + words) + services.map { $0.script.tag() }.joined()).utf8)
+    let tags = script.tag(lane + words) + navigation.tag(intercepts ? "" : " async=\"\"")
+    tag = Array((tags + services.map { $0.script.tag() }.joined()).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
-    files["/_bridge/bridge.js"] = script.file
+    files["/_bridge/bridge.js"] = Shim.whole
     for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
     // No type is registered for TypeScript; as text a browser shows it.

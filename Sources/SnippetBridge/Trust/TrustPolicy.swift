@@ -17,7 +17,7 @@ struct TrustPolicy: Sendable {
     (origins, pageOrigins) = ([], [])
   }
 
-  /// Throws for a text that is no origin. Each origin's name becomes one of the server's, those of `pageOrigins` do not.
+  /// Throws for a text that is no origin. The names of `origins` become the server's, those of `pageOrigins` do not.
   init(names: Set<String>, origins: Set<String>, pageOrigins: Set<String> = []) throws(BridgeServerError) {
     var names = Set(names.map { $0.lowercased() })
     self.origins = Set(origins.map { $0.lowercased() })
@@ -108,8 +108,8 @@ struct TrustPolicy: Sendable {
   /// Whether pages of this origin, of another server, load the shim themselves.
   func isPage(origin: String) -> Bool { pageOrigins.contains(origin.lowercased()) }
 
-  /// Whether it is one of the server's own, or that of another listener under the same name. Pages of other listeners may frame
-  /// these pages and post forms to them, and no more.
+  /// Whether it is one of the server's own, or that of another listener under the same name. Pages of other listeners
+  /// may frame these pages and post forms to them, and no more.
   func isKnown(origin: String, for request: ServerRequest) -> Bool {
     isOwn(origin: origin, for: request) || isOfAnotherListener(origin.lowercased(), request)
   }

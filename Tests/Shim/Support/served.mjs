@@ -16,7 +16,7 @@ const compact = (names) =>
 export const served = compact(read('parts').trim().split('\n'));
 
 /** Those parts that only some pages load, by their names. */
-export const more = Object.fromEntries(['fast-lane', 'navigation'].map((name) => [name, compact([`${name}.js`])]));
+export const more = { 'fast-lane': compact(['fast-lane.js']) };
 
 /** The scripts of services, which stand behind the shim where Swift has bound one. */
 export const services = { location: compact(['location.js']), camera: compact(['camera.js']) };
