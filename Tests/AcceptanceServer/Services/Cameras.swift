@@ -20,7 +20,7 @@ actor Cameras: CameraMicrophoneServicesBridge {
 
 /// How a page tells ``Cameras`` what to do.
 @Exposed
-struct CameraControl {
+struct CameraControl: Sendable {
   let cameras: Cameras
 
   func refuse(devices: [String]) async { await cameras.refuse(devices) }

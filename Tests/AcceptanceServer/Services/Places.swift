@@ -59,7 +59,7 @@ actor Places: LocationServicesBridge {
 
 /// How a page tells ``Places`` what to do.
 @Exposed
-struct PlaceControl {
+struct PlaceControl: Sendable {
   let places: Places
 
   /// 0 allows it again.
