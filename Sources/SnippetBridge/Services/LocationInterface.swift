@@ -15,8 +15,13 @@ final class LocationInterface: ExposedInterface, Sendable {
 
   nonisolated var exposedFunctions: [ExposedFunction] {
     [
-      .bind("getCurrentPosition") { (options: JSLocationMessageOptions) in self.answers(to: options, repeats: false) },
-      .bind("watchPosition") { (options: JSLocationMessageOptions) in self.answers(to: options, repeats: true) },
+      .bind("getCurrentPosition") { (options: JSLocationMessageOptions) in
+        self.answers(to: options, repeats: false, .unbounded) { $0 }
+      },
+      // Of places that the page does not take in time only the newest counts.
+      .bind("watchPosition") { (options: JSLocationMessageOptions) in
+        self.answers(to: options, repeats: true, .bufferingNewest(1)) { Newest($0) }
+      },
       ExposedFunction("permission", asynchronous: { try $0.reply(await self.permission()) }),
     ]
   }
@@ -32,12 +37,15 @@ final class LocationInterface: ExposedInterface, Sendable {
     }
   }
 
-  /// Of places that the page does not take in time only the newest counts.
-  private func answers(to options: JSLocationMessageOptions, repeats: Bool) -> AsyncStream<Newest<LocationAnswer>> {
-    let (answers, sink) = AsyncStream<Newest<LocationAnswer>>.makeStream(bufferingPolicy: .bufferingNewest(1))
+  private func answers<Element: Sendable>(
+    to options: JSLocationMessageOptions, repeats: Bool,
+    _ policy: AsyncStream<Element>.Continuation.BufferingPolicy,
+    as element: @escaping @Sendable (LocationAnswer) -> Element
+  ) -> AsyncStream<Element> {
+    let (answers, sink) = AsyncStream<Element>.makeStream(bufferingPolicy: policy)
     let service = webView?.services.location
     let task = Task {
-      await Self.answer(options, repeats: repeats, by: service) { sink.yield(Newest($0)) }
+      await Self.answer(options, repeats: repeats, by: service) { sink.yield(element($0)) }
       sink.finish()
     }
     sink.onTermination = { _ in task.cancel() }
