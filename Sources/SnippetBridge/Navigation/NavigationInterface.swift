@@ -1,5 +1,4 @@
 import DSBridge
-import Dispatch
 import Foundation
 
 /// What the shim asks before a navigation: `_bridge.intercept`.
@@ -42,17 +41,9 @@ final class NavigationInterface: ExposedInterface, Sendable {
   }
 
   private func isHandled(_ intercept: Intercepted, by interceptor: (any NavigationInterceptor)?) async -> Bool {
-    guard let interceptor else { return false }
+    guard let interceptor, let registry else { return false }
     return await withCheckedContinuation { continuation in
-      SnippetBridge.ask(interceptor, intercept) { continuation.resume(returning: $0) }
+      Interception.ask(interceptor, intercept, of: registry) { continuation.resume(returning: $0) }
     }
   }
-}
-
-/// Asks on a thread of Dispatch, because the interceptor's code may take its time. It must not hold an event loop, a
-/// web view, or one of Swift's own threads, of which there are only as many as cores.
-func ask(
-  _ interceptor: any NavigationInterceptor, _ intercept: Intercepted, completion: @escaping @Sendable (Bool) -> Void
-) {
-  DispatchQueue.global().async { completion(interceptor.handleIntercept(intercept)) }
 }

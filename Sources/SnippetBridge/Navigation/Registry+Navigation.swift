@@ -20,8 +20,17 @@ extension Registry {
   }
 
   /// Who decides about a navigation that only the HTTP layer has seen: the interceptor of the session's newest web view
-  /// that shows the referring document, or of its only web view; else the server's.
-  func interceptor(session: String?, referrer: String?) -> (any NavigationInterceptor)? {
+  /// that shows the referring document, or of its only web view; else the server's. `isFrame`: that web view is a frame
+  /// itself.
+  func interceptor(session: String?, referrer: String?) -> (interceptor: any NavigationInterceptor, isFrame: Bool)? {
+    guard let webView = webView(session: session, referrer: referrer) else {
+      return configuration.interceptor.map { ($0, false) }
+    }
+    return webView.interceptor.map { ($0, webView.hosted.isFrame) }
+  }
+
+  /// The session's newest web view that shows the referring document, or its only one.
+  func webView(session: String?, referrer: String?) -> WebView? {
     let webViews = state.withLock { state in
       (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in
         state.documents[id].flatMap { state.webViews[$0.webView.id] }
@@ -30,7 +39,6 @@ extension Registry {
     let referring = webViews.filter {
       $0.webView.location.utf8.prefix { $0 != UInt8(ascii: "#") }.elementsEqual((referrer ?? "").utf8)
     }
-    let shown = referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil)
-    return shown.map(\.webView.interceptor) ?? configuration.interceptor
+    return (referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil))?.webView
   }
 }

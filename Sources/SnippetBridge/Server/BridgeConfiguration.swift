@@ -79,6 +79,8 @@ public struct BridgeConfiguration: Sendable {
   public var allowsNetwork = false
   /// Decides the navigations of web views that have no interceptor of their own.
   public var interceptor: (any NavigationInterceptor)?
+  /// How long an interceptor may take; then the navigation goes on, with a warning in the log.
+  public var interceptorTimeLimit: Duration = .seconds(5)
   /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
   /// `'self'` stands for all ports of the server, under the name that a page was asked for.
   public var frameAncestors = "'self'"

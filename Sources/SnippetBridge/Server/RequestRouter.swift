@@ -176,7 +176,7 @@ struct RequestRouter: RequestHandler {
   private enum DocumentAnswer {
     case answered(DocumentServer.Answer)
     /// Native code may handle the navigation to this address itself.
-    case asking(any NavigationInterceptor, URL)
+    case asking(any NavigationInterceptor, URL, NavigationFrame)
   }
 
   private func handleDocument(_ request: ServerRequest) -> RequestAction {
@@ -186,10 +186,10 @@ struct RequestRouter: RequestHandler {
       return .stream { _, pending in
         pending.sendLater { isolating(await answer(), for: request) }
       }
-    case .asking(let interceptor, let url):
+    case .asking(let interceptor, let url, let frame):
       // Nobody here needs a form's body, but a browser waits for an answer until it has sent it.
       return .collect(limit: registry.configuration.http.maximumBodySize) { request, pending in
-        ask(interceptor, .url(url)) { isHandled in
+        Interception.ask(interceptor, .url(url), in: frame, of: registry) { isHandled in
           switch answer(to: request, isHandled: isHandled) {
           case .now(let response): pending.send(isolating(response, for: request))
           case .later(let answer): pending.sendLater { isolating(await answer(), for: request) }
@@ -204,10 +204,10 @@ struct RequestRouter: RequestHandler {
     let answered: DocumentServer.Answer
     switch documentAnswer(to: request) {
     case .answered(let answer): answered = answer
-    case .asking(let interceptor, let url):
+    case .asking(let interceptor, let url, let frame):
       _ = try await Routes.RequestBody(body).collect(upTo: registry.configuration.http.maximumBodySize)
       let isHandled = await withCheckedContinuation { continuation in
-        ask(interceptor, .url(url)) { continuation.resume(returning: $0) }
+        Interception.ask(interceptor, .url(url), in: frame, of: registry) { continuation.resume(returning: $0) }
       }
       answered = answer(to: request, isHandled: isHandled)
     }
@@ -226,10 +226,10 @@ struct RequestRouter: RequestHandler {
       return .answered(.now(page.response()))
     }
     if registry.redeemPass(to: NavigationTarget(request), session: session) { return .answered(file(for: request)) }
-    guard let interceptor = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
+    guard let (interceptor, isFrame) = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
       return .answered(file(for: request))
     }
-    return .asking(interceptor, url)
+    return .asking(interceptor, url, request.isOfFrame && !isFrame ? .sub : .main)
   }
 
   /// The browser stays where it is, by 204, if the interceptor has handled it.
