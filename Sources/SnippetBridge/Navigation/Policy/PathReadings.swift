@@ -1,3 +1,6 @@
+import Foundation
+import WebServer
+
 /// A path in the two ways that servers read it. Whether it is below another one is certain when both say so.
 struct PathReadings: Sendable, Hashable {
   /// What `/a%2Fb//c` is to a server that splits first and unescapes then.
@@ -41,38 +44,15 @@ struct PathReadings: Sendable, Hashable {
     return result
   }
 
-  /// Whatever is no escape stays.
   private static func unescape(_ text: some StringProtocol) -> String {
-    guard text.utf8.contains(UInt8(ascii: "%")) else { return String(text) }
-    let bytes = Array(text.utf8)
-    var result: [UInt8] = []
-    var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count,
-        let high = Character(Unicode.Scalar(bytes[index + 1])).hexDigitValue,
-        let low = Character(Unicode.Scalar(bytes[index + 2])).hexDigitValue
-      {
-        result.append(UInt8(high << 4 | low))
-        index += 3
-      } else {
-        result.append(bytes[index])
-        index += 1
-      }
-    }
-    return String(decoding: result, as: UTF8.self)
+    PercentEncoding.decoded(text) ?? String(text)
   }
 
   /// Everything but letters, digits and `-._~` is escaped, so that it has no meaning in a header either.
   static func escape(_ segment: String) -> String {
-    segment.utf8.reduce(into: "") { result, byte in
-      let isPlain =
-        (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
-      if isPlain {
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        let digits = String(byte, radix: 16, uppercase: true)
-        result += "%" + (digits.count == 1 ? "0" : "") + digits
-      }
-    }
+    segment.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }
+
+  private static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
