@@ -132,5 +132,5 @@
   };
 
   tellLoad();
-  tell('navigator', true);
+  tell('hears', true);
 });

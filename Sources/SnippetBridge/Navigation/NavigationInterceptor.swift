@@ -33,11 +33,3 @@ public enum Intercepted: Sendable, Hashable {
   /// fragment. Also what a page says by `webkit.messageHandlers.intercept.postMessage(path)`.
   case path(String)
 }
-
-/// What a navigation happens in.
-public enum NavigationFrame: Sendable, Hashable {
-  /// What the web view shows.
-  case main
-  /// A frame in its page.
-  case sub
-}

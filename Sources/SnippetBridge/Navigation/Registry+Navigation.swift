@@ -1,6 +1,8 @@
 import DSBridge
 import Foundation
+import HTTPTypes
 import Locks
+import WebServer
 
 extension Registry {
   /// The next request of the document's session for `url` passes unasked. No effect for a url of another origin than
@@ -10,27 +12,24 @@ extension Registry {
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
         url.origin == document.origin, !configuration.isPage(origin: document.origin)
       else { return }
-      state.grant(NavigationTarget(url), session: document.session, at: .now)
+      state.grant(NavigationTarget(url), to: webView.id, session: document.session, at: .now)
     }
   }
 
-  func redeemPass(to target: NavigationTarget, session: String?) -> Bool {
-    guard let session else { return false }
-    return state.withLock { $0.redeem(target, session: session, at: .now) }
-  }
-
-  /// Who decides about a navigation that only the HTTP layer has seen: the interceptor of the session's newest web view
-  /// that shows the referring document, or of its only web view; else the server's. `isFrame`: that web view is a frame
-  /// itself.
-  func interceptor(session: String?, referrer: String?) -> (interceptor: any NavigationInterceptor, isFrame: Bool)? {
-    guard let webView = webView(session: session, referrer: referrer) else {
-      return configuration.interceptor.map { ($0, false) }
+  /// The web view whose navigation a request is, as far as one can tell, and whether its page has asked about it
+  /// before. The pass that says so is used up.
+  func navigatingWebView(_ request: ServerRequest, session: String?) -> (webView: WebView?, hasAsked: Bool) {
+    let pass = session.flatMap { session in
+      state.withLock { state -> (WebView?)? in
+        state.redeem(NavigationTarget(request), session: session, at: .now).map { state.webViews[$0]?.webView }
+      }
     }
-    return webView.interceptor.map { ($0, webView.hosted.isFrame) }
+    if let webView = pass { return (webView, true) }
+    return (webView(session: session, referrer: request.headers[.referer]), false)
   }
 
   /// The session's newest web view that shows the referring document, or its only one.
-  func webView(session: String?, referrer: String?) -> WebView? {
+  private func webView(session: String?, referrer: String?) -> WebView? {
     let webViews = state.withLock { state in
       (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in
         state.documents[id].flatMap { state.webViews[$0.webView.id] }

@@ -12,6 +12,13 @@ extension NavigationPolicy {
   /// In bytes. A header that proxies do not take would be worse than none.
   static let longestDirective = 4096
 
+  /// All that browsers can enforce of it, as a policy; nil where that is nothing.
+  func directives(own origins: Set<String>) -> String? {
+    guard !allowsEverything else { return nil }
+    let texts = [Directive.frames, .forms].compactMap { text(of: $0, own: origins) }
+    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+  }
+
   /// The directive's text: `frame-src 'self' https://apple.com https://*.apple.com`. It never forbids what the policy
   /// allows, and does not know what the policy denies: that is not a thing directives can say. `own` are origins of the
   /// server besides the document's.

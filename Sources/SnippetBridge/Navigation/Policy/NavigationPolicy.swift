@@ -24,6 +24,8 @@ public struct NavigationPolicy: Sendable, Hashable {
     self.frames = frames ?? main
   }
 
+  var allowsEverything: Bool { main.allowsEverything && frames.allowsEverything }
+
   /// What is to happen with a navigation.
   public enum Decision: Sendable, Hashable {
     /// Let it go on.
