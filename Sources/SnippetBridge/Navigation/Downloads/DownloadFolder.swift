@@ -37,10 +37,10 @@ public struct DownloadFolder: Sendable {
         let (name, bytes) = try await write(body, as: DownloadName(suggestedName), length: length, progress: progress)
         state = .completed(
           DownloadInfo(downloadedFilename: name, downloadedLocation: "\(path)/\(name)", bytes: bytes, source: source))
-      } catch  where Task.isCancelled {
-        state = .failed(DownloadError(.cancelled, "The download of \"\(DownloadName(suggestedName))\" was cancelled."))
       } catch {
-        state = .failed(error)
+        // Whatever the body said then.
+        let cancelled = DownloadError(.cancelled, "The download of \"\(DownloadName(suggestedName))\" was cancelled.")
+        state = .failed(Task.isCancelled ? cancelled : error)
       }
       progress.end()
       completion(state)

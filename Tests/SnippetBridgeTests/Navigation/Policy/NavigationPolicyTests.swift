@@ -110,6 +110,7 @@ import Testing
     Case("a sub-domain of it", "https://a.127.0.0.1/", false),
     Case("five parts", "https://127.0.0.0.1/", false),
     Case("a part too great", "https://127.0.0.256/", false),
+    Case("a part in the middle too great", "https://127.256.0.1/", false),
     Case("a number too great", "https://4294967296/", false),
     Case("a hexadecimal number too great", "https://0x1000000000000000007f000001/", false),
     Case("octal with a nine", "https://0177.0.0.09/", false),
