@@ -37,10 +37,10 @@ public struct DownloadFolder: Sendable {
         let (name, bytes) = try await write(body, as: DownloadName(suggestedName), length: length, progress: progress)
         state = .completed(
           DownloadInfo(downloadedFilename: name, downloadedLocation: "\(path)/\(name)", bytes: bytes, source: source))
-      } catch  where Task.isCancelled {
-        state = .failed(DownloadError(.cancelled, "The download of \"\(DownloadName(suggestedName))\" was cancelled."))
       } catch {
-        state = .failed(error)
+        // Whatever the body said then.
+        let cancelled = DownloadError(.cancelled, "The download of \"\(DownloadName(suggestedName))\" was cancelled.")
+        state = .failed(Task.isCancelled ? cancelled : error)
       }
       progress.end()
       completion(state)
@@ -81,10 +81,10 @@ public struct DownloadFolder: Sendable {
   }
 
   /// On a thread of Dispatch: a disk may take its time, and Swift's own threads are only as many as cores.
-  private func onThread<Result: Sendable>(
-    _ body: @escaping @Sendable () throws(DownloadError) -> Result
-  ) async throws(DownloadError) -> Result {
-    let result: Swift.Result<Result, DownloadError> = await withCheckedContinuation { continuation in
+  private func onThread<Value: Sendable>(
+    _ body: @escaping @Sendable () throws(DownloadError) -> Value
+  ) async throws(DownloadError) -> Value {
+    let result: Result<Value, DownloadError> = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         do throws(DownloadError) {
           continuation.resume(returning: .success(try body()))

@@ -48,8 +48,11 @@ public struct NavigationPolicy: Sendable, Hashable {
     }
   }
 
-  /// What to do about a navigation to `url`, which has to be as a browser writes it, and absolute. `own` are the
-  /// server's own origins, as browsers write them: `http://localhost:8080`.
+  /// What to do about a navigation to `url`. `own` are the server's own origins, as browsers write them:
+  /// `http://localhost:8080`.
+  ///
+  /// The url is absolute, and what the browser is going to get. A text from elsewhere, such as a redirect's `Location`,
+  /// has to be sent on as the url's `absoluteString`: browsers may read another path in the text itself.
   ///
   /// - `about:blank` and, in frames, `about:srcdoc` are allowed: they load nothing.
   /// - `blob:` is judged by the origin in it. A path rule never allows it.

@@ -17,10 +17,12 @@ extension NavigationRule {
     func refuse(_ reason: String) -> NavigationRuleError { NavigationRuleError(text, reason) }
 
     guard !text.isEmpty else { throw refuse("it is empty") }
-    guard !text.contains(where: { $0.isWhitespace || $0 == "\\" }) else {
+    guard !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0 == "\\" }) else {
       throw refuse("it has a space or a backslash in it")
     }
-    guard !text.contains(where: { "?#".contains($0) }) else { throw refuse("rules have no query and no fragment") }
+    guard !text.unicodeScalars.contains(where: { $0 == "?" || $0 == "#" }) else {
+      throw refuse("rules have no query and no fragment")
+    }
 
     if text.hasSuffix(":"), let scheme = Self.scheme(text.dropLast()) {
       guard !["about", "blob", "javascript"].contains(scheme) else {

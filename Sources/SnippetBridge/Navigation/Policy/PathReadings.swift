@@ -12,9 +12,8 @@ struct PathReadings: Sendable, Hashable {
   /// `path` is percent-encoded.
   init(_ path: String) {
     text = path
-    strict = Self.resolve(
-      path.split(separator: "/", omittingEmptySubsequences: false).map { Self.unescape($0) }.dropFirst())
-    loose = Self.resolve(Self.unescape(path).split { $0 == "/" || $0 == "\\" }.map(String.init))
+    strict = Self.resolve(Self.split(path, omittingEmpty: false) { $0 == Self.slash }.dropFirst().map(Self.unescape))
+    loose = Self.resolve(Self.split(Self.unescape(path), where: Self.isSlash))
   }
 
   func isCertainlyBelow(_ segments: [String]) -> Bool { strict.starts(with: segments) && loose.starts(with: segments) }
@@ -26,9 +25,19 @@ struct PathReadings: Sendable, Hashable {
 
   /// Of a rule; nil when it can be read in two ways.
   static func segments(ofRule path: Substring) -> [String]? {
-    let segments = path.split(separator: "/").map { unescape($0) }
-    let isPlain = segments.allSatisfy { $0 != "." && $0 != ".." && !$0.contains("/") && !$0.contains("\\") }
-    return isPlain ? segments : nil
+    let segments = split(String(path)) { $0 == slash }.map(unescape)
+    return segments.contains { $0 == "." || $0 == ".." || $0.utf8.contains(where: isSlash) } ? nil : segments
+  }
+
+  private static let slash = UInt8(ascii: "/")
+
+  private static func isSlash(_ byte: UInt8) -> Bool { byte == slash || byte == UInt8(ascii: "\\") }
+
+  /// At bytes: a slash and an accent are one character, and still a slash to a server.
+  private static func split(
+    _ path: String, omittingEmpty: Bool = true, where isSlash: (UInt8) -> Bool
+  ) -> [String] {
+    path.utf8.split(omittingEmptySubsequences: omittingEmpty, whereSeparator: isSlash).map { String(Substring($0)) }
   }
 
   /// Without what goes nowhere or up.
@@ -44,8 +53,8 @@ struct PathReadings: Sendable, Hashable {
     return result
   }
 
-  private static func unescape(_ text: some StringProtocol) -> String {
-    PercentEncoding.decoded(text) ?? String(text)
+  private static func unescape(_ text: String) -> String {
+    PercentEncoding.decoded(text) ?? text
   }
 
   /// Everything but letters, digits and `-._~` is escaped, so that it has no meaning in a header either.

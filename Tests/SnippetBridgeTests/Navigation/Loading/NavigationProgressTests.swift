@@ -178,6 +178,13 @@ import Testing
     #expect(failed.state == .failed(NavigationError.status(404, url: a)))
   }
 
+  @Test func aPageThatIsStillLoadingCountsAsLoadedWhenTheNextNavigationBegins() {
+    let shown: [NavigationProgress.Event] = [.began(a), .responded(status: 200), .hello(a), .began(b), .cancelled]
+    #expect(progress(after: shown).state == .loaded)
+    let sorry: [NavigationProgress.Event] = [.began(a), .responded(status: 404), .hello(a), .began(b), .cancelled]
+    #expect(progress(after: sorry).state == .failed(NavigationError.status(404, url: a)))
+  }
+
   @Test func stoppingAPageThatIsThereKeepsIt() {
     #expect(progress(after: [.began(a), .responded(status: 200), .hello(a), .cancelled]).state == .loaded)
   }
