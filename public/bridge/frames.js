@@ -62,7 +62,7 @@ function apply(verb, rest) {
       return answer(a).run(() => evaluate(parse(b)));
     case 'event':
       if (a === 'intercept') intercept = parse(b);
-      return;
+      return hear[a]?.(parse(b));
     case 'bye': // the close follows
       if (parse(rest).reason === 'gone') reload();
       return;

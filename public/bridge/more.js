@@ -11,6 +11,9 @@ function load(name) {
   script.remove(); // it loads all the same
 }
 
+/** What they do about events of the server, by their names. @type {Record<string, (value: any) => void>} */
+const hear = {};
+
 /** What they get, by `_dsbridge.extend`. */
 const inside = {
   page,
@@ -21,6 +24,8 @@ const inside = {
   on,
   post,
   register,
+  show,
+  hear,
   isOver: () => over,
   takeLane: (made) => (lane = made),
   handled: (what) => handled(what),

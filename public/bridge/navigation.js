@@ -2,7 +2,7 @@
 // script of its own, behind the shim's.
 'use strict';
 
-/** @type {any} */ (window)._dsbridge.extend(({ page, on, post, later, register, handled, exempts, moved }) => {
+/** @type {any} */ (window)._dsbridge.extend(({ page, on, post, later, register, hear, show, handled, exempts, moved }) => {
   const { navigation, history } = page;
   const { stringify } = JSON;
   // Not the shim's, which ask.
@@ -109,18 +109,28 @@
   const commands = {
     back: () => (navigation ? navigation.back() : history.back()),
     forward: () => (navigation ? navigation.forward() : history.forward()),
-    reload: () => location.reload(),
     stop: () => page.stop(),
     load,
-    state(path, replace) {
-      if (typeof page.navigateFromNative === 'function') return page.navigateFromNative(path, { replace });
-      (replace ? replaceState : pushState).call(history, null, '', path);
-      moved();
-      dispatchEvent(new PopStateEvent('popstate', { state: null }));
-    },
   };
-  register('_bridge.navigator', (name, ...values) => commands[name](...values));
+  /** @param {[name: string, value?: string]} command */
+  hear.navigator = ([name, value]) => commands[name]?.(value);
+
+  register('_bridge.state', (path, replace) => {
+    if (typeof page.navigateFromNative === 'function') return page.navigateFromNative(path, { replace });
+    (replace ? replaceState : pushState).call(history, null, '', path);
+    moved();
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  });
+
+  let notice, timer;
+  /** A navigation was stopped. @param {string} text why */
+  hear.denied = (text) => {
+    clearTimeout(timer);
+    notice?.remove();
+    notice = show(text);
+    timer = setTimeout(() => notice?.remove(), 5000);
+  };
 
   tellLoad();
-  tell('navigator', true);
+  tell('hears', true);
 });

@@ -1,7 +1,7 @@
 // What the page and its user see of a server that is away.
 
 const words = tag?.dataset.notice ?? 'Connecting\u2026'; // none: no notice
-/** @type {any} its types know no `popover` yet */
+/** @type {any} */
 let notice;
 let isAway = false; // the page was told
 let patience;
@@ -15,7 +15,7 @@ function away() {
   patience ??= setTimeout(function tellAway() {
     isAway = true;
     // In one place of the screen, not in each frame.
-    if (tell('bridgeaway') && words && window === window.top) show();
+    if (tell('bridgeaway') && words && window === window.top) notice = show(words);
   }, 1000);
 }
 
@@ -34,9 +34,11 @@ function stay() {
 }
 
 // By DOM and CSSOM alone: no policy forbids them. In the top layer: above dialogs, and in full screen.
-function show() {
+/** @param {string} text @returns {any} the element; its types know no `popover` yet */
+function show(text) {
   try {
-    notice = document.createElement('bridge-notice');
+    /** @type {any} */
+    const notice = document.createElement('bridge-notice');
     notice.role = 'status';
     notice.popover = 'manual';
     document.documentElement.append(notice);
@@ -50,8 +52,9 @@ function show() {
         '@media print{:host{display:none!important}}',
     );
     root.adoptedStyleSheets = [sheet];
-    root.append(words);
+    root.append(text);
     notice.showPopover();
+    return notice;
   } catch (error) {
     report(error); // not HTML, or an old browser
   }

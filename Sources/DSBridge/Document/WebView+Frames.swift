@@ -44,6 +44,12 @@ extension WebView {
     }
   }
 
+  /// Tells the page something that is neither a call nor a script: a line `event`. The page that is shown then gets it,
+  /// also when it has no socket at the moment.
+  package nonisolated func tellPage(_ name: String, _ value: JSON) {
+    enqueue { $0.document?.batch.body.add(.event(name: name, value)) }
+  }
+
   // MARK: In the queue
 
   private func attach(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
@@ -153,12 +159,17 @@ extension WebView {
       finishCall(id, with: .failure(BridgeError(ofPage: error)), isLast: true)
     case .event("ready", _):
       document?.isReady = true
+      host?.pageTold("ready", .null)
       releaseHeldEvaluations()
     case .event("location", let json):
-      if json.bytes.count <= 8 << 10, let url = try? JSONSerializer().decode(String.self, from: json) { location = url }
-    case .event(let name, _):
+      if json.bytes.count <= 8 << 10, let url = try? JSONSerializer().decode(String.self, from: json) {
+        location = url
+        host?.pageTold("location", json)
+      }
+    case .event(let name, let json):
       // Newer pages may tell more than this server knows.
-      logger.debug("an event of the page", metadata: ["name": "\(name)"])
+      logger.debug("an event of the page", metadata: ["name": "\(name.prefix(100))"])
+      if json.bytes.count <= 8 << 10 { host?.pageTold(name, json) }
     }
   }
 

@@ -37,10 +37,10 @@ final class EventListeners: Sendable {
 
   func tell(_ event: WebView.Event) {
     let listeners = state.withLock { state in
-      if case .documentChanged = event {
-        state.present = [event]
-      } else {
-        state.present = state.present.prefix(1) + [event]
+      switch event {
+      case .documentChanged: state.present = [event]
+      case .navigationDenied: break
+      default: state.present = state.present.prefix(1) + [event]
       }
       return Array(state.listeners.values)
     }

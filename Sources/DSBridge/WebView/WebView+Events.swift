@@ -9,6 +9,8 @@ extension WebView {
     case disconnected
     /// The document has a socket again, and has missed nothing.
     case resumed
+    /// A navigation to `url` was stopped: the program's policy does not allow it, for this reason.
+    case navigationDenied(url: String, reason: String)
     /// Its page is gone for good. The last event.
     case closed
   }
@@ -23,5 +25,12 @@ extension WebView {
   /// To read them does not keep the web view. A reader that falls behind by more than 1,000 events loses the oldest.
   public nonisolated var events: AsyncStream<Event> {
     listeners.add()
+  }
+}
+
+extension WebView {
+  /// A navigation of the page was stopped by a policy.
+  package nonisolated func tellDenied(_ url: String, because reason: String) {
+    listeners.tell(.navigationDenied(url: url, reason: reason))
   }
 }

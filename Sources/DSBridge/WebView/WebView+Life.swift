@@ -41,6 +41,7 @@ extension WebView {
     guard isNew, !isClosed else { return nil }
     replaceDocument(by: id, because: BridgeError(.pageGone, "The page was left before it answered."))
     location = url
+    host?.documentOpened(at: url)
     listeners.tell(.documentChanged(location: url))
     waitForReturn(of: id)
     return 0

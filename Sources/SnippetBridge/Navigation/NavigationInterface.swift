@@ -1,5 +1,4 @@
 import DSBridge
-import Dispatch
 import Foundation
 
 /// What the shim asks before a navigation: `_bridge.intercept`.
@@ -28,31 +27,31 @@ final class NavigationInterface: ExposedInterface, Sendable {
     ]
   }
 
+  /// The deciders, in TWS's order: the interceptor, then the policy. True: the page stays.
   private func ask(_ question: Question) async throws -> Bool {
-    guard let webView else { return false }
+    guard let webView, let registry else { return false }
     if let path = question.path {
-      return await isHandled(.path(path), by: webView.interceptor)
+      return await isHandled(.path(path), by: webView.interceptor, of: registry)
     }
     guard let text = question.url, let url = URL(string: text)?.asRequested else {
       throw BridgeError(.argument, "intercept takes an absolute url or a path.")
     }
-    let isHandled = await isHandled(.url(url), by: webView.interceptor)
-    if !isHandled { registry?.letPass(url, for: webView) }
-    return isHandled
+    if await isHandled(.url(url), by: webView.interceptor, of: registry) { return true }
+    let frame: NavigationFrame = webView.hosted.isFrame ? .sub : .main
+    if case .deny(let reason) = registry.decision(about: url, in: frame, of: webView) {
+      webView.deny(url, because: reason)
+      return true
+    }
+    registry.letPass(url, for: webView)
+    return false
   }
 
-  private func isHandled(_ intercept: Intercepted, by interceptor: (any NavigationInterceptor)?) async -> Bool {
+  private func isHandled(
+    _ intercept: Intercepted, by interceptor: (any NavigationInterceptor)?, of registry: Registry
+  ) async -> Bool {
     guard let interceptor else { return false }
     return await withCheckedContinuation { continuation in
-      SnippetBridge.ask(interceptor, intercept) { continuation.resume(returning: $0) }
+      Interception.ask(interceptor, intercept, of: registry) { continuation.resume(returning: $0) }
     }
   }
-}
-
-/// Asks on a thread of Dispatch, because the interceptor's code may take its time. It must not hold an event loop, a
-/// web view, or one of Swift's own threads, of which there are only as many as cores.
-func ask(
-  _ interceptor: any NavigationInterceptor, _ intercept: Intercepted, completion: @escaping @Sendable (Bool) -> Void
-) {
-  DispatchQueue.global().async { completion(interceptor.handleIntercept(intercept)) }
 }

@@ -5,19 +5,18 @@ struct NavigationPasses: Sendable {
   /// A page that asks and never navigates must not fill the memory.
   private static let limit = 64
 
-  private var passes: [(target: NavigationTarget, expiry: ContinuousClock.Instant)] = []
+  private var passes: [(target: NavigationTarget, webView: String, expiry: ContinuousClock.Instant)] = []
 
-  mutating func grant(_ target: NavigationTarget, at now: ContinuousClock.Instant) {
+  mutating func grant(_ target: NavigationTarget, to webView: String, at now: ContinuousClock.Instant) {
     passes.removeAll { $0.expiry <= now }
     if passes.count >= NavigationPasses.limit { passes.removeFirst() }
-    passes.append((target, now + NavigationPasses.lifetime))
+    passes.append((target, webView, now + NavigationPasses.lifetime))
   }
 
-  /// Takes the pass for `target`, if there is one.
-  mutating func redeem(_ target: NavigationTarget, at now: ContinuousClock.Instant) -> Bool {
+  /// Takes the pass for `target`, if there is one. Returns whose it was.
+  mutating func redeem(_ target: NavigationTarget, at now: ContinuousClock.Instant) -> String? {
     passes.removeAll { $0.expiry <= now }
-    guard let index = passes.firstIndex(where: { $0.target == target }) else { return false }
-    passes.remove(at: index)
-    return true
+    guard let index = passes.firstIndex(where: { $0.target == target }) else { return nil }
+    return passes.remove(at: index).webView
   }
 }

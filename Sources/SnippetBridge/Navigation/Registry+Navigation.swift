@@ -1,6 +1,8 @@
 import DSBridge
 import Foundation
+import HTTPTypes
 import Locks
+import WebServer
 
 extension Registry {
   /// The next request of the document's session for `url` passes unasked. No effect for a url of another origin than
@@ -10,18 +12,24 @@ extension Registry {
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
         url.origin == document.origin, !configuration.isPage(origin: document.origin)
       else { return }
-      state.grant(NavigationTarget(url), session: document.session, at: .now)
+      state.grant(NavigationTarget(url), to: webView.id, session: document.session, at: .now)
     }
   }
 
-  func redeemPass(to target: NavigationTarget, session: String?) -> Bool {
-    guard let session else { return false }
-    return state.withLock { $0.redeem(target, session: session, at: .now) }
+  /// The web view whose navigation a request is, as far as one can tell, and whether its page has asked about it
+  /// before. The pass that says so is used up.
+  func navigatingWebView(_ request: ServerRequest, session: String?) -> (webView: WebView?, hasAsked: Bool) {
+    let pass = session.flatMap { session in
+      state.withLock { state -> (WebView?)? in
+        state.redeem(NavigationTarget(request), session: session, at: .now).map { state.webViews[$0]?.webView }
+      }
+    }
+    if let webView = pass { return (webView, true) }
+    return (webView(session: session, referrer: request.headers[.referer]), false)
   }
 
-  /// Who decides about a navigation that only the HTTP layer has seen: the interceptor of the session's newest web view
-  /// that shows the referring document, or of its only web view; else the server's.
-  func interceptor(session: String?, referrer: String?) -> (any NavigationInterceptor)? {
+  /// The session's newest web view that shows the referring document, or its only one.
+  private func webView(session: String?, referrer: String?) -> WebView? {
     let webViews = state.withLock { state in
       (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in
         state.documents[id].flatMap { state.webViews[$0.webView.id] }
@@ -30,7 +38,6 @@ extension Registry {
     let referring = webViews.filter {
       $0.webView.location.utf8.prefix { $0 != UInt8(ascii: "#") }.elementsEqual((referrer ?? "").utf8)
     }
-    let shown = referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil)
-    return shown.map(\.webView.interceptor) ?? configuration.interceptor
+    return (referring.max { $0.serial < $1.serial } ?? (webViews.count == 1 ? webViews.first : nil))?.webView
   }
 }

@@ -25,6 +25,11 @@ extension WebView {
     }
     // Freed here, outside of the lock: the end of an interceptor may be code of the program.
     _ = old
-    setIntercepting(interceptor != nil)
+    setIntercepting(mustAsk)
+  }
+
+  /// Whether its page has to ask before it navigates: somebody decides.
+  nonisolated var mustAsk: Bool {
+    interceptor != nil || hosted.registry.map { !$0.configuration.navigationPolicy.allowsEverything } ?? false
   }
 }

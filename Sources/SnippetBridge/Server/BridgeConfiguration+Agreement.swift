@@ -22,6 +22,11 @@ extension BridgeConfiguration {
   /// The largest frame of a page, and body of a blocking call, in bytes.
   var maximumFrameSize: Int { sockets.maximumMessageSize + Self.frameOverhead }
 
+  /// Where it listens, on these ports.
+  func addresses(_ ports: [Int]) -> [ListenerAddress] {
+    zip(ports, [tls] + listeners.map(\.tls)).map { ListenerAddress(port: $0, isSecure: $1 != .off) }
+  }
+
   /// Those that browsers reach its ports by.
   var schemes: Set<String> {
     Set(([tls] + listeners.map(\.tls)).map { $0 == .off ? "http" : "https" })

@@ -80,6 +80,11 @@ public struct BridgeConfiguration: Sendable {
   public var allowsNetwork = false
   /// Decides the navigations of web views that have no interceptor of their own.
   public var interceptor: (any NavigationInterceptor)?
+  /// Where pages, and frames in them, may go; asked after the interceptor (docs/navigation.md). Browsers get what they
+  /// understand of it as a Content-Security-Policy too.
+  public var navigationPolicy = NavigationPolicy.everything
+  /// How long an interceptor may take; then the navigation goes on, with a warning in the log.
+  public var interceptorTimeLimit: Duration = .seconds(5)
   /// Says where the device is to pages that ask by `navigator.geolocation`, in web views that have no service of their
   /// own; nil leaves it to the browser (docs/services.md).
   public var locationServiceBridge: (any LocationServicesBridge)?

@@ -115,6 +115,21 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     help: "A Content-Security-Policy for the pages; what the bridge needs is added to it.")
   public var contentSecurityPolicy: String?
 
+  /// The only addresses besides the server's own that pages may go to; none for all.
+  @Option(
+    name: Self.named("allow-navigation"),
+    help: """
+      An address that pages may go to, as apple.com or https://shop.example/checkout, and no others; may be given \
+      several times.
+      """)
+  public var allowNavigation: [String] = []
+
+  /// Addresses that pages may not go to.
+  @Option(
+    name: Self.named("deny-navigation"),
+    help: "An address that pages may not go to, as ads.example; may be given several times.")
+  public var denyNavigation: [String] = []
+
   /// What makes blocking calls fast.
   @Option(
     name: Self.named("isolation"),
@@ -194,6 +209,11 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       throw ValidationError(
         "\(Self.option("max-connections")) and \(Self.option("max-connections-per-address")) must be at least 1.")
     }
+    do {
+      _ = try navigationPolicy
+    } catch {
+      throw ValidationError("\(error)")
+    }
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("\(Self.option("certificate")) and \(Self.option("key")) go together.")
     }
@@ -202,6 +222,14 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       throw ValidationError(
         "\(Self.option("client-ca")) needs \(Self.option("tls")), or \(Self.option("certificate")) and \(Self.option("key"))."
       )
+    }
+  }
+
+  private var navigationPolicy: NavigationPolicy {
+    get throws {
+      let allow = try allowNavigation.map { try NavigationRule($0) }
+      return NavigationPolicy(
+        allow: allow.isEmpty ? nil : allow, deny: try denyNavigation.map { try NavigationRule($0) })
     }
   }
 
@@ -226,6 +254,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.connections.maximumCount = maxConnections
     configuration.connections.maximumCountPerAddress = maxConnectionsPerAddress
     configuration.contentSecurityPolicy = contentSecurityPolicy
+    // It was read before, by validate().
+    configuration.navigationPolicy = (try? navigationPolicy) ?? NavigationPolicy(allow: [])
     configuration.isolation = isolation
     configuration.connectionNotice = notice
     configuration.servesDeclarations = serveDeclarations

@@ -1,5 +1,6 @@
 public import Foundation
 import Platform
+import Locks
 import Logging
 public import Routes
 public import ServiceLifecycle
@@ -82,14 +83,18 @@ public final class BridgeServer: Service {
     }
     let hasLane = configuration.isolation != .none
     let shim = Shim(
-      notice: configuration.connectionNotice, hasLane: hasLane, intercepts: configuration.interceptor != nil,
+      notice: configuration.connectionNotice, hasLane: hasLane,
+      intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything,
       parts: configuration.servedParts)
-    let policy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
+    let ownPolicy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
       guard let policy = ContentSecurityPolicy(text) else {
         throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")
       }
       return policy.admitting(shim.sources, worker: hasLane).text
     }
+    // Of several policies, which a comma separates, a browser follows all.
+    let policies = [ownPolicy, configuration.navigationPolicy.directives(own: configuration.origins)].compactMap(\.self)
+    let policy = policies.isEmpty ? nil : policies.joined(separator: ", ")
     let registry = Registry(
       configuration: configuration.agreed, clock: clock, observer: BridgeMetrics(), prepare: prepare)
     var documents = [try DocumentServer(configuration, injecting: shim.tag)]
@@ -125,6 +130,7 @@ public final class BridgeServer: Service {
       try refuseToServeDeclarations()
       SecretFiles.warn(of: configuration)
       let ports = try await server.start()
+      registry.listening.withLock { $0 = configuration.addresses(ports) }
       listening.succeed(urls(for: ports))
     } catch {
       let error = BridgeServerError(describing: error)

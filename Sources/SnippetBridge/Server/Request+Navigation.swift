@@ -18,6 +18,9 @@ extension ServerRequest {
     return headers[.accept]?.contains("text/html") == true
   }
 
+  /// It is for a frame in a page.
+  var isOfFrame: Bool { ["iframe", "frame"].contains(header(.fetchDestination) ?? "") }
+
   /// A form or a frame of another origin sends it: what it asks for must not act.
   ///
   /// Another port of this host is another origin, although browsers call it the same site and send it this server's
@@ -29,7 +32,7 @@ extension ServerRequest {
     if method == .post {
       return headers[.origin].map { !trust.isKnown(origin: $0, for: self) } ?? (site != nil)
     }
-    guard site != nil, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
+    guard site != nil, isOfFrame else { return false }
     let referrer = headers[.referer].flatMap { URL(string: $0)?.origin }
     return referrer.map { !trust.isKnown(origin: $0, for: self) } ?? true
   }

@@ -107,7 +107,7 @@ struct RequestRouter: RequestHandler {
   }
 
   /// Refuses a body where none is read.
-  private func refusal(ofBodyOf request: ServerRequest) -> ServerResponse? {
+  func refusal(ofBodyOf request: ServerRequest) -> ServerResponse? {
     guard request.framing != .none else { return nil }
     return ErrorPage(.contentTooLarge, detail: request.decodedPath).response()
   }
@@ -169,95 +169,6 @@ struct RequestRouter: RequestHandler {
       return ServerResponse(.notModified, headers: headers)
     }
     return ServerResponse(.ok, headers: headers, body: .bytes(file.bytes))
-  }
-
-  // MARK: Documents
-
-  private enum DocumentAnswer {
-    case answered(DocumentServer.Answer)
-    /// Native code may handle the navigation to this address itself.
-    case asking(any NavigationInterceptor, URL)
-  }
-
-  private func handleDocument(_ request: ServerRequest) -> RequestAction {
-    switch documentAnswer(to: request) {
-    case .answered(.now(let response)): return respond(response, to: request)
-    case .answered(.later(let answer)):
-      return .stream { _, pending in
-        pending.sendLater { isolating(await answer(), for: request) }
-      }
-    case .asking(let interceptor, let url):
-      // Nobody here needs a form's body, but a browser waits for an answer until it has sent it.
-      return .collect(limit: registry.configuration.http.maximumBodySize) { request, pending in
-        ask(interceptor, .url(url)) { isHandled in
-          switch answer(to: request, isHandled: isHandled) {
-          case .now(let response): pending.send(isolating(response, for: request))
-          case .later(let answer): pending.sendLater { isolating(await answer(), for: request) }
-          }
-        }
-      }
-    }
-  }
-
-  /// The same for callers that can wait, such as middleware.
-  func document(for request: ServerRequest, body: ServerRequestBody) async throws -> ServerResponse {
-    let answered: DocumentServer.Answer
-    switch documentAnswer(to: request) {
-    case .answered(let answer): answered = answer
-    case .asking(let interceptor, let url):
-      _ = try await Routes.RequestBody(body).collect(upTo: registry.configuration.http.maximumBodySize)
-      let isHandled = await withCheckedContinuation { continuation in
-        ask(interceptor, .url(url)) { continuation.resume(returning: $0) }
-      }
-      answered = answer(to: request, isHandled: isHandled)
-    }
-    switch answered {
-    case .now(let response): return response
-    case .later(let answer): return await answer()
-    }
-  }
-
-  private func documentAnswer(to request: ServerRequest) -> DocumentAnswer {
-    guard request.isNavigation, let url = request.url else { return .answered(file(for: request)) }
-    let session = session(of: request)
-    if request.isForeign(to: trust) {
-      logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
-      let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
-      return .answered(.now(page.response()))
-    }
-    if registry.redeemPass(to: NavigationTarget(request), session: session) { return .answered(file(for: request)) }
-    guard let interceptor = registry.interceptor(session: session, referrer: request.headers[.referer]) else {
-      return .answered(file(for: request))
-    }
-    return .asking(interceptor, url)
-  }
-
-  /// The browser stays where it is, by 204, if the interceptor has handled it.
-  private func answer(to request: ServerRequest, isHandled: Bool) -> DocumentServer.Answer {
-    isHandled ? .now(ServerResponse(.noContent)) : file(for: request)
-  }
-
-  private func file(for request: ServerRequest) -> DocumentServer.Answer {
-    guard request.method == .get || request.method == .head else { return .now(ErrorPage.methodNotAllowed()) }
-    if let response = refusal(ofBodyOf: request) { return .now(response) }
-    switch documents[request.listener].answer(to: request) {
-    case .now(let response): return .now(served(response, to: request))
-    case .later(let answer): return .later { served(await answer(), to: request) }
-    }
-  }
-
-  private func served(_ response: ServerResponse, to request: ServerRequest) -> ServerResponse {
-    if request.isNavigation { registry.answers(request, of: session(of: request), with: response.status) }
-    var response = response
-    setPolicy(on: &response, for: request)
-    return response
-  }
-
-  /// A 304 has no media type, so the request says whether it is for a document.
-  func setPolicy(on response: inout ServerResponse, for request: ServerRequest) {
-    if let policy, response.isDocument || response.status == .notModified && request.isNavigation {
-      response.set(policy)
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import DSBridge
+import Foundation
 import Locks
 import WebServer
 
@@ -11,36 +12,55 @@ final class HostedWebView: WebViewHost {
     var inherited: (any NavigationInterceptor)?
     var services = BoundServices()
     var client: WebViewClient?
+    /// Its document is in a frame.
+    var isFrame = false
   }
 
   let state = Mutex(State())
-  private let webView: String
+  let page: PageState
+  private let id: String
+  private weak let webView: WebView?
   /// Nil for a web view that no server has made.
-  private weak let registry: Registry?
+  weak let registry: Registry?
 
-  init(_ webView: String, of registry: Registry?) {
+  init(_ webView: WebView, of registry: Registry?) {
+    id = webView.id
     self.webView = webView
     self.registry = registry
+    page = PageState(scheduler: registry?.scheduler ?? Scheduler(ContinuousClock()))
   }
+
+  var isFrame: Bool { state.withLock { $0.isFrame } }
 
   /// Those that its pages have; nil for a web view that no server has made.
   var servedParts: Set<PagePart>? { registry?.configuration.servedParts }
 
   func webViewClosed() {
-    registry?.state.withLock { $0.dropWebView(webView) }
+    registry?.state.withLock { $0.dropWebView(id) }
     registry?.observer?.webViewClosed()
+    page.end()
     MemoryReturn.shared.somethingEnded()
   }
 
   func expectsDocument(after left: DocumentID) -> Bool {
-    registry?.expectsDocument(in: webView, after: left) ?? false
+    registry?.expectsDocument(in: id, after: left) ?? false
+  }
+
+  func documentOpened(at url: String) {
+    if let url = URL(string: url) { page.documentOpened(at: url) }
+  }
+
+  func pageTold(_ name: String, _ value: JSON) {
+    page.pageTold(name, value)
+    guard name == "hears" else { return }
+    for command in page.takeHeld() { webView?.tellPage("navigator", command) }
   }
 }
 
 extension WebView {
   nonisolated var hosted: HostedWebView {
     if let hosted = host as? HostedWebView { return hosted }
-    let hosted = HostedWebView(id, of: nil)
+    let hosted = HostedWebView(self, of: nil)
     host = hosted
     return hosted
   }

@@ -35,6 +35,9 @@ final class Registry: Sendable {
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
+  /// The ports that are listened on, once they are.
+  let listening = Mutex<[ListenerAddress]>([])
+
   private struct WeakServer {
     weak var server: BridgeServer?
   }
@@ -111,6 +114,7 @@ final class Registry: Sendable {
     }
     let (document, newWebView) = try admit(hello, id, session: session, origin: origin, peer: peer)
     document.webView.hosted.state.withLock {
+      $0.isFrame = hello.frame == true
       $0.client = WebViewClient(
         session: document.browser, origin: document.origin, peer: peer,
         userAgent: userAgent.map { String($0.utf8.prefix(Self.longestUserAgent)) ?? "" },
@@ -137,7 +141,7 @@ final class Registry: Sendable {
     state.withLock { $0.issue(ticket, for: greeting.document, until: .now + Registry.ticketLifetime) }
     return Welcome(
       ticket: ticket, webView: greeting.webView.id, confirmed: greeting.confirmed,
-      intercept: greeting.webView.interceptor != nil, limits: .init(message: configuration.sockets.maximumMessageSize))
+      intercept: greeting.webView.mustAsk, limits: .init(message: configuration.sockets.maximumMessageSize))
   }
 
   /// A ticket for a socket of the document that is for blocking calls.
@@ -203,7 +207,7 @@ final class Registry: Sendable {
   private func makeWebView() -> WebView {
     let webView = WebView(
       logger: configuration.logger, limits: configuration.webViews, observer: observer, isActive: false)
-    webView.host = HostedWebView(webView.id, of: self)
+    webView.host = HostedWebView(webView, of: self)
     return webView
   }
 

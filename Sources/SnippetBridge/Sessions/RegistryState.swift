@@ -182,11 +182,14 @@ struct RegistryState {
 
   // MARK: Passes
 
-  mutating func grant(_ target: NavigationTarget, session: String, at now: ContinuousClock.Instant) {
-    sessions[session]?.passes.grant(target, at: now)
+  mutating func grant(
+    _ target: NavigationTarget, to webView: String, session: String, at now: ContinuousClock.Instant
+  ) {
+    sessions[session]?.passes.grant(target, to: webView, at: now)
   }
 
-  mutating func redeem(_ target: NavigationTarget, session: String, at now: ContinuousClock.Instant) -> Bool {
-    sessions[session]?.passes.redeem(target, at: now) ?? false
+  /// The web view whose pass it was; nil without a pass.
+  mutating func redeem(_ target: NavigationTarget, session: String, at now: ContinuousClock.Instant) -> String? {
+    sessions[session]?.passes.redeem(target, at: now)
   }
 }

@@ -108,6 +108,8 @@ import Testing
 
     func webViewClosed() {}
     func expectsDocument(after left: DocumentID) -> Bool { left == expectedAfter }
+    func documentOpened(at url: String) {}
+    func pageTold(_ name: String, _ value: JSON) {}
   }
 
   @Test func aTabThatExpectsADocumentHasTheUsualTimeAgain() async throws {

@@ -293,6 +293,8 @@ import Testing
 
     func webViewClosed() { isClosed() }
     func expectsDocument(after left: DocumentID) -> Bool { false }
+    func documentOpened(at url: String) {}
+    func pageTold(_ name: String, _ value: JSON) {}
   }
 
   @Test func aClosedWebViewHoldsNothing() async throws {

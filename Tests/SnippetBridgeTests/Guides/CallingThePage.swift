@@ -23,6 +23,7 @@ func follow(_ webView: WebView) async {
     case .documentChanged(let location): print("shows", location)
     case .connected, .resumed: webView.call("greet")
     case .disconnected: print("away, perhaps for a moment")
+    case .navigationDenied(let url, let reason): print("stayed:", url, reason)
     case .closed: print("gone")
     @unknown default: break
     }

@@ -1,0 +1,27 @@
+/// Why there is no file.
+public struct DownloadError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What kind of reason it is.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    /// Its name.
+    public let description: String
+
+    /// Somebody stopped it.
+    public static let cancelled = Code(description: "cancelled")
+    /// There were fewer bytes than the sender had said, or more.
+    public static let length = Code(description: "length")
+    /// The folder cannot be made, or no file in it.
+    public static let folder = Code(description: "folder")
+    /// The file cannot be written: the disk is full, perhaps.
+    public static let file = Code(description: "file")
+  }
+
+  /// For a program.
+  public let code: Code
+  /// What happened, to which file.
+  public let description: String
+
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+}

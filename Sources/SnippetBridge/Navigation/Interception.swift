@@ -1,0 +1,47 @@
+import DSBridge
+import Dispatch
+import Locks
+import Logging
+
+/// One question to an interceptor, which is answered once: by it, or by its time limit.
+final class Interception: Sendable {
+  private struct State {
+    var completion: (@Sendable (Bool) -> Void)?
+    var timer: ScheduledAction?
+  }
+
+  private let state: Mutex<State>
+
+  private init(_ completion: @escaping @Sendable (Bool) -> Void) {
+    state = Mutex(State(completion: completion))
+  }
+
+  /// Asks on a thread of Dispatch, because the interceptor's code may take its time. It must not hold an event loop, a
+  /// web view, or one of Swift's own threads, of which there are only as many as cores.
+  static func ask(
+    _ interceptor: any NavigationInterceptor, _ intercept: Intercepted, in frame: NavigationFrame = .main,
+    of registry: Registry, completion: @escaping @Sendable (Bool) -> Void
+  ) {
+    let interception = Interception(completion)
+    let (limit, logger) = (registry.configuration.interceptorTimeLimit, registry.configuration.logger)
+    let timer = registry.scheduler.schedule(after: limit.bounded) {
+      guard interception.end(with: false) else { return }
+      logger.warning(
+        "an interceptor took too long, so the navigation goes on",
+        metadata: ["limit": "\(limit)", "interceptor": "\(type(of: interceptor))"])
+    }
+    interception.state.withLock { $0.timer = timer }
+    DispatchQueue.global().async { interception.end(with: interceptor.handleIntercept(intercept, in: frame)) }
+  }
+
+  @discardableResult
+  private func end(with answer: Bool) -> Bool {
+    let ended = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    ended.timer?.cancel()
+    ended.completion?(answer)
+    return ended.completion != nil
+  }
+}

@@ -1,0 +1,25 @@
+public import Foundation
+
+/// Why a navigation did not end with the document that it went to.
+public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Where it went.
+  public let url: URL
+  /// What the server answered with; nil when nothing was wrong with the answer, or there was none.
+  public let status: Int?
+  /// What happened, to which address. Without the address's query.
+  public let description: String
+
+  static func status(_ status: Int, url: URL) -> NavigationError {
+    NavigationError(url: url, status: status, description: "\(url.withoutQuery) was answered with status \(status).")
+  }
+
+  static func noPage(url: URL, within patience: Duration) -> NavigationError {
+    NavigationError(
+      url: url, status: nil,
+      description: "No page of \(url.withoutQuery) has reported to the server within \(patience).")
+  }
+}
+
+extension URL {
+  fileprivate var withoutQuery: Substring { absoluteString.prefix { $0 != "?" && $0 != "#" } }
+}

@@ -1,0 +1,145 @@
+import Locks
+
+/// A value that anybody may read and watch.
+///
+/// Each of ``values`` begins with the present value. A reader who is slow misses what was in between and gets the
+/// newest; nothing is kept for it. What is the same as what it has got last is not repeated.
+final class Observed<Value: Sendable>: Sendable {
+  private let cell: ObservedCell<Value>
+  private let isSame: @Sendable (Value, Value) -> Bool
+
+  init(_ value: Value, isSame: @escaping @Sendable (Value, Value) -> Bool) {
+    cell = ObservedCell(value)
+    self.isSame = isSame
+  }
+
+  convenience init(_ value: Value) where Value: Equatable {
+    self.init(value, isSame: ==)
+  }
+
+  deinit { cell.end() }
+
+  var value: Value { cell.value }
+
+  func set(_ value: Value) { cell.set(value) }
+
+  /// Any number at a time. They end after ``end()``, or when this object is freed, with its last value.
+  var values: ObservedValues<Value> { ObservedValues(cell: cell, isSame: isSame) }
+
+  func end() { cell.end() }
+}
+
+extension Observed where Value == LoadingState {
+  /// Progress counts, as it does not for `==`.
+  convenience init(_ value: LoadingState) {
+    self.init(value, isSame: { $0.isIdentical(to: $1) })
+  }
+}
+
+/// The values of an ``Observed``, from the present one on.
+struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
+  typealias Failure = Never
+
+  fileprivate let cell: ObservedCell<Element>
+  fileprivate let isSame: @Sendable (Element, Element) -> Bool
+
+  func makeAsyncIterator() -> Iterator { Iterator(cell: cell, isSame: isSame) }
+
+  struct Iterator: AsyncIteratorProtocol {
+    fileprivate let cell: ObservedCell<Element>
+    fileprivate let isSame: @Sendable (Element, Element) -> Bool
+    private var last: (value: Element, version: Int)?
+
+    fileprivate init(cell: ObservedCell<Element>, isSame: @escaping @Sendable (Element, Element) -> Bool) {
+      (self.cell, self.isSame) = (cell, isSame)
+    }
+
+    mutating func next() async -> Element? { await next(isolation: nil) }
+
+    /// Nil at the end, and when the task is cancelled.
+    mutating func next(isolation: isolated (any Actor)?) async -> Element? {
+      while let next = await cell.next(after: last?.version, isolation: isolation) {
+        let isRepeated = last.map { isSame($0.value, next.value) } ?? false
+        last = next
+        if !isRepeated { return next.value }
+      }
+      return nil
+    }
+  }
+}
+
+/// Outlives its owner while somebody reads.
+private final class ObservedCell<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value
+    /// Counts the values, the first being 0.
+    var version = 0
+    var isOver = false
+    var readers: [Int: CheckedContinuation<Void, Never>] = [:]
+    var lastReader = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(_ value: Value) {
+    state = Mutex(State(value: value))
+  }
+
+  var value: Value { state.withLock { $0.value } }
+
+  func set(_ value: Value) {
+    // The old value is freed, and readers go on, outside of the lock.
+    let (old, readers) = state.withLock { state in
+      let old = state.value
+      guard !state.isOver else { return (old, [Int: CheckedContinuation<Void, Never>]()) }
+      state.value = value
+      state.version += 1
+      defer { state.readers = [:] }
+      return (old, state.readers)
+    }
+    for reader in readers.values { reader.resume() }
+    _ = old
+  }
+
+  func end() {
+    let readers = state.withLock { state in
+      state.isOver = true
+      defer { state.readers = [:] }
+      return state.readers
+    }
+    for reader in readers.values { reader.resume() }
+  }
+
+  /// Waits for a value later than `version`; nil at the end.
+  func next(after version: Int?, isolation: isolated (any Actor)?) async -> (value: Value, version: Int)? {
+    while !Task.isCancelled {
+      let (next, isOver) = state.withLock { state in
+        (state.version == version ? nil : (value: state.value, version: state.version), state.isOver)
+      }
+      if let next { return next }
+      if isOver { return nil }
+      await wait(after: version, isolation: isolation)
+    }
+    return nil
+  }
+
+  private func wait(after version: Int?, isolation: isolated (any Actor)?) async {
+    let id = state.withLock { state in
+      state.lastReader += 1
+      return state.lastReader
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation(isolation: isolation) { continuation in
+        let waits = state.withLock { state in
+          // Who is cancelled from here on is found by the handler below.
+          guard state.version == version, !state.isOver, !Task.isCancelled else { return false }
+          state.readers[id] = continuation
+          return true
+        }
+        if !waits { continuation.resume() }
+      }
+    } onCancel: {
+      state.withLock { $0.readers.removeValue(forKey: id) }?.resume()
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// Which hosts a rule is about: by whole labels, never by a part of the text.
+struct HostPattern: Sendable, Hashable, CustomStringConvertible {
+  enum Reach: Sendable, Hashable {
+    case exact
+    case withSubdomains
+    case subdomains
+  }
+
+  let host: NavigationHost
+  let reach: Reach
+
+  /// `*.` at the beginning means sub-domains alone; without it, `reach` counts. A numeric address has no sub-domains.
+  init?(_ text: Substring, reach: Reach) {
+    let isWild = text.hasPrefix("*.")
+    guard let host = NavigationHost(isWild ? text.dropFirst(2) : text) else { return nil }
+    guard case .name = host else {
+      guard !isWild else { return nil }
+      self.host = host
+      self.reach = .exact
+      return
+    }
+    self.host = host
+    self.reach = isWild ? .subdomains : reach
+  }
+
+  func matches(_ other: NavigationHost) -> Bool {
+    switch reach {
+    case .exact: other == host
+    case .withSubdomains: other == host || other.isSubdomain(of: host)
+    case .subdomains: other.isSubdomain(of: host)
+    }
+  }
+
+  var description: String { (reach == .subdomains ? "*." : "") + host.description }
+}

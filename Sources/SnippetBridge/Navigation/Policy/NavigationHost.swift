@@ -1,0 +1,114 @@
+import Foundation
+
+/// A host in the one spelling that can be compared: as browsers understand it (WHATWG, URL Standard, 3.5).
+enum NavigationHost: Sendable, Hashable, CustomStringConvertible {
+  /// In lower case and ASCII, without a dot at its end.
+  case name(String)
+  case ipv4(UInt32)
+  /// 16 bytes; never one that stands for an IPv4 address.
+  case ipv6([UInt8])
+
+  /// Nil when it is no host, or one about which browsers do not agree. A numeric IPv6 address may be in brackets.
+  init?(_ text: some StringProtocol) {
+    if let address = NavigationHost.ipv6(text) {
+      self = address
+      return
+    }
+    guard var name = NavigationHost.ascii(String(text))?.lowercased() else { return nil }
+    if name.hasSuffix(".") { name.removeLast() }
+    let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard let last = labels.last, name.utf8.count <= 253, !labels.contains(where: \.isEmpty) else { return nil }
+    // Whatever ends like a number is one to browsers, or nothing.
+    guard IPv4Number(last) != nil || last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+      self = .name(name)
+      return
+    }
+    guard let address = NavigationHost.ipv4(labels) else { return nil }
+    self = .ipv4(address)
+  }
+
+  /// The domain that this name is in; nil for a name of one label, and for numeric addresses.
+  var parent: NavigationHost? {
+    guard case .name(let name) = self, let dot = name.firstIndex(of: ".") else { return nil }
+    return .name(String(name[name.index(after: dot)...]))
+  }
+
+  func isSubdomain(of domain: NavigationHost) -> Bool {
+    guard case .name(let name) = self, case .name(let domain) = domain else { return false }
+    return name.utf8.count > domain.utf8.count && name.hasSuffix("." + domain)
+  }
+
+  /// As browsers write it, IPv6 in brackets.
+  var description: String {
+    switch self {
+    case .name(let name): return name
+    case .ipv4(let address):
+      return [24, 16, 8, 0].map { "\(address >> $0 & 0xFF)" }.joined(separator: ".")
+    case .ipv6(let bytes):
+      var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+      guard bytes.withUnsafeBytes({ inet_ntop(AF_INET6, $0.baseAddress, &text, socklen_t(text.count)) }) != nil else {
+        return "[]"
+      }
+      return "[\(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))]"
+    }
+  }
+
+  // MARK: Names
+
+  /// By IDNA, which Foundation has: ICU, by UTS 46, as browsers do it. Nil when a character has no place in a host.
+  private static func ascii(_ name: String) -> String? {
+    let isPlain = name.utf8.allSatisfy {
+      (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 >= 0x80
+        || [UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: ".")].contains($0)
+    }
+    guard isPlain, !name.isEmpty else { return nil }
+    guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
+    guard let host = URL(string: "https://\(name)/")?.host(percentEncoded: false), host.utf8.allSatisfy({ $0 < 0x80 })
+    else { return nil }
+    // What a character was turned into has to be plain, too: some stand for a slash.
+    return ascii(host)
+  }
+
+  // MARK: Numeric addresses
+
+  private static func ipv6(_ text: some StringProtocol) -> NavigationHost? {
+    guard text.contains(":") else { return nil }
+    let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
+    var bytes = [UInt8](repeating: 0, count: 16)
+    guard inet_pton(AF_INET6, isBracketed ? String(text.dropFirst().dropLast()) : String(text), &bytes) == 1 else {
+      return nil
+    }
+    // ::ffff:192.168.0.7 is the same machine.
+    let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
+    return isMapped ? .ipv4(bytes[12...].reduce(0) { $0 << 8 | UInt32($1) }) : .ipv6(bytes)
+  }
+
+  /// `127.1`, `0x7f.1` and `2130706433` are 127.0.0.1 to browsers.
+  private static func ipv4(_ labels: [Substring]) -> UInt32? {
+    let numbers = labels.compactMap { IPv4Number($0)?.value }
+    guard numbers.count == labels.count, (1...4).contains(numbers.count), let last = numbers.last,
+      numbers.dropLast().allSatisfy({ $0 <= 255 }), last < 1 << (8 * (5 - numbers.count))
+    else { return nil }
+    return numbers.dropLast().enumerated().reduce(UInt32(last)) { $0 | UInt32($1.element) << (24 - 8 * $1.offset) }
+  }
+
+  /// One part of an IPv4 address: decimal, octal after `0`, hexadecimal after `0x`.
+  private struct IPv4Number {
+    /// The greatest there is, for a greater one.
+    let value: UInt64
+
+    init?(_ text: Substring) {
+      let digits: Substring
+      let radix: Int
+      if text.hasPrefix("0x") {
+        (digits, radix) = (text.dropFirst(2), 16)
+      } else if text.utf8.count > 1, text.hasPrefix("0") {
+        (digits, radix) = (text.dropFirst(), 8)
+      } else {
+        (digits, radix) = (text, 10)
+      }
+      guard radix == 16 || !digits.isEmpty, digits.allSatisfy({ $0.hexDigitValue ?? 16 < radix }) else { return nil }
+      value = digits.isEmpty ? 0 : UInt64(digits, radix: radix) ?? .max
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// A text that is no ``NavigationRule``.
+public struct NavigationRuleError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// Which text, why not, and what rules look like.
+  public let description: String
+
+  init(_ text: String, _ reason: String) {
+    description = """
+      "\(text)" is no rule for navigations: \(reason). Rules are, for instance, apple.com, *.apple.com, \
+      https://shop.example:8443/checkout, 192.168.0.7, tel:
+      """
+  }
+}
+
+extension NavigationRule {
+  /// Reads what the table at ``NavigationRule`` shows.
+  public init(_ text: String) throws(NavigationRuleError) {
+    func refuse(_ reason: String) -> NavigationRuleError { NavigationRuleError(text, reason) }
+
+    guard !text.isEmpty else { throw refuse("it is empty") }
+    guard !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0 == "\\" }) else {
+      throw refuse("it has a space or a backslash in it")
+    }
+    guard !text.unicodeScalars.contains(where: { $0 == "?" || $0 == "#" }) else {
+      throw refuse("rules have no query and no fragment")
+    }
+
+    if text.hasSuffix(":"), let scheme = Self.scheme(text.dropLast()) {
+      guard !["about", "blob", "javascript"].contains(scheme) else {
+        throw refuse("\(scheme): is decided without rules")
+      }
+      self.init(scheme: scheme, host: nil, port: nil, path: [])
+      return
+    }
+
+    var scheme: String?
+    var rest = text[...]
+    if let mark = text.firstRange(of: "://") {
+      scheme = text[..<mark.lowerBound].lowercased()
+      guard scheme == "https" || scheme == "http" else {
+        throw refuse("of other schemes than https and http, rules name nothing more, as in tel:")
+      }
+      rest = text[mark.upperBound...]
+    }
+    let authority = rest.prefix { $0 != "/" }
+    guard !authority.contains("@") else { throw refuse("addresses with a user's name in them are always denied") }
+    let (name, port) = Self.split(authority)
+    var number: Int?
+    if let port {
+      guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(port), (1...65535).contains(value)
+      else { throw refuse("after a colon comes a port from 1 to 65535") }
+      number = value
+    }
+    guard let host = HostPattern(name, reach: scheme == nil ? .withSubdomains : .exact) else {
+      throw refuse(name.contains("*") ? "* stands at the beginning alone, and before a dot" : "it names no host")
+    }
+    guard let path = PathReadings.segments(ofRule: rest[authority.endIndex...]) else {
+      throw refuse("its path goes up, or has an escaped slash in it")
+    }
+    self.init(scheme: scheme, host: host, port: number, path: path)
+  }
+
+  /// Nil when it is no name of a scheme, or more like one of a host.
+  private static func scheme(_ text: Substring) -> String? {
+    guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20),
+      text.utf8.allSatisfy({
+        (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "+")
+          || $0 == UInt8(ascii: "-")
+      })
+    else { return nil }
+    return text.lowercased()
+  }
+
+  /// The host, and what comes after its colon. A numeric IPv6 address is in brackets.
+  private static func split(_ authority: Substring) -> (host: Substring, port: Substring?) {
+    let afterBrackets = authority.lastIndex(of: "]") ?? authority.startIndex
+    guard let colon = authority[afterBrackets...].firstIndex(of: ":") else { return (authority, nil) }
+    return (authority[..<colon], authority[authority.index(after: colon)...])
+  }
+}

@@ -1,0 +1,95 @@
+/// What is allowed and what is denied, for main frames or for other ones.
+public struct NavigationRules: Sendable, Hashable {
+  /// Nil: everything that is not denied.
+  public let allow: [NavigationRule]?
+  /// Wins.
+  public let deny: [NavigationRule]
+
+  private let allowed: NavigationRuleTable?
+  private let denied: NavigationRuleTable
+
+  /// Allows everything.
+  public static let everything = NavigationRules()
+
+  /// `allow` nil: everything that is not denied. `allow` empty: the server's own documents alone.
+  public init(allow: [NavigationRule]? = nil, deny: [NavigationRule] = []) {
+    self.allow = allow
+    self.deny = deny
+    allowed = allow.map(NavigationRuleTable.init)
+    denied = NavigationRuleTable(deny)
+  }
+
+  /// By what is allowed and denied.
+  public static func == (one: NavigationRules, other: NavigationRules) -> Bool {
+    one.allow == other.allow && one.deny == other.deny
+  }
+
+  /// By what is allowed and denied.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(allow)
+    hasher.combine(deny)
+  }
+
+  var allowsEverything: Bool { allow == nil && deny.isEmpty }
+
+  /// What rules are about.
+  enum Subject {
+    case web(WebAddress)
+    /// An address without a host.
+    case scheme(String)
+
+    var description: String {
+      switch self {
+      case .web(let address): address.description
+      case .scheme(let scheme): "\(scheme):"
+      }
+    }
+  }
+
+  func decision(for subject: Subject) -> NavigationPolicy.Decision {
+    let denying =
+      switch subject {
+      case .web(let address): denied.first(for: address) { $0.denies(address) }
+      case .scheme(let scheme): denied.rule(forScheme: scheme)
+      }
+    if let denying {
+      return .deny(.init("\(subject.description) is denied by the rule \(denying).", rule: denying))
+    }
+    guard let allowed else { return .allow }
+    let allowing =
+      switch subject {
+      case .web(let address): allowed.first(for: address) { $0.allows(address) }
+      case .scheme(let scheme): allowed.rule(forScheme: scheme)
+      }
+    return allowing == nil ? .deny(.init("\(subject.description) is not among the allowed addresses.")) : .allow
+  }
+}
+
+/// Rules by their hosts, so that a list of 100,000 costs no more than one of ten.
+private struct NavigationRuleTable: Sendable {
+  private var byHost: [NavigationHost: [NavigationRule]] = [:]
+  private var byScheme: [String: NavigationRule] = [:]
+
+  init(_ rules: [NavigationRule]) {
+    for rule in rules {
+      if let host = rule.host {
+        byHost[host.host, default: []].append(rule)
+      } else if let scheme = rule.scheme {
+        byScheme[scheme] = rule
+      }
+    }
+  }
+
+  func rule(forScheme scheme: String) -> NavigationRule? { byScheme[scheme] }
+
+  func first(for address: WebAddress, where matches: (NavigationRule) -> Bool) -> NavigationRule? {
+    if let rule = byScheme[address.scheme] { return rule }
+    guard !byHost.isEmpty else { return nil }
+    var host: NavigationHost? = address.host
+    while let present = host {
+      if let rule = byHost[present]?.first(where: matches) { return rule }
+      host = present.parent
+    }
+    return nil
+  }
+}

@@ -1,0 +1,131 @@
+import DSBridge
+import Foundation
+import HTTPTypes
+import Logging
+import Routes
+import WebServer
+
+/// Requests for documents, and the questions about navigations that only the server sees.
+extension RequestRouter {
+  private enum DocumentAnswer {
+    case answered(DocumentServer.Answer)
+    /// Native code may handle the navigation to this address itself.
+    case asking(any NavigationInterceptor, URL, Navigation)
+  }
+
+  /// What a request for a document means to a web view.
+  private struct Navigation {
+    /// Nil where nobody can tell, and for what is no navigation.
+    var webView: WebView?
+    var frame = NavigationFrame.main
+
+    /// The web view's page is to be replaced. A frame in it is not its page.
+    func apply(_ event: NavigationProgress.Event) {
+      if frame == .main { webView?.hosted.page.apply(event) }
+    }
+  }
+
+  func handleDocument(_ request: ServerRequest) -> RequestAction {
+    switch documentAnswer(to: request) {
+    case .answered(.now(let response)): return respond(response, to: request)
+    case .answered(.later(let answer)):
+      return .stream { _, pending in
+        pending.sendLater { isolating(await answer(), for: request) }
+      }
+    case .asking(let interceptor, let url, let navigation):
+      // Nobody here needs a form's body, but a browser waits for an answer until it has sent it.
+      return .collect(limit: registry.configuration.http.maximumBodySize) { request, pending in
+        Interception.ask(interceptor, .url(url), in: navigation.frame, of: registry) { isHandled in
+          switch answer(to: request, navigation, isHandled: isHandled) {
+          case .now(let response): pending.send(isolating(response, for: request))
+          case .later(let answer): pending.sendLater { isolating(await answer(), for: request) }
+          }
+        }
+      }
+    }
+  }
+
+  /// The same for callers that can wait, such as middleware.
+  func document(for request: ServerRequest, body: ServerRequestBody) async throws -> ServerResponse {
+    let answered: DocumentServer.Answer
+    switch documentAnswer(to: request) {
+    case .answered(let answer): answered = answer
+    case .asking(let interceptor, let url, let navigation):
+      _ = try await Routes.RequestBody(body).collect(upTo: registry.configuration.http.maximumBodySize)
+      let isHandled = await withCheckedContinuation { continuation in
+        Interception.ask(interceptor, .url(url), in: navigation.frame, of: registry) {
+          continuation.resume(returning: $0)
+        }
+      }
+      answered = answer(to: request, navigation, isHandled: isHandled)
+    }
+    switch answered {
+    case .now(let response): return response
+    case .later(let answer): return await answer()
+    }
+  }
+
+  private func documentAnswer(to request: ServerRequest) -> DocumentAnswer {
+    guard request.isNavigation, let url = request.url else { return .answered(file(for: request, Navigation())) }
+    let session = session(of: request)
+    if request.isForeign(to: trust) {
+      logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
+      let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
+      return .answered(.now(page.response()))
+    }
+    let (webView, hasAsked) = registry.navigatingWebView(request, session: session)
+    let isPartOfPage = request.isOfFrame && webView?.hosted.isFrame != true
+    let navigation = Navigation(webView: webView, frame: isPartOfPage ? .sub : .main)
+    guard !hasAsked, let interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor else {
+      return .answered(begin(navigation, url, request))
+    }
+    return .asking(interceptor, url, navigation)
+  }
+
+  /// The browser stays where it is, by 204, if the interceptor has handled it.
+  private func answer(to request: ServerRequest, _ navigation: Navigation, isHandled: Bool) -> DocumentServer.Answer {
+    if isHandled {
+      // After a redirect it has begun already.
+      navigation.apply(.responded(status: 204))
+      return .now(ServerResponse(.noContent))
+    }
+    return request.url.map { begin(navigation, $0, request) } ?? file(for: request, navigation)
+  }
+
+  private func begin(_ navigation: Navigation, _ url: URL, _ request: ServerRequest) -> DocumentServer.Answer {
+    navigation.apply(.began(url))
+    return file(for: request, navigation)
+  }
+
+  private func file(for request: ServerRequest, _ navigation: Navigation) -> DocumentServer.Answer {
+    guard request.method == .get || request.method == .head else {
+      return .now(served(ErrorPage.methodNotAllowed(), to: request, navigation))
+    }
+    if let response = refusal(ofBodyOf: request) { return .now(served(response, to: request, navigation)) }
+    switch documents[request.listener].answer(to: request) {
+    case .now(let response): return .now(served(response, to: request, navigation))
+    case .later(let answer): return .later { served(await answer(), to: request, navigation) }
+    }
+  }
+
+  private func served(
+    _ response: ServerResponse, to request: ServerRequest, _ navigation: Navigation
+  ) -> ServerResponse {
+    if request.isNavigation {
+      registry.answers(request, of: session(of: request), with: response.status)
+      navigation.apply(.responded(status: response.status.code))
+      // The page may still be written for a while. Its hello comes all the same.
+      navigation.apply(.sent)
+    }
+    var response = response
+    setPolicy(on: &response, for: request)
+    return response
+  }
+
+  /// A 304 has no media type, so the request says whether it is for a document.
+  func setPolicy(on response: inout ServerResponse, for request: ServerRequest) {
+    if let policy, response.isDocument || response.status == .notModified && request.isNavigation {
+      response.set(policy)
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import SnippetBridge
+
+/// RFC 6266, with what browsers do beyond it.
+@Suite struct ContentDispositionTests {
+  @Test(
+    arguments: [
+      ("attachment", true, nil),
+      ("ATTACHMENT", true, nil),
+      ("inline", false, nil),
+      ("form-data", true, nil),
+      ("", false, nil),
+      ("attachment; filename=a.txt", true, "a.txt"),
+      ("attachment;filename = a.txt ;x=1", true, "a.txt"),
+      ("inline; FILENAME=\"a.txt\"", false, "a.txt"),
+      ("attachment; filename=\"a b; c=d.txt\"", true, "a b; c=d.txt"),
+      (#"attachment; filename="a \"b\" \\ c.txt""#, true, #"a "b" \ c.txt"#),
+      ("attachment; filename=\"never closed", true, "never closed"),
+      ("attachment; filename=a b.txt", true, "a b.txt"),
+      ("attachment; filename=\"a.txt\"; filename=\"b.txt\"", true, "a.txt"),
+      ("attachment; filename=\"\"", true, nil),
+      ("attachment; filename", true, nil),
+      ("filename=a.txt", false, "a.txt"),
+      // The encoded one counts, wherever it stands.
+      ("attachment; filename=\"EURO rates\"; filename*=UTF-8''%e2%82%ac%20rates", true, "€ rates"),
+      ("attachment; filename*=utf-8'en'%E2%82%AC.txt; filename=a.txt", true, "€.txt"),
+      ("attachment; filename*=UTF-8''a'b.txt", true, "a'b.txt"),
+      // And where it cannot be read, the other.
+      ("attachment; filename=a.txt; filename*=UTF-8''%ff.txt", true, "a.txt"),
+      ("attachment; filename=a.txt; filename*=UTF-8''%e2%8", true, "a.txt"),
+      ("attachment; filename=a.txt; filename*=UTF-8''%+1.txt", true, "a.txt"),
+      ("attachment; filename=a.txt; filename*=iso-8859-1''%A3.txt", true, "a.txt"),
+      ("attachment; filename=a.txt; filename*=b.txt", true, "a.txt"),
+      // Not an encoding of this field, however often it is seen.
+      ("attachment; filename=\"a%20b.txt\"", true, "a%20b.txt"),
+      ("attachment; filename=\"ä.txt\"", true, "ä.txt"),
+      (";;; attachment ;", true, nil),
+    ] as [(String, Bool, String?)])
+  func whatAHeaderSays(header: String, isAttachment: Bool, filename: String?) {
+    let disposition = ContentDisposition(header)
+    #expect(disposition.isAttachment == isAttachment)
+    #expect(disposition.filename == filename)
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+@testable import SnippetBridge
+
+@Suite struct LoadingStateTests {
+  private struct Broken: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  private struct AlsoBroken: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  /// As the seed's: progress does not count, and errors are the same when their descriptions are.
+  @Test func statesAreComparedAsTheSeedDoes() {
+    #expect(LoadingState.loading(progress: 0.1) == .loading(progress: 0.3))
+    #expect(LoadingState.failed(Broken(description: "a")) == .failed(AlsoBroken(description: "a")))
+    #expect(LoadingState.failed(Broken(description: "a")) != .failed(Broken(description: "b")))
+    let states: [LoadingState] = [.idle, .loading(progress: 1), .loaded, .failed(Broken(description: "a"))]
+    for (index, state) in states.enumerated() {
+      #expect(states.firstIndex(of: state) == index)
+    }
+  }
+
+  @Test func whoWatchesSeesProgress() {
+    #expect(!LoadingState.loading(progress: 0.1).isIdentical(to: .loading(progress: 0.3)))
+    #expect(LoadingState.loading(progress: 0.1).isIdentical(to: .loading(progress: 0.1)))
+    #expect(!LoadingState.loaded.isIdentical(to: .idle))
+  }
+
+  @Test func errorsSayWhatHappenedWithoutTheQuery() throws {
+    let url = try #require(URL(string: "https://shop.example/a?token=1#b"))
+    #expect(
+      NavigationError.status(404, url: url).description == "https://shop.example/a was answered with status 404.")
+    #expect(
+      NavigationError.noPage(url: url, within: .seconds(30)).description
+        == "No page of https://shop.example/a has reported to the server within 30.0 seconds.")
+  }
+}

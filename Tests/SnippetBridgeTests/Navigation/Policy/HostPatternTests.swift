@@ -1,0 +1,24 @@
+import Testing
+
+@testable import SnippetBridge
+
+@Suite struct HostPatternTests {
+  /// Which of these hosts a pattern is about, when a rule has the host alone and when it has a scheme too.
+  @Test(arguments: [
+    ("apple.com", ["apple.com", "a.apple.com", "b.a.apple.com"], ["apple.com"]),
+    ("*.apple.com", ["a.apple.com", "b.a.apple.com"], ["a.apple.com", "b.a.apple.com"]),
+    ("*.a.apple.com", ["b.a.apple.com"], ["b.a.apple.com"]),
+    ("com", ["apple.com", "a.apple.com", "b.a.apple.com", "notapple.com", "com"], ["com"]),
+    ("127.0.0.1", ["127.0.0.1"], ["127.0.0.1"]),
+  ])
+  func hostsAreMatchedByWholeLabels(text: String, domain: [String], exact: [String]) throws {
+    let hosts = [
+      "apple.com", "a.apple.com", "b.a.apple.com", "notapple.com", "apple.com.evil.net", "com", "127.0.0.1",
+    ]
+    for (reach, expected) in [(HostPattern.Reach.withSubdomains, domain), (.exact, exact)] {
+      let pattern = try #require(HostPattern(text[...], reach: reach))
+      let matching = try hosts.filter { pattern.matches(try #require(NavigationHost($0))) }
+      #expect(matching == expected)
+    }
+  }
+}

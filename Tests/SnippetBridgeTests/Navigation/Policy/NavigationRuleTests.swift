@@ -1,0 +1,50 @@
+import Testing
+
+@testable import SnippetBridge
+
+@Suite struct NavigationRuleTests {
+  /// What a rule is written as, and how it says itself again.
+  @Test(arguments: [
+    ("apple.com", "apple.com"), ("Apple.COM.", "apple.com"), ("*.apple.com", "*.apple.com"),
+    ("HTTPS://apple.com", "https://apple.com"), ("http://kiosk:8080/", "http://kiosk:8080"),
+    ("https://*.apple.com:8443/a/b/", "https://*.apple.com:8443/a/b"), ("localhost:8080", "localhost:8080"),
+    ("bücher.example/ä", "xn--bcher-kva.example/%C3%A4"), ("0x7f.1", "127.0.0.1"),
+    ("[FD00:0::7]:81", "[fd00::7]:81"), ("TEL:", "tel:"), ("a/b;c,d", "a/b%3Bc%2Cd"),
+  ])
+  func whatIsARule(text: String, description: String) throws {
+    let rule = try NavigationRule(text)
+    #expect(rule.description == description)
+    #expect(try NavigationRule(rule.description) == rule)
+  }
+
+  @Test(arguments: [
+    ("", "it is empty"),
+    ("apple.com, ads.example", "it has a space or a backslash in it"),
+    ("https:\\\\apple.com", "it has a space or a backslash in it"),
+    ("apple.com?q", "rules have no query and no fragment"),
+    ("apple.com/#a", "rules have no query and no fragment"),
+    ("ftp://apple.com", "of other schemes than https and http, rules name nothing more, as in tel:"),
+    ("myapp://open", "of other schemes than https and http, rules name nothing more, as in tel:"),
+    ("tel:123x", "after a colon comes a port from 1 to 65535"),
+    ("apple.com:", "after a colon comes a port from 1 to 65535"),
+    ("apple.com:0", "after a colon comes a port from 1 to 65535"),
+    ("apple.com:65536", "after a colon comes a port from 1 to 65535"),
+    ("apple.com:+80", "after a colon comes a port from 1 to 65535"),
+    ("fd00::7", "after a colon comes a port from 1 to 65535"),
+    ("https://me@apple.com", "addresses with a user's name in them are always denied"),
+    ("*", "* stands at the beginning alone, and before a dot"),
+    ("*apple.com", "* stands at the beginning alone, and before a dot"),
+    ("www.*.com", "* stands at the beginning alone, and before a dot"),
+    ("*.127.0.0.1", "* stands at the beginning alone, and before a dot"),
+    (".apple.com", "it names no host"), ("apple..com", "it names no host"), ("https://", "it names no host"),
+    ("/checkout", "it names no host"), ("127.0.0.256", "it names no host"), ("a%2Fb.com", "it names no host"),
+    ("apple.com/a/../b", "its path goes up, or has an escaped slash in it"),
+    ("apple.com/%2e%2e/b", "its path goes up, or has an escaped slash in it"),
+    ("apple.com/a%2Fb", "its path goes up, or has an escaped slash in it"),
+    ("javascript:", "javascript: is decided without rules"), ("about:", "about: is decided without rules"),
+  ])
+  func whatIsNoRule(text: String, reason: String) {
+    let error = #expect(throws: NavigationRuleError.self) { try NavigationRule(text) }
+    #expect(error?.description.hasPrefix("\"\(text)\" is no rule for navigations: \(reason). Rules are, ") == true)
+  }
+}
