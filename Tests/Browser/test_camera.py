@@ -14,7 +14,7 @@ TAKE = """(promise) => promise.then((stream) => {
 
 
 class Camera(AcceptanceTestCase):
-    """`getUserMedia`, about which Swift is asked first: B11 of the list in the issue."""
+    """`getUserMedia`, about which Swift is asked first."""
 
     program_arguments = ("--services",)
 

@@ -9,7 +9,7 @@ TOLD = """const told = window.told = [];
 
 @in_every_engine
 class Location(AcceptanceTestCase):
-    """`navigator.geolocation`, which Swift answers: B10 of the list in the issue."""
+    """`navigator.geolocation`, which Swift answers."""
 
     program_arguments = ("--services",)
     pages = {"index.html": page(), "other.html": page(title="Another page")}

@@ -1,4 +1,4 @@
-// public/bridge/camera.js: who is asked before the browser is. In browsers: Tests/Browser/test_camera.py.
+// public/bridge/camera.js: who is asked before the browser is.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';

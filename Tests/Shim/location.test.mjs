@@ -1,4 +1,4 @@
-// public/bridge/location.js: navigator.geolocation over the shim's sequences. In browsers: Tests/Browser/test_location.py.
+// public/bridge/location.js: navigator.geolocation over the shim's sequences.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';

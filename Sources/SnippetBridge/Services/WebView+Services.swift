@@ -22,8 +22,12 @@ extension WebView {
     if service != nil { warnUnlessServed(.camera) }
   }
 
-  nonisolated func inheritServices(of configuration: BridgeConfiguration) {
+  /// Those of its server, and what the scripts of its pages call.
+  nonisolated func addServices(of configuration: BridgeConfiguration) {
     change { $0 = BoundServices(of: configuration) }
+    let parts = configuration.servedParts
+    if parts.contains(.location) { addOwnInterface(LocationInterface(webView: self), by: "_bridge.location") }
+    if parts.contains(.camera) { addOwnInterface(CameraInterface(webView: self), by: "_bridge.camera") }
   }
 
   nonisolated var services: BoundServices { hosted.state.withLock { $0.services } }

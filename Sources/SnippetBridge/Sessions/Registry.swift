@@ -217,10 +217,7 @@ final class Registry: Sendable {
     observer?.webViewOpened()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inherit(configuration.interceptor)
-    webView.inheritServices(of: configuration)
-    let parts = configuration.servedParts
-    if parts.contains(.location) { webView.addOwnInterface(LocationInterface(webView: webView), by: "_bridge.location") }
-    if parts.contains(.camera) { webView.addOwnInterface(CameraInterface(webView: webView), by: "_bridge.camera") }
+    webView.addServices(of: configuration)
     prepare(webView)
     webView.activate()
   }

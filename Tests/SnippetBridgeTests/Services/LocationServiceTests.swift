@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import SnippetBridge
 import SnippetBridgeTesting
 import TestSupport
@@ -88,10 +89,12 @@ import Testing
     }
   }
 
-  @Test(arguments: [
-    (LocationServicesError.denied as any Error, 1, "denied"), (LocationServicesError.unavailable, 2, "prompt"),
-    (LocationServicesError.timeout, 3, "prompt"), (FixtureError(), 1, "denied"),
-  ] as [(any Error, Int, String)]) func aRefusalHasItsCode(error: any Error, code: Int, state: String) async throws {
+  @Test(
+    arguments: [
+      (LocationServicesError.denied as any Error, 1, "denied"), (LocationServicesError.unavailable, 2, "prompt"),
+      (LocationServicesError.timeout, 3, "prompt"), (FixtureError(), 1, "denied"),
+    ] as [(any Error, Int, String)]) func aRefusalHasItsCode(error: any Error, code: Int, state: String) async throws
+  {
     let service = RecordedPlaces(at: 1, refusing: error)
     try await run(service) { test async throws in
       let page = try await TestPage.open(test.url)

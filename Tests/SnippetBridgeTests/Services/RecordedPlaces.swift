@@ -1,3 +1,4 @@
+import Foundation
 import SnippetBridge
 
 /// A location service that does as a test says, and keeps what it was asked.
