@@ -12,7 +12,9 @@ struct GPXFile {
     } catch let error as GPXError {
       throw error
     } catch {
-      throw GPXError(path, "The file cannot be read: \(error.localizedDescription)")
+      // Foundation begins with words that it uses whatever has happened.
+      let words = error.localizedDescription.trimmingPrefix("The operation could not be completed. ")
+      throw GPXError(path, "The file cannot be read: \(words)")
     }
   }
 

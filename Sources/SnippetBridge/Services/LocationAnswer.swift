@@ -8,8 +8,8 @@ enum LocationAnswer: Encodable, Sendable {
   /// The page may know; places follow.
   case allowed
   case place(Location)
-  /// The last one. `code` is that of a `GeolocationPositionError`.
-  case failure(code: Int, message: String)
+  /// The last one, as a `GeolocationPositionError`.
+  case failure(LocationServicesError, String)
 
   /// `GeolocationCoordinates` and the position's own timestamp, in milliseconds; or the members of an error.
   private enum Key: CodingKey {
@@ -32,9 +32,9 @@ enum LocationAnswer: Encodable, Sendable {
       try container.encode(place.course, forKey: .heading)
       try container.encode(place.speed, forKey: .speed)
       try container.encode((place.timestamp.timeIntervalSince1970 * 1000).rounded(), forKey: .timestamp)
-    case .failure(let code, let message):
+    case .failure(let error, let message):
       var container = encoder.container(keyedBy: Key.self)
-      try container.encode(code, forKey: .code)
+      try container.encode(error.rawValue, forKey: .code)
       try container.encode(message, forKey: .message)
     }
   }

@@ -69,22 +69,19 @@ final class LocationInterface: ExposedInterface, Sendable {
       for await place in await service.startUpdatingLocation(id: id, options: options) { give(.place(place)) }
       await service.stopUpdatingLocation(id: id)
       // Whoever was cancelled is not heard.
-      give(.failure(code: LocationServicesError.unavailable.rawValue, message: "The location service has ended."))
+      give(.failure(.unavailable, "The location service has ended."))
     } else {
       let place = await service.location(id: id, options: options)
-      give(
-        place.map { .place($0) }
-          ?? .failure(code: LocationServicesError.unavailable.rawValue, message: "The place is not known."))
+      give(place.map { .place($0) } ?? .failure(.unavailable, "The place is not known."))
     }
   }
 
   private static func failure(_ error: any Error) -> LocationAnswer {
     switch error as? LocationServicesError {
-    case .denied: .failure(code: 1, message: "The page may not know the place.")
-    case .unavailable: .failure(code: 2, message: "The place is not known.")
-    case .timeout: .failure(code: 3, message: "Nobody has allowed it in time.")
-    case nil:
-      .failure(code: LocationServicesError.denied.rawValue, message: BridgeError(wrapping: error).message)
+    case .denied: .failure(.denied, "The page may not know the place.")
+    case .unavailable: .failure(.unavailable, "The place is not known.")
+    case .timeout: .failure(.timeout, "Nobody has allowed it in time.")
+    case nil: .failure(.denied, BridgeError(wrapping: error).message)
     }
   }
 }

@@ -59,7 +59,7 @@ import Testing
     #expect(try BridgeOptions.parse(["--gpsd", text]).configuration().locationServiceBridge is GPSD)
   }
 
-  @Test(arguments: ["", ":2947", "kiosk:", "kiosk:0", "kiosk:65536", "kiosk:x", "::1", "[::1", "a b", "kiosk:1:2"])
+  @Test(arguments: [":2947", "kiosk:", "kiosk:0", "kiosk:65536", "kiosk:x", "::1", "[::1", "a b", "kiosk:1:2"])
   func whatIsNoAddress(text: String) {
     #expect(
       message("--gpsd=\(text)") == "--gpsd takes a host and a port, as localhost:2947, not \"\(text)\".")
