@@ -9,7 +9,7 @@ import Testing
   private typealias Headers = [(String, String)]
 
   private func run(_ body: (TestServer, RecordingInterceptor, Headers) async throws -> Void) async throws {
-    let interceptor = RecordingInterceptor { _ in true }
+    let interceptor = RecordingInterceptor(asksForFrames: true) { _ in true }
     try await TestServer.run(
       configure: { $0.origins = ["https://kiosk.example"] },
       prepare: { $0.bind(interceptor: interceptor) }

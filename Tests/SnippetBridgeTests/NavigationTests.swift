@@ -107,7 +107,7 @@ import Testing
 
   /// A hidden frame on any site that the user visits must not act here.
   @Test func framesAndFormsOfOtherSitesAreRefused() async throws {
-    let interceptor = RecordingInterceptor { _ in true }
+    let interceptor = RecordingInterceptor(asksForFrames: true) { _ in true }
     try await TestServer.run(files: files, configure: { $0.interceptor = interceptor }) { test async throws in
       for (method, destination, site, status) in [
         ("GET", "iframe", "cross-site", 403), ("POST", "document", "cross-site", 403),

@@ -33,12 +33,14 @@ final class NavigationInterface: ExposedInterface, Sendable {
     if let path = question.path {
       return await isHandled(.path(path), by: webView.interceptor, of: registry)
     }
-    guard let text = question.url, let url = URL(string: text)?.asRequested else {
+    guard let text = question.url, let asked = URL(string: text), let asRequested = asked.asRequested else {
       throw BridgeError(.argument, "intercept takes an absolute url or a path.")
     }
+    // What another server takes for the same address is not known here.
+    let url = asked.origin == webView.client?.origin ? asRequested : asked
     if await isHandled(.url(url), by: webView.interceptor, of: registry) { return true }
     let frame: NavigationFrame = webView.hosted.isFrame ? .sub : .main
-    if case .deny(let reason) = registry.decision(about: url, in: frame, of: webView) {
+    if case .deny(let reason) = registry.decision(about: url, in: frame, seenFrom: webView.client?.origin) {
       webView.deny(url, because: reason)
       return true
     }

@@ -43,14 +43,18 @@ extension RequestRouter {
     request.span?.isAnswered(by: endpoint.path)
     if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
       let answer = respondAtOnce(Routes.Request(request, body: Routes.RequestBody()), source)
-      return .respond(response(for: answer, to: request))
+      let response = response(for: answer, to: request)
+      guard placeElsewhere(response, request) != nil else { return .respond(response) }
+      return .collect(limit: 0) { request, pending in
+        pending.sendLater { await decided(response, to: request) }
+      }
     }
     return .stream { body, pending in
       pending.sendLater {
         let answer = await request.traced {
           await endpoint.respond(Routes.Request(request, body: Routes.RequestBody(body)), source)
         }
-        return response(for: answer, to: request)
+        return await decided(response(for: answer, to: request), to: request)
       }
     }
   }

@@ -6,9 +6,15 @@ import Locks
 final class RecordingInterceptor: NavigationInterceptor {
   private let asked = Mutex<[Intercepted]>([])
   private let handles: @Sendable (String) -> Bool
+  private let asksForFrames: Bool
 
-  init(_ handles: @escaping @Sendable (String) -> Bool) {
+  init(asksForFrames: Bool = false, _ handles: @escaping @Sendable (String) -> Bool) {
     self.handles = handles
+    self.asksForFrames = asksForFrames
+  }
+
+  func handleIntercept(_ intercept: Intercepted, in frame: NavigationFrame) -> Bool {
+    frame == .main || asksForFrames ? handleIntercept(intercept) : false
   }
 
   func handleIntercept(_ intercept: Intercepted) -> Bool {

@@ -3,11 +3,11 @@ import Foundation
 import Locks
 
 extension Registry {
-  /// What the server's policy says of a navigation of this web view.
+  /// What the server's policy says of a navigation of a page of this origin.
   func decision(
-    about url: URL, in frame: NavigationFrame, of webView: WebView
+    about url: URL, in frame: NavigationFrame, seenFrom origin: String?
   ) -> NavigationPolicy.Decision {
-    configuration.navigationPolicy.decision(for: url, in: frame, own: ownOrigins(seenFrom: webView.client?.origin))
+    configuration.navigationPolicy.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
   }
 
   /// Whose documents are the server's own, for a page of this origin: those of all its ports under the page's host name,

@@ -1,0 +1,36 @@
+import DSBridge
+import Foundation
+import HTTPTypes
+import WebServer
+
+/// A redirect to another server is the last that is seen of a navigation here. So it is decided about before it is
+/// sent; one to this server is, when its request comes.
+extension RequestRouter {
+  /// Where the answer to a navigation sends the browser, if that is another server.
+  func placeElsewhere(_ response: ServerResponse, _ request: ServerRequest) -> URL? {
+    guard response.status.kind == .redirection, request.isNavigation, let location = response.headers[.location],
+      let base = request.url, let target = URL(string: location, relativeTo: base)?.absoluteURL,
+      target.origin != base.origin
+    else { return nil }
+    return target
+  }
+
+  /// The response, unless native code handles what it leads to, or may not let it happen.
+  func decided(_ response: ServerResponse, to request: ServerRequest) async -> ServerResponse {
+    guard let target = placeElsewhere(response, request) else { return response }
+    let webView = registry.navigatingWebView(request, session: session(of: request)).webView
+    let frame: NavigationFrame = request.isOfFrame ? .sub : .main
+    if let interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor {
+      let isHandled = await withCheckedContinuation { continuation in
+        Interception.ask(interceptor, .url(target), in: frame, of: registry) { continuation.resume(returning: $0) }
+      }
+      if isHandled { return ServerResponse(.noContent) }
+    }
+    let origin = webView?.client?.origin ?? trust.origin(of: request)
+    guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {
+      return response
+    }
+    webView?.deny(target, because: reason)
+    return ErrorPage(.forbidden, detail: reason.description).response()
+  }
+}

@@ -1,0 +1,145 @@
+import Dispatch
+import Foundation
+import Locks
+import SnippetBridge
+import SnippetBridgeTesting
+import TestSupport
+import Testing
+
+/// Who decides about a navigation, in which order, and what becomes of it.
+@Suite struct NavigationDecisionTests {
+  private func run(
+    _ interceptor: (any NavigationInterceptor)? = nil, policy: NavigationPolicy = .everything,
+    timeLimit: Duration = .seconds(60), router: Router<BasicRequestContext> = Router(),
+    _ body: (TestServer, TestPage) async throws -> Void
+  ) async throws {
+    try await TestServer.run(
+      files: ["index.html": "<!doctype html>"],
+      configure: {
+        $0.navigationPolicy = policy
+        $0.interceptorTimeLimit = timeLimit
+      },
+      prepare: { webView in
+        webView.addInterface(Fixture(), by: nil)
+        webView.bind(interceptor: interceptor)
+      },
+      router: router
+    ) { test async throws in
+      let page = try await TestPage.open(test.url)
+      try await body(test, page)
+      await page.close()
+    }
+  }
+
+  private func isHandled(_ page: TestPage, _ url: String) async throws -> Bool {
+    try await page.call("_bridge.intercept", ["url": url], as: Bool.self)
+  }
+
+  @Test(arguments: ["https://apple.com/a%2Fb?c", "tel:+49-30-1", "myapp:open", "mailto:a@b.example", "about:blank"])
+  func otherOriginsAndSchemesAreAskedAbout(url: String) async throws {
+    let interceptor = AddressRecorder()
+    try await run(interceptor) { _, page async throws in
+      #expect(try await isHandled(page, url))
+      #expect(interceptor.addresses == [url])
+    }
+  }
+
+  @Test func anInterceptorThatOverstaysIsNotWaitedFor() async throws {
+    let gate = DispatchSemaphore(value: 0)
+    defer { gate.signal() }
+    try await run(BlockedInterceptor(gate: gate), timeLimit: .milliseconds(50)) { _, page async throws in
+      #expect(try await !isHandled(page, "https://apple.com/"))
+      #expect(try await page.call("addingOne", 1) == 2)
+    }
+  }
+
+  @Test func thePolicyIsAskedAfterTheInterceptor() async throws {
+    let policy = NavigationPolicy(allow: ["apple.com", "tel:"])
+    let interceptor = RecordingInterceptor { $0 == "/handled" }
+    try await run(interceptor, policy: policy) { test, page async throws in
+      let webView = try #require(test.server.webViews.first)
+      let events = webView.events
+      #expect(try await !isHandled(page, "https://www.apple.com/"))
+      #expect(try await !isHandled(page, "tel:1"))
+      #expect(try await !isHandled(page, "\(test.origin)/own"))
+      #expect(try await isHandled(page, "https://evil.example/handled"))
+      #expect(try await isHandled(page, "https://notapple.com/"))
+      // It was told once, and not of what the interceptor had handled.
+      webView.close()
+      var denied: [String] = []
+      for await event in events {
+        if case .navigationDenied(let url, let reason) = event { denied.append("\(url) \(reason)") }
+      }
+      #expect(denied.count == 1)
+      #expect(denied.first?.hasPrefix("https://notapple.com/ ") == true)
+    }
+  }
+
+  @Test func thePageIsToldThatItWasStopped() async throws {
+    try await run(policy: NavigationPolicy(deny: ["ads.example"])) { test, page async throws in
+      #expect(await page.isIntercepting)
+      let frames = await page.frames()
+      #expect(try await isHandled(page, "https://ads.example/x"))
+      while let frame = try await frames.next() {
+        guard let line = frame.lines.first(where: { $0.hasPrefix("event denied ") }) else { continue }
+        #expect(line.contains("ads.example"))
+        break
+      }
+    }
+  }
+
+  /// Its next request is none of this server's.
+  @Test func aRoutesRedirectToAnotherServerIsDecidedFirst() async throws {
+    let router = Router()
+    router.get("/pay") { _, _ in Response(status: .seeOther, headers: [.location: "https://pay.example/a?b"]) }
+    router.get("/evil") { _, _ in Response(status: .seeOther, headers: [.location: "//evil.example/"]) }
+    let interceptor = RecordingInterceptor { $0 == "/a" }
+    try await run(interceptor, policy: NavigationPolicy(deny: ["evil.example"]), router: router) {
+      test, page async throws in
+      let cookie = try #require(await page.sessionCookie)
+      func status(of path: String) async throws -> Int {
+        let headers = [("Cookie", cookie), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")]
+        return try await test.http.request("GET", path, headers: headers).status
+      }
+      #expect(try await status(of: "/pay") == 204)
+      #expect(try await status(of: "/evil") == 403)
+      #expect(interceptor.takeQuestions() == ["url /a?b", "url /"])
+      // What fetches it is no navigation.
+      #expect(try await test.http.request("GET", "/pay").status == 303)
+    }
+  }
+
+  @Test func browsersGetThePolicyToo() async throws {
+    try await run(policy: NavigationPolicy(allow: ["https://pay.example"])) { test, _ async throws in
+      let page = try await test.http.request("GET", "/")
+      let policies = page.headers.filter { $0.name.lowercased() == "content-security-policy" }.map(\.value)
+      let policy = try #require(policies.first)
+      #expect(policy.contains("frame-src 'self' https://pay.example"))
+      #expect(policy.contains("form-action 'self' https://pay.example"))
+    }
+    try await run { test, _ async throws in
+      #expect(try await test.http.request("GET", "/")["Content-Security-Policy"]?.contains("frame-src") != true)
+    }
+  }
+}
+
+/// Handles everything, and keeps the addresses as it was given them.
+private final class AddressRecorder: NavigationInterceptor {
+  private let asked = Mutex<[String]>([])
+  var addresses: [String] { asked.withLock { $0 } }
+
+  func handleIntercept(_ intercept: Intercepted) -> Bool {
+    if case .url(let url) = intercept { asked.withLock { $0.append(url.absoluteString) } }
+    return true
+  }
+}
+
+/// Stays until the gate is open.
+private struct BlockedInterceptor: NavigationInterceptor {
+  let gate: DispatchSemaphore
+
+  func handleIntercept(_ intercept: Intercepted) -> Bool {
+    gate.wait()
+    return true
+  }
+}
