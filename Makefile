@@ -196,7 +196,8 @@ bench-setup:
 	need python3-matplotlib /usr/bin/python3 -c 'import matplotlib'
 	install_missing
 
-# Debian starts HAProxy's service, which listens nowhere; of Apache there is only the program.
+# Debian starts HAProxy's service, which listens nowhere, and gpsd's, on port 2947 of this machine; of Apache there is
+# only the program.
 test-setup:
 	$(packages)
 	for package in $(LIBRARIES); do need $$package library $$package; done

@@ -212,7 +212,7 @@ import Testing
       ])
   }
 
-  /// Not Swift's `Actor` isolation, but the name that a program may not take.
+  /// An interface of the program's under its name is not added.
   @Test func itsNamespaceIsTheBridgesOwn() async throws {
     let recorder = LogRecorder(from: .error)
     try await TestServer.run(

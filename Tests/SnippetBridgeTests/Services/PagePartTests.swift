@@ -5,12 +5,12 @@ import Testing
 
 /// The scripts of services are in pages where a service is bound, and nowhere else.
 @Suite struct PagePartTests {
-  /// The scripts that a page has, without their hashes.
+  /// Those that a page has, without their hashes.
   private func scripts(_ configure: (inout BridgeConfiguration) -> Void) async throws -> [String] {
     var names: [String] = []
     try await TestServer.run(configure: configure) { test async throws in
       let page = try await test.http.request("GET", "/").text
-      for match in page.matches(of: #/<script src="(/_bridge/([a-z]+)-[0-9a-f]+\.js)" integrity="[^"]+"/#) {
+      for match in page.matches(of: #/<script src="(/_bridge/(location|camera)-[0-9a-f]+\.js)" integrity="[^"]+"/#) {
         names.append(String(match.output.2))
         let script = try await test.http.request("GET", String(match.output.1))
         #expect(script.status == 200)
@@ -25,16 +25,15 @@ import Testing
   }
 
   @Test func withoutAServiceThereIsNone() async throws {
-    #expect(try await scripts { _ in } == ["bridge", "navigation"])
+    #expect(try await scripts { _ in } == [])
   }
 
   @Test func aServiceBringsItsScript() async throws {
-    #expect(
-      try await scripts { $0.locationServiceBridge = RecordedPlaces() } == ["bridge", "navigation", "location"])
+    #expect(try await scripts { $0.locationServiceBridge = RecordedPlaces() } == ["location"])
   }
 
   @Test func partsThatAreWantedAreThere() async throws {
-    #expect(try await scripts { $0.parts = [.camera, .location] } == ["bridge", "navigation", "location", "camera"])
+    #expect(try await scripts { $0.parts = [.camera, .location] } == ["location", "camera"])
   }
 
   @Test func aPolicyLetsThemLoad() async throws {

@@ -22,6 +22,7 @@ class TownMap {
       path.setAttribute('class', name);
       document.querySelector('#town').append(path);
     }
+    this.ground = document.querySelector('#town .ground').getBBox();
     new ResizeObserver(() => this.frame()).observe(this.svg);
     this.frame();
   }
@@ -76,10 +77,12 @@ class TownMap {
   frame() {
     const { width, height } = this.svg.getBoundingClientRect();
     if (!width || !height) return;
-    // The whole of it has so many metres.
-    const scale = this.showsAll ? Math.max(1760 / width, 1440 / height) : TownMap.scale;
+    const { ground } = this;
+    const whole = Math.max((ground.width + 40) / width, (ground.height + 40) / height);
+    const scale = this.showsAll ? whole : TownMap.scale;
     const [w, h] = [width * scale, height * scale];
-    const { x, y } = (!this.showsAll && this.shown) || { x: 0, y: 0 };
+    const middle = { x: ground.x + ground.width / 2, y: ground.y + ground.height / 2 };
+    const { x, y } = (!this.showsAll && this.shown) || middle;
     this.svg.setAttribute('viewBox', `${(x - w / 2).toFixed(2)} ${(y - h / 2).toFixed(2)} ${w.toFixed(2)} ${h.toFixed(2)}`);
     // The device is as large on the screen however much is seen.
     for (const id of ['#dot', '#arrow']) document.querySelector(id).style.scale = scale / TownMap.scale;
