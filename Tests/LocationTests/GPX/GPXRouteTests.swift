@@ -2,7 +2,7 @@ import Foundation
 import Location
 import Testing
 
-@Suite struct GPXRouteTests {
+@Suite(.timeLimit(.minutes(1))) struct GPXRouteTests {
   /// Due north by 0.01° each 10 seconds, three points.
   private func file() throws -> String {
     let points = (0...2).map { step in
@@ -57,6 +57,16 @@ import Testing
       await route.stopUpdatingLocation(id: 1)
       #expect(await places.next() == nil)
       #expect(!clock.isAwaited)
+    }
+  }
+
+  @Test func whoUsesAnIDAgainHasOneWatch() async throws {
+    try await withRoute { route, clock in
+      var first = await route.startUpdatingLocation(id: 1, options: nil).makeAsyncIterator()
+      var second = await route.startUpdatingLocation(id: 1, options: nil).makeAsyncIterator()
+      #expect(await first.next() != nil)
+      #expect(await first.next() == nil)
+      #expect(await second.next() != nil)
     }
   }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What public/bridge/location.js asks, without a browser.
-@Suite struct LocationServiceTests {
+@Suite(.timeLimit(.minutes(2))) struct LocationServiceTests {
   /// What a page hears: `true`, `false`, or a latitude, or an error's code.
   private enum Answer: Decodable, Equatable {
     case allowed(Bool)
