@@ -20,8 +20,8 @@ PAGE = page("""<script>
 
 @in_every_engine
 class Interceptors(AcceptanceTestCase):
-    """Swift is asked about every navigation of a page, once, and about nothing else; what it handles leaves the page as it
-    was. (TWS acceptance B7, B8, B9, B14; Hotwire 44 and 45.)"""
+    """Swift is asked about every navigation of a page, once, and about nothing else; what it handles leaves the page as
+    it was. (TWS acceptance B7, B8, B9, B14; Hotwire 44 and 45.)"""
 
     pages = {"index.html": PAGE, "other.html": page(title="Another page"), "router.html": page("""<script>
         window.seen = [];

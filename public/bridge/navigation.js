@@ -2,7 +2,8 @@
 // script of its own, behind the shim's.
 'use strict';
 
-/** @type {any} */ (window)._dsbridge.extend(({ page, on, post, later, register, hear, show, handled, decides, exempts, moved }) => {
+/** @type {any} */ (window)._dsbridge.extend((inside) => {
+  const { page, on, post, later, register, hear, show, handled, decides, exempts, moved } = inside;
   const isFirst = document.currentScript?.hasAttribute('async') === false; // nothing of the page has run yet
   const { navigation, history } = page;
   const { stringify } = JSON;
@@ -39,10 +40,10 @@
 
   // What no `navigate` event is for: other windows, in Firefox other schemes, in WebKit everything.
 
-  /** @param {string} href is not asked about in this task */
+  /** @param {string} href is not asked about for a moment: some of its events come in later tasks */
   function skip(href) {
     exempts(href);
-    later(() => exempts(''));
+    setTimeout(() => exempts(''), 500);
   }
 
   /** @param {string | URL} url @returns {boolean} whether native code handles it. If not, nothing asks again. */
@@ -127,8 +128,7 @@
     const entry = navigation.entries()[navigation.currentEntry.index + step];
     if (!entry) return;
     handled({ url: entry.url, isNative: true }); // which gives the request its pass
-    exempts(entry.url);
-    setTimeout(() => exempts(''), 1000); // the event comes in a later task
+    skip(entry.url);
     navigation.traverseTo(entry.key);
   }
 

@@ -8,7 +8,10 @@ const decides = (hear.intercept = (value) => {
 });
 let exempt = ''; // an address that is not asked about
 
-/** @param {{url?: string, path?: string, isNative?: boolean}} what @returns true if native code handles it; failing, it passes */
+/**
+ * @param {{url?: string, path?: string, isNative?: boolean}} what
+ * @returns true if native code handles it; failing, it passes
+ */
 function handled(what) {
   if (intercept === false || over || what.url === exempt) return false;
   return block('_bridge.intercept', stringify(what)).value === true;
