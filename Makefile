@@ -196,7 +196,8 @@ bench-setup:
 	need python3-matplotlib /usr/bin/python3 -c 'import matplotlib'
 	install_missing
 
-# Debian starts HAProxy's service, which listens nowhere; of Apache there is only the program.
+# Debian starts HAProxy's service, which listens nowhere, and gpsd's, on port 2947 of this machine; of Apache there is
+# only the program.
 test-setup:
 	$(packages)
 	for package in $(LIBRARIES); do need $$package library $$package; done
@@ -213,6 +214,8 @@ test-setup:
 	need haproxy test -x /usr/sbin/haproxy
 	need apache2-bin test -x /usr/sbin/apache2
 	need valgrind command -v valgrind
+	need gpsd test -x /usr/sbin/gpsd
+	need gpsd-clients command -v gpsfake
 	need python3-venv python3 -c 'import ensurepip, venv'
 	install_missing
 	# The stamp is written last: a venv that was interrupted is made again.

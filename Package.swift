@@ -87,10 +87,15 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    // Where the device is, for the pages that ask.
+    .target(
+      name: "Location",
+      dependencies: ["Platform", .product(name: "Logging", package: "swift-log")],
+      swiftSettings: settings),
     .target(
       name: "SnippetBridge",
       dependencies: [
-        "DSBridge", "Locks", "Platform", "Routes", "WebServer",
+        "DSBridge", "Location", "Locks", "Platform", "Routes", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -121,6 +126,8 @@ let package = Package(
         .embedInCode("bridge/end.js"),
         .embedInCode("bridge/fast-lane.js"),
         .embedInCode("bridge/lane.js"),
+        .embedInCode("bridge/location.js"),
+        .embedInCode("bridge/camera.js"),
         .embedInCode("bridge/navigation.js"),
         .embedInCode("bridge/bridge.mjs"),
         .embedInCode("bridge/bridge.d.ts"),
@@ -202,6 +209,12 @@ let package = Package(
     .testTarget(
       name: "LanguageMode5Tests", dependencies: ["DSBridge"], path: "Tests/LanguageMode5",
       swiftSettings: [.swiftLanguageMode(.v5)] + plugin),
+    .testTarget(
+      name: "LocationTests",
+      dependencies: [
+        "Location", "Locks", "Platform", "TestSupport", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "RoutesTests",
       dependencies: [

@@ -12,6 +12,7 @@ struct Demo: AsyncParsableCommand {
   func run() async throws {
     var configuration = bridge.configuration(root: "public/snippets")
     configuration.servesDeclarations = true
+    try Self.tellPlace(&configuration)
     let server = try BridgeServer(configuration: configuration, router: Self.router) { webView in
       prepare(webView)
     }

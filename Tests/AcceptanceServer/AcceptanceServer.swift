@@ -9,11 +9,16 @@ struct AcceptanceServer: AsyncParsableCommand {
   @Option(help: "Milliseconds after which a call that Swift has not answered fails.")
   var blockingCallTimeLimit: Int?
 
+  @Flag(help: "Have Swift answer where each page is, and decide about camera and microphone, as the page tells it.")
+  var services = false
+
   func run() async throws {
     var configuration = bridge.configuration()
     if let blockingCallTimeLimit { configuration.webViews.blockingCallTimeLimit = .milliseconds(blockingCallTimeLimit) }
-    let server = try BridgeServer(configuration: configuration) { webView in
+    if services { configuration.parts = [.location, .camera] }
+    let server = try BridgeServer(configuration: configuration) { [services] webView in
       prepare(webView)
+      if services { bindServices(to: webView) }
     }
     try await server.runUntilSignal()
   }
@@ -35,4 +40,13 @@ func prepare(_ webView: WebView) {
   webView.addInterface(Navigations(webView: webView), by: "navigations")
   // The page has not loaded: what it registers for this name hears of it.
   webView.call("early", with: ["prepared"])
+}
+
+/// Services of its own for each web view.
+func bindServices(to webView: WebView) {
+  let (places, cameras) = (Places(), Cameras())
+  webView.bind(locationServiceBridge: places)
+  webView.bind(cameraMicrophoneServiceBridge: cameras)
+  webView.addInterface(PlaceControl(places: places), by: "places")
+  webView.addInterface(CameraControl(cameras: cameras), by: "cameras")
 }

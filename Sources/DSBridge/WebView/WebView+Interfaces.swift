@@ -7,7 +7,8 @@ extension WebView {
   /// Takes its place in the order of the page's calls: those that arrived before still find what was there. An
   /// interface already under this namespace is replaced.
   /// - Parameters:
-  ///   - namespace: may hold dots, as `a.b.c`; nil and "" mean none. `_dsb` and `_bridge` are the bridge's own.
+  ///   - namespace: may hold dots, as `a.b.c`; nil and "" mean none. `_dsb`, `_bridge` and what is below `_bridge`
+  ///     are the bridge's own.
   ///   - isImmediate: true only for an interface whose functions never wait and take microseconds. They run in the web
   ///     view's isolation as ever,
   ///     but on the event loop that has read the call, when nothing that came before is still at work: nothing is
@@ -46,6 +47,8 @@ extension WebView {
   }
 
   static func isReserved(_ namespace: String) -> Bool {
-    namespace == "_dsb" || namespace == "_bridge"
+    // Asked with each call, and told by the first byte for most.
+    namespace.utf8.first == UInt8(ascii: "_")
+      && (namespace == "_dsb" || namespace == "_bridge" || namespace.hasPrefix("_bridge."))
   }
 }

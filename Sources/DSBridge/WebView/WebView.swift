@@ -9,7 +9,7 @@ import Locks
 public actor WebView {
   /// Names the web view in logs and for its page; random.
   public nonisolated let id: String
-  let logger: Logger
+  package nonisolated let logger: Logger
   let limits: Limits
   let scheduler: Scheduler
   let observer: (any WebViewObserver)?

@@ -1,4 +1,5 @@
 public import DSBridge
+public import Location
 public import Logging
 public import WebServer
 
@@ -84,6 +85,15 @@ public struct BridgeConfiguration: Sendable {
   public var navigationPolicy = NavigationPolicy.everything
   /// How long an interceptor may take; then the navigation goes on, with a warning in the log.
   public var interceptorTimeLimit: Duration = .seconds(5)
+  /// Says where the device is to pages that ask by `navigator.geolocation`, in web views that have no service of their
+  /// own; nil leaves it to the browser (docs/services.md).
+  public var locationServiceBridge: (any LocationServicesBridge)?
+  /// Decides which pages may ask the browser for camera and microphone, in web views that have no service of their own;
+  /// nil leaves it to the browser (docs/services.md).
+  public var cameraMicrophoneServiceBridge: (any CameraMicrophoneServicesBridge)?
+  /// Further scripts that pages get. Those that the services above need come by themselves; a service that is bound to
+  /// a web view alone needs its part here.
+  public var parts: Set<PagePart> = []
   /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
   /// `'self'` stands for all ports of the server, under the name that a page was asked for.
   public var frameAncestors = "'self'"

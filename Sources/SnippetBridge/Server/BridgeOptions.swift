@@ -144,6 +144,22 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     help: "What a page shows in a corner while its server is away; by default \"Connecting…\", with \"\" nothing.")
   public var notice: String?
 
+  /// For development: a device that moves along it.
+  @Option(
+    name: Self.named("gpx"),
+    help: "A GPX file: pages that ask where they are see a device that moves along it, over and over.")
+  public var gpx: String?
+
+  /// How many times faster than in the file.
+  @Option(name: Self.named("gpx-speed"), help: "How many times faster the device moves; by default 1.")
+  public var gpxSpeed: Double?
+
+  /// The receiver of this machine, or of another.
+  @Option(
+    name: Self.named("gpsd"),
+    help: "Where a gpsd listens, as localhost:2947: pages that ask where they are get the place of its receiver.")
+  public var gpsd: String?
+
   /// For development.
   @Flag(
     name: Self.named("serve-declarations"),
@@ -173,7 +189,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   public init() {}
 
   /// As it is written on a command line.
-  private static func option(_ name: String) -> String { "--" + prefixed(name) }
+  static func option(_ name: String) -> String { "--" + prefixed(name) }
 
   private static func named(_ name: String) -> NameSpecification { .customLong(prefixed(name)) }
 
@@ -201,6 +217,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("\(Self.option("certificate")) and \(Self.option("key")) go together.")
     }
+    try validateLocation()
     guard clientAuthority == nil || tls || certificate != nil else {
       throw ValidationError(
         "\(Self.option("client-ca")) needs \(Self.option("tls")), or \(Self.option("certificate")) and \(Self.option("key"))."
@@ -243,6 +260,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.connectionNotice = notice
     configuration.servesDeclarations = serveDeclarations
     configuration.declarations = declarations
+    configuration.locationServiceBridge = locationServiceBridge(logger: logger)
     if accessLog { configuration.accessLog = Logger(label: "SnippetBridge.access") }
     return configuration
   }

@@ -84,7 +84,8 @@ public final class BridgeServer: Service {
     let hasLane = configuration.isolation != .none
     let shim = Shim(
       notice: configuration.connectionNotice, hasLane: hasLane,
-      intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything)
+      intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything,
+      parts: configuration.servedParts)
     let ownPolicy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
       guard let policy = ContentSecurityPolicy(text) else {
         throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")

@@ -26,6 +26,11 @@ struct Shim: Sendable {
 
   // All made once: it takes a while in a debug build, and a process of tests has hundreds of servers.
 
+  /// Those of services.
+  private static let services: [PagePart: ShimScript] = [
+    .location: ShimScript("location", PackageResources.location_js),
+    .camera: ShimScript("camera", PackageResources.camera_js),
+  ]
   private static let worker = ShimScript("lane", PackageResources.lane_js)
   private static let fastLane = ShimScript("fast-lane", PackageResources.fast_lane_js)
   private static let navigation = ShimScript("navigation", PackageResources.navigation_js)
@@ -49,17 +54,25 @@ struct Shim: Sendable {
   ///   - notice: what pages show while the server is away; nil for their own words, empty for none.
   ///   - hasLane: pages that are isolated make blocking calls through a worker.
   ///   - intercepts: pages are not to navigate before the server has decided about that.
-  init(notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false) {
+  ///   - parts: what every page gets besides.
+  init(
+    notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PagePart> = []
+  ) {
     let (script, worker, fastLane, navigation) = (Shim.script, Shim.worker, Shim.fastLane, Shim.navigation)
-    let hashed = [script, worker, fastLane, navigation]
+    let services = PagePart.allCases.filter(parts.contains).compactMap { part in
+      Shim.services[part].map { (part: part, script: $0) }
+    }
+    let hashed = [script, worker, fastLane, navigation] + services.map(\.script)
     immutable = Set(hashed.map(\.path))
-    sources = (hasLane ? [script, navigation, fastLane] : [script, navigation]).map { "'\($0.integrity)'" }
+    let loaded = [script, navigation] + services.map(\.script) + (hasLane ? [fastLane] : [])
+    sources = loaded.map { "'\($0.integrity)'" }
     let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
     let lane = hasLane ? " data-lane=\"\(worker.path)\"" : ""
     let tags = script.tag(lane + words) + navigation.tag(intercepts ? "" : " async=\"\"")
-    tag = Array(tags.utf8)
+    tag = Array((tags + services.map { $0.script.tag() }.joined()).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
     files["/_bridge/bridge.js"] = Shim.whole
+    for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
     // No type is registered for TypeScript; as text a browser shows it.
     files["/_bridge/bridge.d.ts"] = BridgeFile(PackageResources.bridge_d_ts, type: "text/plain")

@@ -16,7 +16,8 @@ struct ShimScript: Sendable {
     integrity = "sha256-" + Data(SHA256.digest(of: file.bytes)).base64EncodedString()
   }
 
-  func tag(_ attributes: String) -> String {
+  /// What loads it.
+  func tag(_ attributes: String = "") -> String {
     "<script src=\"\(path)\" integrity=\"\(integrity)\"\(attributes)></script>"
   }
 

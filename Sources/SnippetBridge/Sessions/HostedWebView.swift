@@ -10,6 +10,7 @@ final class HostedWebView: WebViewHost {
     var interceptor: (any NavigationInterceptor)?
     /// The server's, asked where there is none of its own.
     var inherited: (any NavigationInterceptor)?
+    var services = BoundServices()
     var client: WebViewClient?
     /// Its document is in a frame.
     var isFrame = false
@@ -30,6 +31,9 @@ final class HostedWebView: WebViewHost {
   }
 
   var isFrame: Bool { state.withLock { $0.isFrame } }
+
+  /// Those that its pages have; nil for a web view that no server has made.
+  var servedParts: Set<PagePart>? { registry?.configuration.servedParts }
 
   func webViewClosed() {
     registry?.state.withLock { $0.dropWebView(id) }

@@ -217,6 +217,7 @@ final class Registry: Sendable {
     observer?.webViewOpened()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inherit(configuration.interceptor)
+    webView.addServices(of: configuration)
     prepare(webView)
     webView.activate()
   }

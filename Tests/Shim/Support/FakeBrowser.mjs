@@ -136,8 +136,8 @@ export class FakeBrowser {
         this.prompts.push(parts);
         return 'typed';
       },
-      setTimeout: (f, delay) => {
-        const timer = { f, delay };
+      setTimeout: (f, delay, ...given) => {
+        const timer = { f: () => f(...given), delay };
         if (f.name === 'tellAway') this.patience = timer;
         else this.timers.push(timer);
         return timer;

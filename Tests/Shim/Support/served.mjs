@@ -17,3 +17,6 @@ export const served = compact(read('parts').trim().split('\n'));
 
 /** Those parts that only some pages load, by their names. */
 export const more = { 'fast-lane': compact(['fast-lane.js']) };
+
+/** The scripts of services, which stand behind the shim where Swift has bound one. */
+export const services = { location: compact(['location.js']), camera: compact(['camera.js']) };

@@ -8,7 +8,8 @@ class ChromiumEngine(SeleniumEngine):
     name = "Chromium"
 
     def __init__(self):
-        self.driver = Chromium()
+        # A camera and a microphone that the browser makes up, and no question to a user who is not there.
+        self.driver = Chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
     def new_session(self):
         self.driver.new_tab()

@@ -10,7 +10,8 @@ from marionette_driver.marionette import Alert, Marionette
 
 from .engine import Engine
 
-# Firefox chooses its port and writes it into the profile. It sends requests to the server under test only.
+# Firefox chooses its port and writes it into the profile. It sends requests to the server under test only. Camera and
+# microphone are made up, and no user is asked about them.
 PREFERENCES = """
 user_pref("marionette.port", 0);
 user_pref("app.update.disabledForTesting", true);
@@ -23,6 +24,8 @@ user_pref("datareporting.policy.dataSubmissionEnabled", false);
 user_pref("dom.disable_open_during_load", false);
 user_pref("dom.max_script_run_time", 0);
 user_pref("extensions.update.enabled", false);
+user_pref("media.navigator.permission.disabled", true);
+user_pref("media.navigator.streams.fake", true);
 user_pref("network.captive-portal-service.enabled", false);
 user_pref("network.connectivity-service.enabled", false);
 user_pref("services.settings.server", "data:,");

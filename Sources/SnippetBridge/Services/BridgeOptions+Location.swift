@@ -1,0 +1,51 @@
+import ArgumentParser
+import Location
+import Logging
+
+extension PrefixedBridgeOptions {
+  /// Refuses a file that cannot be played, before anything is started.
+  func validateLocation() throws {
+    guard gpx == nil || gpsd == nil else {
+      throw ValidationError("\(Self.option("gpx")) and \(Self.option("gpsd")) exclude each other.")
+    }
+    if let gpxSpeed {
+      guard gpx != nil else { throw ValidationError("\(Self.option("gpx-speed")) needs \(Self.option("gpx")).") }
+      guard gpxSpeed > 0, gpxSpeed.isFinite else {
+        throw ValidationError("\(Self.option("gpx-speed")) must be a number above 0, not \(gpxSpeed).")
+      }
+    }
+    if let gpx {
+      do { _ = try GPXRoute(contentsOf: gpx) } catch { throw ValidationError("\(error)") }
+    }
+    if let gpsd, GPSDAddress(gpsd) == nil {
+      throw ValidationError("\(Self.option("gpsd")) takes a host and a port, as localhost:2947, not \"\(gpsd)\".")
+    }
+  }
+
+  /// Nil where no option asks for one.
+  func locationServiceBridge(logger: Logger) -> (any LocationServicesBridge)? {
+    if let gpx {
+      do {
+        return try GPXRoute(contentsOf: gpx, speed: gpxSpeed ?? 1)
+      } catch {
+        // It was fine when the options were read.
+        logger.error("pages are not told where they are", metadata: ["error": "\(error)"])
+      }
+    }
+    return gpsd.flatMap { GPSDAddress($0) }.map { GPSD(host: $0.host, port: $0.port, logger: logger) }
+  }
+}
+
+/// Where a gpsd listens, as it is written on a command line: `kiosk`, `kiosk:2947`, `[::1]:2947`.
+struct GPSDAddress: Sendable, Equatable {
+  let host: String
+  let port: Int
+
+  init?(_ text: String) {
+    guard let match = text.wholeMatch(of: /(?:\[([0-9a-fA-F:.%a-z]+)\]|([^:\[\]\s]+))(?::([0-9]{1,5}))?/),
+      let port = match.output.3.map({ Int($0) }) ?? 2947, 1...65535 ~= port
+    else { return nil }
+    host = String(match.output.1 ?? match.output.2 ?? "")
+    self.port = port
+  }
+}

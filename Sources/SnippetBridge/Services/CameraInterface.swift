@@ -1,0 +1,34 @@
+import DSBridge
+
+/// What public/bridge/camera.js calls: `_bridge.camera`.
+final class CameraInterface: ExposedInterface, Sendable {
+  private weak let webView: WebView?
+
+  init(webView: WebView) {
+    self.webView = webView
+  }
+
+  /// What the page asks its browser for.
+  private struct Question: Decodable {
+    var video: Bool
+    var audio: Bool
+  }
+
+  nonisolated var exposedFunctions: [ExposedFunction] {
+    [
+      ExposedFunction(
+        "permission",
+        asynchronous: { arguments in
+          try await self.check(arguments.decode(Question.self))
+          return try arguments.reply(true)
+        })
+    ]
+  }
+
+  /// Throws where the page gets not all of it. Where no service is bound the browser alone decides.
+  private func check(_ question: Question) async throws {
+    guard let service = webView?.services.camera else { return }
+    if question.video { try await service.checkCameraPermission() }
+    if question.audio { try await service.checkMicrophonePermission() }
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import Location
+
+/// What public/bridge/location.js hears of a request.
+enum LocationAnswer: Encodable, Sendable {
+  /// No service is bound: the page's browser is to answer.
+  case browser
+  /// The page may know; places follow.
+  case allowed
+  case place(Location)
+  /// The last one, as a `GeolocationPositionError`.
+  case failure(LocationServicesError, String)
+
+  /// `GeolocationCoordinates` and the position's own timestamp, in milliseconds; or the members of an error.
+  private enum Key: CodingKey {
+    case latitude, longitude, accuracy, altitude, altitudeAccuracy, heading, speed, timestamp
+    case code, message
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .browser: try encode(false, to: encoder)
+    case .allowed: try encode(true, to: encoder)
+    case .place(let place):
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(place.latitude, forKey: .latitude)
+      try container.encode(place.longitude, forKey: .longitude)
+      try container.encode(place.horizontalAccuracy, forKey: .accuracy)
+      // Null where it is not known, never left out.
+      try container.encode(place.altitude, forKey: .altitude)
+      try container.encode(place.verticalAccuracy, forKey: .altitudeAccuracy)
+      try container.encode(place.course, forKey: .heading)
+      try container.encode(place.speed, forKey: .speed)
+      try container.encode((place.timestamp.timeIntervalSince1970 * 1000).rounded(), forKey: .timestamp)
+    case .failure(let error, let message):
+      var container = encoder.container(keyedBy: Key.self)
+      try container.encode(error.rawValue, forKey: .code)
+      try container.encode(message, forKey: .message)
+    }
+  }
+
+  private func encode(_ value: Bool, to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}

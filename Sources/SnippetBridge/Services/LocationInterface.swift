@@ -1,0 +1,87 @@
+import DSBridge
+import Location
+import Locks
+
+/// What public/bridge/location.js calls: `_bridge.location`. Its answers are sequences, because those end with their
+/// page.
+final class LocationInterface: ExposedInterface, Sendable {
+  private weak let webView: WebView?
+  /// The last id that was given to a request, of all web views.
+  private static let lastID = Atomic(0)
+
+  init(webView: WebView) {
+    self.webView = webView
+  }
+
+  nonisolated var exposedFunctions: [ExposedFunction] {
+    [
+      .bind("getCurrentPosition") { (options: JSLocationMessageOptions) in
+        self.answers(to: options, repeats: false, .unbounded) { $0 }
+      },
+      // Of places that the page does not take in time only the newest counts.
+      .bind("watchPosition") { (options: JSLocationMessageOptions) in
+        self.answers(to: options, repeats: true, .bufferingNewest(1)) { Newest($0) }
+      },
+      ExposedFunction("permission", asynchronous: { try $0.reply(await self.permission()) }),
+    ]
+  }
+
+  /// As `navigator.permissions` says it; nil where the browser is to.
+  private func permission() async -> String? {
+    guard let service = webView?.services.location else { return nil }
+    do {
+      try await service.checkPermission()
+      return "granted"
+    } catch {
+      return (error as? LocationServicesError ?? .denied) == .denied ? "denied" : "prompt"
+    }
+  }
+
+  private func answers<Element: Sendable>(
+    to options: JSLocationMessageOptions, repeats: Bool,
+    _ policy: AsyncStream<Element>.Continuation.BufferingPolicy,
+    as element: @escaping @Sendable (LocationAnswer) -> Element
+  ) -> AsyncStream<Element> {
+    let (answers, sink) = AsyncStream<Element>.makeStream(bufferingPolicy: policy)
+    let service = webView?.services.location
+    let task = Task {
+      await Self.answer(options, repeats: repeats, by: service) { sink.yield(element($0)) }
+      sink.finish()
+    }
+    sink.onTermination = { _ in task.cancel() }
+    return answers
+  }
+
+  private static func answer(
+    _ options: JSLocationMessageOptions, repeats: Bool, by service: (any LocationServicesBridge)?,
+    give: (LocationAnswer) -> Void
+  ) async {
+    guard let service else { return give(.browser) }
+    do {
+      try await service.checkPermission()
+    } catch {
+      return give(failure(error))
+    }
+    guard !Task.isCancelled else { return }
+    give(.allowed)
+    let id = LocationRequestID(lastID.add(1, ordering: .relaxed).newValue)
+    if repeats {
+      for await place in await service.startUpdatingLocation(id: id, options: options) { give(.place(place)) }
+      await service.stopUpdatingLocation(id: id)
+      // Whoever was cancelled is not heard.
+      give(.failure(.unavailable, "The location service has ended."))
+    } else {
+      let place = await service.location(id: id, options: options)
+      give(place.map { .place($0) } ?? .failure(.unavailable, "The place is not known."))
+    }
+  }
+
+  private static func failure(_ error: any Error) -> LocationAnswer {
+    switch error as? LocationServicesError {
+    case .denied: .failure(.denied, "The page may not know the place.")
+    case .unavailable: .failure(.unavailable, "The place is not known.")
+    case .timeout: .failure(.timeout, "Nobody has allowed it in time.")
+    case nil: .failure(.denied, BridgeError(wrapping: error).message)
+    }
+  }
+}

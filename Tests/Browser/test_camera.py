@@ -1,0 +1,101 @@
+import sys
+
+from support.acceptance_server import AcceptanceServer
+from support.acceptance_test_case import AcceptanceTestCase, page
+from support.browser_test_case import BrowserTestCase
+from support.engines import ChromiumEngine, FirefoxEngine
+
+# Gives the kinds of the tracks that there are, or what was refused.
+TAKE = """(promise) => promise.then((stream) => {
+      const kinds = stream.getTracks().map((track) => track.kind).sort();
+      for (const track of stream.getTracks()) track.stop();
+      done(kinds);
+    }, (error) => done(`${error.name} ${error instanceof DOMException}: ${error.message}`))"""
+
+
+class Camera(AcceptanceTestCase):
+    """`getUserMedia`, about which Swift is asked first."""
+
+    program_arguments = ("--services",)
+
+    def setUp(self):
+        super().setUp()
+        self.open_connected()
+
+    def take(self, constraints):
+        return self.run_async(f"({TAKE})(navigator.mediaDevices.getUserMedia({constraints}))")
+
+    def asked(self):
+        return self.call("cameras.asked")
+
+    def test_camera(self):
+        self.assertEqual(self.take("{ video: true }"), ["video"])
+        self.assertEqual(self.asked(), ["camera"])
+
+    def test_microphone(self):
+        self.assertEqual(self.take("{ audio: { echoCancellation: false } }"), ["audio"])
+        self.assertEqual(self.asked(), ["microphone"])
+
+    def test_both(self):
+        self.assertEqual(self.take("{ audio: true, video: { width: 320 } }"), ["audio", "video"])
+        self.assertEqual(self.asked(), ["camera", "microphone"])
+
+    def test_camera_is_refused(self):
+        self.call("cameras.refuse", ["camera"])
+        refused = "NotAllowedError true: The camera was not granted."
+        self.assertEqual(self.take("{ video: true }"), refused)
+        self.assertEqual(self.take("{ video: true, audio: true }"), refused)
+        self.assertEqual(self.take("{ audio: true }"), ["audio"])
+        self.assertEqual(self.asked(), ["camera", "camera", "microphone"])
+
+    def test_microphone_is_refused(self):
+        self.call("cameras.refuse", ["microphone"])
+        self.assertEqual(
+            self.take("{ video: true, audio: true }"), "NotAllowedError true: The microphone was not granted.")
+        self.assertEqual(self.asked(), ["camera", "microphone"])
+
+    def test_nothing_that_one_could_ask_about(self):
+        self.assertRegex(self.take("{}"), "^TypeError ")
+        self.assertRegex(self.take(""), "^TypeError ")
+        self.assertEqual(self.asked(), [])
+
+    def test_the_old_functions(self):
+        take = f"({TAKE})(new Promise((...both) => (navigator.webkitGetUserMedia ?? navigator.mozGetUserMedia).call(" \
+            "navigator, { video: true }, ...both)))"
+        self.assertEqual(self.run_async(take), ["video"])
+        self.call("cameras.refuse", ["camera"])
+        self.assertEqual(self.run_async(take), "NotAllowedError true: The camera was not granted.")
+        self.assertEqual(self.asked(), ["camera", "camera"])
+
+
+# WebKitGTK's MiniBrowser has no camera that is made up.
+for engine in (ChromiumEngine, FirefoxEngine):
+    name = f"CameraIn{engine.name}"
+    setattr(sys.modules[__name__], name, type(name, (Camera,), {"__module__": __name__, "engine": engine}))
+del Camera
+
+
+class PlainHTTPTests(BrowserTestCase):
+    """An address that is neither https nor localhost: browsers keep camera and microphone from its pages."""
+
+    program_type = AcceptanceServer
+    program_arguments = ("--services", "--name", "kiosk.example")
+    heartbeat = "control.beat"
+    pages = {"index.html": page()}
+    chromium_arguments = ("--host-resolver-rules=MAP kiosk.example 127.0.0.1",)
+
+    def setUp(self):
+        super().setUp()
+        self.browser.get(f"http://kiosk.example:{self.program.port}/")
+        self.wait_for_connection()
+        self.assertFalse(self.run_script("return isSecureContext"))
+
+    def test_a_promise_says_why(self):
+        said = self.run_async(f"({TAKE})(navigator.mediaDevices.getUserMedia({{ video: true }}))")
+        self.assertRegex(said, "^NotAllowedError true: .* neither https nor localhost")
+        self.assertEqual(self.run_async("navigator.mediaDevices.enumerateDevices().then(done)"), [])
+
+    def test_the_place_is_told_all_the_same(self):
+        self.run_script("bridge.call('places.move', 46.05)")
+        self.assertEqual(
+            self.run_async("navigator.geolocation.getCurrentPosition(({ coords }) => done(coords.latitude), done)"), 46.05)

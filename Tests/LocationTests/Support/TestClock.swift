@@ -1,0 +1,1 @@
+../../DSBridgeTests/Support/TestClock.swift

@@ -1,0 +1,99 @@
+// public/bridge/camera.js: who is asked before the browser is.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { connected, plain } from './Support/connected.mjs';
+import { services } from './Support/served.mjs';
+
+const classes = `
+  asked = [];
+  got = [];
+  class MediaDevices {
+    async getUserMedia(constraints) {
+      if (!(this instanceof MediaDevices)) throw new TypeError('Illegal invocation');
+      asked.push(constraints);
+      return 'a stream';
+    }
+  }
+  class Navigator {
+    webkitGetUserMedia(constraints, success, failure) {
+      if (arguments.length < 3) throw new TypeError('not enough arguments');
+      asked.push(constraints);
+      success('an old stream');
+    }
+  }
+  Object.setPrototypeOf(navigator, Navigator.prototype);
+  Object.assign(globalThis, { MediaDevices, Navigator });
+  navigator.mediaDevices = new MediaDevices();
+  take = (promise) => promise.then((value) => got.push(value), (error) => got.push(error.name + ': ' + error.message));`;
+
+async function filming(code, changes = '') {
+  const { browser, server, window } = await connected({
+    before: ({ window }) => Object.assign(window, { DOMException, EventTarget }),
+  });
+  browser.run(classes + changes);
+  browser.run(services.camera);
+  const run = async (text) => {
+    browser.run(text);
+    await browser.settle();
+    server.read();
+  };
+  await run(code);
+  const taken = () => server.taken.splice(0).filter((line) => line.startsWith('ask'));
+  return { browser, server, window, run, taken };
+}
+
+for (const [constraints, wanted] of [
+  ['{ video: true }', '{"video":true,"audio":false}'],
+  ['{ audio: { channelCount: 1 } }', '{"video":false,"audio":true}'],
+  ['{ video: {}, audio: null }', '{"video":true,"audio":true}'],
+]) {
+  test(`${constraints}: Swift is asked, then the browser`, async () => {
+    const { browser, server, window, taken } = await filming(`take(navigator.mediaDevices.getUserMedia(${constraints}))`);
+    assert.deepEqual(taken(), [`ask _bridge.camera.permission ${wanted}`]);
+    assert.deepEqual(plain(window.asked), []);
+    await server.send('reply 1 true');
+    assert.deepEqual(plain(window.got), ['a stream']);
+    assert.deepEqual(plain(window.asked), [plain(browser.run(`(${constraints})`))]);
+  });
+}
+
+test('what Swift refuses the browser never hears', async () => {
+  const { server, window } = await filming('take(navigator.mediaDevices.getUserMedia({ video: true }))');
+  await server.send('fail 1 {"kind":"thrown","message":"no camera here","method":"m","code":0}');
+  assert.deepEqual(plain(window.got), ['NotAllowedError: no camera here']);
+  assert.deepEqual(plain(window.asked), []);
+});
+
+test('what is changed meanwhile was not asked for', async () => {
+  const { server, window } = await filming(`wanted = { video: true };
+    take(navigator.mediaDevices.getUserMedia(wanted)); wanted.audio = true`);
+  await server.send('reply 1 true');
+  assert.deepEqual(plain(window.asked), [{ video: true }]);
+});
+
+for (const call of ['getUserMedia()', 'getUserMedia(5)', 'getUserMedia({})', 'getUserMedia({ video: false, audio: 0 })']) {
+  test(`${call} is the browser's to refuse`, async () => {
+    const { window, taken } = await filming(`take(navigator.mediaDevices.${call})`);
+    assert.deepEqual(taken(), []);
+    assert.equal(window.asked.length, 1);
+  });
+}
+
+test('the old function with callbacks', async () => {
+  const { browser, server, window, run } = await filming(
+    'navigator.webkitGetUserMedia({ video: true }, (stream) => got.push(stream), (error) => got.push(error.name))');
+  await server.send('reply 1 true');
+  await run('navigator.webkitGetUserMedia({ audio: true }, (stream) => got.push(stream), (error) => got.push(error.name))');
+  await server.send('fail 2 {"kind":"thrown","message":"no","method":"m"}');
+  assert.deepEqual(plain(window.got), ['an old stream', 'NotAllowedError']);
+  assert.throws(() => browser.run('navigator.webkitGetUserMedia({ video: true })'), { name: 'TypeError' });
+});
+
+test('on an address that browsers do not trust, a promise says why', async () => {
+  const { window, taken } = await filming(
+    'take(navigator.mediaDevices.getUserMedia({ video: true })); take(navigator.mediaDevices.enumerateDevices())',
+    'globalThis.MediaDevices = undefined; delete navigator.mediaDevices');
+  assert.match([...window.got].find((text) => typeof text === 'string'), /^NotAllowedError: .*neither https nor localhost/);
+  assert.deepEqual(plain([...window.got].filter(Array.isArray)), [[]]);
+  assert.deepEqual(taken(), []);
+});

@@ -1,0 +1,53 @@
+import SnippetBridge
+
+// docs/services.md
+
+func serviceConfiguration() throws -> BridgeConfiguration {
+  var configuration = BridgeConfiguration(root: "public")
+  configuration.locationServiceBridge = GPSD()
+  return configuration
+}
+
+actor Depot: LocationServicesBridge {
+  func checkPermission() async throws {
+    if isClosed { throw LocationServicesError.denied }
+  }
+
+  func location(id: LocationRequestID, options: JSLocationMessageOptions?) async -> Location? {
+    Location(latitude: 46.0514, longitude: 14.506, horizontalAccuracy: 20)
+  }
+
+  func startUpdatingLocation(
+    id: LocationRequestID, options: JSLocationMessageOptions?
+  ) -> AsyncStream<Location> {
+    let (locations, watcher) = AsyncStream<Location>.makeStream()
+    watchers[id] = watcher
+    return locations
+  }
+
+  func stopUpdatingLocation(id: LocationRequestID) {
+    watchers.removeValue(forKey: id)?.finish()
+  }
+
+  private var isClosed = false
+  private var watchers: [LocationRequestID: AsyncStream<Location>.Continuation] = [:]
+}
+
+actor Cameras: CameraMicrophoneServicesBridge {
+  func checkCameraPermission() async throws(CameraMicrophoneServicesError) {
+    if isInUse { throw .cameraNotGranted }
+  }
+
+  func checkMicrophonePermission() async throws(CameraMicrophoneServicesError) {}
+
+  private var isInUse = false
+}
+
+func serviceForOnePage() throws -> BridgeServer {
+  var configuration = BridgeConfiguration(root: "public")
+  configuration.parts = [.location, .camera]
+  return try BridgeServer(configuration: configuration) { webView in
+    webView.bind(locationServiceBridge: Depot())
+    webView.bind(cameraMicrophoneServiceBridge: Cameras())
+  }
+}
