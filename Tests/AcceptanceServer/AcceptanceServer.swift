@@ -37,6 +37,7 @@ func prepare(_ webView: WebView) {
   for (index, stuck) in Stuck.all.enumerated() { webView.addInterface(stuck, by: "stuck\(index)") }
   webView.addInterface(Control(webView: webView), by: "control")
   webView.addInterface(CallsToPage(webView: webView), by: "page")
+  webView.addInterface(Navigations(webView: webView), by: "navigations")
   // The page has not loaded: what it registers for this name hears of it.
   webView.call("early", with: ["prepared"])
 }

@@ -2,8 +2,8 @@ from support.navigation_test_case import WITHOUT_NAVIGATION_API, NavigationTestC
 
 
 class NavigationByServerTests(NavigationTestCase):
-    """Without the Navigation API the page asks about links and forms; the server about the rest, and answers 204 to what
-    was handled: the page stays."""
+    """Without the Navigation API the page asks about links and forms; the server about the rest, and answers 204
+    to what was handled: the page stays."""
 
     def setUp(self):
         super().setUp()

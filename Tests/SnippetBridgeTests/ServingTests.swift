@@ -14,7 +14,8 @@ import Testing
         page.text.firstMatch(
           of: #/<script src="(/_bridge/bridge-[0-9a-f]+\.js)" integrity="sha256-[^"]+"[^>]*></script>/#))
       let next = try #require(
-        page.text.firstMatch(of: #/<script src="/_bridge/navigation-[0-9a-f]+\.js" integrity="[^"]+" async=""></script>/#))
+        page.text.firstMatch(
+          of: #/<script src="/_bridge/navigation-[0-9a-f]+\.js" integrity="[^"]+" async=""></script>/#))
       #expect(page.text == "<!doctype html><html><head>\(tag.output.0)\(next.output)\(text.dropFirst(27))")
 
       let shim = try await test.http.request("GET", String(tag.output.1))

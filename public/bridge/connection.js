@@ -38,7 +38,7 @@ function connect() {
       keep(answer.webView);
       if (!greeted && wasUnreachable && isBroken) return reload();
       greeted = true;
-      intercept = answer.intercept;
+      decides(answer.intercept);
       setLimit(answer.limits.message);
       open(mine, answer.ticket);
     })
@@ -63,7 +63,7 @@ function open(mine, ticket) {
 function welcome(answer) {
   clearTimeout(timer);
   confirm(answer.confirmed);
-  intercept = answer.intercept;
+  decides(answer.intercept);
   sent = answer.confirmed;
   since = Date.now();
   welcomed = true;

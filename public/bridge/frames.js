@@ -61,7 +61,6 @@ function apply(verb, rest) {
     case 'eval':
       return answer(a).run(() => evaluate(parse(b)));
     case 'event':
-      if (a === 'intercept') intercept = parse(b);
       return hear[a]?.(parse(b));
     case 'bye': // the close follows
       if (parse(rest).reason === 'gone') reload();

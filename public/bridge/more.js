@@ -29,6 +29,7 @@ const inside = {
   isOver: () => over,
   takeLane: (made) => (lane = made),
   handled: (what) => handled(what),
+  decides: () => intercept,
   exempts: (url) => (exempt = url),
   moved: () => moved(),
 };

@@ -2,7 +2,9 @@
 // script of its own, behind the shim's.
 'use strict';
 
-/** @type {any} */ (window)._dsbridge.extend(({ page, on, post, later, register, hear, show, handled, exempts, moved }) => {
+/** @type {any} */ (window)._dsbridge.extend((inside) => {
+  const { page, on, post, later, register, hear, show, handled, decides, exempts, moved } = inside;
+  const isFirst = document.currentScript?.hasAttribute('async') === false; // nothing of the page has run yet
   const { navigation, history } = page;
   const { stringify } = JSON;
   // Not the shim's, which ask.
@@ -38,13 +40,18 @@
 
   // What no `navigate` event is for: other windows, in Firefox other schemes, in WebKit everything.
 
+  /** @param {string} href is not asked about for a moment: some of its events come in later tasks */
+  function skip(href) {
+    exempts(href);
+    setTimeout(() => exempts(''), 500);
+  }
+
   /** @param {string | URL} url @returns {boolean} whether native code handles it. If not, nothing asks again. */
   function asks(url) {
     const { href } = new URL(url, document.baseURI);
-    if (handled({ url: href })) return true;
-    exempts(href);
-    later(() => exempts(''));
-    return false;
+    const isHandled = handled({ url: href });
+    if (!isHandled) skip(href);
+    return isHandled;
   }
 
   /** @param {string} target of a link or a form */
@@ -68,7 +75,8 @@
   function followed(event) {
     if (event.defaultPrevented || event.button > 1) return;
     const link = event.composedPath().find((node) => node.href !== undefined && /^(a|area)$/i.test(node.localName));
-    if (!link || link.hasAttribute('download')) return;
+    if (!link) return;
+    if (link.hasAttribute('download')) return skip(link.href); // Firefox takes one of `data:` for a navigation
     const { ctrlKey, metaKey, shiftKey, button } = event;
     const isOpened = ctrlKey || metaKey || shiftKey || button === 1;
     ask(event, link.href.baseVal ?? link.href, link.target.baseVal ?? link.target, isOpened || undefined);
@@ -97,18 +105,36 @@
     return open.apply(window, arguments);
   };
 
+  // As WKWebView has it, where somebody decides about navigations.
+  hear.decided = (isDecided) => {
+    if (!isDecided) return;
+    const handlers = ((page.webkit ??= {}).messageHandlers ??= {});
+    handlers.intercept ??= { postMessage: (path) => void (typeof path === 'string' && handled({ path })) };
+  };
+  hear.decided(decides() ?? isFirst);
+
   // What native code has the page do. None of it is asked about.
 
   /** @param {string} url */
   function load(url) {
-    exempts(url);
-    later(() => exempts(''));
+    skip(url);
     location.href = url;
   }
 
+  /** @param {1 | -1} step */
+  function traverse(step) {
+    // In a frame `history` may move another frame. WebKit has nothing else, and does not say where it leads.
+    if (!navigation) return history.go(step);
+    const entry = navigation.entries()[navigation.currentEntry.index + step];
+    if (!entry) return;
+    handled({ url: entry.url, isNative: true }); // which gives the request its pass
+    skip(entry.url);
+    navigation.traverseTo(entry.key);
+  }
+
   const commands = {
-    back: () => (navigation ? navigation.back() : history.back()),
-    forward: () => (navigation ? navigation.forward() : history.forward()),
+    back: () => traverse(-1),
+    forward: () => traverse(1),
     stop: () => page.stop(),
     load,
   };

@@ -2,9 +2,16 @@
 
 let intercept; // whether native code decides navigations; undefined until the server has said
 let href = location.href;
+const decides = (hear.intercept = (value) => {
+  intercept = value;
+  hear.decided?.(value);
+});
 let exempt = ''; // an address that is not asked about
 
-/** @param {{url?: string, path?: string}} what @returns true if native code handles it; failing, it passes */
+/**
+ * @param {{url?: string, path?: string, isNative?: boolean}} what
+ * @returns true if native code handles it; failing, it passes
+ */
 function handled(what) {
   if (intercept === false || over || what.url === exempt) return false;
   return block('_bridge.intercept', stringify(what)).value === true;

@@ -14,6 +14,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
   private struct Question: Decodable {
     var url: String?
     var path: String?
+    /// The navigator has told the page to go there.
+    var isNative: Bool?
   }
 
   nonisolated var exposedFunctions: [ExposedFunction] {
@@ -38,6 +40,10 @@ final class NavigationInterface: ExposedInterface, Sendable {
     }
     // What another server takes for the same address is not known here.
     let url = asked.origin == webView.client?.origin ? asRequested : asked
+    if question.isNative == true, webView.hosted.page.endTraversal() {
+      registry.letPass(url, for: webView)
+      return false
+    }
     if await isHandled(.url(url), by: webView.interceptor, of: registry) { return true }
     let frame: NavigationFrame = webView.hosted.isFrame ? .sub : .main
     if case .deny(let reason) = registry.decision(about: url, in: frame, seenFrom: webView.client?.origin) {

@@ -3,7 +3,8 @@ import Foundation
 extension URL {
   /// `http://localhost:8080`, as browsers write an origin; nil for an address that has none.
   var origin: String? {
-    guard let scheme = scheme?.lowercased(), scheme == "http" || scheme == "https", let host = host(percentEncoded: false)?.lowercased()
+    guard let scheme = scheme?.lowercased(), scheme == "http" || scheme == "https",
+      let host = host(percentEncoded: false)?.lowercased()
     else { return nil }
     let isDefault = port == nil || port == (scheme == "http" ? 80 : 443)
     return "\(scheme)://\(host.contains(":") ? "[\(host)]" : host)\(isDefault ? "" : ":\(port ?? 0)")"

@@ -25,10 +25,10 @@ public struct WebViewNavigator: Sendable {
   }
 
   /// One entry back, if there is one.
-  public func goBack() { command(["back"]) }
+  public func goBack() { traverse("back") }
 
   /// One entry forward, if there is one.
-  public func goForward() { command(["forward"]) }
+  public func goForward() { traverse("forward") }
 
   /// Loads the page anew.
   public func reload() { webView.reload() }
@@ -77,6 +77,11 @@ public struct WebViewNavigator: Sendable {
       case .failure(let error): completionHandler?(nil, error)
       }
     }
+  }
+
+  private func traverse(_ direction: String) {
+    webView.hosted.page.beginTraversal()
+    command([direction])
   }
 
   private func command(_ words: [String]) {

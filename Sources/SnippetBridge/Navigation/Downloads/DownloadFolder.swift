@@ -24,8 +24,8 @@ public struct DownloadFolder: Sendable {
     self.opener = opener
   }
 
-  /// Writes `body` into a file of its own, whose name is a safe form of `suggestedName`. The next piece is asked for when
-  /// the last one is written. `length` is what the sender has said; `completion` is called once.
+  /// Writes `body` into a file of its own, whose name is a safe form of `suggestedName`. The next piece is asked for
+  /// when the last one is written. `length` is what the sender has said; `completion` is called once.
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as suggestedName: String, length: Int? = nil, from source: URL? = nil,
     completion: @escaping @Sendable (DownloadState) -> Void = { _ in }

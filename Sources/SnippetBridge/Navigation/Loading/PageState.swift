@@ -16,6 +16,8 @@ final class PageState: Sendable {
     var timer: (action: ScheduledAction, instant: NavigationProgress.Instant)?
     /// What native code has the page do, before it can.
     var held: [JSON]? = []
+    /// Steps back and forward that the page was told to do, and has not said where they lead.
+    var traversals = 0
   }
 
   let loading = Observed(LoadingState.idle)
@@ -63,6 +65,19 @@ final class PageState: Sendable {
     }
   }
 
+  /// The page is about to be told to go back or forward.
+  func beginTraversal() {
+    state.withLock { $0.traversals += 1 }
+  }
+
+  /// The page says where such a step leads. False when it was not told to do one.
+  func endTraversal() -> Bool {
+    state.withLock { state in
+      defer { state.traversals = max(0, state.traversals - 1) }
+      return state.traversals > 0
+    }
+  }
+
   /// The page can be told from now on; what was kept for it.
   func takeHeld() -> [JSON] {
     state.withLock { state in
@@ -73,7 +88,10 @@ final class PageState: Sendable {
 
   /// Another document is shown: it has yet to say that it can be told.
   func documentOpened(at url: URL) {
-    state.withLock { if $0.held == nil { $0.held = [] } }
+    state.withLock { state in
+      if state.held == nil { state.held = [] }
+      state.traversals = 0
+    }
     history.set(History())
     apply(.hello(url))
   }

@@ -10,8 +10,8 @@ extension Registry {
     configuration.navigationPolicy.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
   }
 
-  /// Whose documents are the server's own, for a page of this origin: those of all its ports under the page's host name,
-  /// and those that it was told of.
+  /// Whose documents are the server's own, for a page of this origin: those of all its ports under the page's host
+  /// name, and those that it was told of.
   private func ownOrigins(seenFrom origin: String?) -> Set<String> {
     var own = configuration.origins.union(configuration.pageOrigins)
     guard let origin else { return own }
