@@ -128,6 +128,7 @@ let package = Package(
         .embedInCode("bridge/lane.js"),
         .embedInCode("bridge/location.js"),
         .embedInCode("bridge/camera.js"),
+        .embedInCode("bridge/downloads.js"),
         .embedInCode("bridge/navigation.js"),
         .embedInCode("bridge/bridge.mjs"),
         .embedInCode("bridge/bridge.d.ts"),

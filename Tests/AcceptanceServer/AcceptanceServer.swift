@@ -6,6 +6,9 @@ import SnippetBridge
 struct AcceptanceServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
 
+  @Option(help: "The folder for downloads.")
+  var downloads: String?
+
   @Option(help: "Milliseconds after which a call that Swift has not answered fails.")
   var blockingCallTimeLimit: Int?
 
@@ -14,6 +17,7 @@ struct AcceptanceServer: AsyncParsableCommand {
 
   func run() async throws {
     var configuration = bridge.configuration()
+    configuration.downloads = downloads.map { Downloads(folder: $0) }
     if let blockingCallTimeLimit { configuration.webViews.blockingCallTimeLimit = .milliseconds(blockingCallTimeLimit) }
     if services { configuration.parts = [.location, .camera] }
     let server = try BridgeServer(configuration: configuration) { [services] webView in

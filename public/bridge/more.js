@@ -24,6 +24,7 @@ const inside = {
   on,
   post,
   register,
+  demand,
   show,
   hear,
   isOver: () => over,

@@ -44,9 +44,11 @@ extension RequestRouter {
     if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
       let answer = respondAtOnce(Routes.Request(request, body: Routes.RequestBody()), source)
       let response = response(for: answer, to: request)
-      guard placeElsewhere(response, request) != nil else { return .respond(response) }
+      guard placeElsewhere(response, request) != nil || registry.configuration.downloads != nil else {
+        return .respond(response)
+      }
       return .collect(limit: 0) { request, pending in
-        pending.sendLater { await decided(response, to: request) }
+        pending.sendLater { await settled(response, to: request) }
       }
     }
     return .stream { body, pending in
@@ -54,8 +56,20 @@ extension RequestRouter {
         let answer = await request.traced {
           await endpoint.respond(Routes.Request(request, body: Routes.RequestBody(body)), source)
         }
-        return await decided(response(for: answer, to: request), to: request)
+        return await settled(response(for: answer, to: request), to: request)
       }
+    }
+  }
+
+  /// What leads elsewhere is decided about, and what a browser would save is the program's.
+  private func settled(_ response: ServerResponse, to request: ServerRequest) async -> ServerResponse {
+    let response = await decided(response, to: request)
+    switch saved(
+      response, to: request, of: registry.navigatingWebView(request, session: session(of: request)).webView)
+    {
+    case nil: return response
+    case .now(let response): return response
+    case .later(let answer): return await answer()
     }
   }
 

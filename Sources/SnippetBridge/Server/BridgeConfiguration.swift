@@ -91,6 +91,8 @@ public struct BridgeConfiguration: Sendable {
   /// Decides which pages may ask the browser for camera and microphone, in web views that have no service of their own;
   /// nil leaves it to the browser (docs/services.md).
   public var cameraMicrophoneServiceBridge: (any CameraMicrophoneServicesBridge)?
+  /// What becomes of files that a page would have its browser save; nil leaves them to the browser.
+  public var downloads: Downloads?
   /// Further scripts that pages get. Those that the services above need come by themselves; a service that is bound to
   /// a web view alone needs its part here.
   public var parts: Set<PagePart> = []

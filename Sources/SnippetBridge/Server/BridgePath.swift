@@ -3,6 +3,7 @@ enum BridgePath: String {
   case hello = "/_bridge/hello"
   case call = "/_bridge/call"
   case lane = "/_bridge/lane"
+  case download = "/_bridge/download"
   case leave = "/_bridge/leave"
   case socket = "/_bridge/socket"
   case declarations = "/_bridge/native.d.ts"

@@ -85,7 +85,7 @@ public final class BridgeServer: Service {
     let shim = Shim(
       notice: configuration.connectionNotice, hasLane: hasLane,
       intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything,
-      parts: configuration.servedParts)
+      parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.areHandedOn == true)
     let ownPolicy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
       guard let policy = ContentSecurityPolicy(text) else {
         throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")

@@ -98,7 +98,7 @@ extension RequestRouter {
     do throws(Refusal) { return try body() } catch { return response(to: error) }
   }
 
-  private func response(to refusal: Refusal) -> ServerResponse {
+  func response(to refusal: Refusal) -> ServerResponse {
     switch refusal {
     case .malformed(let problem): plain(.badRequest, problem)
     case .noSession: plain(.unauthorized, "This document has not said hello in this session.")
@@ -120,7 +120,7 @@ extension RequestRouter {
   }
 
   /// No cross-site form can send this header.
-  private func documentID(of request: ServerRequest) throws(Refusal) -> DocumentID {
+  func documentID(of request: ServerRequest) throws(Refusal) -> DocumentID {
     guard let name = HTTPField.Name("Bridge-Document"), let document = request.headers[name] else {
       throw .forbidden("The header Bridge-Document is missing.")
     }

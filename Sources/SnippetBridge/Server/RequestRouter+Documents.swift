@@ -103,9 +103,27 @@ extension RequestRouter {
     }
     if let response = refusal(ofBodyOf: request) { return .now(served(response, to: request, navigation)) }
     switch documents[request.listener].answer(to: request) {
-    case .now(let response): return .now(served(response, to: request, navigation))
-    case .later(let answer): return .later { served(await answer(), to: request, navigation) }
+    case .now(let response): return kept(response, to: request, navigation)
+    case .later(let answer):
+      return .later {
+        switch kept(await answer(), to: request, navigation) {
+        case .now(let response): response
+        case .later(let answer): await answer()
+        }
+      }
     }
+  }
+
+  /// What a browser would save goes to the program, if it wants that.
+  private func kept(
+    _ response: ServerResponse, to request: ServerRequest, _ navigation: Navigation
+  ) -> DocumentServer.Answer {
+    guard let answer = saved(response, to: request, of: navigation.webView) else {
+      return .now(served(response, to: request, navigation))
+    }
+    // The page stays.
+    navigation.apply(.responded(status: 204))
+    return answer
   }
 
   private func served(

@@ -134,6 +134,7 @@ struct RequestRouter: RequestHandler {
     case .hello: post(request) { .collect(limit: Hello.maximumSize, then: hello) }
     case .call: post(request) { .collect(limit: registry.configuration.maximumFrameSize, then: call) }
     case .lane: post(request) { .respond(refusal(ofBodyOf: request) ?? lane(request)) }
+    case .download: post(request) { download(request) }
     case .leave: post(request) { .respond(refusal(ofBodyOf: request) ?? leave(request)) }
     case .socket:
       .respond(plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1."))

@@ -30,6 +30,7 @@ struct Shim: Sendable {
   private static let services: [PagePart: ShimScript] = [
     .location: ShimScript("location", PackageResources.location_js),
     .camera: ShimScript("camera", PackageResources.camera_js),
+    .downloads: ShimScript("downloads", PackageResources.downloads_js),
   ]
   private static let worker = ShimScript("lane", PackageResources.lane_js)
   private static let fastLane = ShimScript("fast-lane", PackageResources.fast_lane_js)
@@ -55,8 +56,10 @@ struct Shim: Sendable {
   ///   - hasLane: pages that are isolated make blocking calls through a worker.
   ///   - intercepts: pages are not to navigate before the server has decided about that.
   ///   - parts: what every page gets besides.
+  ///   - handsDownloadsOn: the browser saves downloads too.
   init(
-    notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PagePart> = []
+    notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PagePart> = [],
+    handsDownloadsOn: Bool = false
   ) {
     let (script, worker, fastLane, navigation) = (Shim.script, Shim.worker, Shim.fastLane, Shim.navigation)
     let services = PagePart.allCases.filter(parts.contains).compactMap { part in
@@ -68,7 +71,9 @@ struct Shim: Sendable {
     sources = loaded.map { "'\($0.integrity)'" }
     let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
     let lane = hasLane ? " data-lane=\"\(worker.path)\"" : ""
-    let tags = script.tag(lane + words) + navigation.tag(intercepts ? "" : " async=\"\"")
+    let tags =
+      script.tag(lane + words + (handsDownloadsOn ? " data-hands-on=\"\"" : ""))
+      + navigation.tag(intercepts ? "" : " async=\"\"")
     tag = Array((tags + services.map { $0.script.tag() }.joined()).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
     files["/_bridge/bridge.js"] = Shim.whole

@@ -4,6 +4,8 @@ public enum PagePart: String, Sendable, Hashable, CaseIterable {
   case location
   /// `getUserMedia` asks a ``CameraMicrophoneServicesBridge`` before the browser.
   case camera
+  /// What a page would have its browser save goes to ``BridgeConfiguration/downloads``.
+  case downloads
 }
 
 extension BridgeConfiguration {
@@ -12,6 +14,7 @@ extension BridgeConfiguration {
     var parts = parts
     if locationServiceBridge != nil { parts.insert(.location) }
     if cameraMicrophoneServiceBridge != nil { parts.insert(.camera) }
+    if downloads != nil { parts.insert(.downloads) }
     return parts
   }
 }

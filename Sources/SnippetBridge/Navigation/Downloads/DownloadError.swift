@@ -9,6 +9,8 @@ public struct DownloadError: Error, Sendable, Hashable, CustomStringConvertible 
     public static let cancelled = Code(description: "cancelled")
     /// There were fewer bytes than the sender had said, or more.
     public static let length = Code(description: "length")
+    /// It is larger than ``Downloads/maximumSize``.
+    public static let size = Code(description: "size")
     /// The folder cannot be made, or no file in it.
     public static let folder = Code(description: "folder")
     /// The file cannot be written: the disk is full, perhaps.

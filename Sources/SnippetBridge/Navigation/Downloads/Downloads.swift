@@ -1,0 +1,38 @@
+public import DSBridge
+import Foundation
+
+/// What becomes of files that a page would have its browser save: links with `download`, answers with
+/// `Content-Disposition: attachment`, types that browsers do not show, `blob:` and `data:`. Seed: TWS's downloads.
+///
+///     configuration.downloads = Downloads(folder: "Downloads") { state, webView in
+///       if case .completed(let info) = state { print(info.downloadedLocation) }
+///     }
+public struct Downloads: Sendable {
+  /// Where they are written.
+  public var folder: DownloadFolder
+  /// Of one file, in bytes; a larger one fails.
+  public var maximumSize = 1 << 30
+  /// Whether the browser saves them too, as it would by itself.
+  public var areHandedOn = false
+  /// Called when one begins, on any thread, with the web view whose page wants it, as far as one can tell.
+  public var started: (@Sendable (Download, WebView?) -> Void)?
+  /// Called once for each, when it is whole or has failed; on any thread.
+  public var completed: (@Sendable (DownloadState, WebView?) -> Void)?
+
+  /// As given; `folder` is made when the first file comes.
+  public init(folder: String, completed: (@Sendable (DownloadState, WebView?) -> Void)? = nil) {
+    self.folder = DownloadFolder(path: folder)
+    self.completed = completed
+  }
+
+  /// Begins to save `body`.
+  func save<Body: AsyncSequence & Sendable>(
+    _ body: Body, as name: String, length: Int? = nil, from source: URL?, of webView: WebView?
+  ) -> Download where Body.Element == [UInt8] {
+    let download = folder.save(
+      DownloadBody(body, name: name, limit: maximumSize), as: name, length: length, from: source
+    ) { [completed, weak webView] state in completed?(state, webView) }
+    started?(download, webView)
+    return download
+  }
+}

@@ -1,0 +1,52 @@
+// Downloads: what a page would have its browser save goes to native code. A script of its own, where native code wants
+// them.
+'use strict';
+
+/** @type {any} */ (window)._dsbridge.extend(({ page, on, demand, tag }) => {
+  const { fetch, navigation, HTMLAnchorElement, URLSearchParams } = page;
+  const { click } = HTMLAnchorElement.prototype;
+  const isHandedOn = 'handsOn' in tag.dataset;
+  let own = 0; // clicks of this script's, which are the browser's to follow
+
+  /** @param {string} href @param {string} name */
+  function leaveToBrowser(href, name) {
+    own++;
+    click.call(Object.assign(document.createElement('a'), { href, download: name }));
+    own--;
+  }
+
+  /** @param {string} href @param {string} name as the page suggests it, or nothing */
+  async function save(href, name) {
+    let content;
+    try {
+      const response = await fetch(href);
+      if (!response.ok) throw response.status;
+      content = { body: await response.blob(), name: response.headers.get('Content-Disposition') ?? '' };
+    } catch {
+      return leaveToBrowser(href, name); // another server's that lets nobody read it, or a policy of the page's
+    }
+    const query = new URLSearchParams({ name, disposition: content.name, ...(/^https?:/.test(href) && { url: href }) });
+    const saved = await demand(`download?${query}`, { body: content.body }).catch((error) => error);
+    if (!saved.ok) console.error(`bridge: a download failed: ${saved.status ? await saved.text() : saved}`);
+    else if (isHandedOn) leaveToBrowser(href, name);
+  }
+
+  on('click', (event) => {
+    if (event.defaultPrevented || event.button || own) return;
+    const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+    if (!link?.href || !link.hasAttribute('download')) return;
+    event.preventDefault();
+    save(link.href, link.download);
+  });
+
+  // A link that is in no document: its clicks do not reach the window.
+  HTMLAnchorElement.prototype.click = function () {
+    if (own || this.isConnected || !this.href || !this.hasAttribute('download')) return click.call(this);
+    save(this.href, this.download);
+  };
+  navigation?.addEventListener('navigate', (event) => {
+    if (own || event.downloadRequest == null || !event.cancelable) return;
+    event.preventDefault();
+    save(event.destination.url, event.downloadRequest);
+  });
+});
