@@ -30,7 +30,7 @@ VENV := .build-test/venv
 # The second drives Firefox, for which Debian has no WebDriver; the third is asked by Tests/Differential.
 PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1
 
-LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev
+LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev zlib1g-dev
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
 
 # Installs the packages that the arguments of `need` found missing; `need` asks the system, never the network.
@@ -44,6 +44,7 @@ library() { # installed according to dpkg; elsewhere, as far as pkg-config and t
   else case $$1 in
     libwebsockets-dev) pkg-config --exists libwebsockets ;;
     libssl-dev) pkg-config --exists openssl ;;
+    zlib1g-dev) pkg-config --exists zlib ;;
     libev-dev) [[ -e /usr/include/ev.h || -e /usr/local/include/ev.h ]] ;;
     libwebsockets-evlib-ev) compgen -G '/usr/lib*/**/libwebsockets-evlib_ev*' || pkg-config --exists libwebsockets ;;
   esac; fi

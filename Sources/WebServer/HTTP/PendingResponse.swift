@@ -5,9 +5,14 @@ import Locks
 /// No task or continuation stands between the one that answers and the connection. Swift resumes them on threads of its
 /// own, which functions of users may hold (docs/decisions/0009).
 package final class PendingResponse: Sendable {
+  enum Outcome: Sendable {
+    case response(ServerResponse)
+    case forward(ForwardedRequest)
+  }
+
   private enum State {
     case waiting(cancel: (@Sendable () -> Void)?)
-    case answered(ServerResponse)
+    case settled(Outcome)
     /// Its response has been taken, or the peer has gone.
     case over
   }
@@ -21,10 +26,15 @@ package final class PendingResponse: Sendable {
 
   /// Only the first response counts; it is dropped when the peer has gone. Never blocks, and never answers before the
   /// handler has returned.
-  package func send(_ response: ServerResponse) {
+  package func send(_ response: ServerResponse) { settle(.response(response)) }
+
+  /// As ``send(_:)``: an upstream server answers. Its body must not have been read.
+  package func forward(_ request: ForwardedRequest) { settle(.forward(request)) }
+
+  private func settle(_ outcome: Outcome) {
     let isFirst = state.withLock { state in
       guard case .waiting = state else { return false }
-      state = .answered(response)
+      state = .settled(outcome)
       return true
     }
     if isFirst { connection.eventLoop.scheduleFlush(of: .connection(connection)) }
@@ -41,7 +51,7 @@ package final class PendingResponse: Sendable {
     let isWaiting = state.withLock { state in
       switch state {
       case .waiting: state = .waiting(cancel: task.cancel)
-      case .answered: break
+      case .settled: break
       case .over: return false
       }
       return true
@@ -52,11 +62,11 @@ package final class PendingResponse: Sendable {
   // MARK: For the connection
 
   /// The response, if it is there.
-  func take() -> ServerResponse? {
+  func take() -> Outcome? {
     state.withLock { state in
-      guard case .answered(let response) = state else { return nil }
+      guard case .settled(let outcome) = state else { return nil }
       state = .over
-      return response
+      return outcome
     }
   }
 
