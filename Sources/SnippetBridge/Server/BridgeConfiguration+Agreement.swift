@@ -33,6 +33,9 @@ extension BridgeConfiguration {
     for listener in listeners {
       server.listeners.append(.init(host: listener.host, port: listener.port, tls: try files(of: listener.tls)))
     }
+    for snippet in remoteSnippets {
+      server.listeners.append(.init(host: host, port: snippet.port, tls: try files(of: tls), hasOwnPages: false))
+    }
     server.loops = loops
     server.trustedProxies = try trustedProxies.map { text throws(BridgeServerError) in
       guard let range = AddressRange(text) else {

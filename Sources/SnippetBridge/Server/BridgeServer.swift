@@ -92,6 +92,9 @@ public final class BridgeServer: Service {
     for listener in configuration.listeners {
       documents.append(try DocumentServer(configuration, listener: listener, injecting: shim.tag))
     }
+    let remotes = try RemoteProxy.all(
+      of: configuration, injecting: .init(tag: shim.tag, sources: [shim.source], hasWorker: hasLane), trust: trust,
+      admission: admission)
     self.registry = registry
     let routes = routes.map { ProgramRoutes(table: $0) }
     self.routes = routes
@@ -103,7 +106,7 @@ public final class BridgeServer: Service {
         policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
-        trust: trust, admission: admission, routes: routes,
+        trust: trust, admission: admission, routes: routes, remotes: remotes,
         logger: configuration.logger),
       observer: RequestLog(accessLog: configuration.accessLog),
       logger: configuration.logger)
@@ -206,7 +209,8 @@ public final class BridgeServer: Service {
     try await urls()[0]
   }
 
-  /// That of each listener, ``BridgeConfiguration/listeners`` after the first; waits likewise.
+  /// That of each listener, ``BridgeConfiguration/listeners`` and ``BridgeConfiguration/remoteSnippets`` after the first;
+  /// waits likewise.
   public func urls() async throws -> [URL] {
     try await listening.value
   }
@@ -215,7 +219,9 @@ public final class BridgeServer: Service {
   public var webViews: [WebView] { registry.webViews }
 
   private func urls(for ports: [Int]) -> [URL] {
-    let further = configuration.listeners.map { ($0.host, $0.tls) }
+    let further =
+      configuration.listeners.map { ($0.host, $0.tls) }
+      + configuration.remoteSnippets.map { _ in (configuration.host, configuration.tls) }
     return zip([(configuration.host, configuration.tls)] + further, ports).map { listener, port in
       var components = URLComponents()
       components.scheme = listener.1 == .off ? "http" : "https"
