@@ -74,6 +74,8 @@ extension Connection {
     forwarding.opened()
     setForwardingDeadline(forwarding)
     writeUpstream(forwarding)
+    // There is room for more of the request.
+    if !isComplete { loop.executor.scheduleFlush(of: .connection(self)) }
   }
 
   /// What was asked for with ``EventLoop/scheduleFlush(of:)``: its address is known, or more can be read.
@@ -106,6 +108,8 @@ extension Connection {
   /// A piece of the request's body is here.
   func forward(_ piece: Span<UInt8>, by forwarding: Forwarding) {
     piece.withUnsafeBufferPointer { forwarding.append($0) }
+    // What is not taken now waits until the upstream server has room: that wakes this connection.
+    if !forwarding.hasRoom { writeUpstream(forwarding) }
     guard !forwarding.hasRoom else { return }
     bodyProgress?.pause(at: .now)
     setForwardingDeadline(forwarding)
@@ -232,6 +236,8 @@ extension Connection {
       server.logger.warning(
         "a response of an upstream server was cut",
         metadata: ["upstream": "\(forwarding.request.upstream.origin)", "reason": "\(failure.reason)"])
+      // What has come is shown, and that it is not all.
+      _ = forwarding.toPeer.write(to: transport)
       close()
     }
   }

@@ -146,6 +146,7 @@ final class Forwarding {
       do throws(ResponseParser.Failure) {
         event = try parser.next(in: bytes, from: &offset)
       } catch {
+        addContent(content)
         throw UpstreamFailure(.malformed, "it does not speak HTTP as it should: \(error.sentence)")
       }
       switch event {
