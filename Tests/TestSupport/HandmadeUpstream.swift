@@ -10,7 +10,8 @@ package final class HandmadeUpstream: Sendable {
 
     /// 0 for the first.
     package let number: Int
-    private let descriptor: CInt
+    /// Blocking.
+    package let descriptor: CInt
     private let buffer = Mutex<[UInt8]>([])
 
     fileprivate init(_ descriptor: CInt, number: Int) {
