@@ -209,8 +209,8 @@ public final class BridgeServer: Service {
     try await urls()[0]
   }
 
-  /// That of each listener, ``BridgeConfiguration/listeners`` and ``BridgeConfiguration/remoteSnippets`` after the first;
-  /// waits likewise.
+  /// That of each listener: after the first ``BridgeConfiguration/listeners``, then
+  /// ``BridgeConfiguration/remoteSnippets``. Waits likewise.
   public func urls() async throws -> [URL] {
     try await listening.value
   }

@@ -19,8 +19,8 @@ package enum RequestAction: Sendable {
   case stream(@Sendable (ServerRequestBody, PendingResponse) -> Void)
   /// An upstream server answers it. Everything passes as it comes, bodies too, on the loop.
   case forward(ForwardedRequest)
-  /// The closure is called now, on the loop, and must not block. The body waits until it is known who answers: it can be
-  /// forwarded then (``PendingResponse/forward(_:)``).
+  /// The closure is called now, on the loop, and must not block. The body waits until it is known who answers: it can
+  /// be forwarded then (``PendingResponse/forward(_:)``).
   case decide(@Sendable (ServerRequest, PendingResponse) -> Void)
   /// It becomes a WebSocket. Only for a request that ``Request/isWebSocket``.
   case upgrade(any WebSocketDelegate)

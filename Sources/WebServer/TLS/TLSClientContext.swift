@@ -10,7 +10,7 @@ final class TLSClientContext: @unchecked Sendable {
   private let host: String
   private let isNumeric: Bool
 
-  /// Trusts the system's authorities, or those in `authorityFile` only. Throws a ``WebServerError`` that names the file.
+  /// Trusts the system's authorities, or those in `authorityFile` alone. Throws a ``WebServerError`` that names it.
   init(host: String, authorityFile: String?) throws(WebServerError) {
     guard let context = SSL_CTX_new(TLS_client_method()) else {
       throw WebServerError(.eventLoop, "OpenSSL could not make a TLS context.")

@@ -121,8 +121,8 @@ final class Forwarding {
     case complete
   }
 
-  /// Takes bytes of the upstream server, up to a head: then ``pass(_:_:isHTTP11:closes:date:)`` is to be called, and this
-  /// again without bytes.
+  /// Takes bytes of the upstream server, up to a head: then ``pass(_:_:isHTTP11:closes:date:)`` is to be called, and
+  /// this again without bytes.
   func read(_ bytes: UnsafeRawBufferPointer) throws -> Reading {
     exchange.heard()
     if unread.isEmpty {

@@ -25,7 +25,7 @@ final class UpstreamAddresses: Sendable {
     self.port = port
   }
 
-  /// What is known now. Nil while it is looked up: then `retry` is called, on any thread, when it is worth asking again.
+  /// What is known now. Nil while it is looked up: then `retry` is called, on any thread, when to ask again.
   func find(retry: @escaping @Sendable () -> Void) -> Outcome? {
     let (outcome, isFirst) = state.withLock { state -> (Outcome?, Bool) in
       if let outcome = state.outcome, state.expiry > .now { return (outcome, false) }
