@@ -26,6 +26,9 @@ class RemoteTraps(RemoteTestCase):
 
     def test_policies(self):
         for policy in POLICIES:
+            # Under Trusted Types, Firefox's driver has no `eval` whatever the policy says.
+            if self.engine.name == "Firefox" and "trusted-types" in policy:
+                continue
             with self.subTest(policy):
                 self.visit_connected("/policy?p=" + urllib.parse.quote(policy))
                 self.assertIsNone(self.run_script("return window.forbidden ?? null"), "the page's policy is gone")
@@ -54,8 +57,10 @@ class RemoteTraps(RemoteTestCase):
 
     def test_codings(self):
         self.visit_connected("/compressed")
-        self.visit("/brotli")
-        self.assertIn('compresses this page by "br"', self.run_script("return document.body.textContent"))
+        self.add_frame("/brotli")
+        self.wait_until(
+            lambda: 'compresses this page by "br"' in self.run_script("return frame.contentDocument.body.textContent"),
+            "the page says why")
 
     def test_types_and_encodings(self):
         self.visit_connected("/utf16")
@@ -108,10 +113,7 @@ class RemoteTraps(RemoteTestCase):
     def test_a_page_streams(self):
         self.visit_connected("/")
         self.site.released.clear()
-        self.run_script(
-            """window.frame = document.createElement('iframe');
-            frame.src = '/stream';
-            document.body.append(frame);""")
+        self.add_frame("/stream")
         text = "return [...frame.contentDocument.querySelectorAll('p')].map((p) => p.textContent)"
         self.wait_until_equal(lambda: self.run_script(text), ["first"], "the first part")
         self.assertEqual(self.run_script("return typeof frame.contentWindow.bridge?.call"), "function")
@@ -127,11 +129,16 @@ class RemoteTraps(RemoteTestCase):
 class RemoteOutage(RemoteTestCase):
     def test_the_page_comes_back_by_itself(self):
         port = self.site.port
+        self.visit_connected("/")
         self.site.close()
-        self.visit("/")
-        text = self.run_script("return document.body.textContent")
-        self.assertIn(f"http://localhost:{port} does not answer: nobody listens there.", text)
+        self.add_frame("/")
+        text = f"http://localhost:{port} does not answer: nobody listens there."
+        self.wait_until(
+            lambda: text in self.run_script("return frame.contentDocument.body.textContent"), "the page says why")
         type(self).site = RemoteSite(port)
         self.addClassCleanup(self.site.close)
-        self.wait_until_equal(self.title, "Remote", "the page is loaded again")
+        self.wait_until_equal(
+            lambda: self.run_script("return frame.contentDocument.title"), "Remote", "the page is loaded again")
+        self.browser.enter_frame(0)
         self.wait_for_connection()
+        self.browser.leave_frames()

@@ -7,7 +7,7 @@ import urllib.parse
 from .acceptance_test_case import page
 
 #: What browsers take for a page at once, WebKitGTK too.
-LONG = "<!-- " + "x" * 600 + " -->"
+LONG = "<!-- " + "x" * 2000 + " -->"
 WORKER = """
     self.addEventListener('install', (event) => event.waitUntil(skipWaiting()));
     self.addEventListener('activate', (event) => event.waitUntil(clients.claim()));
@@ -51,9 +51,14 @@ class RemoteSite:
         #: Of each request: its method, its target and its headers.
         self.requests = []
         self.released = threading.Event()
+        self._connections = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+
+            def setup(self):
+                super().setup()
+                site._connections.append(self.connection)
 
             def do_GET(self):
                 site.requests.append((self.command, self.path, self.headers))
@@ -82,6 +87,12 @@ class RemoteSite:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+        # Those that are kept would be answered still.
+        for connection in self._connections:
+            try:
+                connection.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # it has ended
 
     def paths(self, path):
         """The requests for this path."""
@@ -132,7 +143,7 @@ class RemoteSite:
                 self.send(handler, handler.headers["Cookie"] or "", type="text/plain")
             case "/stream":
                 handler.send_response(200)
-                handler.send_header("Content-Type", "text/html")
+                handler.send_header("Content-Type", "text/html; charset=utf-8")
                 handler.send_header("Connection", "close")
                 handler.end_headers()
                 handler.wfile.write(f"<!doctype html><title>Stream</title>{LONG}<p>first</p>".encode())

@@ -30,5 +30,12 @@ class RemoteTestCase(AcceptanceTestCase):
         self.wait_for_connection()
         self.assertEqual(self.call("addingOne", 5), 6)
 
+    def add_frame(self, path):
+        """Shows a page of the same origin in a frame: its policy need not let a driver's scripts in."""
+        self.run_script(
+            """window.frame = document.createElement('iframe');
+            frame.src = arguments[0];
+            document.body.append(frame);""", path)
+
     def title(self):
         return self.run_script("return document.title")
