@@ -30,8 +30,8 @@ struct RemoteCookies: Sendable {
     return kept.isEmpty ? nil : kept.joined(separator: "; ")
   }
 
-  /// What the browser gets of a `Set-Cookie`; nil where it would set one of the bridge's own. `Domain` names the target.
-  /// `Secure`, over plain http, goes with what needs it, or not every browser would keep the cookie.
+  /// What the browser gets of a `Set-Cookie`; nil where it would set one of the bridge's own. `Domain` names the
+  /// target. `Secure`, over plain http, goes with what needs it, or not every browser would keep the cookie.
   func toBrowser(_ value: String) -> (header: String, visible: Pair?)? {
     var parts = value.split(separator: ";", omittingEmptySubsequences: false).map { part in
       String(part.drop { $0 == " " || $0 == "\t" })
@@ -52,7 +52,7 @@ struct RemoteCookies: Sendable {
     return (parts.joined(separator: "; "), isHidden ? nil : pair)
   }
 
-  /// A `Set-Cookie` for each of a request's cookies that ends it: what `Clear-Site-Data` would do, for this snippet alone.
+  /// A `Set-Cookie` for each of a request's cookies that ends it: what `Clear-Site-Data` would do, for this snippet.
   func endings(of value: String) -> [String] {
     value.split(separator: ";").compactMap { pair in
       let name = pair.drop { $0 == " " }.prefix { $0 != "=" }
