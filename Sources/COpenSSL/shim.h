@@ -23,7 +23,7 @@ static inline int sb_print_subject(BIO *bio, X509 *certificate) {
   return X509_NAME_print_ex(bio, X509_get_subject_name(certificate), 0, XN_FLAG_RFC2253 & ~ASN1_STRFLGS_ESC_MSB);
 }
 
-/* The client's side, towards an upstream server. Unlike the server's, it takes no end without a close_notify for an end:
+/* The client's side, towards an upstream server. Unlike the server's it takes no end without close_notify for an end:
    a response that ends with its connection may have been cut (RFC 9112, section 9.8). */
 static inline void sb_tls_set_up_client(SSL_CTX *context) {
   static const unsigned char http11[] = "\x08http/1.1";
