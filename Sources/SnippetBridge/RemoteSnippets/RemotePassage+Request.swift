@@ -14,9 +14,9 @@ extension RemotePassage {
   }
 
   /// Of fields that are not about one connection, in their order. `Host` is not among them.
-  func request(_ fields: HTTPFields, _ knowledge: Knowledge) -> HTTPFields {
-    var passed = HTTPFields()
-    passed.reserveCapacity(fields.count)
+  func request(_ fields: [HTTPField], _ knowledge: Knowledge) -> [HTTPField] {
+    var passed: [HTTPField] = []
+    passed.reserveCapacity(fields.count + 1)
     for field in fields {
       guard let changed = request(field, in: fields, knowledge) else { continue }
       passed.append(changed)
@@ -26,7 +26,7 @@ extension RemotePassage {
     return passed
   }
 
-  private func request(_ field: HTTPField, in fields: HTTPFields, _ knowledge: Knowledge) -> HTTPField? {
+  private func request(_ field: HTTPField, in fields: [HTTPField], _ knowledge: Knowledge) -> HTTPField? {
     let name = field.name.canonicalName
     // Frameworks believe these, and nothing here vouches for them.
     if name.hasPrefix("x-forwarded-") || name.hasPrefix("bridge-") { return nil }
@@ -47,7 +47,7 @@ extension RemotePassage {
     // A part, or a date, of a page without the bridge's script would make no whole page with it.
     case "range", "if-modified-since", "if-unmodified-since", "if-range":
       guard kind == .other else { return nil }
-      let isOfChanged = fields[.ifRange].map(RemoteEntityTags.isMarked) ?? false
+      let isOfChanged = fields.contains { $0.name == .ifRange && RemoteEntityTags.isMarked($0.value) }
       return isOfChanged && (name == "range" || name == "if-range") ? nil : field
     case "if-none-match": return tags.unmarked(field.value).map { HTTPField(name: .ifNoneMatch, value: $0) }
     case "if-match": return HTTPField(name: .ifMatch, value: RemoteEntityTags.plain(field.value))

@@ -4,7 +4,7 @@ import WebServer
 /// What the browser gets of the target's response.
 extension RemotePassage {
   struct Response {
-    var fields = HTTPFields()
+    var fields: [HTTPField] = []
     /// Those that were set and that scripts can read.
     var visibleCookies: [RemoteCookies.Pair] = []
     /// A policy that stops the bridge's script too.
@@ -13,21 +13,19 @@ extension RemotePassage {
 
   /// - Parameters:
   ///   - fields: those that are not about one connection, in their order.
-  func response(_ fields: HTTPFields, status: Int, content: Content) -> Response {
+  func response(_ fields: [HTTPField], status: Int, content: Content) -> Response {
     var response = Response()
     response.fields.reserveCapacity(fields.count + 2)
     for field in fields { take(field, status: status, content, &response) }
-    if kind == .document, status != 304 || fields.contains(.contentSecurityPolicy) {
+    if kind == .document, status != 304 || fields.contains(where: { $0.name == .contentSecurityPolicy }) {
       response.fields.append(
         HTTPField(name: .contentSecurityPolicy, value: "frame-ancestors \(frameAncestors)"))
     }
     // A page that a script has fetched and one that the browser shows are two things in its cache.
-    let type = MediaTypeField(fields[.contentType] ?? "").name
-    if content != .same || type == "text/html" {
+    let isHTML = fields.contains { $0.name == .contentType && MediaTypeField($0.value).name == "text/html" }
+    if content != .same || isHTML {
       let difference = kind == .serviceWorker ? "Service-Worker" : "Sec-Fetch-Dest"
-      if fields[.vary]?.contains("*") != true {
-        response.fields.append(HTTPField(name: .vary, value: difference))
-      }
+      response.fields.append(HTTPField(name: .vary, value: difference))
     }
     return response
   }

@@ -7,7 +7,7 @@ package struct ForwardedRequest: Sendable {
   /// As the upstream server gets it, byte for byte.
   package var target: String
   /// Neither `Host` nor fields that are about one connection; see ``endToEndFields(of:)``.
-  package var fields: HTTPFields
+  package var fields: [HTTPField]
   /// It asks to become a WebSocket. After 101 all bytes are passed on as they are.
   package var isUpgrade = false
   /// Nil: the body is passed on as it arrives.
@@ -18,7 +18,7 @@ package struct ForwardedRequest: Sendable {
   package var failure: @Sendable (UpstreamFailure) -> ServerResponse
 
   package init(
-    to upstream: Upstream, method: HTTPRequest.Method, target: String, fields: HTTPFields,
+    to upstream: Upstream, method: HTTPRequest.Method, target: String, fields: [HTTPField],
     response: @escaping @Sendable (UpstreamResponseHead) -> ForwardedResponse = {
       .init(endToEndFields(of: $0.fields))
     },
@@ -33,7 +33,7 @@ package struct ForwardedRequest: Sendable {
   }
 
   /// Those that are not about one connection, in their order (RFC 9110, section 7.6.1).
-  package static func endToEndFields(of fields: ReceivedFields) -> HTTPFields { HopByHopFields.removed(from: fields) }
+  package static func endToEndFields(of fields: ReceivedFields) -> [HTTPField] { HopByHopFields.removed(from: fields) }
 
   /// Its head. `framing` says how the body is sent.
   func head(framing: BodyFraming) -> [UInt8] {
@@ -57,26 +57,26 @@ package struct ForwardedRequest: Sendable {
 /// What a peer gets of an upstream server's response. The connection adds what says where the body ends.
 package struct ForwardedResponse {
   /// Neither fields that are about one connection, nor a length.
-  package var fields: HTTPFields
+  package var fields: [HTTPField]
   /// Nil: the body is passed on as it is.
   package var transform: (any BodyTransform)?
   /// Sent instead: the upstream server's response cannot be passed on.
   package var replacement: ServerResponse?
 
-  package init(_ fields: HTTPFields, transform: (any BodyTransform)? = nil) {
+  package init(_ fields: [HTTPField], transform: (any BodyTransform)? = nil) {
     self.fields = fields
     self.transform = transform
   }
 
   package init(replacement: ServerResponse) {
-    fields = [:]
+    fields = []
     self.replacement = replacement
   }
 }
 
 extension [UInt8] {
   /// Writes them, a line each. An `HTTPField` holds no value with a line end.
-  mutating func append(_ fields: HTTPFields) {
+  mutating func append(_ fields: [HTTPField]) {
     for field in fields {
       self += field.name.rawName.utf8
       self += [UInt8(ascii: ":"), .space]

@@ -236,7 +236,7 @@ final class Forwarding {
     toPeer.append { bytes in
       bytes += "HTTP/1.1 \(head.status) \(head.reason)\r\n".utf8
       bytes.append(response.fields)
-      if !response.fields.contains(.date) { bytes += "Date: \(date())\r\n".utf8 }
+      if !response.fields.contains(where: { $0.name == .date }) { bytes += "Date: \(date())\r\n".utf8 }
       if let length { bytes += "Content-Length: \(length)\r\n".utf8 }
       if peerFraming == .chunked { bytes += "Transfer-Encoding: chunked\r\n".utf8 }
       if closes {

@@ -9,16 +9,13 @@ enum HopByHopFields {
 
   /// The fields without these, without those that `Connection` names, and without the ones that say where a body ends:
   /// who writes the message says that.
-  static func removed(from fields: ReceivedFields) -> HTTPFields {
+  static func removed(from fields: ReceivedFields) -> [HTTPField] {
     let options = fields[.connection].map { value in
       Set(value.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } })
     }
-    var kept = HTTPFields()
-    for field in fields.all {
+    return fields.list.filter { field in
       let name = field.name.canonicalName
-      guard !names.contains(name), options?.contains(name) != true else { continue }
-      kept.append(field)
+      return !names.contains(name) && options?.contains(name) != true
     }
-    return kept
   }
 }

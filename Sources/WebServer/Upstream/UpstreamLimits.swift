@@ -7,7 +7,7 @@ package struct UpstreamLimits: Sendable {
   /// Between two pieces of a response, of an event stream too. A WebSocket may be silent for ever.
   package var silenceTimeLimit: Duration = .seconds(3600)
   /// Connections that wait for the next request, of each event loop.
-  package var maximumIdleConnections = 32
+  package var maximumIdleConnections = 256
   /// For one of these to be used; then it is closed. Node closes its own after 5 s.
   package var idleTimeLimit: Duration = .seconds(4)
 

@@ -15,13 +15,11 @@ import WebServer
       requestCookies: cookies)
   }
 
-  private func fields(_ pairs: [(String, String)]) throws -> HTTPFields {
-    var fields = HTTPFields()
-    for (name, value) in pairs { fields.append(HTTPField(name: try #require(HTTPField.Name(name)), value: value)) }
-    return fields
+  private func fields(_ pairs: [(String, String)]) throws -> [HTTPField] {
+    try pairs.map { HTTPField(name: try #require(HTTPField.Name($0)), value: $1) }
   }
 
-  private func lines(_ fields: HTTPFields) -> [String] { fields.map { "\($0.name.rawName): \($0.value)" } }
+  private func lines(_ fields: [HTTPField]) -> [String] { fields.map { "\($0.name.rawName): \($0.value)" } }
 
   private func request(_ kind: RemotePassage.Kind, _ pairs: [(String, String)]) throws -> [String] {
     let knowledge = RemotePassage.Knowledge(
@@ -141,10 +139,8 @@ import WebServer
   }
 
   @Test func bytesBeyondASCIIPassAsTheyAre() throws {
-    var sent = HTTPFields()
-    let name = try #require(HTTPField.Name("Set-Cookie"))
-    sent.append(HTTPField(name: name, value: Array("a=".utf8) + [0xE9, 0xFF]))
-    let passed = passage(.other).response(sent, status: 200, content: .same).fields
+    let sent = HTTPField(name: .setCookie, value: Array("a=".utf8) + [0xE9, 0xFF])
+    let passed = passage(.other).response([sent], status: 200, content: .same).fields
     #expect(passed.map { $0.withUnsafeBytesOfValue { Array($0) } } == [Array("a=".utf8) + [0xE9, 0xFF]])
   }
 
@@ -163,7 +159,7 @@ import WebServer
   private func content(
     _ kind: RemotePassage.Kind, status: Int = 200, _ pairs: [(String, String)]
   ) throws -> RemotePassage.Content {
-    let head = UpstreamResponseHead(status: status, fields: ReceivedFields(try fields(pairs)))
+    let head = UpstreamResponseHead(status: status, fields: ReceivedFields(HTTPFields(try fields(pairs))))
     return passage(kind).content(of: head)
   }
 

@@ -23,8 +23,7 @@ func withForwarding(
 
 extension ForwardedRequest {
   static func passing(_ request: ServerRequest, to upstream: Upstream) -> ForwardedRequest {
-    var fields = endToEndFields(of: request.headers)
-    if let host = HTTPField.Name("Host") { fields[host] = nil }
+    let fields = endToEndFields(of: request.headers).filter { $0.name.canonicalName != "host" }
     var forwarded = ForwardedRequest(
       to: upstream, method: request.method, target: request.target.originForm, fields: fields)
     forwarded.isUpgrade = request.headers[.upgrade] == "websocket"
