@@ -117,6 +117,7 @@ package final class HandmadeUpstream: Sendable {
     precondition(isListening, "the test machine gives no port")
     self.port = Int(UInt16(bigEndian: address.sin_port))
     Self.startThread { [weak self] in
+      defer { Glibc.close(listener) }
       var number = 0
       while true {
         let descriptor = accept(listener, nil, nil)
@@ -163,9 +164,8 @@ package final class HandmadeUpstream: Sendable {
         defer { isOpen = false }; return isOpen
       })
     else { return }
-    // Also wakes who waits for a connection.
+    // Wakes the thread that accepts, which closes it: else it might accept what comes to another socket of this number.
     shutdown(listener, CInt(SHUT_RDWR))
-    Glibc.close(listener)
   }
 
   private final class Body {
