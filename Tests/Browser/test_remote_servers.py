@@ -76,6 +76,17 @@ class RemoteAiohttp(RemoteTestCase):
         self.wait_until_equal(lambda: self.run_async(count), 0, "the streams have ended at the other server", seconds=1)
 
 
+    def test_six_streams_leave_a_connection_for_calls(self):
+        self.visit_connected("/")
+        self.run_script(
+            """window.states = () => sources.map(({ readyState }) => readyState).sort().join('');
+            window.sources = Array.from({ length: 6 }, () => new EventSource('/events'));""")
+        # Five are open, one is closed for good.
+        self.wait_until_equal(lambda: self.run_script("return states()"), "111112", "five streams, and a refusal")
+        self.assertEqual(self.call("addingOne", 5), 6)
+        self.run_script("for (const source of sources) source.close()")
+
+
 @in_every_engine
 class RemoteNginx(RemoteTestCase):
     """Files: what has not changed, parts, and what is compressed."""

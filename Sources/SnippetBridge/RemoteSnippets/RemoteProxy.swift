@@ -23,6 +23,7 @@ final class RemoteProxy: Sendable {
   /// Of all snippets.
   private let visibleCookies: VisibleCookies
   private let frameAncestors: String
+  private let eventStreams: RemoteEventStreams?
   private let outage: RemoteOutage
   private let logger: Logger
 
@@ -45,6 +46,8 @@ final class RemoteProxy: Sendable {
     self.admission = admission
     self.visibleCookies = visibleCookies
     frameAncestors = configuration.frameAncestors
+    // A proxy in front has connections of its own with browsers.
+    eventStreams = configuration.trustedProxies.isEmpty ? RemoteEventStreams() : nil
     outage = RemoteOutage(of: snippet, logger: configuration.logger)
     logger = configuration.logger
   }
@@ -118,7 +121,30 @@ final class RemoteProxy: Sendable {
         "a remote page has a sandbox policy, which stops the bridge's script too",
         metadata: ["snippet": "\(snippet.name)", "path": "\(request.path)"])
     }
-    return ForwardedResponse(changed.fields, transform: transform(for: content))
+    var response = ForwardedResponse(changed.fields, transform: transform(for: content))
+    if head.isEventStream, let eventStreams {
+      let browser = RemoteEventStreams.Browser(
+        peer: request.peer, agent: request.headers[.userAgent] ?? "", host: request.authority ?? "")
+      guard let place = eventStreams.open(by: browser) else {
+        return ForwardedResponse(replacement: refusalOfEventStream(for: request))
+      }
+      response.held = place
+    }
+    return response
+  }
+
+  /// A page that opens them all would stand still with its next blocking call, and nobody could say why.
+  private func refusalOfEventStream(for request: ServerRequest) -> ServerResponse {
+    let sentence = """
+      This browser has \(RemoteEventStreams.most) event streams open here. Another one would take its last connection, \
+      and the bridge's blocking calls would wait for ever.
+      """
+    logger.warning(
+      "an event stream of a remote page was refused: another one would leave no connection for blocking calls",
+      metadata: ["snippet": "\(snippet.name)", "path": "\(request.path)"])
+    return ServerResponse(
+      .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: .bytes(Array((sentence + "\n").utf8)))
   }
 
   private func transform(for content: RemotePassage.Content) -> (any BodyTransform)? {

@@ -1,3 +1,5 @@
+import HTTPTypes
+import Logging
 import WebServer
 
 /// Requests on the port of a remote snippet.
@@ -11,6 +13,12 @@ extension RequestRouter {
   /// A navigation of its pages is asked about first, like one to a document. Frames and forms of other origins are the
   /// target's business.
   func forward(_ request: ServerRequest, to remote: RemoteProxy) -> RequestAction {
+    if request.isFramedByName {
+      logger.warning(
+        "a remote page was refused in a frame: by its name it is another site, where browsers keep no cookies",
+        metadata: ["snippet": "\(remote.snippet.name)", "host": "\(request.authority ?? "")"])
+      return .respond(refusalOfFrame(to: request))
+    }
     guard request.isNavigation, !request.isForeign(to: trust), let url = request.url else {
       return .forward(remote.forwarded(request))
     }
@@ -30,7 +38,27 @@ extension RequestRouter {
     }
   }
 
+  /// It is shown in the frame, whosever that is: there is nothing in it.
+  private func refusalOfFrame(to request: ServerRequest) -> ServerResponse {
+    let sentence = """
+      \(request.authority ?? "") is another site than the page around it: browsers keep no cookies here. \
+      Frame it as localhost:\(request.port).
+      """
+    var response = ErrorPage(.forbidden, detail: sentence).response()
+    response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
+    return response
+  }
+
   private func forwarded(_ request: ServerRequest, to remote: RemoteProxy, of session: String?) -> ForwardedRequest {
     remote.forwarded(request) { registry.answers(request, of: session, with: $0) }
+  }
+}
+
+extension ServerRequest {
+  /// A page of another site shows it in a frame, and it is asked for by a name before `.localhost`.
+  fileprivate var isFramedByName: Bool {
+    guard isCrossSite, isNavigation, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
+    let host = (authority ?? "").lowercased().prefix { $0 != ":" }
+    return host.hasSuffix(".localhost")
   }
 }

@@ -164,6 +164,7 @@ actor Connection: LoopActor {
     case .handshake, .head, .lingering: close()
     case .draining: linger()
     case .tunnelling: close()
+    case .forwarding(let forwarding) where forwarding.isEventStream: close()
     // The loop ends in time, whatever is left then.
     case .collecting, .answering, .sending, .writing, .forwarding, .relaying, .closed: break
     }

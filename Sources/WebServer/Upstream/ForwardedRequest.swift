@@ -60,6 +60,8 @@ package struct ForwardedResponse {
   package var fields: [HTTPField]
   /// Nil: the body is passed on as it is.
   package var transform: (any BodyTransform)?
+  /// Held until the response has ended, whole or not.
+  package var held: (any AnyObject & Sendable)?
   /// Sent instead: the upstream server's response cannot be passed on.
   package var replacement: ServerResponse?
 

@@ -29,6 +29,9 @@ final class Forwarding {
   private var parser: ResponseParser
   private var unread: [UInt8] = []
   private var transform: (any BodyTransform)?
+  private var held: (any AnyObject & Sendable)?
+  /// The response is a stream of events, which has no end of its own.
+  private(set) var isEventStream = false
   private var peerFraming = PeerFraming.none
   private var keepsConnection = false
 
@@ -215,6 +218,8 @@ final class Forwarding {
   ) -> Bool {
     exchange.headPassed()
     transform = response.transform
+    held = response.held
+    isEventStream = head.isEventStream
     var closes = closes
     var length: Int?
     let hasBody = request.method != .head && head.status != 204 && head.status != 304

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// The head of a response, as an upstream server has sent it.
 package struct UpstreamResponseHead: Sendable, Equatable {
   package var status: Int
@@ -19,6 +21,13 @@ package struct UpstreamResponseHead: Sendable, Equatable {
     self.fields = fields
     self.body = body
     self.keepsAlive = keepsAlive
+  }
+}
+
+extension UpstreamResponseHead {
+  /// Whether it is a stream of events (WHATWG HTML, "Server-sent events").
+  package var isEventStream: Bool {
+    status == 200 && fields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true
   }
 }
 

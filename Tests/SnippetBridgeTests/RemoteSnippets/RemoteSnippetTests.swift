@@ -1,8 +1,9 @@
 import Foundation
 import SnippetBridge
-import SnippetBridgeTesting
 import TestSupport
 import Testing
+
+@testable import SnippetBridgeTesting
 
 /// Pages of another server, over sockets.
 @Suite struct RemoteSnippetTests {
@@ -164,6 +165,57 @@ import Testing
       #expect(try await server.http().request("POST", "/native", headers: headers, body: body).status == 204)
       #expect(interceptor.takeQuestions() == ["url /form", "url /native"])
       #expect(upstream.requests.map { $0.headerValue("Origin") } == ["http://127.0.0.1:\(upstream.port)"])
+    }
+  }
+
+  /// Its session's cookie would not be kept there.
+  @Test func aFrameByNameIsRefusedAndSaysWhy() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await RemoteServer.run(upstream) { server async throws in
+      let port = server.urls[1].port ?? 0
+      let frame = [
+        ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate"),
+        ("Host", "shop.localhost:\(port)"),
+      ]
+      let page = try await server.http().request("GET", "/", headers: frame)
+      #expect(page.status == 403 && page["Content-Security-Policy"]?.contains("frame-ancestors *") == true)
+      #expect(page.text.contains("shop.localhost:\(port) is another site"))
+      #expect(page.text.contains("Frame it as localhost:\(port)."))
+      #expect(upstream.requests.isEmpty)
+      // A link of another site is none.
+      let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")] + frame.suffix(2)
+      #expect(try await server.http().request("GET", "/", headers: link).status == 200)
+    }
+  }
+
+  @Test func aBrowserKeepsAConnectionForBlockingCalls() async throws {
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
+      _ = link.waitForEnd()
+    }
+    try await RemoteServer.run(upstream) { server async throws in
+      let agent = ("User-Agent", "browser")
+      let head = "GET /events HTTP/1.1\r\nHost: 127.0.0.1:\(server.urls[1].port ?? 0)\r\n\(agent.0): \(agent.1)\r\n\r\n"
+      var streams: [TCPConnection] = []
+      for _ in 0..<5 {
+        let stream = try await server.http().connect()
+        try await stream.send(Array(head.utf8))
+        #expect(String(decoding: try await stream.incoming.next() ?? [], as: UTF8.self).hasPrefix("HTTP/1.1 200 OK"))
+        streams.append(stream)
+      }
+      let sixth = try await server.http().request("GET", "/events", headers: [agent])
+      #expect(sixth.status == 503 && sixth.text.hasPrefix("This browser has 5 event streams open here."))
+      // When one is closed, there is room again.
+      streams.removeLast().cut()
+      while true {
+        let again = try await server.http().connect()
+        try await again.send(Array(head.utf8))
+        let answer = String(decoding: try await again.incoming.next() ?? [], as: UTF8.self)
+        again.cut()
+        if answer.hasPrefix("HTTP/1.1 200 OK") { break }
+      }
+      for stream in streams { stream.cut() }
     }
   }
 

@@ -98,6 +98,28 @@ import Testing
     }
   }
 
+  /// It has no end of its own.
+  @Test func theServersEndIsAnEventStreams() async throws {
+    let ends = EventQueue<Bool>()
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream; charset=utf-8\r\n\r\n")
+      ends.add(link.waitForEnd())
+    }
+    let sockets = EventQueue<Parcel<RawSocket>>()
+    let start = ContinuousClock.now
+    try await withForwarding(to: upstream) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("GET", "/")
+      _ = try socket.readHead()
+      sockets.add(Parcel(socket))
+    }
+    // Not only when its time is over.
+    #expect(ContinuousClock.now - start < .seconds(5))
+    let hasEnded = try await blocking { try ends.next() }
+    #expect(hasEnded)
+  }
+
   @Test func theServersEndIsTheTunnels() async throws {
     let ends = EventQueue<Bool>()
     let upstream = try HandmadeUpstream { link, upstream in
