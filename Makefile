@@ -27,10 +27,11 @@ STEPS := .build-test/steps
 SWIFT_RESULTS := .build-test/swift
 TIMED_TESTS := TimeLimitTests
 VENV := .build-test/venv
-# The second drives Firefox, for which Debian has no WebDriver; the third is asked by Tests/Differential.
-PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1
+# The second drives Firefox, for which Debian has no WebDriver; the third is asked by Tests/Differential; the last two
+# serve remote snippets in Tests/Browser.
+PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1 django>=4.2,<5 aiohttp>=3.9,<4
 
-LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev
+LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev zlib1g-dev
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
 
 # Installs the packages that the arguments of `need` found missing; `need` asks the system, never the network.
@@ -44,6 +45,7 @@ library() { # installed according to dpkg; elsewhere, as far as pkg-config and t
   else case $$1 in
     libwebsockets-dev) pkg-config --exists libwebsockets ;;
     libssl-dev) pkg-config --exists openssl ;;
+    zlib1g-dev) pkg-config --exists zlib ;;
     libev-dev) [[ -e /usr/include/ev.h || -e /usr/local/include/ev.h ]] ;;
     libwebsockets-evlib-ev) compgen -G '/usr/lib*/**/libwebsockets-evlib_ev*' || pkg-config --exists libwebsockets ;;
   esac; fi

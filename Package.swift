@@ -50,6 +50,7 @@ let package = Package(
       providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev", "libev-dev"])]),
     .systemLibrary(name: "CLinux"),
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .macro(
       name: "DSBridgeMacros",
       dependencies: [
@@ -74,7 +75,7 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "CLibwebsockets", "COpenSSL", "Locks", "Platform",
+        "CLibwebsockets", "COpenSSL", "CZlib", "Locks", "Platform",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],

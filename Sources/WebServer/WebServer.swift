@@ -44,7 +44,7 @@ package final class WebServer: Sendable {
         try PortBinding.bind(host: listener.host, port: listener.port, loops: count)
       }
       let addresses = zip(configuration.listeners, bindings).map {
-        ListenerAddress(port: $1.port, isSecure: $0.tls != nil)
+        ListenerAddress(port: $1.port, isSecure: $0.tls != nil, hasOwnPages: $0.hasOwnPages)
       }
       var perLoop = [[BoundSocket]](repeating: [], count: count)
       for (index, listener) in configuration.listeners.enumerated() {

@@ -8,11 +8,14 @@ package struct WebServerConfiguration: Sendable {
     package var port: Int
     /// Serves https and wss when set.
     package var tls: TLSConfiguration?
+    /// See ``ListenerAddress/hasOwnPages``.
+    package var hasOwnPages: Bool
 
-    package init(host: String = "127.0.0.1", port: Int = 0, tls: TLSConfiguration? = nil) {
+    package init(host: String = "127.0.0.1", port: Int = 0, tls: TLSConfiguration? = nil, hasOwnPages: Bool = true) {
       self.host = host
       self.port = port
       self.tls = tls
+      self.hasOwnPages = hasOwnPages
     }
   }
 

@@ -24,7 +24,8 @@ extension BridgeConfiguration {
 
   /// Where it listens, on these ports.
   func addresses(_ ports: [Int]) -> [ListenerAddress] {
-    zip(ports, [tls] + listeners.map(\.tls)).map { ListenerAddress(port: $0, isSecure: $1 != .off) }
+    let all = [tls] + listeners.map(\.tls) + remoteSnippets.map { _ in tls }
+    return zip(ports, all).map { ListenerAddress(port: $0, isSecure: $1 != .off) }
   }
 
   /// Those that browsers reach its ports by.
@@ -46,6 +47,9 @@ extension BridgeConfiguration {
     server.listeners = [.init(host: host, port: port, tls: try files(of: tls))]
     for listener in listeners {
       server.listeners.append(.init(host: listener.host, port: listener.port, tls: try files(of: listener.tls)))
+    }
+    for snippet in remoteSnippets {
+      server.listeners.append(.init(host: host, port: snippet.port, tls: try files(of: tls), hasOwnPages: false))
     }
     server.loops = loops
     server.trustedProxies = try trustedProxies.map { text throws(BridgeServerError) in

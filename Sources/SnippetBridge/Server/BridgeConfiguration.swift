@@ -67,6 +67,8 @@ public struct BridgeConfiguration: Sendable {
   public var pageOrigins: Set<String> = []
   /// Further ports, each with documents of its own.
   public var listeners: [Listener] = []
+  /// Pages of other servers, each on a port of its own (docs/remote-snippets.md).
+  public var remoteSnippets: [RemoteSnippet] = []
   /// Proxies in front, as addresses or ranges (`10.0.0.0/8`). A request that one of them passes on counts, for limits
   /// per address and in the log, as coming from the address in its `X-Forwarded-For`. That header of other peers is
   /// ignored.

@@ -67,6 +67,13 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var pageOrigin: [String] = []
 
+  /// Pages of other servers.
+  @Option(
+    name: Self.named("remote"),
+    help: "Show another server's pages on a port of their own, as shop=http://localhost:5173 or shop:8081=…",
+    transform: RemoteSnippet.init(option:))
+  public var remote: [RemoteSnippet] = []
+
   /// Proxies that are believed.
   @Option(
     name: Self.named("trusted-proxy"),
@@ -247,6 +254,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.names = Set(name)
     configuration.origins = Set(origin)
     configuration.pageOrigins = Set(pageOrigin)
+    configuration.remoteSnippets = remote
     configuration.trustedProxies = trustedProxy
     configuration.token = tokenFile.map(AccessToken.file)
     configuration.clientAuthority = clientAuthority

@@ -101,6 +101,9 @@ public final class BridgeServer: Service {
     for listener in configuration.listeners {
       documents.append(try DocumentServer(configuration, listener: listener, injecting: shim.tag))
     }
+    let remotes = try RemoteProxy.all(
+      of: configuration, injecting: .init(tag: shim.tag, sources: shim.sources, hasWorker: hasLane), trust: trust,
+      admission: admission)
     self.registry = registry
     let routes = routes.map { ProgramRoutes(table: $0) }
     self.routes = routes
@@ -113,6 +116,7 @@ public final class BridgeServer: Service {
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
         trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
+        remotes: remotes,
         logger: configuration.logger),
       observer: RequestLog(accessLog: configuration.accessLog),
       logger: configuration.logger)
@@ -216,7 +220,8 @@ public final class BridgeServer: Service {
     try await urls()[0]
   }
 
-  /// That of each listener, ``BridgeConfiguration/listeners`` after the first; waits likewise.
+  /// That of each listener: after the first ``BridgeConfiguration/listeners``, then
+  /// ``BridgeConfiguration/remoteSnippets``. Waits likewise.
   public func urls() async throws -> [URL] {
     try await listening.value
   }
@@ -225,7 +230,9 @@ public final class BridgeServer: Service {
   public var webViews: [WebView] { registry.webViews }
 
   private func urls(for ports: [Int]) -> [URL] {
-    let further = configuration.listeners.map { ($0.host, $0.tls) }
+    let further =
+      configuration.listeners.map { ($0.host, $0.tls) }
+      + configuration.remoteSnippets.map { _ in (configuration.host, configuration.tls) }
     return zip([(configuration.host, configuration.tls)] + further, ports).map { listener, port in
       var components = URLComponents()
       components.scheme = listener.1 == .off ? "http" : "https"

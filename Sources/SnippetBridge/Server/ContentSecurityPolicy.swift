@@ -38,6 +38,13 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     directives.first { $0.name == name }
   }
 
+  mutating func remove(_ names: [String]) { directives.removeAll { names.contains($0.name) } }
+
+  /// Changes the sources of each directive.
+  mutating func changeAll(_ change: (inout [Substring]) -> Void) {
+    for index in directives.indices { change(&directives[index].sources) }
+  }
+
   /// The header's value.
   var text: String { directives.map(\.text).joined(separator: "; ") }
 

@@ -10,7 +10,8 @@ extension RequestRouter {
       let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentID(of: request))
       try registry.greet(
         hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
-        userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject
+        userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject,
+        remoteSnippet: remotes[request.listener]?.snippet.name
       ) { outcome in
         refusing(pending) { () throws(Refusal) in
           let greeting = try outcome.get()
@@ -39,7 +40,8 @@ extension RequestRouter {
       let hello = try decodeHello(json, for: id)
       try registry.greet(
         hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
-        userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject
+        userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject,
+        remoteSnippet: remotes[request.listener]?.snippet.name
       ) { outcome in
         refusing(pending) { () throws(Refusal) in
           let session = try outcome.get().session

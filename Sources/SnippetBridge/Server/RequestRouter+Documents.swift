@@ -10,19 +10,7 @@ extension RequestRouter {
   private enum DocumentAnswer {
     case answered(DocumentServer.Answer)
     /// Native code may handle the navigation to this address itself.
-    case asking(any NavigationInterceptor, URL, Navigation)
-  }
-
-  /// What a request for a document means to a web view.
-  private struct Navigation {
-    /// Nil where nobody can tell, and for what is no navigation.
-    var webView: WebView?
-    var frame = NavigationFrame.main
-
-    /// The web view's page is to be replaced. A frame in it is not its page.
-    func apply(_ event: NavigationProgress.Event) {
-      if frame == .main { webView?.hosted.page.apply(event) }
-    }
+    case asking(any NavigationInterceptor, URL, DocumentNavigation)
   }
 
   func handleDocument(_ request: ServerRequest) -> RequestAction {
@@ -66,24 +54,36 @@ extension RequestRouter {
   }
 
   private func documentAnswer(to request: ServerRequest) -> DocumentAnswer {
-    guard request.isNavigation, let url = request.url else { return .answered(file(for: request, Navigation())) }
+    guard request.isNavigation, let url = request.url else {
+      return .answered(file(for: request, DocumentNavigation()))
+    }
     let session = session(of: request)
     if request.isForeign(to: trust) {
       logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
       let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
       return .answered(.now(page.response()))
     }
+    let (navigation, decider) = navigation(of: request, session: session)
+    guard let decider else { return .answered(begin(navigation, url, request)) }
+    return .asking(decider, url, navigation)
+  }
+
+  /// What a navigation is to a web view, and who has yet to be asked about it.
+  func navigation(
+    of request: ServerRequest, session: String?
+  ) -> (DocumentNavigation, decider: (any NavigationInterceptor)?) {
     let (webView, hasAsked) = registry.navigatingWebView(request, session: session)
     let isPartOfPage = request.isOfFrame && webView?.hosted.isFrame != true
-    let navigation = Navigation(webView: webView, frame: isPartOfPage ? .sub : .main)
-    guard !hasAsked, let interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor else {
-      return .answered(begin(navigation, url, request))
-    }
-    return .asking(interceptor, url, navigation)
+    return (
+      DocumentNavigation(webView: webView, frame: isPartOfPage ? .sub : .main),
+      hasAsked ? nil : webView.map(\.interceptor) ?? registry.configuration.interceptor
+    )
   }
 
   /// The browser stays where it is, by 204, if the interceptor has handled it.
-  private func answer(to request: ServerRequest, _ navigation: Navigation, isHandled: Bool) -> DocumentServer.Answer {
+  private func answer(to request: ServerRequest, _ navigation: DocumentNavigation, isHandled: Bool)
+    -> DocumentServer.Answer
+  {
     if isHandled {
       // After a redirect it has begun already.
       navigation.apply(.responded(status: 204))
@@ -92,12 +92,12 @@ extension RequestRouter {
     return request.url.map { begin(navigation, $0, request) } ?? file(for: request, navigation)
   }
 
-  private func begin(_ navigation: Navigation, _ url: URL, _ request: ServerRequest) -> DocumentServer.Answer {
+  private func begin(_ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest) -> DocumentServer.Answer {
     navigation.apply(.began(url))
     return file(for: request, navigation)
   }
 
-  private func file(for request: ServerRequest, _ navigation: Navigation) -> DocumentServer.Answer {
+  private func file(for request: ServerRequest, _ navigation: DocumentNavigation) -> DocumentServer.Answer {
     guard request.method == .get || request.method == .head else {
       return .now(served(ErrorPage.methodNotAllowed(), to: request, navigation))
     }
@@ -116,7 +116,7 @@ extension RequestRouter {
 
   /// What a browser would save goes to the program, if it wants that.
   private func kept(
-    _ response: ServerResponse, to request: ServerRequest, _ navigation: Navigation
+    _ response: ServerResponse, to request: ServerRequest, _ navigation: DocumentNavigation
   ) -> DocumentServer.Answer {
     guard let answer = saved(response, to: request, of: navigation.webView) else {
       return .now(served(response, to: request, navigation))
@@ -127,7 +127,7 @@ extension RequestRouter {
   }
 
   private func served(
-    _ response: ServerResponse, to request: ServerRequest, _ navigation: Navigation
+    _ response: ServerResponse, to request: ServerRequest, _ navigation: DocumentNavigation
   ) -> ServerResponse {
     if request.isNavigation {
       registry.answers(request, of: session(of: request), with: response.status)

@@ -22,6 +22,8 @@ struct RequestRouter: RequestHandler {
   let admission: Admission?
   /// The program's own.
   let routes: ProgramRoutes?
+  /// By the index of their listener.
+  let remotes: [Int: RemoteProxy]
   let logger: Logger
 
   func handle(_ request: ServerRequest) -> RequestAction {
@@ -66,6 +68,7 @@ struct RequestRouter: RequestHandler {
 
   /// Routes a request that may be here.
   private func route(_ request: ServerRequest, _ match: RouteTable.Match) -> RequestAction {
+    if let remote = remote(for: request) { return forward(request, to: remote) }
     if request.isWebSocket { return upgrade(request) }
     if BridgePath.isOfBridge(request.path) { return handleBridge(request) }
     if let action = handleRoute(request, match) { return action }
@@ -74,7 +77,8 @@ struct RequestRouter: RequestHandler {
 
   /// The program's route for it. Routes cannot take the bridge's own paths.
   private func match(_ request: ServerRequest) -> RouteTable.Match {
-    guard let routes, !request.isWebSocket, !BridgePath.isOfBridge(request.path) else { return .nothing }
+    guard let routes, !request.isWebSocket, !BridgePath.isOfBridge(request.path), remotes[request.listener] == nil
+    else { return .nothing }
     return routes.table.match(request.method, request.path)
   }
 
@@ -184,6 +188,10 @@ extension RequestAction {
       }
       completion(request, pending)
     case .stream(let handler): handler(ServerRequestBody(request.body), pending)
+    case .forward(var forwarded):
+      forwarded.body = request.body
+      pending.forward(forwarded)
+    case .decide(let handler): handler(request, pending)
     case .upgrade: pending.send(ErrorPage(.badRequest).response())
     }
   }

@@ -96,11 +96,12 @@ final class Registry: Sendable {
   }
 
   /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from,
-  /// `peer` the address of its browser, `userAgent` its name, `certificateSubject` whom its certificate names.
+  /// `peer` the address of its browser, `userAgent` its name, `certificateSubject` whom its certificate names,
+  /// `remoteSnippet` whose pages it shows.
   /// `completion` is called once unless this throws, on any thread.
   func greet(
     _ hello: Hello, session: String?, origin: String, peer: String, userAgent: String? = nil,
-    certificateSubject: String? = nil,
+    certificateSubject: String? = nil, remoteSnippet: String? = nil,
     completion: @escaping @Sendable (Result<Greeting, Refusal>) -> Void
   ) throws(Refusal) {
     guard hello.protocol == 1 else {
@@ -118,7 +119,7 @@ final class Registry: Sendable {
       $0.client = WebViewClient(
         session: document.browser, origin: document.origin, peer: peer,
         userAgent: userAgent.map { String($0.utf8.prefix(Self.longestUserAgent)) ?? "" },
-        certificateSubject: certificateSubject)
+        certificateSubject: certificateSubject, remoteSnippet: remoteSnippet)
     }
     if let newWebView { introduce(newWebView) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in

@@ -15,6 +15,8 @@ public struct WebViewClient: Sendable, Hashable {
   /// Whom the browser's certificate names, where ``BridgeConfiguration/clientAuthority`` asks for one, as RFC 2253
   /// writes it: `CN=till 3,O=Shop`. Behind a proxy that ends TLS it is the proxy's.
   public var certificateSubject: String?
+  /// The ``RemoteSnippet/name`` of whose pages it shows; nil for this server's own.
+  public var remoteSnippet: String?
 }
 
 extension WebView {

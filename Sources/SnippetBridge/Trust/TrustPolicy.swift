@@ -119,6 +119,7 @@ struct TrustPolicy: Sendable {
     else { return false }
     let name = host.contains(":") ? "[\(host)]" : String(host)
     return request.listeners.contains { listener in
+      guard listener.hasOwnPages else { return false }
       let scheme = listener.isSecure ? "https" : "http"
       let isUsual = listener.port == (listener.isSecure ? 443 : 80)
       return origin == "\(scheme)://\(name):\(listener.port)" || isUsual && origin == "\(scheme)://\(name)"

@@ -34,7 +34,10 @@ extension Connection {
 
   /// RFC 9110, section 10.1.1: the peer waits for leave to send. False when that could not be written.
   func giveLeave(_ head: RequestHead) -> Bool {
-    guard head.expectsContinue else { return true }
+    head.expectsContinue ? writeContinue() : true
+  }
+
+  func writeContinue() -> Bool {
     let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     if case .count(line.count) = line.withUnsafeBytes({ transport.write($0) }) { return true }
     close()
@@ -46,6 +49,7 @@ extension Connection {
     let piece = bytes.extracting(range)
     if let droppable { return drop(piece.count, of: droppable) }
     if let body { return append(piece, to: body) }
+    if case .forwarding(let forwarding) = phase { return forward(piece, by: forwarding) }
     guard case .collecting(var collecting) = phase else { return }
     // So that `collecting` is the only owner of the body: with two, each piece would copy all before it.
     phase = .head
@@ -84,6 +88,9 @@ extension Connection {
     case .collecting(let collecting):
       server.arrivals.giveBack(&share)
       answer { collecting.completion(collecting.request, $0) }
+    case .forwarding(let forwarding):
+      forwarding.requestEnded()
+      setForwardingDeadline(forwarding)
     case .draining: awaitNextRequest()
     default: break
     }
@@ -109,6 +116,7 @@ extension Connection {
     case .answering: setDeadline(rest ?? server.configuration.http.answerTimeLimit)
     // The writer may take its time.
     case .collecting, .draining, .writing(_, _, nil): setDeadline(rest)
+    case .forwarding(let forwarding): setForwardingDeadline(forwarding)
     default: break
     }
   }
@@ -117,6 +125,8 @@ extension Connection {
     if let next = bodyProgress?.nextStretch(received: received, at: .now) { return setDeadline(next) }
     switch phase {
     case .collecting, .answering: refuse(.requestTimeout, "The request did not arrive in time.")
+    case .forwarding(let forwarding) where forwarding.exchange.stage != .answering:
+      refuse(.requestTimeout, "The request did not arrive in time.")
     case .writing:
       server.logger.warning(
         "a body did not arrive in time, its connection is closed", metadata: ["peer": "\(peer)"])

@@ -7,6 +7,7 @@ extension Connection {
     switch phase {
     case .handshake: return shakeHands()
     case .relaying(let relay): return relay.peerIsReadable()
+    case .tunnelling(let tunnel): return tunnel.peerIsReadable()
     case .closed: return
     case .sending(let outgoing) where writingWaitsForInput:
       writingWaitsForInput = false
@@ -14,6 +15,9 @@ extension Connection {
     case .writing where writingWaitsForInput:
       writingWaitsForInput = false
       writeOn()
+    case .forwarding(let forwarding) where writingWaitsForInput:
+      writingWaitsForInput = false
+      writeOn(forwarding)
     default: break
     }
     read()
@@ -98,7 +102,8 @@ extension Connection {
     switch phase {
     case .head, .collecting, .draining: return true
     case .answering, .sending, .writing: return body?.hasRoom ?? (droppable != nil)
-    case .handshake, .lingering, .relaying, .closed: return false
+    case .forwarding(let forwarding): return !isComplete && (droppable != nil || forwarding.wantsMore)
+    case .handshake, .lingering, .relaying, .tunnelling, .closed: return false
     }
   }
 
@@ -121,6 +126,7 @@ extension Connection {
       }
     }
     body?.deliver()
+    if case .forwarding(let forwarding) = phase { writeUpstream(forwarding) }
     if case .lingering = phase { return bytes.count }
     return offset
   }
@@ -129,7 +135,7 @@ extension Connection {
   /// same, so that a peer that goes is noticed.
   var mayRead: Bool {
     switch phase {
-    case .handshake, .relaying, .closed: false
+    case .handshake, .relaying, .tunnelling, .closed: false
     case .lingering: !hasEnded
     default: !hasEnded && (wantsInput || unread.count < LoopBuffers.inputSize)
     }
@@ -138,7 +144,7 @@ extension Connection {
   func watchForInput() {
     guard let reading else { return }
     switch phase {
-    case .handshake, .relaying, .closed: return
+    case .handshake, .relaying, .tunnelling, .closed: return
     default: break
     }
     if mayRead { reading.start() } else { reading.stop() }
@@ -155,7 +161,7 @@ extension Connection {
   func peerHasHungUp() {
     watchesForHangUp = false
     switch phase {
-    case .answering, .writing: close()
+    case .answering, .writing, .forwarding: close()
     default: break
     }
   }
@@ -165,9 +171,9 @@ extension Connection {
     reading?.stop()
     switch phase {
     // A client that closes only its sending half counts as gone while a handler works for it.
-    case .handshake, .head, .collecting, .answering, .writing, .draining, .lingering, .closed: close()
+    case .handshake, .head, .collecting, .answering, .writing, .forwarding, .draining, .lingering, .closed: close()
     // What is on its way may still be read, and what was asked for before the end is answered.
-    case .sending, .relaying: break
+    case .sending, .relaying, .tunnelling: break
     }
   }
 

@@ -10,6 +10,7 @@ extension Connection {
     isComplete = head.body == .none
     received = 0
     framing = head.body
+    expectsContinue = head.expectsContinue
     droppable = nil
     bodyProgress = nil
     closesAfterResponse = closesAfterResponse || !head.keepsAlive
@@ -34,10 +35,13 @@ extension Connection {
     }
     let handshake = WebSocketHandshake.read(
       request, isHTTP11: isHTTP11, subprotocol: server.configuration.subprotocol)
-    if case .bad(let response) = handshake { return refuseUpgrade(response) }
     if case .good = handshake { request.isWebSocket = true }
     let action = server.handler.handle(request)
     switch (action, handshake) {
+    // An upstream server knows itself what it upgrades to.
+    case (.forward(let forwarded), _): forward(forwarded)
+    case (.decide(let handler), _): decide(request, handler)
+    case (_, .bad(let response)): refuseUpgrade(response)
     case (.upgrade(let delegate), .good(let handshake)):
       guard !isStopping else { return refuseUpgrade(.plain(.serviceUnavailable, "The server is stopping.")) }
       let place: SocketPlace
@@ -72,7 +76,23 @@ extension Connection {
     setRequestDeadline()
     ask(pending)
     // What has arrived of a body is looked at first: with all of it here, nothing need be said of a rest.
-    if body == nil, let response = pending.take() { send(response) }
+    if body == nil, let outcome = pending.take() { settle(outcome) }
+  }
+
+  func settle(_ outcome: PendingResponse.Outcome) {
+    switch outcome {
+    case .response(let response): send(response)
+    case .forward(let request): forward(request)
+    }
+  }
+
+  /// The body waits until it is known where it goes.
+  private func decide(_ request: ServerRequest, _ handler: @Sendable (ServerRequest, PendingResponse) -> Void) {
+    if !isComplete {
+      bodyProgress = BodyProgress(server.configuration.http, from: .now)
+      bodyProgress?.pause(at: .now)
+    }
+    answer { handler(request, $0) }
   }
 
   // MARK: Refusals
@@ -83,6 +103,7 @@ extension Connection {
     if droppable != nil { return giveUpRest() }
     // The answer is on its way already.
     if case .writing = phase { return close() }
+    if case .forwarding(let forwarding) = phase, forwarding.exchange.stage == .answering { return close() }
     refuse(failure.status, failure.sentence)
   }
 
@@ -101,6 +122,7 @@ extension Connection {
       observed = ObservedRequest(observer.beganUnreadable(from: peer))
     }
     if case .answering(let pending) = phase { pending.cancel() }
+    if case .forwarding(let forwarding) = phase { forwarding.cut() }
     isComplete = false
     closesAfterResponse = true
     send(ServerResponse.plain(status, sentence))

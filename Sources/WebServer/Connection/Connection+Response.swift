@@ -42,7 +42,9 @@ extension Connection {
     case .handshake: shakeHands()
     case .sending(let outgoing): advance(outgoing)
     case .writing: writeOn()
+    case .forwarding(let forwarding): writeOn(forwarding)
     case .relaying(let relay): return relay.peerHasRoom()
+    case .tunnelling(let tunnel): return tunnel.peerHasRoom()
     default: break
     }
     readOn()

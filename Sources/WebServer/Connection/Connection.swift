@@ -7,7 +7,8 @@ import Logging
 ///
 ///     handshake → head ⇄ collecting → answering → sending → head …
 ///                   └→ relaying (a WebSocket over TLS)   └→ writing   └→ draining → head …
-///                                                                     └→ lingering → closed
+///                   └→ forwarding → head …                            └→ lingering → closed
+///                                 └→ tunnelling (after 101)
 actor Connection: LoopActor {
   enum Phase {
     /// The first bytes of TLS are awaited, or the handshake goes on.
@@ -21,6 +22,10 @@ actor Connection: LoopActor {
     case sending(Outgoing)
     /// A task writes the response's body; what it has written and the socket has not taken, if anything.
     case writing(ResponseWriter, isChunked: Bool, Outgoing?)
+    /// An upstream server answers.
+    case forwarding(Forwarding)
+    /// An upstream server has answered 101: bytes pass in both directions.
+    case tunnelling(Tunnel)
     /// The response is written; the rest of the request's body is dropped.
     case draining
     /// The peer still sends what was refused. It must read the answer before the connection ends, or it might never see
@@ -75,6 +80,8 @@ actor Connection: LoopActor {
   var frameAncestors: String
   /// How much body it has.
   var framing = BodyFraming.none
+  /// It waits for leave to send its body, and has not got it.
+  var expectsContinue = false
   /// Its body, where the handler reads it as it arrives, until it is complete or nobody wants the rest.
   var body: ServerRequestBody?
   /// Nil when its body is complete.
@@ -138,9 +145,11 @@ actor Connection: LoopActor {
   func flush() {
     switch phase {
     case .answering(let pending):
-      if let response = pending.take() { send(response) }
+      if let outcome = pending.take() { settle(outcome) }
     case .writing(let writer, let isChunked, nil): write(from: writer, isChunked: isChunked)
+    case .forwarding(let forwarding): continueForwarding(forwarding)
     case .relaying(let relay): return relay.peerIsReadable()
+    case .tunnelling(let tunnel): return tunnel.goOn()
     default: break
     }
     resumeBody()
@@ -154,8 +163,10 @@ actor Connection: LoopActor {
     // Also in the middle of a head: who is as slow could hold up the end.
     case .handshake, .head, .lingering: close()
     case .draining: linger()
+    case .tunnelling: close()
+    case .forwarding(let forwarding) where forwarding.isEventStream: close()
     // The loop ends in time, whatever is left then.
-    case .collecting, .answering, .sending, .writing, .relaying, .closed: break
+    case .collecting, .answering, .sending, .writing, .forwarding, .relaying, .closed: break
     }
   }
 
@@ -167,6 +178,7 @@ actor Connection: LoopActor {
     case .head where !unread.isEmpty:
       return refuse(.requestTimeout, "The request did not arrive in time.")
     case .collecting, .draining: return bodyIsLate()
+    case .forwarding(let forwarding): return forwardingIsLate(forwarding)
     case .answering where awaitsBody: return bodyIsLate()
     case .writing where awaitsBody && !isWaitingForRoom: return bodyIsLate()
     case .answering:
@@ -193,7 +205,9 @@ actor Connection: LoopActor {
     switch phase {
     case .answering(let pending): pending.cancel()
     case .writing(let writer, _, _): writer.cancel()
+    case .forwarding(let forwarding): forwarding.cut()
     case .relaying(let relay): relay.end()
+    case .tunnelling(let tunnel): tunnel.end()
     default: break
     }
     phase = .closed

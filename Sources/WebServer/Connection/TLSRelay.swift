@@ -24,7 +24,7 @@ final class TLSRelay {
     let writing: IOWatcher
   }
 
-  private let session: TLSServerSession
+  private let session: TLSSession
   private let descriptor: CInt
   private let buffers: LoopBuffers
   private let peer: Peer
@@ -44,7 +44,7 @@ final class TLSRelay {
   var isStuck: Bool { isEnding || isLingering }
 
   init(
-    session: TLSServerSession, descriptor: CInt, on loop: OpaquePointer, buffers: LoopBuffers, peer: Peer,
+    session: TLSSession, descriptor: CInt, on loop: OpaquePointer, buffers: LoopBuffers, peer: Peer,
     changed: @escaping (Change) -> Void
   ) {
     self.session = session

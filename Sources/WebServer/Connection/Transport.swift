@@ -13,7 +13,7 @@ enum TransportResult {
 /// The bytes of one connection, as they are or through TLS. Belongs to its connection's loop.
 enum Transport {
   case plain(CInt)
-  case tls(TLSServerSession)
+  case tls(TLSSession)
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> TransportResult {
     switch self {
@@ -29,7 +29,7 @@ enum Transport {
     }
   }
 
-  /// See ``TLSServerSession/peerSubject``.
+  /// See ``TLSSession/peerSubject``.
   var peerSubject: String? {
     switch self {
     case .plain: nil
@@ -71,6 +71,13 @@ enum PlainSocket {
       default: return .failed
       }
     }
+  }
+
+  /// Whether anything waits to be read; takes nothing.
+  static func state(of descriptor: CInt) -> TransportResult {
+    var byte: UInt8 = 0
+    let count = recv(descriptor, &byte, 1, CInt(MSG_PEEK))
+    return count > 0 ? .count(count) : count == 0 ? .ended : errno == EAGAIN ? .blocked(.read) : .failed
   }
 
   /// The first byte that waits to be read, which stays there; nil when there is none.

@@ -67,6 +67,7 @@ package struct ErrorPage: Sendable {
     case 413: ("Too large", "What the browser sent is larger than this server accepts.")
     case 416: ("No such part", "The browser asked for a part that lies beyond the end.")
     case 500: ("Something broke", "The fault is the server's. Its log says more.")
+    case 502: ("Not there", "This page comes from another server.")
     case 503: ("Not now", "The server is starting or stopping. Try again in a moment.")
     default: (Self.escaped(status.reasonPhrase), "The server cannot answer this request.")
     }

@@ -1,13 +1,13 @@
 /// Who may show our documents in a frame: the sources of `frame-ancestors` (W3C, Content Security Policy Level 3).
-enum FrameAncestors {
+package enum FrameAncestors {
   /// To a browser `'self'` is one listener. Where the configuration names it, the server's others go with it, under the
-  /// name that the request is for.
-  static func sources(_ configured: String, for request: ServerRequest) -> String {
+  /// name that the request is for: those with pages of its own.
+  package static func sources(_ configured: String, for request: ServerRequest) -> String {
     guard request.listeners.count > 1, let host = request.authority.flatMap(host),
       configured.split(separator: " ").contains("'self'")
     else { return configured }
     var sources = configured
-    for (index, listener) in request.listeners.enumerated() where index != request.listener {
+    for (index, listener) in request.listeners.enumerated() where index != request.listener && listener.hasOwnPages {
       sources += " \(listener.isSecure ? "https" : "http")://\(host):\(listener.port)"
     }
     return sources

@@ -5,9 +5,14 @@ import Locks
 /// No task or continuation stands between the one that answers and the connection. Swift resumes them on threads of its
 /// own, which functions of users may hold (docs/decisions/0009).
 package final class PendingResponse: Sendable {
+  enum Outcome: Sendable {
+    case response(ServerResponse)
+    case forward(ForwardedRequest)
+  }
+
   private enum State {
     case waiting(cancel: (@Sendable () -> Void)?)
-    case answered(ServerResponse)
+    case settled(Outcome)
     /// Its response has been taken, or the peer has gone.
     case over
   }
@@ -27,10 +32,15 @@ package final class PendingResponse: Sendable {
 
   /// Only the first response counts; it is dropped when the peer has gone. Never blocks, and never answers before the
   /// handler has returned.
-  package func send(_ response: ServerResponse) {
+  package func send(_ response: ServerResponse) { settle(.response(response)) }
+
+  /// As ``send(_:)``: an upstream server answers. Its body must not have been read.
+  package func forward(_ request: ForwardedRequest) { settle(.forward(request)) }
+
+  private func settle(_ outcome: Outcome) {
     let isFirst = state.withLock { state in
       guard case .waiting = state else { return false }
-      state = .answered(response)
+      state = .settled(outcome)
       return true
     }
     if isFirst { connection.eventLoop.scheduleFlush(of: .connection(connection)) }
@@ -47,7 +57,7 @@ package final class PendingResponse: Sendable {
     let isWaiting = state.withLock { state in
       switch state {
       case .waiting: state = .waiting(cancel: task.cancel)
-      case .answered: break
+      case .settled: break
       case .over: return false
       }
       return true
@@ -58,15 +68,15 @@ package final class PendingResponse: Sendable {
   // MARK: For the connection
 
   /// The response, if it is there.
-  func take() -> ServerResponse? {
-    let response = state.withLock { state -> ServerResponse? in
-      guard case .answered(let response) = state else { return nil }
+  func take() -> Outcome? {
+    let outcome = state.withLock { state -> Outcome? in
+      guard case .settled(let outcome) = state else { return nil }
       state = .over
-      return response
+      return outcome
     }
-    guard var response, let added = added.withLock({ $0 }) else { return response }
+    guard case .response(var response) = outcome, let added = added.withLock({ $0 }) else { return outcome }
     response.set(added)
-    return response
+    return .response(response)
   }
 
   /// The peer has gone.

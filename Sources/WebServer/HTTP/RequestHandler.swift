@@ -17,6 +17,11 @@ package enum RequestAction: Sendable {
   /// The closure is called now, on the loop, and must not block; the body can be read as it arrives. What
   /// nobody has read when the answer is there is dropped, or ends the connection where it is long.
   case stream(@Sendable (ServerRequestBody, PendingResponse) -> Void)
+  /// An upstream server answers it. Everything passes as it comes, bodies too, on the loop.
+  case forward(ForwardedRequest)
+  /// The closure is called now, on the loop, and must not block. The body waits until it is known who answers: it can
+  /// be forwarded then (``PendingResponse/forward(_:)``).
+  case decide(@Sendable (ServerRequest, PendingResponse) -> Void)
   /// It becomes a WebSocket. Only for a request that ``Request/isWebSocket``.
   case upgrade(any WebSocketDelegate)
 }
@@ -38,7 +43,12 @@ extension RequestAction {
         pending.add(headers)
         handler(body, pending)
       }
-    case .upgrade: return self
+    case .decide(let handler):
+      return .decide { request, pending in
+        pending.add(headers)
+        handler(request, pending)
+      }
+    case .forward, .upgrade: return self
     }
   }
 }

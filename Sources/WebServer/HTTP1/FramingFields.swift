@@ -15,19 +15,19 @@ enum FramingField: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The fields that decide where a request ends, whom it is for, and what becomes of the connection.
+/// The fields that decide where a message ends, whom a request is for, and what becomes of the connection.
 struct FramingFields: Sendable {
   typealias Failure = RequestParser.Failure
 
   private var hasHost = false
-  private var length: Int?
-  private var codings = Codings.none
+  private(set) var length: Int?
+  private(set) var codings = Codings.none
   private var expectsContinue = false
-  private var closes = false
-  private var keepsAlive = false
+  private(set) var closes = false
+  private(set) var keepsAlive = false
 
   /// Of all lines of `Transfer-Encoding` so far, in order.
-  private enum Codings { case none, others, chunked, othersThenChunked }
+  enum Codings { case none, others, chunked, othersThenChunked }
 
   mutating func take(_ field: FramingField, _ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     switch field {

@@ -3,10 +3,13 @@ package struct ListenerAddress: Sendable, Hashable {
   package let port: Int
   /// It serves https and wss.
   package let isSecure: Bool
+  /// Its pages are the server's own: the server's others may be framed by them.
+  package let hasOwnPages: Bool
 
-  package init(port: Int, isSecure: Bool) {
+  package init(port: Int, isSecure: Bool, hasOwnPages: Bool = true) {
     self.port = port
     self.isSecure = isSecure
+    self.hasOwnPages = hasOwnPages
   }
 }
 

@@ -10,6 +10,7 @@ actor LoopState: LoopActor {
 
   nonisolated let server: ServerContext
   nonisolated let buffers = LoopBuffers()
+  nonisolated let upstreams = UpstreamPool()
   private var libev: OpaquePointer?
   private var lws: LwsContext?
   private var wakeUp: WakeUp?
@@ -44,6 +45,7 @@ actor LoopState: LoopActor {
     self.wakeUp = wakeUp
     deadlines = DeadlineTable(on: libev)
     hangUps = HangUpWatch(on: libev)
+    upstreams.begin(on: libev)
     for bound in sockets {
       listeners.append(
         Listener(on: libev, socket: bound.socket, logger: server.logger) { [unowned self] descriptor, peer in
@@ -69,6 +71,7 @@ actor LoopState: LoopActor {
     // Every WebSocket of libwebsockets is gone by now.
     for member in Array(members.values) { member.cut() }
     members = [:]
+    upstreams.end()
     resumeIfEmpty()
     let (wakeUp, libev) = (self.wakeUp, self.libev)
     (self.wakeUp, self.libev) = (nil, nil)

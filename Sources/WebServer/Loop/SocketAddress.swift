@@ -13,25 +13,43 @@ struct SocketAddress: Sendable {
   /// Every address that `host` stands for, each once.
   static func resolve(host: String, port: Int) throws(WebServerError) -> [SocketAddress] {
     guard (0...65535).contains(port) else { throw WebServerError(.cannotBind, "There is no port \(port).") }
-    var hints = addrinfo()
-    hints.ai_family = AF_UNSPEC
-    hints.ai_socktype = SystemSocket.stream
-    hints.ai_flags = AI_PASSIVE
-    var list: UnsafeMutablePointer<addrinfo>?
-    let error = getaddrinfo(host, String(port), &hints, &list)
+    var found: [SocketAddress] = []
+    let error = look(host, port, flags: AI_PASSIVE) { found.append($0) }
     guard error == 0 else {
       throw WebServerError(.cannotBind, "Cannot bind host \(host): \(String(cString: gai_strerror(error))).")
     }
-    defer { freeaddrinfo(list) }
+    return found
+  }
+
+  /// Where a client connects to, in the order in which it tries. May take seconds.
+  static func lookUp(host: String, port: Int) -> Result<[SocketAddress], UpstreamFailure> {
     var found: [SocketAddress] = []
+    let error = look(host, port, flags: 0) { found.append($0) }
+    guard error == 0, !found.isEmpty else {
+      return .failure(UpstreamFailure(.unreachable, "there is no address for \(host)"))
+    }
+    return .success(found)
+  }
+
+  /// Calls `body` for every address, each once. As `getaddrinfo`.
+  private static func look(_ host: String, _ port: Int, flags: CInt, _ body: (SocketAddress) -> Void) -> CInt {
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = SystemSocket.stream
+    hints.ai_flags = flags
+    var list: UnsafeMutablePointer<addrinfo>?
+    let error = getaddrinfo(host, String(port), &hints, &list)
+    guard error == 0 else { return error }
+    defer { freeaddrinfo(list) }
+    var seen: Set<String> = []
     var next = list
     while let entry = next {
       next = entry.pointee.ai_next
       guard let pointer = entry.pointee.ai_addr else { continue }
       let address = SocketAddress(copying: pointer, length: entry.pointee.ai_addrlen)
-      if !found.contains(where: { $0.numericHost == address.numericHost }) { found.append(address) }
+      if seen.insert(address.numericHost).inserted { body(address) }
     }
-    return found
+    return 0
   }
 
   /// The local end of a socket.

@@ -41,13 +41,13 @@ final class TLSServerContext: @unchecked Sendable {
   deinit { SSL_CTX_free(context) }
 
   /// A connection's own state; nil without memory. Keeps what it needs of the context.
-  func makeSession(on descriptor: CInt) -> TLSServerSession? {
+  func makeSession(on descriptor: CInt) -> TLSSession? {
     guard let ssl = SSL_new(context) else { return nil }
     guard SSL_set_fd(ssl, descriptor) == 1 else {
       SSL_free(ssl)
       return nil
     }
     SSL_set_accept_state(ssl)
-    return TLSServerSession(owning: ssl)
+    return TLSSession(owning: ssl)
   }
 }

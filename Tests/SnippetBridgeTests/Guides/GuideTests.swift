@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     ("writing-interfaces", "WritingInterfaces"), ("calling-the-page", "CallingThePage"), ("testing", "Testing"),
     ("routes", "Routes"), ("documents", "Documents"), ("writing-a-program", "WritingAProgram"),
-    ("moving-from-dsbridge", "MovingFromDSBridge"), ("services", "Services"),
+    ("moving-from-dsbridge", "MovingFromDSBridge"), ("services", "Services"), ("remote-snippets", "RemoteSnippets"),
   ])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,7 +1,7 @@
 @testable import WebServer
 import TestSupport
 
-/// Authorities and certificates for clients, made by openssl in a directory of their own.
+/// Authorities and certificates, most of them for clients, made by openssl in a directory of their own.
 final class ClientCertificates: Sendable {
   private let directory = TemporaryDirectory()
 
@@ -13,9 +13,14 @@ final class ClientCertificates: Sendable {
   }
 
   /// A certificate signed by `authority`; `days` may be negative, and then it has expired.
-  func make(_ name: String, signedBy authority: String, use: String = "clientAuth", days: Int = 30) throws {
+  /// A server's has alternative names, as `DNS:localhost`.
+  func make(
+    _ name: String, signedBy authority: String, use: String = "clientAuth", names: String? = nil, days: Int = 30
+  ) throws {
+    let names = names.map { "subjectAltName=\($0)\n" } ?? ""
     try SmallFile.write(
-      Array("basicConstraints=critical,CA:FALSE\nextendedKeyUsage=\(use)\n".utf8), to: path("extensions"), mode: 0o600)
+      Array("basicConstraints=critical,CA:FALSE\nextendedKeyUsage=\(use)\n\(names)".utf8), to: path("extensions"),
+      mode: 0o600)
     try openssl(
       "req", "-new", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", path("\(name).key"),
       "-out", path("\(name).csr"), "-subj", "/CN=\(name)")

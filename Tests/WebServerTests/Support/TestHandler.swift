@@ -22,10 +22,14 @@ struct TestHandler: RequestHandler {
   /// Instead of both, with the body as it arrives.
   var stream: (@Sendable (ServerRequest, ServerRequestBody, PendingResponse) -> Void)?
 
+  /// Asked before all but `refuse`.
+  var forward: (@Sendable (ServerRequest) -> RequestAction?)?
+
   var maximumBodySize = HTTPLimits().maximumBodySize
 
   func handle(_ request: ServerRequest) -> RequestAction {
     if let response = refuse(request) { return .respond(response) }
+    if let action = forward?(request) { return action }
     if request.framing == .none, let response = prompt(request) { return .respond(response) }
     if request.isWebSocket { return decide(request) }
     if let stream { return .stream { stream(request, $0, $1) } }

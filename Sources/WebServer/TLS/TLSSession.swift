@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// The server's side of one TLS connection, over a descriptor that does not block. Belongs to its connection's loop.
-final class TLSServerSession {
+/// One side of a TLS connection, over a descriptor that does not block. Belongs to its connection's loop.
+final class TLSSession {
   private let ssl: OpaquePointer
   /// OpenSSL has said that the session is broken: "SSL_shutdown() must not be called if a previous fatal error has
   /// occurred".
@@ -20,6 +20,13 @@ final class TLSServerSession {
     // "must not be freed": it belongs to the session.
     guard let certificate = SSL_get0_peer_certificate(ssl) else { return nil }
     return MemoryBIO.bytes { sb_print_subject($0, certificate) >= 0 }.map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Why the other side's certificate is not trusted; nil when it is, or was not looked at.
+  var distrust: String? {
+    let result = SSL_get_verify_result(ssl)
+    guard result != Int(X509_V_OK) else { return nil }
+    return String(cString: X509_verify_cert_error_string(result))
   }
 
   /// `.count(0)` when the handshake is done.

@@ -1,0 +1,9 @@
+#ifndef SNIPPETBRIDGE_CZLIB_H
+#define SNIPPETBRIDGE_CZLIB_H
+
+#include <zlib.h>
+
+/* inflateInit2 is a macro. 16 and the largest window: gzip alone. */
+static inline int sb_inflate_begin(z_streamp stream) { return inflateInit2(stream, 16 + MAX_WBITS); }
+
+#endif

@@ -1,0 +1,67 @@
+/// Cookies of a remote snippet on their way. Browsers send a cookie to all ports of a host: so those that no script can
+/// read have the snippet's name in theirs, and get to no other target. Pure.
+struct RemoteCookies: Sendable {
+  let snippet: String
+  /// The browser comes by https.
+  let isSecure: Bool
+
+  struct Pair: Equatable {
+    var name: String
+    var value: String
+  }
+
+  private var prefix: String { "bridge.\(snippet)." }
+
+  /// What the target gets of a `Cookie`, in its order; nil for nothing. `isForeign` says whose cookie a script can read
+  /// that is not this snippet's.
+  func toTarget(_ value: String, isForeign: (Pair) -> Bool = { _ in false }) -> String? {
+    let pairs = value.split(separator: ";").map { pair in
+      let pair = pair.drop { $0 == " " }
+      let name = pair.prefix { $0 != "=" }
+      return Pair(name: String(name), value: String(pair.dropFirst(name.count)))
+    }
+    let own = Set(pairs.lazy.map(\.name).filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) })
+    let kept = pairs.compactMap { pair -> String? in
+      if pair.name.hasPrefix(prefix) { return pair.name.dropFirst(prefix.count) + pair.value }
+      // The bridge's own, another snippet's, and one that stands beside this snippet's.
+      let isOthers = pair.name.hasPrefix("bridge.") || Self.isOfBridge(pair.name) || own.contains(pair.name[...])
+      return isOthers || isForeign(pair) ? nil : pair.name + pair.value
+    }
+    return kept.isEmpty ? nil : kept.joined(separator: "; ")
+  }
+
+  /// What the browser gets of a `Set-Cookie`; nil where it would set one of the bridge's own. `Domain` names the
+  /// target. `Secure`, over plain http, goes with what needs it, or not every browser would keep the cookie.
+  func toBrowser(_ value: String) -> (header: String, visible: Pair?)? {
+    var parts = value.split(separator: ";", omittingEmptySubsequences: false).map { part in
+      String(part.drop { $0 == " " || $0 == "\t" })
+    }
+    let name = String(parts[0].prefix { $0 != "=" })
+    guard !Self.isOfBridge(name), !name.hasPrefix("bridge.") else { return nil }
+    let pair = Pair(name: name, value: String(parts[0].dropFirst(name.count)))
+    func attribute(_ part: String) -> String { part.prefix { $0 != "=" && $0 != " " }.lowercased() }
+    let isHidden = parts.dropFirst().contains { attribute($0) == "httponly" }
+    let needsSecure = !isHidden && ["__host-", "__secure-"].contains { name.lowercased().hasPrefix($0) }
+    let dropsSecure = !isSecure && !needsSecure
+    var attributes = parts.dropFirst().filter { attribute($0) != "domain" }
+    if dropsSecure {
+      attributes = attributes.filter { !["secure", "partitioned"].contains(attribute($0)) }
+        .map { $0.lowercased().filter { $0 != " " } == "samesite=none" ? "SameSite=Lax" : $0 }
+    }
+    parts = [isHidden ? prefix + parts[0] : parts[0]] + attributes
+    return (parts.joined(separator: "; "), isHidden ? nil : pair)
+  }
+
+  /// A `Set-Cookie` for each of a request's cookies that ends it: what `Clear-Site-Data` would do, for this snippet.
+  func endings(of value: String) -> [String] {
+    value.split(separator: ";").compactMap { pair in
+      let name = pair.drop { $0 == " " }.prefix { $0 != "=" }
+      return name.hasPrefix(prefix) ? "\(name)=; Max-Age=0; Path=/" : nil
+    }
+  }
+
+  /// Of the session, and of who was let in by the token.
+  private static func isOfBridge(_ name: String) -> Bool {
+    name.hasPrefix("bridge-") || name.hasPrefix("__Host-bridge-")
+  }
+}

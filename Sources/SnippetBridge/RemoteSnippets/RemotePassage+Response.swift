@@ -1,0 +1,81 @@
+import HTTPTypes
+import WebServer
+
+/// What the browser gets of the target's response.
+extension RemotePassage {
+  struct Response {
+    var fields: [HTTPField] = []
+    /// Those that were set and that scripts can read.
+    var visibleCookies: [RemoteCookies.Pair] = []
+    /// A policy that stops the bridge's script too.
+    var isSandboxed = false
+  }
+
+  /// - Parameters:
+  ///   - fields: those that are not about one connection, in their order.
+  func response(_ fields: [HTTPField], status: Int, content: Content) -> Response {
+    var response = Response()
+    response.fields.reserveCapacity(fields.count + 2)
+    for field in fields { take(field, status: status, content, &response) }
+    if kind == .document, status != 304 || fields.contains(where: { $0.name == .contentSecurityPolicy }) {
+      response.fields.append(
+        HTTPField(name: .contentSecurityPolicy, value: "frame-ancestors \(frameAncestors)"))
+    }
+    // A page that a script has fetched and one that the browser shows are two things in its cache.
+    let isHTML = fields.contains { $0.name == .contentType && MediaTypeField($0.value).name == "text/html" }
+    if content != .same || isHTML {
+      let difference = kind == .serviceWorker ? "Service-Worker" : "Sec-Fetch-Dest"
+      response.fields.append(HTTPField(name: .vary, value: difference))
+    }
+    return response
+  }
+
+  private func take(_ field: HTTPField, status: Int, _ content: Content, _ response: inout Response) {
+    let isChanged = content != .same
+    switch field.name.canonicalName {
+    // They are about the target's own address, and would bind this one.
+    case "strict-transport-security", "alt-svc", "public-key-pins", "expect-ct": return
+    case "x-frame-options" where kind == .document: return
+    case "location", "content-location":
+      response.fields.append(HTTPField(field.name, latin1: origins.toOwn(field.latin1)))
+    case "refresh": response.fields.append(HTTPField(field.name, latin1: refresh(field.latin1)))
+    case "access-control-allow-origin":
+      response.fields.append(HTTPField(field.name, latin1: origins.toOwn(field.latin1)))
+    case "set-cookie":
+      guard let (header, visible) = cookies.toBrowser(field.latin1) else { return }
+      response.fields.append(HTTPField(.setCookie, latin1: header))
+      if let visible { response.visibleCookies.append(visible) }
+    case "clear-site-data": clear(field, &response)
+    case "content-security-policy", "content-security-policy-report-only":
+      guard kind == .document else { return response.fields.append(field) }
+      if RemotePolicies.isSandboxed(field.value) { response.isSandboxed = true }
+      if let amended = policies.amended(field.latin1) {
+        response.fields.append(HTTPField(field.name, latin1: amended))
+      }
+    case "etag":
+      let isMarked = isChanged || status == 304 && kind != .other
+      response.fields.append(isMarked ? HTTPField(name: .eTag, value: tags.marked(field.value)) : field)
+    // Of the body as the target has sent it.
+    case "content-encoding", "last-modified", "accept-ranges", "content-md5", "digest", "content-digest", "repr-digest":
+      if !isChanged { response.fields.append(field) }
+    default: response.fields.append(field)
+    }
+  }
+
+  /// `5; url=http://target/`
+  private func refresh(_ value: String) -> String {
+    guard let range = value.firstRange(of: /url=/.ignoresCase()) else { return value }
+    return value[..<range.upperBound] + origins.toOwn(String(value[range.upperBound...]))
+  }
+
+  /// Browsers would delete the cookies of all ports of the host: instead, those of this snippet end.
+  private func clear(_ field: HTTPField, _ response: inout Response) {
+    var kinds = field.value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
+    let isOfCookies = kinds.contains("\"cookies\"") || kinds.contains("\"*\"")
+    if kinds.contains("\"*\"") { kinds += ["\"cache\"", "\"storage\""] }
+    kinds.removeAll { $0 == "\"cookies\"" || $0 == "\"*\"" }
+    if !kinds.isEmpty { response.fields.append(HTTPField(name: field.name, value: kinds.joined(separator: ", "))) }
+    guard isOfCookies else { return }
+    for ending in cookies.endings(of: requestCookies) { response.fields.append(HTTPField(.setCookie, latin1: ending)) }
+  }
+}

@@ -1,0 +1,173 @@
+import HTTPTypes
+import Logging
+import WebServer
+
+/// Passes requests for a remote snippet on to its target. One for all loops; safe on any thread.
+final class RemoteProxy: Sendable {
+  /// What goes into its pages.
+  struct Injection: Sendable {
+    /// HTML, first into a document's head.
+    var tag: [UInt8]
+    /// The scripts in it as a policy names them.
+    var sources: [String]
+    /// They may start a worker.
+    var hasWorker: Bool
+  }
+
+  let snippet: RemoteSnippet
+  private let upstream: Upstream
+  private let injection: Injection
+  private let marks: (document: String, serviceWorker: String)
+  private let trust: TrustPolicy
+  private let admission: Admission?
+  /// Of all snippets.
+  private let visibleCookies: VisibleCookies
+  private let frameAncestors: String
+  private let eventStreams: RemoteEventStreams?
+  private let outage: RemoteOutage
+  private let logger: Logger
+
+  /// Throws a ``BridgeServerError`` when the target is no origin, or its authority file is not usable.
+  init(
+    _ snippet: RemoteSnippet, injection: Injection, trust: TrustPolicy, admission: Admission?,
+    visibleCookies: VisibleCookies, configuration: BridgeConfiguration
+  ) throws(BridgeServerError) {
+    let target = try RemoteTarget(snippet.target, of: snippet.name)
+    do throws(WebServerError) {
+      upstream = try Upstream(
+        host: target.host, port: target.port, isSecure: target.isSecure, authorityFile: snippet.authorityFile)
+    } catch {
+      throw BridgeServerError("The remote snippet \"\(snippet.name)\": \(error.description)")
+    }
+    self.snippet = snippet
+    self.injection = injection
+    marks = (Self.mark(of: injection.tag), Self.mark(of: ServiceWorkerGuard.script))
+    self.trust = trust
+    self.admission = admission
+    self.visibleCookies = visibleCookies
+    frameAncestors = configuration.frameAncestors
+    // A proxy in front has connections of its own with browsers.
+    eventStreams = configuration.trustedProxies.isEmpty ? RemoteEventStreams() : nil
+    outage = RemoteOutage(of: snippet, logger: configuration.logger)
+    logger = configuration.logger
+  }
+
+  private static func mark(of bytes: [UInt8]) -> String {
+    SHA256.digest(of: bytes).prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
+  /// `answered` is told the status of the target's response.
+  func forwarded(
+    _ request: ServerRequest, answered: @escaping @Sendable (HTTPResponse.Status) -> Void = { _ in }
+  ) -> ForwardedRequest {
+    let passage = passage(for: request)
+    let fields = passage.request(
+      ForwardedRequest.endToEndFields(of: request.headers),
+      RemotePassage.Knowledge(
+        isOwn: { self.trust.isOwn(origin: $0, for: request) }, isToken: isToken,
+        isForeign: { self.visibleCookies.isForeign($0, to: self.snippet.name) }))
+    var forwarded = ForwardedRequest(
+      to: upstream, method: request.method,
+      target: RemotePassage.removing(isToken, from: request.target.originForm), fields: fields,
+      response: { head in
+        self.outage.answered()
+        answered(HTTPResponse.Status(code: head.status))
+        return self.response(to: request, head, passage)
+      },
+      failure: { failure in
+        self.outage.failed(failure)
+        return UnreachablePage(target: self.snippet.target, reason: failure.reason).response(to: request)
+      })
+    forwarded.isUpgrade = request.isWebSocketHandshake
+    // What was read already.
+    if !request.body.isEmpty { forwarded.body = request.body }
+    return forwarded
+  }
+
+  private func isToken(_ text: String) -> Bool { admission?.isToken(text) ?? false }
+
+  private func passage(for request: ServerRequest) -> RemotePassage {
+    let own = trust.origin(of: request)
+    let isWorker = request.header(.serviceWorker) == "script"
+    let kind: RemotePassage.Kind = request.asksForDocument ? .document : isWorker ? .serviceWorker : .other
+    let origins = RemoteOrigins(target: upstream.origin, own: own)
+    return RemotePassage(
+      kind: kind, origins: origins,
+      cookies: RemoteCookies(snippet: snippet.name, isSecure: own.hasPrefix("https:")),
+      policies: RemotePolicies(sources: injection.sources, hasWorker: injection.hasWorker, origins: origins),
+      tags: RemoteEntityTags(
+        mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
+      frameAncestors: FrameAncestors.sources(frameAncestors, for: request),
+      requestCookies: request.headers[.cookie] ?? "")
+  }
+
+  private func response(
+    to request: ServerRequest, _ head: UpstreamResponseHead, _ passage: RemotePassage
+  ) -> ForwardedResponse {
+    let content = passage.content(of: head)
+    if case .refused(let coding) = content {
+      logger.warning(
+        "a remote page is compressed in a way that was not asked for",
+        metadata: ["snippet": "\(snippet.name)", "coding": "\(coding)", "path": "\(request.path)"])
+      let reason = "it compresses this page by \"\(coding)\", although it was asked not to"
+      return ForwardedResponse(
+        replacement: UnreachablePage(target: snippet.target, reason: reason, reloads: false).response(to: request))
+    }
+    let changed = passage.response(
+      ForwardedRequest.endToEndFields(of: head.fields), status: head.status, content: content)
+    for cookie in changed.visibleCookies { visibleCookies.set(cookie, by: snippet.name) }
+    if changed.isSandboxed {
+      logger.warning(
+        "a remote page has a sandbox policy, which stops the bridge's script too",
+        metadata: ["snippet": "\(snippet.name)", "path": "\(request.path)"])
+    }
+    var response = ForwardedResponse(changed.fields, transform: transform(for: content))
+    if head.isEventStream, let eventStreams {
+      let browser = RemoteEventStreams.Browser(
+        peer: request.peer, agent: request.headers[.userAgent] ?? "", host: request.authority ?? "")
+      guard let place = eventStreams.open(by: browser) else {
+        return ForwardedResponse(replacement: refusalOfEventStream(for: request))
+      }
+      response.held = place
+    }
+    return response
+  }
+
+  /// A page that opens them all would stand still with its next blocking call, and nobody could say why.
+  private func refusalOfEventStream(for request: ServerRequest) -> ServerResponse {
+    let sentence = """
+      This browser has \(RemoteEventStreams.most) event streams open here. Another one would take its last connection, \
+      and the bridge's blocking calls would wait for ever.
+      """
+    logger.warning(
+      "an event stream of a remote page was refused: another one would leave no connection for blocking calls",
+      metadata: ["snippet": "\(snippet.name)", "path": "\(request.path)"])
+    return ServerResponse(
+      .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: .bytes(Array((sentence + "\n").utf8)))
+  }
+
+  private func transform(for content: RemotePassage.Content) -> (any BodyTransform)? {
+    switch content {
+    case .same, .refused: nil
+    case .injected(let charset, isGzipped: false): HeadInsertion(of: injection.tag, charset: charset)
+    case .injected(let charset, isGzipped: true):
+      GzipInflation(before: HeadInsertion(of: injection.tag, charset: charset))
+    case .guarded(isGzipped: false): Prefix(ServiceWorkerGuard.script)
+    case .guarded(isGzipped: true): GzipInflation(before: Prefix(ServiceWorkerGuard.script))
+    }
+  }
+}
+
+extension ServerRequest {
+  /// It asks to become a WebSocket of whatever kind (RFC 6455, section 4.1).
+  fileprivate var isWebSocketHandshake: Bool {
+    method == .get && framing == .none && headers[.upgrade]?.lowercased() == "websocket"
+      && headers[.connection]?.lowercased().split(separator: ",").contains { $0.filter { $0 != " " } == "upgrade" }
+        == true
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let serviceWorker = HTTPField.Name("Service-Worker")
+}

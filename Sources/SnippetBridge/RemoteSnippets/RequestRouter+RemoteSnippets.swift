@@ -1,0 +1,72 @@
+import Foundation
+import HTTPTypes
+import Logging
+import WebServer
+
+/// Requests on the port of a remote snippet.
+extension RequestRouter {
+  /// What they are passed on by; nil where they are not. The bridge's own paths stay its own.
+  func remote(for request: ServerRequest) -> RemoteProxy? {
+    guard let remote = remotes[request.listener], !BridgePath.isOfBridge(request.path) else { return nil }
+    return remote
+  }
+
+  /// A navigation of its pages is asked about first, like one to a document. Frames and forms of other origins are the
+  /// target's business.
+  func forward(_ request: ServerRequest, to remote: RemoteProxy) -> RequestAction {
+    if request.isFramedByName {
+      logger.warning(
+        "a remote page was refused in a frame: by its name it is another site, where browsers keep no cookies",
+        metadata: ["snippet": "\(remote.snippet.name)", "host": "\(request.authority ?? "")"])
+      return .respond(refusalOfFrame(to: request))
+    }
+    guard request.isNavigation, !request.isForeign(to: trust), let url = request.url else {
+      return .forward(remote.forwarded(request))
+    }
+    let session = session(of: request)
+    let (navigation, decider) = navigation(of: request, session: session)
+    guard let decider else { return .forward(begin(navigation, url, request, remote, session)) }
+    return .decide { request, pending in
+      Interception.ask(decider, .url(url), in: navigation.frame, of: registry) { isHandled in
+        if isHandled {
+          navigation.apply(.responded(status: 204))
+          pending.send(ServerResponse(.noContent))
+        } else {
+          pending.forward(begin(navigation, url, request, remote, session))
+        }
+      }
+    }
+  }
+
+  /// It is shown in the frame, whosever that is: there is nothing in it.
+  private func refusalOfFrame(to request: ServerRequest) -> ServerResponse {
+    let sentence = """
+      \(request.authority ?? "") is another site than the page around it: browsers keep no cookies here. \
+      Frame it as localhost:\(request.port).
+      """
+    var response = ErrorPage(.forbidden, detail: sentence).response()
+    response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
+    return response
+  }
+
+  private func begin(
+    _ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, _ remote: RemoteProxy, _ session: String?
+  ) -> ForwardedRequest {
+    navigation.apply(.began(url))
+    return remote.forwarded(request) { status in
+      registry.answers(request, of: session, with: status)
+      navigation.apply(.responded(status: status.code))
+      // The rest may take its time. The page's hello comes all the same.
+      navigation.apply(.sent)
+    }
+  }
+}
+
+extension ServerRequest {
+  /// A page of another site shows it in a frame, and it is asked for by a name before `.localhost`.
+  fileprivate var isFramedByName: Bool {
+    guard isCrossSite, isNavigation, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
+    let host = (authority ?? "").lowercased().prefix { $0 != ":" }
+    return host.hasSuffix(".localhost")
+  }
+}

@@ -1,0 +1,256 @@
+import HTTPTypes
+
+/// A request on its way to an upstream server, and the response on its way back. Not Sendable: it belongs to its
+/// connection's loop.
+final class Forwarding {
+  /// How the peer learns where the body ends.
+  enum PeerFraming {
+    case none
+    /// A length, or the connection's end.
+    case plain
+    case chunked
+  }
+
+  let request: ForwardedRequest
+  var exchange: Exchange
+  private(set) var connection: UpstreamConnection?
+  /// What the upstream server has not taken.
+  var toUpstream = ByteQueue()
+  /// What the peer has not taken. While there is any, nothing is read from the upstream server.
+  var toPeer = ByteQueue()
+  /// All of the request is in `toUpstream`, or behind it.
+  private(set) var isRequestComplete: Bool
+  /// The upstream server takes no more of the request.
+  private(set) var isRequestLeft = false
+  var isResponseComplete = false
+
+  private let head: [UInt8]
+  private let framing: BodyFraming
+  private var parser: ResponseParser
+  private var unread: [UInt8] = []
+  private var transform: (any BodyTransform)?
+  private var held: (any AnyObject & Sendable)?
+  /// The response is a stream of events, which has no end of its own.
+  private(set) var isEventStream = false
+  private var peerFraming = PeerFraming.none
+  private var keepsConnection = false
+
+  /// In bytes: so much of a body waits for the upstream server before the peer has to.
+  private static let roomSize = 64 << 10
+
+  init(_ request: ForwardedRequest, framing: BodyFraming) {
+    self.request = request
+    self.framing = request.body.map { $0.isEmpty ? .none : .length($0.count) } ?? framing
+    isRequestComplete = request.body != nil || framing == .none
+    exchange = Exchange(
+      isRepeatable: (request.method == .get || request.method == .head) && self.framing == .none && !request.isUpgrade)
+    head = request.head(framing: self.framing)
+    parser = ResponseParser(answersHead: request.method == .head)
+    toUpstream.append(head)
+    if let body = request.body { toUpstream.append(body) }
+  }
+
+  // MARK: The connection to the upstream server
+
+  func use(_ connection: UpstreamConnection) { self.connection = connection }
+
+  func opened() { exchange.opened(isKept: connection?.isReused ?? false) }
+
+  /// Begins anew: with the same request, and a parser that has read nothing.
+  func beginAgain() {
+    cut()
+    parser = ResponseParser(answersHead: request.method == .head)
+    unread = []
+    toUpstream.removeAll()
+    toUpstream.append(head)
+  }
+
+  /// Ends the connection to the upstream server, whatever it is doing.
+  func cut() {
+    connection?.close()
+    connection = nil
+  }
+
+  /// The exchange is over: gives the connection back for the next one, if it can be used again.
+  func release(to pool: UpstreamPool) {
+    guard let connection else { return }
+    self.connection = nil
+    let isReusable = keepsConnection && isRequestComplete && toUpstream.isEmpty && unread.isEmpty && !isRequestLeft
+    if isReusable { pool.keep(connection) } else { connection.close() }
+  }
+
+  /// For a tunnel: the connection, and what came behind the head.
+  func handOver() -> (connection: UpstreamConnection, rest: [UInt8])? {
+    guard let connection else { return nil }
+    self.connection = nil
+    return (connection, unread)
+  }
+
+  // MARK: The request
+
+  var hasRoom: Bool { toUpstream.count < Self.roomSize }
+  /// More of the request can be taken.
+  var wantsMore: Bool { hasRoom && !isRequestLeft }
+
+  func append(_ piece: UnsafeBufferPointer<UInt8>) {
+    guard !isRequestLeft else { return }
+    if framing == .chunked {
+      toUpstream.append("\(String(piece.count, radix: 16))\r\n".utf8)
+      toUpstream.append(piece)
+      toUpstream.append([.carriageReturn, .lineFeed])
+    } else {
+      toUpstream.append(piece)
+    }
+  }
+
+  func requestEnded() {
+    guard !isRequestComplete else { return }
+    isRequestComplete = true
+    if framing == .chunked, !isRequestLeft { toUpstream.append("0\r\n\r\n".utf8) }
+  }
+
+  /// The upstream server takes no more of it. It may have answered before.
+  func leaveRequest() {
+    isRequestLeft = true
+    toUpstream.removeAll()
+  }
+
+  // MARK: The response
+
+  enum Reading {
+    case more
+    case head(UpstreamResponseHead)
+    case switching(UpstreamResponseHead)
+    case complete
+  }
+
+  /// Takes bytes of the upstream server, up to a head: then ``pass(_:_:isHTTP11:closes:date:)`` is to be called, and
+  /// this again without bytes.
+  func read(_ bytes: UnsafeRawBufferPointer) throws -> Reading {
+    exchange.heard()
+    if unread.isEmpty {
+      let (reading, used) = try bytes.withMemoryRebound(to: UInt8.self) { try read($0.span) }
+      if used < bytes.count { unread = Array(bytes[used...]) }
+      return reading
+    }
+    unread += bytes
+    let all = unread
+    unread = []
+    let (reading, used) = try read(all.span)
+    if used < all.count { unread = used == 0 ? all : Array(all[used...]) }
+    return reading
+  }
+
+  private func read(_ bytes: Span<UInt8>) throws -> (Reading, used: Int) {
+    var offset = 0
+    var content: [UInt8] = []
+    while true {
+      let event: ResponseParser.Event?
+      do throws(ResponseParser.Failure) {
+        event = try parser.next(in: bytes, from: &offset)
+      } catch {
+        addContent(content)
+        throw UpstreamFailure(.malformed, "it does not speak HTTP as it should: \(error.sentence)")
+      }
+      switch event {
+      case nil:
+        addContent(content)
+        return (.more, offset)
+      case .interim(let head) where head.status == 101: return (.switching(head), offset)
+      case .interim: break
+      case .head(let head):
+        keepsConnection = head.keepsAlive
+        return (.head(head), offset)
+      case .body(let range):
+        try bytes.extracting(range).withUnsafeBytes { piece in
+          if transform != nil {
+            try transform?.transform(piece, into: &content)
+          } else if peerFraming == .chunked {
+            content += piece
+          } else if peerFraming == .plain {
+            toPeer.append(piece)
+          }
+        }
+      case .end:
+        try end(&content)
+        return (.complete, offset)
+      }
+    }
+  }
+
+  /// The upstream server has closed the connection.
+  func connectionEnded() throws {
+    guard exchange.stage == .answering else {
+      throw UpstreamFailure(.closed, "it closed the connection without a response")
+    }
+    do throws(ResponseParser.Failure) {
+      _ = try parser.connectionEnded()
+    } catch {
+      throw UpstreamFailure(.closed, "it closed the connection in the middle of a response")
+    }
+    var content: [UInt8] = []
+    try end(&content)
+  }
+
+  private func end(_ content: inout [UInt8]) throws {
+    try transform?.finish(into: &content)
+    addContent(content)
+    if peerFraming == .chunked { toPeer.append("0\r\n\r\n".utf8) }
+    isResponseComplete = true
+  }
+
+  /// RFC 9112, section 7.1: a chunk for what one read has brought.
+  private func addContent(_ content: [UInt8]) {
+    guard !content.isEmpty else { return }
+    guard peerFraming == .chunked else {
+      if peerFraming == .plain { toPeer.append(content) }
+      return
+    }
+    toPeer.append("\(String(content.count, radix: 16))\r\n".utf8)
+    toPeer.append(content)
+    toPeer.append([.carriageReturn, .lineFeed])
+  }
+
+  /// Passes the head on. Returns whether the peer's connection must end with the response.
+  func pass(
+    _ head: UpstreamResponseHead, _ response: ForwardedResponse, isHTTP11: Bool, closes: Bool,
+    date: @autoclosure () -> String
+  ) -> Bool {
+    exchange.headPassed()
+    transform = response.transform
+    held = response.held
+    isEventStream = head.isEventStream
+    var closes = closes
+    var length: Int?
+    let hasBody = request.method != .head && head.status != 204 && head.status != 304
+    switch head.body {
+    case .none where !hasBody:
+      // Of what GET would bring (RFC 9110, section 9.3.2).
+      if request.method == .head, transform == nil { length = head.fields[.contentLength].flatMap { Int($0) } }
+    case .none where transform == nil:
+      length = 0
+      peerFraming = .plain
+    case .length(let known) where transform == nil:
+      length = known
+      peerFraming = .plain
+    default:
+      // RFC 9112, section 6.1: no chunks for HTTP/1.0; there the connection's end is the body's.
+      peerFraming = isHTTP11 ? .chunked : .plain
+      closes = closes || !isHTTP11
+    }
+    toPeer.append { bytes in
+      bytes += "HTTP/1.1 \(head.status) \(head.reason)\r\n".utf8
+      bytes.append(response.fields)
+      if !response.fields.contains(where: { $0.name == .date }) { bytes += "Date: \(date())\r\n".utf8 }
+      if let length { bytes += "Content-Length: \(length)\r\n".utf8 }
+      if peerFraming == .chunked { bytes += "Transfer-Encoding: chunked\r\n".utf8 }
+      if closes {
+        bytes += "Connection: close\r\n".utf8
+      } else if !isHTTP11 {
+        bytes += "Connection: keep-alive\r\n".utf8
+      }
+      bytes += "\r\n".utf8
+    }
+    return closes
+  }
+}

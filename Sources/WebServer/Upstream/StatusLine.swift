@@ -1,0 +1,51 @@
+/// A status line while it arrives: `HTTP/1.1 SP status SP reason CRLF` (RFC 9112, section 4).
+///
+/// The blank behind the status may be missing where no reason follows: some servers leave it out, and it means nothing.
+struct StatusLine: Sendable {
+  typealias Failure = RequestParser.Failure
+
+  /// All of these count from the line's first byte. How far it was looked at:
+  private var scanned = 0
+  private(set) var minorVersion = 0
+  private(set) var status = 0
+  private var reasonEnd = 0
+
+  private static let reasonStart = 13
+
+  var count: Int { scanned }
+
+  /// Reads on in the line that begins at `start`, as far as `end`. True when the line is complete.
+  mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
+    while start + scanned < end {
+      let byte = bytes[start + scanned]
+      if try take(byte) { return true }
+    }
+    return false
+  }
+
+  /// True when it was the last one.
+  private mutating func take(_ byte: UInt8) throws(Failure) -> Bool {
+    defer { scanned += 1 }
+    switch scanned {
+    case 0 where byte == UInt8(ascii: "H"), 1 where byte == UInt8(ascii: "T"), 2 where byte == UInt8(ascii: "T"),
+      3 where byte == UInt8(ascii: "P"), 4 where byte == UInt8(ascii: "/"), 5 where byte == UInt8(ascii: "1"),
+      6 where byte == UInt8(ascii: "."), 8 where byte == .space:
+      break
+    case 7 where byte.isDigit: minorVersion = byte == UInt8(ascii: "0") ? 0 : 1
+    case 9...11 where byte.isDigit: status = status * 10 + Int(byte - 0x30)
+    case 12 where byte == .space: break
+    case 12... where byte == .carriageReturn && reasonEnd == 0: reasonEnd = scanned
+    case 13... where reasonEnd == 0 && byte.isFieldValue: break
+    case 13... where reasonEnd > 0 && byte == .lineFeed:
+      guard (100...599).contains(status) else { throw .malformed("There is no status \(status).") }
+      return true
+    default: throw .unexpected(byte, in: "the status line")
+    }
+    return false
+  }
+
+  /// Of the complete line.
+  func reason(_ bytes: Span<UInt8>, from start: Int) -> String {
+    reasonEnd <= Self.reasonStart ? "" : bytes.text((start + Self.reasonStart)..<(start + reasonEnd))
+  }
+}

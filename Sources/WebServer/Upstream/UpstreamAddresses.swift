@@ -1,0 +1,55 @@
+import Dispatch
+import Locks
+
+/// The addresses of an upstream server. Its name is looked up on a thread of Dispatch: that may take seconds.
+final class UpstreamAddresses: Sendable {
+  typealias Outcome = Result<[SocketAddress], UpstreamFailure>
+
+  private struct State {
+    var outcome: Outcome?
+    var expiry = ContinuousClock.now
+    var isLookingUp = false
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  /// A name may move, as those of containers do.
+  private static let lifetime = Duration.seconds(5)
+  private static let lifetimeOfFailure = Duration.milliseconds(500)
+
+  private let host: String
+  private let port: Int
+  private let state = Mutex(State())
+
+  init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// What is known now. Nil while it is looked up: then `retry` is called, on any thread, when to ask again.
+  func find(retry: @escaping @Sendable () -> Void) -> Outcome? {
+    let (outcome, isFirst) = state.withLock { state -> (Outcome?, Bool) in
+      if let outcome = state.outcome, state.expiry > .now { return (outcome, false) }
+      state.waiting.append(retry)
+      defer { state.isLookingUp = true }
+      return (nil, !state.isLookingUp)
+    }
+    if isFirst { DispatchQueue.global().async { self.lookUp() } }
+    return outcome
+  }
+
+  /// None of them could be connected to: they may be old.
+  func forget() { state.withLock { $0.outcome = nil } }
+
+  private func lookUp() {
+    let outcome = SocketAddress.lookUp(host: host, port: port)
+    let lifetime = if case .success = outcome { Self.lifetime } else { Self.lifetimeOfFailure }
+    let waiting = state.withLock { state in
+      state.outcome = outcome
+      state.expiry = .now + lifetime
+      state.isLookingUp = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for retry in waiting { retry() }
+  }
+}

@@ -1,0 +1,172 @@
+import Platform
+
+/// One connection to an upstream server: connecting, TLS, then bytes. Not Sendable: it belongs to its loop.
+final class UpstreamConnection {
+  enum Event {
+    /// Bytes can be sent and read.
+    case opened
+    case readable
+    case hasRoom
+    /// It could not be opened. Nothing follows.
+    case failed(UpstreamFailure)
+  }
+
+  private enum Stage { case connecting, handshake, open, closed }
+
+  let upstream: Upstream
+  /// Called on the loop; nil while nobody uses it.
+  var handler: ((Event) -> Void)?
+  /// It has carried an exchange before.
+  private(set) var isReused = false
+  private(set) var transport: Transport
+  private(set) var descriptor: CInt = -1
+
+  private let loop: OpaquePointer
+  private let counter: ConnectionCounter
+  private var addresses: ArraySlice<SocketAddress>
+  private var stage = Stage.connecting
+  private var reading: IOWatcher?
+  private var writing: IOWatcher?
+
+  /// Nil when the process has no descriptor left for it.
+  init?(to upstream: Upstream, at addresses: [SocketAddress], on loop: LoopHandle, counter: ConnectionCounter) {
+    guard counter.addDescriptors(1) else { return nil }
+    self.upstream = upstream
+    self.addresses = addresses[...]
+    self.loop = loop.pointer
+    self.counter = counter
+    transport = .plain(-1)
+  }
+
+  deinit { close() }
+
+  /// Begins to connect. The handler may be called before this returns.
+  func open() { connect(UpstreamFailure(.unreachable, "it has no address")) }
+
+  /// It waits for another exchange.
+  func becomeIdle() {
+    isReused = true
+    writing?.stop()
+    reading?.start()
+  }
+
+  func close() {
+    guard stage != .closed else { return }
+    if stage == .open, case .tls(let session) = transport { session.shutDown() }
+    stage = .closed
+    counter.removeDescriptors(1)
+    closeDescriptor()
+    handler = nil
+  }
+
+  // MARK: Bytes
+
+  func pauseReading() { reading?.stop() }
+  func resumeReading() { if stage == .open { reading?.start() } }
+
+  /// ``Event/hasRoom`` comes when there is.
+  func awaitRoom() { writing?.start() }
+
+  /// Nothing more is sent.
+  func shutdownSending() {
+    if case .tls(let session) = transport { session.shutDown() }
+    shutdown(descriptor, CInt(SHUT_WR))
+  }
+
+  // MARK: Opening
+
+  /// To the next address; `failure` is why the one before could not be had.
+  private func connect(_ failure: UpstreamFailure) {
+    closeDescriptor()
+    stage = .connecting
+    guard let address = addresses.popFirst() else {
+      upstream.addresses.forget()
+      return fail(failure)
+    }
+    descriptor = SystemSocket.make(family: CInt(address.family))
+    guard descriptor >= 0 else { return connect(Self.failure(errno)) }
+    var one: CInt = 1
+    setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &one, socklen_t(MemoryLayout<CInt>.size))
+    transport = .plain(descriptor)
+    reading = IOWatcher(on: loop, descriptor: descriptor, event: .read) { [unowned self] in isReadable() }
+    writing = IOWatcher(on: loop, descriptor: descriptor, event: .write) { [unowned self] in hasRoom() }
+    guard address.withPointer({ Platform.connect(descriptor, $0, $1) }) == 0 else {
+      guard errno == EINPROGRESS else { return connect(Self.failure(errno)) }
+      writing?.start()
+      return
+    }
+    connected()
+  }
+
+  private func connected() {
+    guard let tls = upstream.tls else { return opened() }
+    guard let session = tls.makeSession(on: descriptor) else {
+      return fail(UpstreamFailure(.untrusted, "OpenSSL has no memory for a connection"))
+    }
+    transport = .tls(session)
+    stage = .handshake
+    shakeHands(session)
+  }
+
+  private func shakeHands(_ session: TLSSession) {
+    switch session.shakeHands() {
+    case .count: opened()
+    case .blocked(.read): reading?.start()
+    case .blocked(.write): writing?.start()
+    case .ended, .failed:
+      let reason = session.distrust.map { "its certificate is not trusted: \($0)" } ?? "the TLS handshake failed"
+      fail(UpstreamFailure(.untrusted, reason))
+    }
+  }
+
+  private func opened() {
+    stage = .open
+    writing?.stop()
+    reading?.start()
+    handler?(.opened)
+  }
+
+  private func fail(_ failure: UpstreamFailure) {
+    let handler = handler
+    close()
+    handler?(.failed(failure))
+  }
+
+  private func isReadable() {
+    switch stage {
+    case .handshake: if case .tls(let session) = transport { shakeHands(session) }
+    case .open: handler?(.readable)
+    case .connecting, .closed: break
+    }
+  }
+
+  private func hasRoom() {
+    writing?.stop()
+    switch stage {
+    case .connecting:
+      var error: CInt = 0
+      var length = socklen_t(MemoryLayout<CInt>.size)
+      getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
+      if error == 0 { connected() } else { connect(Self.failure(error)) }
+    case .handshake: if case .tls(let session) = transport { shakeHands(session) }
+    case .open: handler?(.hasRoom)
+    case .closed: break
+    }
+  }
+
+  private func closeDescriptor() {
+    // Before the descriptor is closed, or another of the same number would be watched.
+    reading?.stop()
+    writing?.stop()
+    (reading, writing) = (nil, nil)
+    if descriptor >= 0 { Platform.close(descriptor) }
+    descriptor = -1
+    transport = .plain(-1)
+  }
+
+  private static func failure(_ error: CInt) -> UpstreamFailure {
+    let reason = error == ECONNREFUSED ? "nobody listens there" : String(cString: strerror(error)).lowercased()
+    return UpstreamFailure(.unreachable, reason)
+  }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+
+/// The head of a response, as an upstream server has sent it.
+package struct UpstreamResponseHead: Sendable, Equatable {
+  package var status: Int
+  package var reason: String
+  /// Of HTTP/1.x: 0 or 1.
+  package var minorVersion: Int
+  package var fields: ReceivedFields
+  package var body: ResponseFraming
+  /// Whether another request may follow on the connection (RFC 9112, section 9.3).
+  package var keepsAlive: Bool
+
+  package init(
+    status: Int, reason: String = "", minorVersion: Int = 1, fields: ReceivedFields = ReceivedFields(),
+    body: ResponseFraming = .none, keepsAlive: Bool = true
+  ) {
+    self.status = status
+    self.reason = reason
+    self.minorVersion = minorVersion
+    self.fields = fields
+    self.body = body
+    self.keepsAlive = keepsAlive
+  }
+}
+
+extension UpstreamResponseHead {
+  /// Whether it is a stream of events (WHATWG HTML, "Server-sent events").
+  package var isEventStream: Bool {
+    status == 200 && fields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true
+  }
+}
+
+/// Where a response's body ends (RFC 9112, section 6.3).
+package enum ResponseFraming: Sendable, Hashable {
+  case none
+  /// More than 0 bytes.
+  case length(Int)
+  case chunked
+  /// With the connection.
+  case close
+}

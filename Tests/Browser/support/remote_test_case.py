@@ -1,0 +1,41 @@
+from .acceptance_test_case import AcceptanceTestCase
+from .remote_site import RemoteSite, free_port
+
+
+class RemoteTestCase(AcceptanceTestCase):
+    """Pages of another server, through a server with the interfaces that the acceptance cases call."""
+
+    @classmethod
+    def start_site(cls):
+        """Starts the other server; gives its port. It ends with the class."""
+        cls.site = RemoteSite()
+        cls.addClassCleanup(cls.site.close)
+        return cls.site.port
+
+    @classmethod
+    def setUpClass(cls):
+        target = cls.start_site()
+        port = free_port()
+        cls.program_arguments = ("--remote", f"shop:{port}=http://localhost:{target}")
+        cls.by_name = f"http://shop.localhost:{port}"
+        cls.by_port = f"http://127.0.0.1:{port}"
+        super().setUpClass()
+
+    def visit(self, path, origin=None):
+        """Opens a remote page; returns when its `load` event is over."""
+        self.browser.get((origin or self.by_name) + path)
+
+    def visit_connected(self, path, origin=None):
+        self.visit(path, origin)
+        self.wait_for_connection()
+        self.assertEqual(self.call("addingOne", 5), 6)
+
+    def add_frame(self, path):
+        """Shows a page of the same origin in a frame: its policy need not let a driver's scripts in."""
+        self.run_script(
+            """window.frame = document.createElement('iframe');
+            frame.src = arguments[0];
+            document.body.append(frame);""", path)
+
+    def title(self):
+        return self.run_script("return document.title")

@@ -1,0 +1,45 @@
+import Testing
+
+@testable import SnippetBridge
+
+@Suite struct RemotePoliciesTests {
+  private let policies = RemotePolicies(
+    sources: ["'sha256-x'"], hasWorker: false,
+    origins: RemoteOrigins(target: "https://a.example", own: "http://localhost:1"))
+
+  @Test(arguments: [
+    ("default-src 'self'", "default-src 'self'"), ("script-src 'nonce-a'", "script-src 'nonce-a' 'sha256-x'"),
+    ("script-src 'none'; connect-src 'none'", "script-src 'sha256-x'; connect-src 'self'"),
+    ("script-src 'strict-dynamic' 'sha256-y'", "script-src 'strict-dynamic' 'sha256-y' 'sha256-x'"),
+    (
+      "default-src 'none'",
+      "default-src 'none'; script-src 'sha256-x'; connect-src 'self'"
+    ),
+    // Each of several.
+    ("script-src 'nonce-a', script-src 'nonce-b'", "script-src 'nonce-a' 'sha256-x', script-src 'nonce-b' 'sha256-x'"),
+    ("frame-ancestors 'none'", nil), ("frame-ancestors 'none'; img-src *", "img-src *"),
+    ("upgrade-insecure-requests", nil), ("block-all-mixed-content; img-src *", "img-src *"),
+    // Here the target is this origin.
+    ("img-src https://a.example https://b.example", "img-src https://a.example https://b.example 'self'"),
+    (
+      "img-src a.example/pictures/; font-src 'self' a.example",
+      "img-src a.example/pictures/ 'self'; font-src 'self' a.example"
+    ),
+    ("require-trusted-types-for 'script'", "require-trusted-types-for 'script'"),
+  ])
+  func amended(policy: String, amended: String?) {
+    #expect(policies.amended(policy) == amended)
+  }
+
+  @Test func overTLSRequestsAreStillUpgraded() {
+    let secure = RemotePolicies(
+      sources: [], hasWorker: false, origins: RemoteOrigins(target: "https://a.example", own: "https://localhost:1"))
+    #expect(secure.amended("upgrade-insecure-requests") == "upgrade-insecure-requests")
+  }
+
+  @Test func sandboxes() {
+    #expect(RemotePolicies.isSandboxed("img-src *; sandbox allow-forms"))
+    #expect(!RemotePolicies.isSandboxed("sandbox allow-scripts"))
+    #expect(!RemotePolicies.isSandboxed("default-src 'self'"))
+  }
+}

@@ -1,0 +1,237 @@
+import Foundation
+import SnippetBridge
+import TestSupport
+import Testing
+
+@testable import SnippetBridgeTesting
+
+/// Pages of another server, over sockets.
+@Suite struct RemoteSnippetTests {
+  @Test func aRemotePageCallsSwift() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await RemoteServer.run(upstream) { server async throws in
+      #expect(server.urls.count == 2)
+      let page = try await server.browse("/a%2Fb;c//../d?x=%26")
+      #expect(page.text.hasPrefix("<!doctype html><script src=\"/_bridge/bridge-"))
+      #expect(page.text.hasSuffix("</script><title>remote</title>"))
+      #expect(upstream.requests.first?.hasPrefix("GET /a%2Fb;c//../d?x=%26 HTTP/1.1\r\n") == true)
+      let path = try #require(page.text.firstMatch(of: /src="([^"]+)"/)).1
+      #expect(try await server.http().request("GET", String(path)).status == 200)
+      let tab = try await TestPage.open(server.urls[1])
+      #expect(try await tab.call("addingOne", 1) == 2)
+      #expect(server.server.webViews.first?.client?.remoteSnippet == "shop")
+      await tab.close()
+      // The bridge's own paths are not the target's.
+      #expect(upstream.requests.count == 1)
+    }
+  }
+
+  @Test func itsPagesGetWhatIsBoundForThem() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await RemoteServer.run(
+      upstream,
+      prepare: { webView in
+        if webView.client?.remoteSnippet == nil { webView.addInterface(Fixture(), by: nil) }
+      }
+    ) { server async throws in
+      let own = try await TestPage.open(server.urls[0])
+      #expect(try await own.call("addingOne", 1) == 2)
+      let remote = try await TestPage.open(server.urls[1])
+      await #expect(throws: (any Error).self) { try await remote.call("addingOne", 1, as: Int.self) }
+      await own.close()
+      await remote.close()
+    }
+  }
+
+  @Test func whatAScriptFetchesStaysAsItIs() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await RemoteServer.run(upstream) { server async throws in
+      let fetched = try await server.http().request(
+        "GET", "/", headers: [("Sec-Fetch-Mode", "cors"), ("Sec-Fetch-Dest", "empty"), ("Accept", "text/html")])
+      #expect(fetched.text == "<!doctype html><title>remote</title>")
+      #expect(fetched["Content-Length"] == "36" && fetched["Vary"] == "Sec-Fetch-Dest")
+    }
+  }
+
+  @Test func aForeignHostNeverReachesTheTarget() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await RemoteServer.run(upstream) { server async throws in
+      #expect(try await server.http().request("GET", "/", headers: [("Host", "evil.example")]).status == 403)
+      #expect(try await server.http().request("GET", "http://evil.example/").status == 403)
+      #expect(upstream.requests.isEmpty)
+      // Whatever a request says: it goes to the target.
+      let absolute = try await server.http().request("GET", "http://shop.localhost:1/x")
+      #expect(absolute.status == 200)
+      #expect(upstream.requests.first?.hasPrefix("GET /x HTTP/1.1\r\nHost: 127.0.0.1:\(upstream.port)\r\n") == true)
+    }
+  }
+
+  @Test func theProgramsRoutesAndPagesAreElsewhere() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await RemoteServer.run(upstream) { server async throws in
+      #expect(try await server.browse("/", 0).text.contains("<title>own"))
+      // A remote page may neither frame them nor post to them; they may frame a remote page.
+      let own = try await server.browse("/", 0)
+      #expect(own["Content-Security-Policy"] == "frame-ancestors 'self'")
+      let form = [("Origin", server.origin()), ("Sec-Fetch-Site", "same-site")]
+      #expect(try await server.browse("/", 0, method: "POST", more: form).status == 403)
+      let remote = try await server.browse("/")
+      #expect(remote["Content-Security-Policy"] == "frame-ancestors 'self' \(server.origin(0))")
+    }
+  }
+
+  // MARK: Secrets
+
+  @Test func theTokenNeverReachesTheTarget() async throws {
+    let upstream = try HandmadeUpstream.site()
+    let token = "open-sesame_0123456789"
+    try await RemoteServer.run(upstream, configure: { $0.token = AccessToken(token) }) { server async throws in
+      for target in ["/", "/x.js", "/?token=wrong-wrong-wrong-1"] {
+        #expect(try await server.browse(target).status == 401)
+      }
+      #expect(upstream.requests.isEmpty)
+      let bearer = [("Authorization", "Bearer \(token)")]
+      #expect(try await server.http().request("GET", "/bearer", headers: bearer).status == 200)
+      let welcome = try await server.browse("/?token=\(token)&a=b")
+      #expect(welcome.status == 303 && welcome["Location"] == "/?a=b")
+      let cookie = ("Cookie", String(try #require(welcome["Set-Cookie"]).prefix { $0 != ";" }) + "; a=b")
+      #expect(try await server.browse("/page", more: [cookie]).status == 200)
+      let fetched = try await server.http().request(
+        "GET", "/fetched?token=\(token)&c=d",
+        headers: [cookie, ("Sec-Fetch-Mode", "cors"), ("Referer", "\(server.origin())/?token=\(token)")])
+      #expect(fetched.status == 200)
+      let form = [
+        cookie, ("Origin", server.origin()), ("Sec-Fetch-Site", "same-origin"),
+        ("Content-Type", "application/x-www-form-urlencoded"),
+      ]
+      let posted = try await server.http().request(
+        "POST", "/form", headers: form + [("Sec-Fetch-Mode", "navigate")], body: Array("token=own&x=y".utf8))
+      #expect(posted.text == "posted token=own&x=y")
+      let requests = upstream.requests
+      #expect(requests.map { $0.split(separator: " ")[1] } == ["/bearer", "/page", "/fetched?c=d", "/form"])
+      #expect(requests.allSatisfy { !$0.contains(token) && !$0.contains("bridge-") })
+      #expect(requests.compactMap { $0.headerValue("Cookie") } == ["a=b", "a=b", "a=b"])
+    }
+  }
+
+  @Test func oneSnippetsCookiesNeverReachAnothersTarget() async throws {
+    let (shop, blog) = (try HandmadeUpstream.site(), try HandmadeUpstream.site())
+    try await RemoteServer.run(shop, blog) { server async throws in
+      let login = try await server.http(1).request("GET", "/login")
+      let cookies = login.headers.filter { $0.name == "Set-Cookie" }.map { String($0.value.prefix { $0 != ";" }) }
+      #expect(cookies == ["bridge.shop.sid=1", "csrf=2"])
+      // Browsers send them to every port of the host.
+      let sent = [("Cookie", (cookies + ["own=3"]).joined(separator: "; "))]
+      _ = try await server.http(2).request("GET", "/", headers: sent)
+      #expect(blog.requests.last?.headerValue("Cookie") == "own=3")
+      _ = try await server.http(1).request("GET", "/", headers: sent)
+      #expect(shop.requests.last?.headerValue("Cookie") == "sid=1; csrf=2; own=3")
+    }
+  }
+
+  // MARK: Navigations
+
+  @Test func itsNavigationsAreAskedAbout() async throws {
+    let upstream = try HandmadeUpstream.site()
+    let interceptor = RecordingInterceptor { $0.hasPrefix("/native") }
+    try await RemoteServer.run(
+      upstream, configure: { $0.interceptor = interceptor }
+    ) { server async throws in
+      let page = try await TestPage.open(server.urls[1])
+      #expect(try await !page.follow("/native"))
+      #expect(try await page.follow("/next?a"))
+      #expect(interceptor.takeQuestions() == ["url /native", "url /next?a"])
+      // The target's own redirect comes back to the browser, and is asked about when it arrives.
+      #expect(try await !page.follow("/redirect"))
+      #expect(interceptor.takeQuestions() == ["url /redirect", "url /native"])
+      #expect(upstream.requests.map { $0.split(separator: " ")[1] } == ["/next?a", "/redirect"])
+      await page.close()
+    }
+  }
+
+  @Test func aFormIsAskedAboutBeforeItsBodyPasses() async throws {
+    let upstream = try HandmadeUpstream.site()
+    let interceptor = RecordingInterceptor { $0.hasPrefix("/native") }
+    try await RemoteServer.run(
+      upstream, configure: { $0.interceptor = interceptor }
+    ) { server async throws in
+      let headers = [
+        ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", "same-origin"),
+        ("Origin", server.origin()),
+      ]
+      let body = [UInt8](repeating: 97, count: 200_000)
+      let posted = try await server.http().request("POST", "/form", headers: headers, body: body)
+      #expect(posted.text == "posted " + String(decoding: body, as: UTF8.self))
+      #expect(try await server.http().request("POST", "/native", headers: headers, body: body).status == 204)
+      #expect(interceptor.takeQuestions() == ["url /form", "url /native"])
+      #expect(upstream.requests.map { $0.headerValue("Origin") } == ["http://127.0.0.1:\(upstream.port)"])
+    }
+  }
+
+  /// Its session's cookie would not be kept there.
+  @Test func aFrameByNameIsRefusedAndSaysWhy() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await RemoteServer.run(upstream) { server async throws in
+      let port = server.urls[1].port ?? 0
+      let frame = [
+        ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate"),
+        ("Host", "shop.localhost:\(port)"),
+      ]
+      let page = try await server.http().request("GET", "/", headers: frame)
+      #expect(page.status == 403 && page["Content-Security-Policy"]?.contains("frame-ancestors *") == true)
+      #expect(page.text.contains("shop.localhost:\(port) is another site"))
+      #expect(page.text.contains("Frame it as localhost:\(port)."))
+      #expect(upstream.requests.isEmpty)
+      // A link of another site is none.
+      let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")] + frame.suffix(2)
+      #expect(try await server.http().request("GET", "/", headers: link).status == 200)
+    }
+  }
+
+  @Test func aBrowserKeepsAConnectionForBlockingCalls() async throws {
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
+      _ = link.waitForEnd()
+    }
+    try await RemoteServer.run(upstream) { server async throws in
+      let agent = ("User-Agent", "browser")
+      let head = "GET /events HTTP/1.1\r\nHost: 127.0.0.1:\(server.urls[1].port ?? 0)\r\n\(agent.0): \(agent.1)\r\n\r\n"
+      var streams: [TCPConnection] = []
+      for _ in 0..<5 {
+        let stream = try await server.http().connect()
+        try await stream.send(Array(head.utf8))
+        #expect(String(decoding: try await stream.incoming.next() ?? [], as: UTF8.self).hasPrefix("HTTP/1.1 200 OK"))
+        streams.append(stream)
+      }
+      let sixth = try await server.http().request("GET", "/events", headers: [agent])
+      #expect(sixth.status == 503 && sixth.text.hasPrefix("This browser has 5 event streams open here."))
+      // When one is closed, there is room again.
+      streams.removeLast().cut()
+      while true {
+        let again = try await server.http().connect()
+        try await again.send(Array(head.utf8))
+        let answer = String(decoding: try await again.incoming.next() ?? [], as: UTF8.self)
+        again.cut()
+        if answer.hasPrefix("HTTP/1.1 200 OK") { break }
+      }
+      for stream in streams { stream.cut() }
+    }
+  }
+
+  /// They are the target's business.
+  @Test func framesAndFormsOfOtherOriginsPassUnasked() async throws {
+    let upstream = try HandmadeUpstream.site()
+    let interceptor = RecordingInterceptor { _ in true }
+    try await RemoteServer.run(
+      upstream, configure: { $0.interceptor = interceptor }
+    ) { server async throws in
+      let frame = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate")]
+      #expect(try await server.http().request("GET", "/", headers: frame).status == 200)
+      let form = [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")]
+      #expect(try await server.http().request("POST", "/", headers: form).text == "posted ")
+      #expect(upstream.requests.map { $0.headerValue("Origin") } == [nil, "http://evil.example"])
+      #expect(interceptor.takeQuestions() == [])
+    }
+  }
+}

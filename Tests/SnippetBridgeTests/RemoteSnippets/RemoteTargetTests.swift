@@ -1,0 +1,64 @@
+import ArgumentParser
+import Testing
+
+@testable import SnippetBridge
+
+@Suite struct RemoteTargetTests {
+  @Test(arguments: [
+    ("http://localhost:5173", false, "localhost", 5173), ("HTTPS://Shop.Example/", true, "shop.example", 443),
+    ("http://127.0.0.1", false, "127.0.0.1", 80), ("http://[::1]:8000", false, "::1", 8000),
+    ("https://[::1]", true, "::1", 443),
+  ])
+  func anOriginHasItsParts(text: String, isSecure: Bool, host: String, port: Int) throws {
+    let target = try RemoteTarget(text, of: "shop")
+    #expect(target.isSecure == isSecure && target.host == host && target.port == port)
+  }
+
+  @Test(arguments: [
+    "localhost:5173", "ftp://a", "http://", "http:///", "http://a/b", "http://a?b", "http://a#b", "http://u@a",
+    "http://a:",
+    "http://a:0", "http://a:65536", "http://a:x", "http://a b", "http://[::1", "//a", "http://a\r\nb",
+  ])
+  func othersAreRefusedByName(text: String) {
+    let error = #expect(throws: BridgeServerError.self) { try RemoteTarget(text, of: "shop") }
+    #expect(error?.description.contains("shop") == true)
+  }
+
+  @Test func commandLine() throws {
+    let options = try BridgeOptions.parse([
+      "--remote", "shop=http://localhost:5173", "--remote", "docs:8082=https://a.example/?x=y",
+    ])
+    #expect(
+      options.configuration().remoteSnippets == [
+        RemoteSnippet(name: "shop", target: "http://localhost:5173"),
+        RemoteSnippet(name: "docs", target: "https://a.example/?x=y", port: 8082),
+      ])
+    for text in ["shop", "shop:x=http://a", "shop:65536=http://a", "shop:-1=http://a", ""] {
+      #expect(throws: (any Error).self) { try BridgeOptions.parse(["--remote", text]) }
+    }
+  }
+
+  @Test func namesAreThoseOfHosts() throws {
+    func start(_ names: String...) throws {
+      var configuration = BridgeConfiguration(root: "public")
+      configuration.documents = .memory(["index.html": ""])
+      configuration.remoteSnippets = names.map { RemoteSnippet(name: $0, target: "http://localhost:1") }
+      _ = try BridgeServer(configuration: configuration) { _ in }
+    }
+    try start("shop", "a-1")
+    for name in ["", "Shop", "a.b", "-a", "a-", "a b", "ä", String(repeating: "a", count: 64)] {
+      #expect(throws: BridgeServerError.self) { try start(name) }
+    }
+    #expect(throws: BridgeServerError.self) { try start("a", "a") }
+  }
+
+  @Test func anAuthorityFileMustBeOne() {
+    var configuration = BridgeConfiguration()
+    configuration.documents = .memory(["index.html": ""])
+    configuration.remoteSnippets = [
+      RemoteSnippet(name: "shop", target: "https://localhost:1", authorityFile: "/nothing.pem")
+    ]
+    let error = #expect(throws: BridgeServerError.self) { try BridgeServer(configuration: configuration) { _ in } }
+    #expect(error?.description.contains("/nothing.pem") == true && error?.description.contains("shop") == true)
+  }
+}

@@ -1,0 +1,32 @@
+import HTTPTypes
+import TestSupport
+
+@testable import WebServer
+
+/// Runs `body` against a server that passes everything on to an upstream server on this port, as it is.
+func withForwarding(
+  to upstream: Upstream, _ scheme: Scheme = .plain, change: (inout WebServerConfiguration) -> Void = { _ in },
+  _ body: @escaping @Sendable (Int) throws -> Void
+) async throws {
+  var handler = TestHandler()
+  handler.forward = { .forward(.passing($0, to: upstream)) }
+  try await withServer(scheme, handler, change: change, body)
+}
+
+func withForwarding(
+  to upstream: HandmadeUpstream, _ scheme: Scheme = .plain, limits: UpstreamLimits = UpstreamLimits(),
+  change: (inout WebServerConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Int) throws -> Void
+) async throws {
+  let target = try Upstream(host: "127.0.0.1", port: upstream.port, isSecure: false, limits: limits)
+  try await withForwarding(to: target, scheme, change: change, body)
+}
+
+extension ForwardedRequest {
+  static func passing(_ request: ServerRequest, to upstream: Upstream) -> ForwardedRequest {
+    let fields = endToEndFields(of: request.headers).filter { $0.name.canonicalName != "host" }
+    var forwarded = ForwardedRequest(
+      to: upstream, method: request.method, target: request.target.originForm, fields: fields)
+    forwarded.isUpgrade = request.headers[.upgrade] == "websocket"
+    return forwarded
+  }
+}

@@ -1,0 +1,178 @@
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import WebServer
+
+/// Upstream servers and peers that go, hang, or say what is wrong.
+@Suite(.ownThreads) struct ForwardingFailureTests {
+  @Test func whoIsNotThereIsNamed() async throws {
+    let upstream = try HandmadeUpstream { _, _ in nil }
+    upstream.stop()
+    try await withForwarding(to: upstream) { port in
+      let socket = try RawSocket(port: port)
+      let response = try socket.request("GET", "/")
+      #expect(response.status == 502)
+      #expect(response.text == "nobody listens there\n")
+      // The connection is good still, after a body too.
+      #expect(try socket.request("POST", "/", body: pattern(1000)).status == 502)
+      #expect(try socket.request("GET", "/").status == 502)
+    }
+  }
+
+  @Test func aNameWithoutAnAddress() async throws {
+    try await withForwarding(to: try Upstream(host: "nowhere.invalid", port: 80, isSecure: false)) { port in
+      let response = try RawSocket(port: port).request("GET", "/")
+      #expect(response.text == "there is no address for nowhere.invalid\n")
+    }
+  }
+
+  @Test(arguments: [
+    ("", "it closed the connection without a response"),
+    ("HTTP/1.1 200 OK\r\nA: b\r\n", "it closed the connection without a response"),
+    ("HTTP/1.1 100 Continue\r\n\r\n", "it closed the connection without a response"),
+    ("SSH-2.0-OpenSSH_9.2\r\n", "it does not speak HTTP"),
+    ("HTTP/1.1 200 OK\r\nA b\r\n\r\n", "it does not speak HTTP"),
+    ("HTTP/1.1 200 OK\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n", "it does not speak HTTP"),
+    ("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n", "it changes to a protocol"),
+  ])
+  func whatIsNoResponse(sent: String, reason: String) async throws {
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send(sent)
+      link.cut()
+    }
+    try await withForwarding(to: upstream) { port in
+      let response = try RawSocket(port: port).request("GET", "/")
+      #expect(response.status == 502)
+      #expect(response.text.hasPrefix(reason))
+    }
+  }
+
+  /// Its peer must not take a part for the whole.
+  @Test(arguments: [
+    "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\npart",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npart\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\npart\r\nx",
+  ])
+  func aResponseThatIsCutIsCut(sent: String) async throws {
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send(sent)
+      link.cut()
+    }
+    try await withForwarding(to: upstream) { port in
+      let socket = try RawSocket(port: port)
+      try socket.sendRequest("GET", "/")
+      let text = String(decoding: try socket.readToEnd(), as: UTF8.self)
+      #expect(text.contains("200 OK") && text.contains("part"))
+      #expect(!text.contains("0\r\n\r\n"))
+    }
+  }
+
+  /// A server closes a kept connection in the moment when it is used again.
+  @Test func aKeptConnectionThatWasClosedIsNoFailure() async throws {
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send(.ok("link \(link.number)"))
+      // The next one is read and not answered.
+      _ = try upstream.readRequest(link)
+      link.cut()
+    }
+    try await withForwarding(to: upstream) { port in
+      let socket = try RawSocket(port: port)
+      #expect(try socket.request("GET", "/1").text == "link 0")
+      #expect(try socket.request("GET", "/2").text == "link 1")
+      // Never on a kept connection: nobody could tell whether it was done.
+      #expect(try socket.request("POST", "/3", body: [1]).text == "link 2")
+      #expect(upstream.requests.count(where: { $0.hasPrefix("POST") }) == 1)
+      #expect(upstream.requests.count(where: { $0.hasPrefix("GET /2 ") }) == 2)
+    }
+  }
+
+  @Test func anAbortReachesTheUpstreamServer() async throws {
+    let ends = EventQueue<Bool>()
+    let hasArrived = EventQueue<Bool>()
+    let upstream = try HandmadeUpstream { link, upstream in
+      let head = try upstream.readRequest(link)
+      if head?.contains("/stream") == true { try link.send("HTTP/1.1 200 OK\r\n\r\nfirst") }
+      hasArrived.add(true)
+      ends.add(link.waitForEnd())
+    }
+    try await withForwarding(to: upstream) { port in
+      for path in ["/never-answered", "/stream"] {
+        let socket = try RawSocket(port: port)
+        try socket.sendRequest("GET", path)
+        _ = try hasArrived.next()
+        if path == "/stream" { _ = try socket.readHead() }
+        socket.cut()
+        #expect(try ends.next(within: 1))
+      }
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
+      _ = try hasArrived.next()
+      socket.cut()
+      #expect(try ends.next(within: 1))
+    }
+  }
+
+  /// It answers before it has read the body, and reads no more.
+  @Test func anEarlyAnswerArrives() async throws {
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send("HTTP/1.1 413 Content Too Large\r\nContent-Length: 5\r\nConnection: close\r\n\r\nlarge")
+      link.shutdownSending()
+      _ = link.waitForEnd()
+    }
+    try await withForwarding(to: upstream) { port in
+      for length in [1000, 1 << 30] {
+        let socket = try RawSocket(port: port)
+        try socket.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n")
+        let response = try socket.readResponse()
+        #expect(response.status == 413 && response.text == "large")
+        #expect((response.header("Connection") == "close") == (length > 1000))
+        guard length == 1000 else { continue }
+        try socket.send(pattern(1000))
+        #expect(try socket.request("GET", "/").status == 413)
+      }
+    }
+  }
+
+  @Test func aRequestWithAMalformedBodyIsCutOff() async throws {
+    let hasRead = EventQueue<Bool>()
+    let ends = EventQueue<Bool>()
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      hasRead.add(try link.read(6).count == 6)
+      ends.add(link.waitForEnd())
+    }
+    try await withForwarding(to: upstream) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n1\r\na\r\n")
+      #expect(try hasRead.next())
+      try socket.send("x\r\n")
+      #expect(try socket.readResponse().status == 400)
+      #expect(try ends.next(within: 1))
+    }
+  }
+
+  @Test func whoDoesNotAnswerInTimeIsGivenUp() async throws {
+    let ends = EventQueue<Bool>()
+    let upstream = try HandmadeUpstream { link, upstream in
+      let head = try upstream.readRequest(link)
+      if head?.contains("/half") == true { try link.send("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhalf") }
+      ends.add(link.waitForEnd())
+    }
+    var limits = UpstreamLimits()
+    (limits.responseTimeLimit, limits.silenceTimeLimit) = (.milliseconds(300), .milliseconds(300))
+    try await withForwarding(to: upstream, limits: limits) { port in
+      let socket = try RawSocket(port: port)
+      #expect(try socket.request("GET", "/").text == "it did not answer in time\n")
+      #expect(try ends.next())
+      try socket.sendRequest("GET", "/half")
+      #expect(String(decoding: try socket.readToEnd(), as: UTF8.self).hasSuffix("half"))
+      #expect(try ends.next())
+    }
+  }
+}

@@ -1,0 +1,53 @@
+@testable import WebServer
+
+/// What a parser makes of a response, however its bytes are cut.
+struct ResponseReading: Equatable {
+  var interims: [Int] = []
+  var head: UpstreamResponseHead?
+  var body: [UInt8] = []
+  var isComplete = false
+  var failure: String?
+  /// Bytes behind the end.
+  var rest = 0
+
+  static let limits = {
+    var limits = ResponseParser.Limits()
+    (limits.head, limits.fieldCount, limits.trailers, limits.chunkExtensions) = (2000, 10, 200, 100)
+    return limits
+  }()
+
+  /// The parser gets the bytes up to each cut, then all of them, then perhaps the connection's end.
+  init(_ text: String, cuts: [Int] = [], toHead: Bool = false, ends: Bool = false) {
+    let bytes = text.unicodeScalars.map { UInt8($0.value) }
+    var parser = ResponseParser(limits: Self.limits, answersHead: toHead)
+    var start = 0
+    do throws(ResponseParser.Failure) {
+      for end in cuts + [bytes.count] {
+        let input = Array(bytes[start..<end])
+        var offset = 0
+        while let event = try parser.next(in: input.span, from: &offset) { take(event, of: input) }
+        start += offset
+      }
+      rest = bytes.count - start
+      if ends { take(try parser.connectionEnded(), of: []) }
+    } catch {
+      failure = error.sentence
+    }
+  }
+
+  /// A byte more each time.
+  init(bytewise text: String, toHead: Bool = false, ends: Bool = false) {
+    self.init(text, cuts: Array(0..<text.unicodeScalars.count), toHead: toHead, ends: ends)
+  }
+
+  private mutating func take(_ event: ResponseParser.Event, of input: [UInt8]) {
+    switch event {
+    case .interim(let head): interims.append(head.status)
+    case .head(let head): self.head = head
+    case .body(let range): body += input[range]
+    case .end: isComplete = true
+    }
+  }
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+}
