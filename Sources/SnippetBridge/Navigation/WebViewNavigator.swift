@@ -43,7 +43,7 @@ public struct WebViewNavigator: Sendable {
   /// web view is kept for a while, and comes back with a step back.
   public func load(url: URL) {
     if let registry = webView.hosted.registry { registry.letPass(url, for: webView) }
-    command(["load", url.absoluteString])
+    command(["load", url.absoluteURL.absoluteString])
   }
 
   /// Has the page's router go to `path`, with a new history entry.

@@ -8,7 +8,8 @@ import Testing
   @Test(arguments: [
     ("writing-interfaces", "WritingInterfaces"), ("calling-the-page", "CallingThePage"), ("testing", "Testing"),
     ("routes", "Routes"), ("documents", "Documents"), ("writing-a-program", "WritingAProgram"),
-    ("moving-from-dsbridge", "MovingFromDSBridge"), ("services", "Services"), ("remote-snippets", "RemoteSnippets"),
+    ("moving-from-dsbridge", "MovingFromDSBridge"), ("services", "Services"), ("navigation", "Navigation"),
+    ("remote-snippets", "RemoteSnippets"),
   ])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,0 +1,55 @@
+import Foundation
+import SnippetBridge
+
+// docs/navigation.md
+
+final class NativeLinks: NavigationInterceptor {
+  func handleIntercept(_ intercept: Intercepted) -> Bool {
+    switch intercept {
+    case .url(let url): url.scheme == "tel" || url.path().hasPrefix("/native/")  // true: handled here, the page stays
+    case .path(let path): path == "/example"  // true: the history entry is not made
+    }
+  }
+}
+
+func bindInterceptor(_ webView: WebView) {
+  webView.bind(interceptor: NativeLinks())
+}
+
+func kioskConfiguration() -> BridgeConfiguration {
+  var configuration = BridgeConfiguration()
+  configuration.navigationPolicy = NavigationPolicy(
+    allow: ["apple.com", "https://shop.example:8443/checkout", "tel:"], deny: ["ads.apple.com"])
+  return configuration
+}
+
+func watch(_ webView: WebView) async {
+  print(webView.title, webView.url as Any, webView.isLoading, webView.estimatedProgress)
+  for await state in webView.loadingStateUpdates {
+    switch state {
+    case .idle: break
+    case .loading(let progress): print("loading", progress)
+    case .loaded: print("there:", webView.title)
+    case .failed(let error): print("failed:", error)
+    }
+  }
+}
+
+func drive(_ webView: WebView) {
+  let navigator = webView.navigator
+  if navigator.canGoBack { navigator.goBack() }
+  if let next = URL(string: "/next.html", relativeTo: webView.url) { navigator.load(url: next) }
+  navigator.pushState(path: "/orders/7")  // the page's router hears of it
+  navigator.reload()
+}
+
+func configurationWithDownloads() -> BridgeConfiguration {
+  var configuration = BridgeConfiguration()
+  configuration.downloads = Downloads(folder: "Downloads") { state, webView in
+    switch state {
+    case .completed(let info): print("saved", info.downloadedLocation)
+    case .failed(let error): print("not saved:", error)
+    }
+  }
+  return configuration
+}
