@@ -151,6 +151,7 @@ test('nothing else of the page is touched', () => {
   let untouched;
   const browser = new FakeBrowser({ before: (browser) => (untouched = new Set(names(browser))) });
   assert.deepEqual(names(browser).filter((name) => !untouched.has(name)).sort(), [
+    '_bridge',
     '_dsInit',
     '_dsaf',
     '_dsbridge',

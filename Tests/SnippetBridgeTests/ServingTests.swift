@@ -100,7 +100,7 @@ import Testing
         #expect(page["Document-Isolation-Policy"] == (isTrusted ? policy : nil), "\(host)")
       }
 
-      let worker = page.text.firstMatch(of: #/data-lane="(/_bridge/lane-[0-9a-f]+\.js)"/#)
+      let worker = page.text.firstMatch(of: #/data-lane="[^ ]+ [^ ]+ (/_bridge/lane-[0-9a-f]+\.js)"/#)
       guard isolation != .none else { return #expect(worker == nil) }
       let script = try await test.http.request("GET", String(try #require(worker).output.1))
       #expect(script["Content-Type"] == "text/javascript; charset=utf-8")

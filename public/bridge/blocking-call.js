@@ -49,8 +49,15 @@ function tend(n, answer) {
   // A policy of the page's own may forbid workers, which would be an error in its console.
   if (page.crossOriginIsolated && tag?.dataset.lane && !document.querySelector('[http-equiv*=policy i]')) {
     lane = {};
-    later(() => (over ? (lane = 0) : load('fast-lane')));
+    later(() => (over ? (lane = 0) : loadLane()));
   }
+}
+
+function loadLane() {
+  const [path, integrity] = tag.dataset.lane.split(' ');
+  const script = Object.assign(document.createElement('script'), { integrity, src: server + path });
+  document.documentElement.append(script);
+  script.remove(); // it loads all the same
 }
 
 /** @param {string} line a call, which goes behind what the server has not confirmed */

@@ -2,7 +2,7 @@
 // them.
 'use strict';
 
-/** @type {any} */ (window)._dsbridge.extend(({ page, on, demand, tag }) => {
+/** @type {any} */ (window)._bridge(({ page, on, demand, tag }) => {
   const { fetch, navigation, HTMLAnchorElement, URLSearchParams } = page;
   const { click } = HTMLAnchorElement.prototype;
   const isHandedOn = 'handsOn' in tag.dataset;

@@ -3,7 +3,7 @@
 // what runs.
 'use strict';
 
-/** @type {any} */ (window)._dsbridge.extend(({ page, Worker, tag, documentID, later, isOver, takeLane }) => {
+/** @type {any} */ (window)._bridge(({ page, Worker, tag, documentID, later, isOver, takeLane }) => {
   const server = new URL(tag.src).origin;
   const { performance } = page;
   /** @type {any} a Worker */
@@ -21,7 +21,7 @@
     try {
       given = 0;
       state = new Int32Array(new page.SharedArrayBuffer(1 << 16, { maxByteLength: 1 << 26 }), 0, 3);
-      lane = new Worker(server + tag.dataset.lane);
+      lane = new Worker(server + tag.dataset.lane.split(' ')[2]);
       lane.postMessage({ memory: state.buffer, server, documentID });
     } catch {
       vain = 3; // Trusted Types

@@ -44,5 +44,7 @@ Object.defineProperty(page, '_dsbridge', {
   get: () => injected,
   set() {}, // pages reset it; an accessor that throws in strict mode would break them
 });
-const injected = { call: callNative, init() {}, protocol: 1, bridge, extend: (part) => part(inside) };
+const injected = { call: callNative, init() {}, protocol: 1, bridge };
+// For the parts behind this script, whatever a page does with the rest.
+Object.defineProperty(page, '_bridge', { value: (part) => part(inside) });
 register('_hasJavascriptMethod', (name) => !!find(String(name)));

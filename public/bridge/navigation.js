@@ -2,7 +2,7 @@
 // script of its own, behind the shim's.
 'use strict';
 
-/** @type {any} */ (window)._dsbridge.extend((inside) => {
+/** @type {any} */ (window)._bridge((inside) => {
   const { page, on, post, later, register, hear, show, handled, decides, exempts, moved } = inside;
   const isFirst = document.currentScript?.hasAttribute('async') === false; // nothing of the page has run yet
   const { navigation, history } = page;

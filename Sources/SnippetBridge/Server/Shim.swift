@@ -35,10 +35,7 @@ struct Shim: Sendable {
   private static let worker = ShimScript("lane", PackageResources.lane_js)
   private static let fastLane = ShimScript("fast-lane", PackageResources.fast_lane_js)
   private static let navigation = ShimScript("navigation", PackageResources.navigation_js)
-  private static let script = ShimScript("bridge", parts.joined()) { script in
-    script.replacing(
-      "const files = {};", with: "const files = {'fast-lane':['\(fastLane.path)','\(fastLane.integrity)']};")
-  }
+  private static let script = ShimScript("bridge", parts.joined())
   /// For a page that has its tag of its own.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
 
@@ -70,7 +67,7 @@ struct Shim: Sendable {
     let loaded = [script, navigation] + services.map(\.script) + (hasLane ? [fastLane] : [])
     sources = loaded.map { "'\($0.integrity)'" }
     let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
-    let lane = hasLane ? " data-lane=\"\(worker.path)\"" : ""
+    let lane = hasLane ? " data-lane=\"\(fastLane.path) \(fastLane.integrity) \(worker.path)\"" : ""
     let tags =
       script.tag(lane + words + (handsDownloadsOn ? " data-hands-on=\"\"" : ""))
       + navigation.tag(intercepts ? "" : " async=\"\"")

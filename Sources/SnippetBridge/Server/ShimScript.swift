@@ -9,9 +9,8 @@ struct ShimScript: Sendable {
   /// For the attribute `integrity`: `sha256-…`.
   let integrity: String
 
-  /// `finish` changes what is left of the source.
-  init(_ name: String, _ source: some Sequence<UInt8>, finish: (String) -> String = { $0 }) {
-    file = BridgeFile(Array(finish(ShimScript.compact(source)).utf8), type: "text/javascript")
+  init(_ name: String, _ source: some Sequence<UInt8>) {
+    file = BridgeFile(Array(ShimScript.compact(source).utf8), type: "text/javascript")
     path = "/_bridge/\(name)-\(file.hash).js"
     integrity = "sha256-" + Data(SHA256.digest(of: file.bytes)).base64EncodedString()
   }

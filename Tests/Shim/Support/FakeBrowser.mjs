@@ -71,7 +71,7 @@ export class FakeBrowser {
       };
     this.document = {
       readyState: 'loading',
-      currentScript: { src: 'http://app.test/_bridge/bridge-0.js', dataset: { ...(isolated && { lane: '/_bridge/lane-0.js' }), ...dataset } },
+      currentScript: { src: 'http://app.test/_bridge/bridge-0.js', dataset: { ...(isolated && { lane: '/_bridge/fast-lane.js sha256- /_bridge/lane-0.js' }), ...dataset } },
       querySelector: () => browser.policies || null,
       get baseURI() {
         return location.href;
