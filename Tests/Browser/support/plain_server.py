@@ -4,7 +4,10 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 
 class PlainServer:
-    """Serves a folder as it is: what a browser makes of a document without the bridge. `requests`: what it was asked, as `GET /`."""
+    """Serves a folder as it is: what a browser makes of a document without the bridge.
+
+    `requests` is what it was asked, as `GET /`.
+    """
 
     def __init__(self, folder):
         requests = self.requests = []
