@@ -259,3 +259,14 @@ test('an answer without text was cut (WebKit), and the call is repeated once', a
   assert.equal(browser.calls.length, 4);
   assert.match(browser.errors[0], /"echo".*cannot be reached/);
 });
+
+test('what the page posts while a blocking call waits (Firefox) arrives, behind that call', async () => {
+  const { browser, server } = await connected();
+  server.answer = (method) => {
+    if (method === 'blocking') browser.run(`bridge.call('during', () => {})`);
+    return 'null';
+  };
+  browser.run(`bridge.call('before', () => {}); bridge.call('blocking')`);
+  await browser.settle();
+  assert.deepEqual(server.read().map((line) => line.split(' ', 3).join(' ')), ['post 3 during']);
+});

@@ -7,15 +7,19 @@ function block(method, json) {
   if (blocked) return { error: { message: 'a blocking call is already waiting' } };
   if (size(line) > limit) return { error: tooLarge() };
   next++;
+  const body = frame(line);
+  // What goes in its place if it fails: the page is told so, and it must not run later. Firefox runs tasks of the page
+  // meanwhile, and what they post comes behind it.
+  pending.push({ n, line: filler(n), refuse: () => {} });
   blocked = true;
   let message, quick, status, text;
   try {
-    quick = greeted && lane?.spin?.(n, frame(line));
-    ({ status, text } = quick || request(n, line));
+    quick = greeted && lane?.spin?.(n, body);
+    ({ status, text } = quick || request(n, body));
     // Repeating is safe: what ran already is answered from the record.
     if (status === 0 || (status === 401 && greeted)) {
       if (status) greeted = false;
-      ({ status, text } = request(n, line));
+      ({ status, text } = request(n, body));
     }
     message = status ? `the server answered ${status} ${text.slice(0, 200)}` : 'the server cannot be reached';
     if (status === 410) reload();
@@ -33,10 +37,8 @@ function block(method, json) {
     blocked = false;
     if (!quick && status === 200) tend(n, text);
     if (waiting.length) later(drain);
+    schedule();
   }
-  // The page is told that it failed, so it must not run later.
-  pending.push({ n, line: filler(n), refuse: () => {} });
-  schedule();
   return { error: { message } };
 }
 
@@ -67,14 +69,14 @@ function frame(line) {
   return [...lines, line].join('\n');
 }
 
-/** @param {number} n @param {string} line */
-function request(n, line) {
+/** @param {number} n @param {string} body */
+function request(n, body) {
   const xhr = new XMLHttpRequest();
   try {
     xhr.open('POST', `${server}/_bridge/call`, false);
     xhr.withCredentials = true;
     xhr.setRequestHeader('Bridge-Document', documentID);
-    xhr.send((greeted ? '' : `hello ${hello(n)}\n`) + frame(line));
+    xhr.send((greeted ? '' : `hello ${hello(n)}\n`) + body);
     const text = xhr.responseText;
     // WebKit gives an answer that was cut as an empty one, and throws nothing.
     return { status: text || xhr.status !== 200 ? xhr.status : 0, text };

@@ -83,8 +83,10 @@ function lost(mine, reason) {
   // A server that refuses is there.
   const isUnreachable = typeof reason !== 'number';
   wasUnreachable ||= isUnreachable;
-  if (isUnreachable || reason === 503) away();
-  if (reason && reason !== 503) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
+  // A proxy answers so while the server behind it is away.
+  const isAbsent = reason >= 500;
+  if (isUnreachable || isAbsent) away();
+  if (reason && !isAbsent) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
   if (!failures++) return connect();
   timer = setTimeout(connect, Math.min(5000, 50 * 2 ** failures) * (0.5 + Math.random() / 2));
 }

@@ -40,7 +40,7 @@ function schedule() {
 
 function flush() {
   scheduled = false;
-  if (!welcomed) return;
+  if (!welcomed || blocked) return; // a blocking call has all that is before it
   let lines = ackDue ? [`ack ${received}`] : [];
   let bytes = 32;
   acknowledged();

@@ -4,7 +4,7 @@
 
 /** @type {any} */ (window)._bridge((inside) => {
   const { page, on, post, later, register, hear, show, handled, decides, exempts, moved } = inside;
-  const isFirst = document.currentScript?.hasAttribute('async') === false; // nothing of the page has run yet
+  const isFirst = 'decides' in (document.currentScript?.dataset ?? {}); // somebody decides: nothing of the page has run yet
   const { navigation, history } = page;
   const { stringify } = JSON;
   // Not the shim's, which ask.

@@ -9,6 +9,7 @@ extension BridgeConfiguration {
   /// The same with limits raised that are smaller than others need.
   var agreed: BridgeConfiguration {
     var agreed = self
+    agreed.origins = Set(origins.map { $0.lowercased() })
     agreed.pageOrigins = Set(pageOrigins.map { $0.lowercased() })
     agreed.http.maximumBodySize = max(http.maximumBodySize, maximumFrameSize)
     agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
@@ -35,6 +36,9 @@ extension BridgeConfiguration {
 
   /// Whether pages of this origin are another server's; ``pageOrigins`` are in lower case once agreed.
   func isPage(origin: String) -> Bool { pageOrigins.contains(origin) }
+
+  /// Whether pages of this origin come through a proxy; ``origins`` are in lower case once agreed.
+  func hasProxied(origin: String) -> Bool { origins.contains(origin) }
 
   /// For the hello on a socket.
   var helloTimeLimit: Duration { connections.handshakeTimeLimit }

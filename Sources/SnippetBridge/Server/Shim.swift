@@ -70,7 +70,7 @@ struct Shim: Sendable {
     let lane = hasLane ? " data-lane=\"\(fastLane.path) \(fastLane.integrity) \(worker.path)\"" : ""
     let tags =
       script.tag(lane + words + (handsDownloadsOn ? " data-hands-on=\"\"" : ""))
-      + navigation.tag(intercepts ? "" : " async=\"\"")
+      + navigation.tag(intercepts ? " data-decides=\"\"" : " async=\"\"")
     tag = Array((tags + services.map { $0.script.tag() }.joined()).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
     files["/_bridge/bridge.js"] = Shim.whole

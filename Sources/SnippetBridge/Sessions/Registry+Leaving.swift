@@ -16,9 +16,11 @@ extension Registry {
     state.withLock { state in
       guard let shown = state.webViews[webView]?.document else { return false }
       guard shown == left, let document = state.documents[shown] else { return true }
-      // Another server's: nobody here sees its tab go on.
+      let session = state.sessions[document.session]
+      // Pages of another server, or of one that forwards only the bridge: nobody here sees their tabs go on.
       if configuration.isPage(origin: document.origin) { return true }
-      return state.sessions[document.session]?.navigations.isEmpty(at: .now) == false
+      if configuration.hasProxied(origin: document.origin), session?.hasNavigated != true { return true }
+      return session?.navigations.isEmpty(at: .now) == false
     }
   }
 

@@ -9,6 +9,8 @@ struct RegistryState {
     var documents: Set<DocumentID> = []
     /// Documents that were handed out and have not said hello yet.
     var navigations = AnsweredNavigations()
+    /// The server has answered a navigation of this session.
+    var hasNavigated = false
   }
 
   struct Document {
@@ -177,6 +179,7 @@ struct RegistryState {
   mutating func navigates(
     _ session: String, to target: NavigationTarget, at now: ContinuousClock.Instant, within limit: Duration
   ) {
+    sessions[session]?.hasNavigated = true
     sessions[session]?.navigations.begin(target, at: now, within: limit)
   }
 

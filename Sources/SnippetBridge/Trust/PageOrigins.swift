@@ -10,10 +10,11 @@ struct PageOrigins: Sendable {
   }
 
   private let origins: [String: Answers]
-  /// For requests that say no origin: a script tag's. Scripts are loaded by pages of other ports too.
-  private let others = AddedHeaders([HTTPField(name: .vary, value: "Origin"), Self.sameSite])
+  /// For requests that say no origin: a script tag's. To Chromium 127.0.0.1 is another site at another port, and the
+  /// scripts are no secret.
+  private let others = AddedHeaders([HTTPField(name: .vary, value: "Origin"), Self.anybody])
 
-  private static let sameSite = HTTPField(name: .crossOriginResourcePolicy, value: "same-site")
+  fileprivate static let anybody = HTTPField(name: .crossOriginResourcePolicy, value: "cross-origin")
 
   init(_ origins: Set<String>) {
     self.origins = Dictionary(uniqueKeysWithValues: Set(origins.map { $0.lowercased() }).map { ($0, Answers(to: $0)) })
@@ -47,7 +48,7 @@ extension PageOrigins.Answers {
       (.accessControlAllowOrigin, origin), (.allowedCredentials, "true"), (.vary, "Origin"),
     ]
     let fields = common.compactMap { name, value in name.map { HTTPField(name: $0, value: value) } }
-    headers = AddedHeaders(fields + [HTTPField(name: .crossOriginResourcePolicy, value: "same-site")])
+    headers = AddedHeaders(fields + [PageOrigins.anybody])
     var preflight = ServerResponse(.noContent)
     preflight.set(headers)
     for (name, value) in [

@@ -4,12 +4,20 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 
 class PlainServer:
-    """Serves a folder as it is: what a browser makes of a document without the bridge."""
+    """Serves a folder as it is: what a browser makes of a document without the bridge.
+
+    `requests` is what it was asked, as `GET /`.
+    """
 
     def __init__(self, folder):
+        requests = self.requests = []
+
         class Handler(SimpleHTTPRequestHandler):
             def guess_type(self, path):
                 return "text/html; charset=utf-8"
+
+            def log_request(self, *_):
+                requests.append(self.requestline.rpartition(" ")[0])
 
             def log_message(self, *_):
                 pass

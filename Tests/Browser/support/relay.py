@@ -11,7 +11,8 @@ class Relay:
         self._connections = set()  # the browser's ends
         self._threads = []
         self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self.port = self._listener.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
         self._acceptor = threading.Thread(target=self._accept, daemon=True)
         self._acceptor.start()
 

@@ -1,0 +1,55 @@
+from support import other_server_cases
+from support.acceptance_server import AcceptanceServer
+from support.acceptance_test_case import in_every_engine
+from support.dev_servers import NginxDevServer, NodeDevServer
+from support.reserved_port import ReservedPort
+
+
+class Forwarding:
+    """The page's own server forwards `/_bridge` to ours, which is told of the page's origin (`--origin`)."""
+
+    server_type = None
+
+    @classmethod
+    def prepare_page_server(cls):
+        cls.port = ReservedPort()
+        cls.addClassCleanup(cls.port.release)
+        cls.page_address = f"http://127.0.0.1:{cls.port.number}"
+        cls.program_arguments = ("--origin", cls.page_address)
+
+    @classmethod
+    def start_page_server(cls):
+        cls.page_server = cls.server_type(cls.port.number, cls.relay.port, cls.folder.path)
+        cls.addClassCleanup(cls.page_server.close)
+
+    @classmethod
+    def head(cls):
+        return '<script src="/_bridge/bridge.js"></script>'
+
+
+@in_every_engine
+class ForwardingByNginx(Forwarding, other_server_cases.OtherServerCases):
+    """Forwarded by nginx, under the page's Host."""
+
+    server_type = NginxDevServer
+
+
+@in_every_engine
+class ForwardingByNode(Forwarding, other_server_cases.OtherServerCases):
+    """Forwarded as Vite does it, under our server's Host."""
+
+    server_type = NodeDevServer
+
+    def test_an_origin_that_was_not_named(self):
+        program = AcceptanceServer(self.root)
+        self.addCleanup(program.stop)
+        port = ReservedPort()
+        self.addCleanup(port.release)
+        server = NodeDevServer(port.number, program.port, self.folder.path)
+        self.addCleanup(server.close)
+        self.browser.get(f"http://127.0.0.1:{port.number}/")
+        self.assertEqual(self.call("addingOne", 1), "")
+        errors = self.wait_until(lambda: len(self.errors()) == 2 and self.errors(), "call and connection fail")
+        self.assertTrue(
+            any(f"Pages of http://127.0.0.1:{port.number} may not use this server." in error for error in errors), errors)
+        self.expect_errors("", "")

@@ -1,0 +1,9 @@
+// A module of another server's page, with the setting that docs/pages-of-other-servers.md names.
+import bridge, { call, native } from 'http://localhost:8080/_bridge/bridge.mjs';
+
+export const six: number = call('addingOne', 5);
+export const asked: Promise<number> = native.addingOne(5);
+export const same: NativeBridge = bridge;
+
+// @ts-expect-error a name is text
+call(1);
