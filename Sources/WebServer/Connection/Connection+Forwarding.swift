@@ -148,6 +148,10 @@ extension Connection {
       if case .head(let head) = reading {
         let response = forwarding.request.response(head)
         if let replacement = response.replacement { return replace(forwarding, by: replacement) }
+        if let decision = response.decision {
+          forwarding.cut()
+          return answer(decision)
+        }
         pass(head, response, forwarding)
         reading = try forwarding.read(UnsafeRawBufferPointer(start: nil, count: 0))
       }

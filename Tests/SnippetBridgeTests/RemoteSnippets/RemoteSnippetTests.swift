@@ -149,6 +149,44 @@ import Testing
     }
   }
 
+  /// It is the last that is seen of a navigation here.
+  @Test func aRedirectToAnotherServerIsDecidedAboutBeforeItIsSent() async throws {
+    let places = ["/asked": "http://a.example/native", "/denied": "//denied.example/x", "/other": "http://a.example/x"]
+    let upstream = try HandmadeUpstream { head, _ in
+      let place = places[String(head.split(separator: " ")[1])] ?? ""
+      return "HTTP/1.1 302 Found\r\nLocation: \(place)\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n"
+    }
+    let interceptor = RecordingInterceptor { $0 == "/native" }
+    try await RemoteServer.run(
+      upstream,
+      configure: {
+        $0.interceptor = interceptor
+        $0.navigationPolicy = NavigationPolicy(deny: ["denied.example"])
+      }
+    ) { server async throws in
+      #expect(try await server.browse("/asked").status == 204)
+      #expect(interceptor.takeQuestions() == ["url /asked", "url /native"])
+      #expect(try await server.browse("/denied").status == 403)
+      let other = try await server.browse("/other")
+      #expect(other.status == 302 && other["Location"] == "http://a.example/x" && other["Set-Cookie"] == "a=b")
+      // What is no navigation is the page's business.
+      let fetched = try await server.http().request("GET", "/denied", headers: [("Sec-Fetch-Mode", "cors")])
+      #expect(fetched.status == 302)
+    }
+  }
+
+  /// Browsers enforce it where they have a directive.
+  @Test func thePolicyForNavigationsHoldsForItsPages() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await RemoteServer.run(
+      upstream, configure: { $0.navigationPolicy = NavigationPolicy(allow: ["a.example"]) }
+    ) { server async throws in
+      let policy = try #require(try await server.browse("/")["Content-Security-Policy"])
+      #expect(policy.hasPrefix("frame-ancestors 'self' \(server.origin(0)); frame-src 'self' https://a.example"))
+      #expect(policy.contains("; form-action 'self' https://a.example"))
+    }
+  }
+
   @Test func aFormIsAskedAboutBeforeItsBodyPasses() async throws {
     let upstream = try HandmadeUpstream.site()
     let interceptor = RecordingInterceptor { $0.hasPrefix("/native") }
