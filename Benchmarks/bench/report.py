@@ -59,6 +59,7 @@ TABLES = [
      "A page of 4 kB with the shim injected: requests per second, and the server's processor time for one", requests),
     ("static", {"100 MB file": "plain", "100 MB file over TLS": "over TLS"}, "One reader of a file of 100 MB", megabytes),
     ("routes", None, "A route: requests per second, and the server's processor time for one", requests),
+    ("proxy", None, "A page of 4 kB of another server: requests per second, and the proxy's processor time for one", requests),
     ("baseline", None, "Calls beside another build: per second, and instructions for one",
      lambda of: f"{count(of('per_second'))}/s, {of('instructions'):,.0f}"),
 ]

@@ -9,6 +9,7 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
+import proxying
 import static_files
 from callgrind import calling, instructions
 from load import load
@@ -147,6 +148,11 @@ def routes(plan):
         yield from wrk_pair(plan, "{\"ok\":true}", servers, "/ok", 16)
 
 
+def proxy(plan):
+    """A page of another server, beside nginx as a proxy."""
+    yield from proxying.measure(plan)
+
+
 def baseline(plan):
     """addingOne, beside another build of ours: time, and instructions by callgrind."""
     servers = ours(), ours(name="baseline", program=plan.baseline)
@@ -165,4 +171,4 @@ def skip(scenario, server, reason):
 
 
 ALL = {scenario.__name__: scenario
-       for scenario in (calls, tls, awake, idle, memory, loops, broadcast, static, routes, pages, baseline)}
+       for scenario in (calls, tls, awake, idle, memory, loops, broadcast, static, routes, proxy, pages, baseline)}

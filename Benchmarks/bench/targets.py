@@ -60,6 +60,8 @@ def rows(results):
     for key, wanted in (("100 MB file", 1.1), ("100 MB file over TLS", 0.9)):
         yield f"{key}, to nginx", f"≥ {wanted}", rate("static", key, "nginx", OURS, "bytes_per_second", "server_cpu_us_per_megabyte")
     yield "a route that answers `{\"ok\":true}`, to Node.js `http`", "≥ 2", rate("routes", '{"ok":true}', "Node.js http")
+    for key in ("one connection", "64 connections"):
+        yield f"a page of another server, {key}, to nginx as proxy", "≥ 0.5", rate("proxy", key, "nginx")
     if "baseline" in results:
         for key in SHAPES:
             yield f"{key}, instructions per call, to another build", "≤ 1.03", f"{ratio('baseline', key, 'baseline', 'instructions'):.3f}"

@@ -19,7 +19,7 @@ extension RemotePassage {
     for field in fields { take(field, status: status, content, &response) }
     if kind == .document, status != 304 || fields.contains(where: { $0.name == .contentSecurityPolicy }) {
       response.fields.append(
-        HTTPField(name: .contentSecurityPolicy, value: "frame-ancestors \(frameAncestors)"))
+        HTTPField(name: .contentSecurityPolicy, value: ownPolicy))
     }
     // A page that a script has fetched and one that the browser shows are two things in its cache.
     let isHTML = fields.contains { $0.name == .contentType && MediaTypeField($0.value).name == "text/html" }

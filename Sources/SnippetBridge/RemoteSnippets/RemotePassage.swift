@@ -16,8 +16,8 @@ struct RemotePassage: Sendable {
   let cookies: RemoteCookies
   let policies: RemotePolicies
   let tags: RemoteEntityTags
-  /// Who may frame its pages: the sources of `frame-ancestors`.
-  let frameAncestors: String
+  /// This server's policy for its pages: who may frame them, and where they may lead.
+  let ownPolicy: String
   /// The request's `Cookie`, whole.
   let requestCookies: String
 

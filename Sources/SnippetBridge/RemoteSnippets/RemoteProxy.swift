@@ -23,6 +23,8 @@ final class RemoteProxy: Sendable {
   /// Of all snippets.
   private let visibleCookies: VisibleCookies
   private let frameAncestors: String
+  /// What browsers enforce of the navigation policy; nil where that is nothing.
+  private let navigationPolicy: String?
   private let eventStreams: RemoteEventStreams?
   private let outage: RemoteOutage
   private let logger: Logger
@@ -46,6 +48,7 @@ final class RemoteProxy: Sendable {
     self.admission = admission
     self.visibleCookies = visibleCookies
     frameAncestors = configuration.frameAncestors
+    navigationPolicy = configuration.navigationPolicy.directives(own: configuration.origins)
     // A proxy in front has connections of its own with browsers.
     eventStreams = configuration.trustedProxies.isEmpty ? RemoteEventStreams() : nil
     outage = RemoteOutage(of: snippet, logger: configuration.logger)
@@ -56,10 +59,7 @@ final class RemoteProxy: Sendable {
     SHA256.digest(of: bytes).prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
-  /// `answered` is told the status of the target's response.
-  func forwarded(
-    _ request: ServerRequest, answered: @escaping @Sendable (HTTPResponse.Status) -> Void = { _ in }
-  ) -> ForwardedRequest {
+  func forwarded(_ request: ServerRequest) -> ForwardedRequest {
     let passage = passage(for: request)
     let fields = passage.request(
       ForwardedRequest.endToEndFields(of: request.headers),
@@ -71,7 +71,6 @@ final class RemoteProxy: Sendable {
       target: RemotePassage.removing(isToken, from: request.target.originForm), fields: fields,
       response: { head in
         self.outage.answered()
-        answered(HTTPResponse.Status(code: head.status))
         return self.response(to: request, head, passage)
       },
       failure: { failure in
@@ -97,7 +96,8 @@ final class RemoteProxy: Sendable {
       policies: RemotePolicies(sources: injection.sources, hasWorker: injection.hasWorker, origins: origins),
       tags: RemoteEntityTags(
         mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
-      frameAncestors: FrameAncestors.sources(frameAncestors, for: request),
+      ownPolicy: "frame-ancestors \(FrameAncestors.sources(frameAncestors, for: request))"
+        + (navigationPolicy.map { "; \($0)" } ?? ""),
       requestCookies: request.headers[.cookie] ?? "")
   }
 

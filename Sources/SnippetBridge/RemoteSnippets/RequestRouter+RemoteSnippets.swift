@@ -53,11 +53,39 @@ extension RequestRouter {
     _ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, _ remote: RemoteProxy, _ session: String?
   ) -> ForwardedRequest {
     navigation.apply(.began(url))
-    return remote.forwarded(request) { status in
+    let answered = { @Sendable (status: HTTPResponse.Status) in
       registry.answers(request, of: session, with: status)
       navigation.apply(.responded(status: status.code))
       // The rest may take its time. The page's hello comes all the same.
       navigation.apply(.sent)
+    }
+    var forwarded = remote.forwarded(request)
+    let (response, failure) = (forwarded.response, forwarded.failure)
+    forwarded.response = { head in
+      let answer = response(head)
+      let status = answer.replacement?.status ?? HTTPResponse.Status(code: head.status)
+      answered(status)
+      return decided(answer, status, to: request)
+    }
+    forwarded.failure = { failed in
+      let response = failure(failed)
+      answered(response.status)
+      return response
+    }
+    return forwarded
+  }
+
+  /// The same, unless it is a redirect to another server: that is decided about before it is sent.
+  private func decided(
+    _ answer: ForwardedResponse, _ status: HTTPResponse.Status, to request: ServerRequest
+  ) -> ForwardedResponse {
+    guard status.kind == .redirection, answer.replacement == nil else { return answer }
+    var redirect = ServerResponse(status, headers: HTTPFields(answer.fields))
+    guard let place = placeElsewhere(redirect, request) else { return answer }
+    // As it was understood here: a browser might read another address in the target's text.
+    redirect.headers[.location] = place.absoluteString
+    return ForwardedResponse { [redirect] pending in
+      pending.sendLater { await decided(redirect, to: request) }
     }
   }
 }

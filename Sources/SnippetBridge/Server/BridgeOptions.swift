@@ -74,6 +74,13 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     transform: RemoteSnippet.init(option:))
   public var remote: [RemoteSnippet] = []
 
+  /// Who signs their certificates; nil for the system's authorities.
+  @Option(
+    name: Self.named("remote-ca"),
+    help:
+      "A PEM file with the only authority that may have signed the certificates of \(Self.option("remote")) servers.")
+  public var remoteAuthority: String?
+
   /// Proxies that are believed.
   @Option(
     name: Self.named("trusted-proxy"),
@@ -254,7 +261,10 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.names = Set(name)
     configuration.origins = Set(origin)
     configuration.pageOrigins = Set(pageOrigin)
-    configuration.remoteSnippets = remote
+    configuration.remoteSnippets = remote.map { snippet in
+      RemoteSnippet(
+        name: snippet.name, target: snippet.target, port: snippet.port, authorityFile: remoteAuthority)
+    }
     configuration.trustedProxies = trustedProxy
     configuration.token = tokenFile.map(AccessToken.file)
     configuration.clientAuthority = clientAuthority

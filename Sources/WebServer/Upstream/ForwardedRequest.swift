@@ -64,10 +64,17 @@ package struct ForwardedResponse {
   package var held: (any AnyObject & Sendable)?
   /// Sent instead: the upstream server's response cannot be passed on.
   package var replacement: ServerResponse?
+  /// Called in its place: who answers may take its time.
+  package var decision: (@Sendable (PendingResponse) -> Void)?
 
   package init(_ fields: [HTTPField], transform: (any BodyTransform)? = nil) {
     self.fields = fields
     self.transform = transform
+  }
+
+  package init(decision: @escaping @Sendable (PendingResponse) -> Void) {
+    fields = []
+    self.decision = decision
   }
 
   package init(replacement: ServerResponse) {

@@ -11,7 +11,7 @@ import WebServer
     return RemotePassage(
       kind: kind, origins: origins, cookies: RemoteCookies(snippet: "shop", isSecure: false),
       policies: RemotePolicies(sources: ["'sha256-x'"], hasWorker: false, origins: origins),
-      tags: RemoteEntityTags(mark: kind == .other ? nil : "m"), frameAncestors: "'self' http://localhost:3",
+      tags: RemoteEntityTags(mark: kind == .other ? nil : "m"), ownPolicy: "frame-ancestors 'self' http://localhost:3",
       requestCookies: cookies)
   }
 

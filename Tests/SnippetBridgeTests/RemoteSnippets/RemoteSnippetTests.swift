@@ -129,65 +129,6 @@ import Testing
     }
   }
 
-  // MARK: Navigations
-
-  @Test func itsNavigationsAreAskedAbout() async throws {
-    let upstream = try HandmadeUpstream.site()
-    let interceptor = RecordingInterceptor { $0.hasPrefix("/native") }
-    try await RemoteServer.run(
-      upstream, configure: { $0.interceptor = interceptor }
-    ) { server async throws in
-      let page = try await TestPage.open(server.urls[1])
-      #expect(try await !page.follow("/native"))
-      #expect(try await page.follow("/next?a"))
-      #expect(interceptor.takeQuestions() == ["url /native", "url /next?a"])
-      // The target's own redirect comes back to the browser, and is asked about when it arrives.
-      #expect(try await !page.follow("/redirect"))
-      #expect(interceptor.takeQuestions() == ["url /redirect", "url /native"])
-      #expect(upstream.requests.map { $0.split(separator: " ")[1] } == ["/next?a", "/redirect"])
-      await page.close()
-    }
-  }
-
-  @Test func aFormIsAskedAboutBeforeItsBodyPasses() async throws {
-    let upstream = try HandmadeUpstream.site()
-    let interceptor = RecordingInterceptor { $0.hasPrefix("/native") }
-    try await RemoteServer.run(
-      upstream, configure: { $0.interceptor = interceptor }
-    ) { server async throws in
-      let headers = [
-        ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", "same-origin"),
-        ("Origin", server.origin()),
-      ]
-      let body = [UInt8](repeating: 97, count: 200_000)
-      let posted = try await server.http().request("POST", "/form", headers: headers, body: body)
-      #expect(posted.text == "posted " + String(decoding: body, as: UTF8.self))
-      #expect(try await server.http().request("POST", "/native", headers: headers, body: body).status == 204)
-      #expect(interceptor.takeQuestions() == ["url /form", "url /native"])
-      #expect(upstream.requests.map { $0.headerValue("Origin") } == ["http://127.0.0.1:\(upstream.port)"])
-    }
-  }
-
-  /// Its session's cookie would not be kept there.
-  @Test func aFrameByNameIsRefusedAndSaysWhy() async throws {
-    let upstream = try HandmadeUpstream.site()
-    try await RemoteServer.run(upstream) { server async throws in
-      let port = server.urls[1].port ?? 0
-      let frame = [
-        ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate"),
-        ("Host", "shop.localhost:\(port)"),
-      ]
-      let page = try await server.http().request("GET", "/", headers: frame)
-      #expect(page.status == 403 && page["Content-Security-Policy"]?.contains("frame-ancestors *") == true)
-      #expect(page.text.contains("shop.localhost:\(port) is another site"))
-      #expect(page.text.contains("Frame it as localhost:\(port)."))
-      #expect(upstream.requests.isEmpty)
-      // A link of another site is none.
-      let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")] + frame.suffix(2)
-      #expect(try await server.http().request("GET", "/", headers: link).status == 200)
-    }
-  }
-
   @Test func aBrowserKeepsAConnectionForBlockingCalls() async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)
@@ -216,22 +157,6 @@ import Testing
         if answer.hasPrefix("HTTP/1.1 200 OK") { break }
       }
       for stream in streams { stream.cut() }
-    }
-  }
-
-  /// They are the target's business.
-  @Test func framesAndFormsOfOtherOriginsPassUnasked() async throws {
-    let upstream = try HandmadeUpstream.site()
-    let interceptor = RecordingInterceptor { _ in true }
-    try await RemoteServer.run(
-      upstream, configure: { $0.interceptor = interceptor }
-    ) { server async throws in
-      let frame = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate")]
-      #expect(try await server.http().request("GET", "/", headers: frame).status == 200)
-      let form = [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")]
-      #expect(try await server.http().request("POST", "/", headers: form).text == "posted ")
-      #expect(upstream.requests.map { $0.headerValue("Origin") } == [nil, "http://evil.example"])
-      #expect(interceptor.takeQuestions() == [])
     }
   }
 }

@@ -33,6 +33,8 @@ import Testing
         RemoteSnippet(name: "shop", target: "http://localhost:5173"),
         RemoteSnippet(name: "docs", target: "https://a.example/?x=y", port: 8082),
       ])
+    let secure = try BridgeOptions.parse(["--remote", "a=https://a", "--remote-ca", "ca.pem"]).configuration()
+    #expect(secure.remoteSnippets == [RemoteSnippet(name: "a", target: "https://a", authorityFile: "ca.pem")])
     for text in ["shop", "shop:x=http://a", "shop:65536=http://a", "shop:-1=http://a", ""] {
       #expect(throws: (any Error).self) { try BridgeOptions.parse(["--remote", text]) }
     }

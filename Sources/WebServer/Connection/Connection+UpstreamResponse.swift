@@ -1,0 +1,149 @@
+import HTTPTypes
+import Logging
+
+/// The response of an upstream server on its way to the peer, or what the peer gets in its place.
+extension Connection {
+  func readUpstream(_ forwarding: Forwarding) {
+    let input = loop.buffers.input
+    for turn in 1... {
+      guard let connection = forwarding.connection, forwarding.toPeer.isEmpty else { return }
+      // What TLS had to read before it could write.
+      writeUpstream(forwarding)
+      switch connection.transport.read(into: input) {
+      case .count(let count): take(UnsafeRawBufferPointer(rebasing: input[..<count]), forwarding)
+      case .blocked(.read): return
+      case .blocked(.write): return connection.awaitRoom()
+      case .ended: return upstreamEnded(forwarding)
+      case .failed: return upstreamFailed(UpstreamFailure(.closed, "it broke the connection"), forwarding)
+      }
+      // The descriptor does not become readable for bytes that OpenSSL holds already.
+      guard let connection = forwarding.connection, connection.transport.hasUnreadBytes else { return }
+      guard turn < LoopBuffers.readsPerTurn else { return loop.executor.scheduleFlush(of: .connection(self)) }
+    }
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer, _ forwarding: Forwarding) {
+    do {
+      var reading = try forwarding.read(bytes)
+      if case .head(let head) = reading {
+        let response = forwarding.request.response(head)
+        if let replacement = response.replacement { return replace(forwarding, by: replacement) }
+        if let decision = response.decision {
+          forwarding.cut()
+          return answer(decision)
+        }
+        pass(head, response, forwarding)
+        reading = try forwarding.read(UnsafeRawBufferPointer(start: nil, count: 0))
+      }
+      if case .switching(let head) = reading { return beginTunnel(head, forwarding) }
+      setForwardingDeadline(forwarding)
+      writePeer(forwarding)
+    } catch {
+      upstreamFailed(
+        error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
+    }
+  }
+
+  private func pass(_ head: UpstreamResponseHead, _ response: ForwardedResponse, _ forwarding: Forwarding) {
+    observed?.status = head.status
+    // It does not want the rest, as with 413.
+    if !isComplete, head.status >= 400 {
+      forwarding.leaveRequest()
+      leaveBody()
+    }
+    if isStopping { closesAfterResponse = true }
+    closesAfterResponse = forwarding.pass(
+      head, response, isHTTP11: isHTTP11, closes: closesAfterResponse, date: server.date.now)
+  }
+
+  /// Sends what waits for the peer, and ends the exchange with the last byte. False while the peer takes no more.
+  @discardableResult
+  func writePeer(_ forwarding: Forwarding) -> Bool {
+    let (written, stop) = forwarding.toPeer.write(to: transport)
+    observed?.sentSize += Int64(written)
+    switch stop {
+    case nil, .count: break
+    case .blocked(let event):
+      forwarding.connection?.pauseReading()
+      waitForRoom(event, hasProgressed: written > 0)
+      return false
+    case .ended, .failed:
+      close()
+      return false
+    }
+    if isWaitingForRoom {
+      isWaitingForRoom = false
+      setForwardingDeadline(forwarding)
+    }
+    if forwarding.isResponseComplete {
+      finish(forwarding)
+    } else {
+      forwarding.connection?.resumeReading()
+    }
+    return true
+  }
+
+  /// The peer takes more.
+  func writeOn(_ forwarding: Forwarding) {
+    guard writePeer(forwarding), case .forwarding = phase else { return }
+    continueForwarding(forwarding)
+  }
+
+  private func finish(_ forwarding: Forwarding) {
+    forwarding.release(to: loop.upstreams)
+    if !isComplete { leaveBody() }
+    finish()
+    // The peer may have sent its next request.
+    loop.executor.scheduleFlush(of: .connection(self))
+  }
+
+  private func upstreamEnded(_ forwarding: Forwarding) {
+    do {
+      try forwarding.connectionEnded()
+      writePeer(forwarding)
+    } catch {
+      upstreamFailed(
+        error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
+    }
+  }
+
+  // MARK: Failures
+
+  func upstreamFailed(_ failure: UpstreamFailure, _ forwarding: Forwarding) {
+    switch forwarding.exchange.failed(failure) {
+    case .retry:
+      forwarding.beginAgain()
+      setForwardingDeadline(forwarding)
+      open(forwarding)
+    case .answer(let failure): replace(forwarding, by: forwarding.request.failure(failure))
+    case .cut:
+      server.logger.warning(
+        "a response of an upstream server was cut",
+        metadata: ["upstream": "\(forwarding.request.upstream.origin)", "reason": "\(failure.reason)"])
+      // What has come is shown, and that it is not all.
+      _ = forwarding.toPeer.write(to: transport)
+      close()
+    }
+  }
+
+  /// The peer gets this instead of the upstream server's response.
+  private func replace(_ forwarding: Forwarding, by response: ServerResponse) {
+    forwarding.cut()
+    send(response)
+    loop.executor.scheduleFlush(of: .connection(self))
+  }
+
+  func forwardingIsLate(_ forwarding: Forwarding) {
+    if isWaitingForRoom { return close() }
+    if awaitsBody { return bodyIsLate() }
+    // Its part is done: the upstream server waits for the peer to take the rest.
+    upstreamFailed(forwarding.exchange.lateness, forwarding)
+  }
+
+  /// Of what is waited for now: the rest of the request, or the upstream server. A peer that takes nothing has another.
+  func setForwardingDeadline(_ forwarding: Forwarding) {
+    guard !isWaitingForRoom else { return }
+    let rest = awaitsBody ? bodyProgress?.timeLeft(at: .now) : nil
+    setDeadline(rest ?? forwarding.exchange.timeLimit(forwarding.request.upstream.limits))
+  }
+}
