@@ -35,7 +35,7 @@ function block(method, json) {
     // not JSON
   } finally {
     blocked = false;
-    if (!quick && status === 200) tend(n, text);
+    if (!quick && status === 200 && !over) tend(n, text);
     if (waiting.length) later(drain);
     schedule();
   }
@@ -51,7 +51,7 @@ function tend(n, answer) {
   // A policy of the page's own may forbid workers, which would be an error in its console.
   if (page.crossOriginIsolated && tag?.dataset.lane && !document.querySelector('[http-equiv*=policy i]')) {
     lane = {};
-    later(() => (over ? (lane = 0) : loadLane()));
+    later(loadLane);
   }
 }
 

@@ -2,33 +2,35 @@
 // them.
 'use strict';
 
-/** @type {any} */ (window)._bridge(({ page, on, demand, tag }) => {
+/** @type {any} */ (window)._bridge(({ on, demand, tag }) => {
+  const page = /** @type {any} */ (window);
   const { fetch, navigation, HTMLAnchorElement, URLSearchParams } = page;
   const { click } = HTMLAnchorElement.prototype;
   const isHandedOn = 'handsOn' in tag.dataset;
   let own = 0; // clicks of this script's, which are the browser's to follow
 
-  /** @param {string} href @param {string} name */
-  function leaveToBrowser(href, name) {
+  /** @param {any} link with its `href`, `download`, `target` and `rel` */
+  function leaveToBrowser({ href, download, ...more }) {
     own++;
-    click.call(Object.assign(document.createElement('a'), { href, download: name }));
+    click.call(Object.assign(document.createElement('a'), { href, download, ...more }));
     own--;
   }
 
-  /** @param {string} href @param {string} name as the page suggests it, or nothing */
-  async function save(href, name) {
+  /** @param {any} link likewise */
+  async function save({ href, download: name, target = '', rel = '' }) {
+    const link = { href, download: name, target, rel };
     let content;
     try {
       const response = await fetch(href);
       if (!response.ok) throw response.status;
       content = { body: await response.blob(), name: response.headers.get('Content-Disposition') ?? '' };
     } catch {
-      return leaveToBrowser(href, name); // another server's that lets nobody read it, or a policy of the page's
+      return leaveToBrowser(link); // another server's that lets nobody read it, or a policy of the page's
     }
     const query = new URLSearchParams({ name, disposition: content.name, ...(/^https?:/.test(href) && { url: href }) });
     const saved = await demand(`download?${query}`, { body: content.body }).catch((error) => error);
     if (!saved.ok) console.error(`bridge: a download failed: ${saved.status ? await saved.text() : saved}`);
-    else if (isHandedOn) leaveToBrowser(href, name);
+    else if (isHandedOn) leaveToBrowser(link);
   }
 
   on('click', (event) => {
@@ -36,17 +38,17 @@
     const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
     if (!link?.href || !link.hasAttribute('download')) return;
     event.preventDefault();
-    save(link.href, link.download);
+    save(link);
   });
 
   // A link that is in no document: its clicks do not reach the window.
   HTMLAnchorElement.prototype.click = function () {
     if (own || this.isConnected || !this.href || !this.hasAttribute('download')) return click.call(this);
-    save(this.href, this.download);
+    save(this);
   };
   navigation?.addEventListener('navigate', (event) => {
     if (own || event.downloadRequest == null || !event.cancelable) return;
     event.preventDefault();
-    save(event.destination.url, event.downloadRequest);
+    save({ href: event.destination.url, download: event.downloadRequest });
   });
 });

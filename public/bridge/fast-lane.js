@@ -3,8 +3,9 @@
 // what runs.
 'use strict';
 
-/** @type {any} */ (window)._bridge(({ page, Worker, tag, documentID, later, isOver, takeLane }) => {
+/** @type {any} */ (window)._bridge(({ Worker, tag, documentID, later, takeLane }) => {
   const server = new URL(tag.src).origin;
+  const page = /** @type {any} */ (window);
   const { performance } = page;
   /** @type {any} a Worker */
   let lane;
@@ -17,7 +18,7 @@
   let vain = 0; // calls in a row that a request brought sooner
 
   function start() {
-    if (lane || isOver() || vain > 2) return;
+    if (lane || vain > 2) return;
     try {
       given = 0;
       state = new Int32Array(new page.SharedArrayBuffer(1 << 16, { maxByteLength: 1 << 26 }), 0, 3);

@@ -5,7 +5,6 @@ const hear = {};
 
 /** What they get. */
 const inside = {
-  page,
   Worker,
   tag,
   documentID,
@@ -16,7 +15,6 @@ const inside = {
   demand,
   show,
   hear,
-  isOver: () => over,
   takeLane: (made) => (lane = made),
   handled: (what) => handled(what),
   decides: () => intercept,

@@ -3,7 +3,8 @@
 'use strict';
 
 /** @type {any} */ (window)._bridge((inside) => {
-  const { page, on, post, later, register, hear, show, handled, decides, exempts, moved } = inside;
+  const page = /** @type {any} */ (window);
+  const { on, post, later, register, hear, show, handled, decides, exempts, moved } = inside;
   const isFirst = 'decides' in (document.currentScript?.dataset ?? {}); // somebody decides: nothing of the page has run yet
   const { navigation, history } = page;
   const { stringify } = JSON;
@@ -40,68 +41,87 @@
 
   // What no `navigate` event is for: other windows, in Firefox other schemes, in WebKit everything.
 
-  /** @param {string} href is not asked about for a moment: some of its events come in later tasks */
+  /** @param {string} href has its next event unasked, if that comes soon: some come in later tasks */
   function skip(href) {
     exempts(href);
     setTimeout(() => exempts(''), 500);
   }
 
-  /** @param {string | URL} url @returns {boolean} whether native code handles it. If not, nothing asks again. */
-  function asks(url) {
-    const { href } = new URL(url, document.baseURI);
-    const isHandled = handled({ url: href });
-    if (!isHandled) skip(href);
-    return isHandled;
+  /** @param {URL} to @param {boolean} isOpened in another window @returns {boolean} whether only this script sees it */
+  const isUnseen = (to, isOpened) =>
+    to.protocol !== 'javascript:' && (!navigation || isOpened || !to.protocol.startsWith('http'));
+
+  /** @param {URL} to @param {boolean} isOpened @returns {boolean} whether native code handles it */
+  function asks(to, isOpened) {
+    const { href, hash } = to;
+    const isFragment = hash && !isOpened && href.split('#')[0] === location.href.split('#')[0];
+    if (isFragment) return handled({ path: to.pathname + to.search + hash });
+    if (handled({ url: href })) return true;
+    if (navigation && !isOpened) skip(href); // Chromium has an event for other schemes too
+    return false;
+  }
+
+  /** @param {string | URL} url @returns {URL | undefined} nothing for one that the browser refuses */
+  function resolved(url) {
+    try {
+      return new URL(url, document.baseURI);
+    } catch {}
   }
 
   /** @param {string} target of a link or a form */
   const isElsewhere = (target) =>
     !/^(|_self)$/i.test(target) && !(/^_(parent|top)$/i.test(target) && window === window.top);
 
-  /** @param {any} event @param {string} url @param {string} target @param {boolean} [isOpened] in a new window */
-  function ask(event, url, target, isOpened = isElsewhere(target)) {
-    let to;
-    try {
-      to = new URL(url, document.baseURI);
-    } catch {
-      return; // the browser's to refuse
-    }
-    const isSame = !isOpened && to.href.split('#')[0] === location.href.split('#')[0];
-    if (to.protocol === 'javascript:' || (navigation && !isOpened && to.protocol.startsWith('http'))) return;
-    if (isSame && to.hash ? handled({ path: to.pathname + to.search + to.hash }) : asks(to)) event.preventDefault();
-  }
-
   /** @param {any} event the last listener but those of the page's own on the window */
   function followed(event) {
     if (event.defaultPrevented || event.button > 1) return;
     const link = event.composedPath().find((node) => node.href !== undefined && /^(a|area)$/i.test(node.localName));
-    if (!link) return;
-    if (link.hasAttribute('download')) return skip(link.href); // Firefox takes one of `data:` for a navigation
+    const to = link && resolved(link.href.baseVal ?? link.href);
+    if (!to) return;
+    // Of another server it is no download: browsers follow it. Firefox takes one of `data:` for a navigation.
+    const isOwn = to.origin === location.origin || /^(data|blob):/.test(to.protocol);
+    if (link.hasAttribute('download') && isOwn) return skip(to.href);
     const { ctrlKey, metaKey, shiftKey, button } = event;
-    const isOpened = ctrlKey || metaKey || shiftKey || button === 1;
-    ask(event, link.href.baseVal ?? link.href, link.target.baseVal ?? link.target, isOpened || undefined);
+    const isOpened = ctrlKey || metaKey || shiftKey || button === 1 || isElsewhere(link.target.baseVal ?? link.target);
+    if (isUnseen(to, isOpened) && asks(to, isOpened)) event.preventDefault();
   }
   on('click', followed);
   on('auxclick', followed);
 
-  on('submit', (event) => {
-    if (event.defaultPrevented) return;
-    const { target: form, submitter } = event;
-    const setting = (name) => submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? '';
-    const url = new URL(setting('action') || location.href, document.baseURI);
+  const { HTMLFormElement, FormData } = page;
+  const { getAttribute } = page.Element.prototype; // a form's fields may have any name
+
+  /** @param {HTMLFormElement} form @param {HTMLElement | null} [submitter] @returns {boolean} whether it is handled */
+  function submits(form, submitter) {
+    const setting = (name) =>
+      (submitter && getAttribute.call(submitter, `form${name}`)) ?? getAttribute.call(form, name) ?? '';
+    const to = resolved(setting('action') || location.href);
     const method = setting('method').toLowerCase();
-    if (method === 'dialog') return;
-    if (method !== 'post') url.search = String(new URLSearchParams(/** @type {any} */ (new page.FormData(form, submitter))));
-    ask(event, url.href, setting('target'));
+    const isOpened = isElsewhere(setting('target'));
+    if (!to || method === 'dialog' || decides() === false || !isUnseen(to, isOpened)) return false;
+    if (method !== 'post') {
+      // The page's own `formdata` listeners are for the browser's form, not for this look at it.
+      const mute = (event) => event.stopImmediatePropagation();
+      page.addEventListener('formdata', mute, true);
+      to.search = String(new URLSearchParams(/** @type {any} */ (new FormData(form, submitter))));
+      page.removeEventListener('formdata', mute, true);
+    }
+    return asks(to, isOpened);
+  }
+
+  on('submit', (event) => {
+    if (event.defaultPrevented || !(event.target instanceof HTMLFormElement)) return;
+    if (submits(event.target, event.submitter)) event.preventDefault();
   });
+  const { submit } = HTMLFormElement.prototype;
+  HTMLFormElement.prototype.submit = function () {
+    if (!submits(this)) submit.call(this);
+  };
 
   const { open } = page;
   page.open = function (url, target) {
-    let to;
-    try {
-      to = url && new URL(url, document.baseURI);
-    } catch {} // the browser's to refuse
-    if (to && to.protocol !== 'javascript:' && to.href !== 'about:blank' && asks(to)) return null;
+    const to = url ? resolved(url) : undefined;
+    if (to && to.protocol !== 'javascript:' && to.href !== 'about:blank' && asks(to, true)) return null;
     return open.apply(window, arguments);
   };
 

@@ -13,7 +13,8 @@ let exempt = ''; // an address that is not asked about
  * @returns true if native code handles it; failing, it passes
  */
 function handled(what) {
-  if (intercept === false || over || what.url === exempt) return false;
+  if (intercept === false || over || (what.path && intercept === 'url')) return false;
+  if (what.url === exempt) return !!(exempt = '');
   return block('_bridge.intercept', stringify(what)).value === true;
 }
 

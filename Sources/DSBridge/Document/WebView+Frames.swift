@@ -35,12 +35,12 @@ extension WebView {
     channel.close(code: 1013, reason: "too much waits to be processed")
   }
 
-  /// Tells the page whether it must ask before it navigates.
-  package nonisolated func setIntercepting(_ isIntercepting: Bool) {
+  /// Tells the page what it must ask about before it navigates.
+  package nonisolated func setIntercepting(_ questions: NavigationQuestions) {
     enqueue { webView in
-      guard webView.isIntercepting != isIntercepting else { return }
-      webView.isIntercepting = isIntercepting
-      webView.document?.batch.body.add(.event(name: "intercept", JSON(isIntercepting ? "true" : "false")))
+      guard webView.questions != questions else { return }
+      webView.questions = questions
+      webView.document?.batch.body.add(.event(name: "intercept", questions.json))
     }
   }
 
@@ -68,7 +68,7 @@ extension WebView {
     document.isLeft = false
     document.activity += 1
     graceTimer?.cancel()
-    let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: isIntercepting)
+    let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: questions)
     ledger.connect(channel, saying: [ServerLine.frame(of: [welcome])] + missing)
     listeners.tell(isFirst ? .connected : .resumed)
   }

@@ -48,8 +48,8 @@ public actor WebView {
   var readers = PausedReaders()
   /// The log has said that the page reads too slowly, and it still does.
   var hasReportedSlowPage = false
-  /// Whether the page must ask before it navigates.
-  var isIntercepting = false
+  /// What the page must ask about before it navigates.
+  var questions = NavigationQuestions.none
   /// The program has closed it: it ends after this round.
   var mustClose = false
   /// Gives up a document that does not come back.

@@ -1,6 +1,6 @@
 /// What the server says, one line of a frame (docs/protocol.md, section 3).
 package enum ServerLine: Sendable, Equatable {
-  case welcome(confirmed: Int, intercept: Bool)
+  case welcome(confirmed: Int, intercept: NavigationQuestions)
   case acknowledgement(Int)
   case bye(JSON)
   case frame(Int)
@@ -22,7 +22,8 @@ package enum ServerLine: Sendable, Equatable {
       bytes.append("welcome {\"confirmed\":")
       bytes.append(decimal: confirmed)
       bytes.append(",\"intercept\":")
-      bytes.append(intercept ? "true}" : "false}")
+      bytes += intercept.json.bytes
+      bytes.append("}")
     case .acknowledgement(let number):
       bytes.append("ack ")
       bytes.append(decimal: number)

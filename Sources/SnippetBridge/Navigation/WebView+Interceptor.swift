@@ -25,11 +25,13 @@ extension WebView {
     }
     // Freed here, outside of the lock: the end of an interceptor may be code of the program.
     _ = old
-    setIntercepting(mustAsk)
+    setIntercepting(questions)
   }
 
-  /// Whether its page has to ask before it navigates: somebody decides.
-  nonisolated var mustAsk: Bool {
-    interceptor != nil || hosted.registry.map { !$0.configuration.navigationPolicy.allowsEverything } ?? false
+  /// What its page has to ask about before it navigates.
+  nonisolated var questions: NavigationQuestions {
+    if interceptor != nil { return .all }
+    let hasPolicy = hosted.registry.map { !$0.configuration.navigationPolicy.allowsEverything } ?? false
+    return hasPolicy ? .documents : .none
   }
 }

@@ -81,6 +81,11 @@ public final class BridgeServer: Service {
         token: try token.secret(makingFile: configuration.declarations == nil), trust: trust,
         logger: configuration.logger)
     }
+    try configuration.downloads?.check()
+    if configuration.navigationPolicy.frames.allow == nil, !configuration.navigationPolicy.frames.deny.isEmpty {
+      configuration.logger.warning(
+        "frames of other servers are not stopped by what is denied: browsers can be told only what is allowed")
+    }
     let hasLane = configuration.isolation != .none
     let shim = Shim(
       notice: configuration.connectionNotice, hasLane: hasLane,

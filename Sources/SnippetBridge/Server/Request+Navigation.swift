@@ -11,6 +11,8 @@ extension ServerRequest {
 
   /// The same, whatever its method.
   var asksForDocument: Bool {
+    // A guess of the browser's, which may never be shown.
+    if header(.purpose)?.contains("prefetch") == true { return false }
     if let mode = header(.fetchMode) {
       guard mode == "navigate" else { return false }
       return ["document", "iframe", "frame"].contains(header(.fetchDestination) ?? "document")

@@ -10,12 +10,14 @@ extension RequestRouter {
     _ response: ServerResponse, to request: ServerRequest, of webView: @autoclosure () -> WebView?
   ) -> DocumentServer.Answer? {
     guard let downloads = registry.configuration.downloads, request.isNavigation, response.status == .ok,
-      let body = ResponsePieces(response.body)
+      !request.isCrossSite, let body = ResponsePieces(response.body)
     else { return nil }
     let disposition = response.headers[.contentDisposition].map { ContentDisposition($0) }
     guard disposition?.isAttachment == true || !ShownType.isShown(response.headers[.contentType]) else { return nil }
+    // Without a page of ours in this browser, anybody could fill the disk.
+    guard let webView = webView() else { return nil }
     let name = DownloadName.suggested(disposition: disposition, attribute: nil, url: request.url)
-    let download = downloads.save(body, as: name, length: Int(body.length), from: request.url, of: webView())
+    let download = downloads.save(body, as: name, length: Int(body.length), from: request.url, of: webView)
     guard downloads.areHandedOn else { return .now(ServerResponse(.noContent)) }
     return .later {
       guard case .completed = await download.state else {
@@ -36,7 +38,7 @@ extension RequestRouter {
     } catch {
       return .respond(response(to: error))
     }
-    let values = URLComponents(string: "?" + (request.query ?? ""))?.queryItems ?? []
+    let values = URLComponents(string: "?" + (request.query ?? "").replacing("+", with: "%20"))?.queryItems ?? []
     func value(_ name: String) -> String? { values.first { $0.name == name }?.value?.nonempty }
     let source = value("url").flatMap { URL(string: $0) }
     let name = DownloadName.suggested(
@@ -51,7 +53,9 @@ extension RequestRouter {
         switch await download.state {
         case .completed: ServerResponse(.noContent)
         case .failed(let error as DownloadError) where error.code == .size: plain(.contentTooLarge, "\(error)")
-        case .failed(let error): plain(.internalServerError, "\(error)")
+        // What the disk says is the log's alone: it has the folder's path.
+        case .failed(let error):
+          plain(.internalServerError, "The file was not saved: \((error as? DownloadError)?.code.description ?? "cut")")
         }
       }
     }

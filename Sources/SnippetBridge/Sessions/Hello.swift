@@ -35,7 +35,7 @@ struct Welcome: Encodable, Sendable {
   var webView: String
   /// The page's messages up to this number are taken.
   var confirmed: Int
-  var intercept: Bool
+  var intercept: NavigationQuestions
   var limits: Limits
 }
 

@@ -205,5 +205,6 @@ extension HTTPField.Name {
   // Made once: to make one, its text is looked through.
   static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
   static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
+  static let purpose = HTTPField.Name("Sec-Purpose")
   static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
 }

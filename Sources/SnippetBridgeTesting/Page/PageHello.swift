@@ -35,7 +35,7 @@ struct PageGreeting: Decodable, Sendable {
   var ticket: String
   var webView: String
   var confirmed: Int
-  var intercept: Bool
+  var intercept: PageQuestions
   var limits: Limits
 }
 

@@ -4,7 +4,7 @@ import Foundation
 enum ReceivedLine: Sendable {
   struct Welcome: Decodable, Sendable {
     var confirmed: Int
-    var intercept: Bool
+    var intercept: PageQuestions
   }
 
   case welcome(Welcome)

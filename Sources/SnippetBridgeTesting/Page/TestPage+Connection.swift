@@ -107,7 +107,7 @@ extension TestPage {
     document.isGreeted = true
     document.confirm(greeting.confirmed)
     webView = greeting.webView
-    isIntercepting = greeting.intercept
+    questions = greeting.intercept
     messageLimit = greeting.limits.message
     return greeting
   }

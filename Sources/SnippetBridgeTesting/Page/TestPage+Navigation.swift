@@ -33,7 +33,7 @@ extension TestPage {
   /// made.
   /// - Parameter path: such as `/p?q#h`.
   public func pushState(_ path: String) async throws -> Bool {
-    if isIntercepting, try await call("_bridge.intercept", ["path": path], as: Bool.self) { return false }
+    if questions == .all, try await call("_bridge.intercept", ["path": path], as: Bool.self) { return false }
     guard let target = URL(string: path, relativeTo: url)?.absoluteURL else {
       throw TestPageError.unreachable("\(path) is not an address")
     }

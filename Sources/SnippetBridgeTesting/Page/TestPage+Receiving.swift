@@ -59,7 +59,7 @@ extension TestPage {
     case .welcome(let welcome):
       try confirm(welcome.confirmed)
       document.sent = welcome.confirmed
-      isIntercepting = welcome.intercept
+      questions = welcome.intercept
       isWelcomed = true
       backoff.begin(at: .now)
       welcomed?.put(())
@@ -93,7 +93,9 @@ extension TestPage {
     case .evaluate(let id, let script):
       answer(id) { try self.evaluate(script) }
     case .event(name: "intercept", let json):
-      isIntercepting = try PageJSON.value(Bool.self, of: json)
+      questions = try PageJSON.value(PageQuestions.self, of: json)
+    // What only a browser can do; tests find it among ``frames()``.
+    case .event(name: "navigator", _), .event(name: "denied", _): break
     case .event(let name, _):
       throw TestPageError.violation("event \(name)")
     }

@@ -22,7 +22,9 @@ public actor TestPage {
   /// The web view's id, which a browser keeps in `sessionStorage`; nil until the first hello.
   public internal(set) var webView: String?
   /// Whether the server wants to be asked about navigations.
-  public internal(set) var isIntercepting = false
+  public var isIntercepting: Bool { questions != .none }
+  /// What it asks about before it navigates.
+  var questions = PageQuestions.none
   /// The largest message the server takes, in bytes; 0 until the first hello.
   public internal(set) var messageLimit = 0
   /// The browser's, not the document's.

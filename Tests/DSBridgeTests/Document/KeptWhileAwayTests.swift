@@ -19,7 +19,7 @@ import Testing
   /// Makes so many frames, one each: their lines are turned off and on.
   private func events(_ count: Int, _ webView: WebView) async {
     for number in 1...count {
-      webView.setIntercepting(number % 2 == 1)
+      webView.setIntercepting(number % 2 == 1 ? .all : .none)
       await webView.settled()
     }
   }

@@ -104,7 +104,7 @@ import Testing
         ack 9
         """)
     #expect(
-      String(decoding: ServerLine.frame(of: [.welcome(confirmed: 4, intercept: true)]), as: UTF8.self)
+      String(decoding: ServerLine.frame(of: [.welcome(confirmed: 4, intercept: .all)]), as: UTF8.self)
         == #"welcome {"confirmed":4,"intercept":true}"#)
   }
 

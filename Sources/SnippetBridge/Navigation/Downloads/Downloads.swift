@@ -1,5 +1,6 @@
 public import DSBridge
 import Foundation
+import Logging
 
 /// What becomes of files that a page would have its browser save: links with `download`, answers with
 /// `Content-Disposition: attachment`, types that browsers do not show, `blob:` and `data:`. Seed: TWS's downloads.
@@ -25,13 +26,26 @@ public struct Downloads: Sendable {
     self.completed = completed
   }
 
+  /// Throws when nothing could ever be written there.
+  func check() throws(BridgeServerError) {
+    var isFolder: ObjCBool = true
+    guard !FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) || isFolder.boolValue else {
+      throw BridgeServerError("\(folder.path) is no folder: downloads cannot be saved there.")
+    }
+  }
+
   /// Begins to save `body`.
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as name: String, length: Int? = nil, from source: URL?, of webView: WebView?
   ) -> Download where Body.Element == [UInt8] {
     let download = folder.save(
       DownloadBody(body, name: name, limit: maximumSize), as: name, length: length, from: source
-    ) { [completed, weak webView] state in completed?(state, webView) }
+    ) { [completed, weak webView] state in
+      if case .failed(let error) = state {
+        webView?.logger.warning("a download was not saved", metadata: ["error": "\(error)"])
+      }
+      completed?(state, webView)
+    }
     started?(download, webView)
     return download
   }
