@@ -14,12 +14,8 @@ extension Demo {
         }
       }
     }
-    router.get("/api/slow") { request, context in
-      try await Task.sleep(for: .seconds(2))
-      return Response(status: .seeOther, headers: [.location: "/navigation-slow.html"])
-    }
     router.get("/api/slow-picture") { request, context in
-      try await Task.sleep(for: .seconds(2))
+      try await Task.sleep(for: .seconds(3))
       return Response(status: .seeOther, headers: [.location: "/demo/icon.svg", .cacheControl: "no-store"])
     }
     router.get("/api/temperatures.csv") { request, context in

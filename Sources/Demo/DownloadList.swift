@@ -37,7 +37,10 @@ final class DownloadList: Sendable {
       case nil:
         Entry(name: name, bytes: progress.bytes, fraction: progress.fraction, state: .running)
       case .completed(let info):
-        Entry(name: info.downloadedFilename, bytes: info.bytes, fraction: 1, state: .completed)
+        // Without the time before it.
+        Entry(
+          name: info.downloadedFilename.drop { $0 != "_" }.dropFirst().description, bytes: info.bytes, fraction: 1,
+          state: .completed)
       case .failed(let error):
         Entry(name: name, bytes: progress.bytes, fraction: progress.fraction, state: .failed, reason: "\(error)")
       }

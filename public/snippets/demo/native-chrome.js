@@ -67,8 +67,5 @@ if ('bridge' in window) {
     if (!card.open) card.showModal();
   });
 
-  const draw = () => native.browser.draw();
-  draw();
-  // Back from the browser's memory: no script runs again, and Swift has drawn another page meanwhile.
-  addEventListener('pageshow', (event) => event.persisted && draw());
+  native.browser.draw();
 }
