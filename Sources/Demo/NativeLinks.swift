@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// Takes every navigation to `/native/…`, and calls by telephone, out of the browser's hands: the page stays, and is told
-/// what was done.
+/// Takes every navigation to `/native/…` and `tel:` out of the browser's hands: the page stays, and is told what was
+/// done.
 final class NativeLinks: NavigationInterceptor {
   private weak let webView: WebView?
   private let log: NavigationLog

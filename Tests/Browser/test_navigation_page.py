@@ -142,7 +142,8 @@ class NavigationPageTests(BrowserTestCase):
     def test_denied_link(self):
         self.press("#denied")
         self.wait_for_decision("https://denied.example/", "denied")
-        self.assertEqual(self.text("#decisions .reason"), "https://denied.example/ is denied by the rule denied.example.")
+        self.assertEqual(
+            self.text("#decisions .reason"), "https://denied.example/ is denied by the rule denied.example.")
         self.assertNotIn("allowed", [decision for _, decision in self.decisions()])
         self.wait_until(lambda: self.element("bridge-notice").is_displayed(), "the notice")
         self.assert_stayed()

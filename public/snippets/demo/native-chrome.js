@@ -9,11 +9,13 @@ if ('bridge' in window) {
     stop: '<path d="M6.5 6.5l11 11M17.5 6.5l-11 11"/>',
     window: '<rect x="3.5" y="5" width="17" height="14" rx="3"/><path d="M3.5 9.5h17M7 7.3h.01M9.6 7.3h.01"/>',
     phone:
-      '<path d="M6.2 3.8l2.6.6 1.3 3.7-1.9 1.7a12 12 0 0 0 6 6l1.7-1.9 3.7 1.3.6 2.6a2 2 0 0 1-2 2.4A16 16 0 0 1 3.8 5.8a2 2 0 0 1 2.4-2z"/>',
+      '<path d="M6.2 3.8l2.6.6 1.3 3.7-1.9 1.7a12 12 0 0 0 6 6l1.7-1.9 3.7 1.3.6 2.6' +
+      'a2 2 0 0 1-2 2.4A16 16 0 0 1 3.8 5.8a2 2 0 0 1 2.4-2z"/>',
   };
   const picture = (name) => `<svg viewBox="0 0 24 24" aria-hidden="true">${symbols[name] ?? symbols.window}</svg>`;
   const tool = (id, label) =>
-    `<button type="button" class="tool" id="${id}" aria-label="${label}" title="${label}" disabled>${picture(id)}</button>`;
+    `<button type="button" class="tool" id="${id}" aria-label="${label}" title="${label}" disabled>` +
+    `${picture(id)}</button>`;
 
   const toolbar = document.querySelector('.toolbar');
   toolbar.innerHTML = `
@@ -27,7 +29,7 @@ if ('bridge' in window) {
 
   back.addEventListener('click', () => native.browser.goBack());
   forward.addEventListener('click', () => native.browser.goForward());
-  reload.addEventListener('click', () => (reload.dataset.does === 'stop' ? native.browser.stop() : native.browser.reload()));
+  reload.addEventListener('click', () => native.browser[reload.dataset.does]());
 
   /** @param {'reload' | 'stop'} what the one button for both is for now */
   function become(what) {

@@ -3,8 +3,9 @@
   const element = (id) => document.querySelector(`#${id}`);
   const results = new Results('history');
 
-  /** @param {string} tag @param {string} text @param {string} [className] */
-  const make = (tag, text, className = '') => Object.assign(document.createElement(tag), { textContent: text, className });
+  /** @param {string} tag @param {string} textContent @param {string} [className] */
+  const make = (tag, textContent, className = '') =>
+    Object.assign(document.createElement(tag), { textContent, className });
 
   /** @param {number} bytes */
   function size(bytes) {
@@ -44,7 +45,10 @@
   };
 
   const shown = {};
-  /** Only what has changed is drawn again. @param {string} id @param {any[]} values @param {(value: any) => Element} draw */
+  /**
+   * Only what has changed is drawn again.
+   * @param {string} id @param {any[]} values @param {(value: any) => Element} draw
+   */
   function list(id, values, draw) {
     const json = JSON.stringify(values);
     if (shown[id] === json) return;
@@ -74,7 +78,9 @@
   element('push').addEventListener('click', () => push(`${location.pathname}?step=${++step}`));
   element('push-native').addEventListener('click', () => push('/native/tab/2'));
   element('push-swift').addEventListener('click', () => native.browser.push(`${location.pathname}?step=${++step}`));
-  addEventListener('popstate', () => results.show(`popstate: the address is now ${location.pathname}${location.search}`));
+  addEventListener('popstate', () => {
+    results.show(`popstate: the address is now ${location.pathname}${location.search}`);
+  });
 
   element('load').addEventListener('submit', async (event) => {
     event.preventDefault();
