@@ -1,15 +1,17 @@
 import SnippetBridge
 
 /// Called once for each browser tab. The namespaces are what the page puts before a function's name.
-func prepare(_ webView: WebView) {
+func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadList) {
+  let log = NavigationLog()
   webView.addInterface(MyInterface(), by: nil)
   webView.addInterface(EnumInterface.onStreet, by: "street")
   webView.addInterface(EnumInterface.inSchool, by: "school")
-  webView.addInterface(Download(), by: "download")
+  webView.addInterface(LongTask(), by: "longTask")
   webView.addInterface(PageCaller(webView: webView), by: "page")
   webView.addInterface(Thermometer(), by: "thermometer")
   webView.addInterface(Heartbeat(), by: "heartbeat")
-  webView.bind(interceptor: NativeLinks(webView: webView))
+  webView.addInterface(Browser(webView: webView, policy: policy, log: log, downloads: downloads), by: "browser")
+  webView.bind(interceptor: NativeLinks(webView: webView, log: log))
   webView.dismissalHandler = { [weak webView] in
     webView?.call("showDismissal", with: ["Swift was asked to dismiss this page."])
   }

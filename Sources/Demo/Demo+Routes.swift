@@ -14,6 +14,17 @@ extension Demo {
         }
       }
     }
+    router.get("/api/slow-picture") { request, context in
+      try await Task.sleep(for: .seconds(3))
+      return Response(status: .seeOther, headers: [.location: "/demo/icon.svg", .cacheControl: "no-store"])
+    }
+    router.get("/api/temperatures.csv") { request, context in
+      let lines = (1...20_000).map { "\($0),\(Thermometer.celsius(at: $0))" }
+      return Response(
+        status: .ok,
+        headers: [.contentType: "text/csv", .contentDisposition: "attachment; filename=\"temperatures.csv\""],
+        body: ResponseBody(string: "step,celsius\n" + lines.joined(separator: "\n")))
+    }
     return router
   }
 }

@@ -13,8 +13,11 @@ struct Demo: AsyncParsableCommand {
     var configuration = bridge.configuration(root: "public/snippets")
     configuration.servesDeclarations = true
     try Self.tellPlace(&configuration)
-    let server = try BridgeServer(configuration: configuration, router: Self.router) { webView in
-      prepare(webView)
+    let downloads = Self.decideNavigations(&configuration)
+    defer { downloads.removeFiles() }
+    let server = try BridgeServer(configuration: configuration, router: Self.router) {
+      [policy = configuration.navigationPolicy] webView in
+      prepare(webView, policy: policy, downloads: downloads)
     }
     try await server.runUntilSignal()
   }

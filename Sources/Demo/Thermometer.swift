@@ -20,11 +20,18 @@ struct Thermometer {
     AsyncStream { continuation in
       let task = Task {
         for step in 0... {
-          continuation.yield(((20 + sin(Double(step) / 5)) * 10).rounded() / 10)
+          continuation.yield(Thermometer.celsius(at: step))
           guard (try? await Task.sleep(for: .milliseconds(100))) != nil else { break }
         }
       }
       continuation.onTermination = { _ in task.cancel() }
     }
+  }
+}
+
+extension Thermometer {
+  /// The reading of a step, in degrees Celsius.
+  static func celsius(at step: Int) -> Double {
+    ((20 + sin(Double(step) / 5)) * 10).rounded() / 10
   }
 }

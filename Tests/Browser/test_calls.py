@@ -38,7 +38,7 @@ class CallTests(BrowserTestCase):
         seen = self.run_async(
             """const name = `dscb${window.dscb}`;
             const seen = [];
-            bridge.call('download.start', 0.5, (progress) => {
+            bridge.call('longTask.start', 0.5, (progress) => {
               seen.push([progress.percent, progress.state, name in window]);
               if (progress.state !== 'running') done(seen);
             });""")
@@ -71,7 +71,7 @@ class CallTests(BrowserTestCase):
         self.assert_refused("'asyncStyledFunction'", "asyncStyledFunction", "callback")
 
     def test_wrong_call_with_a_callback_releases_it(self):
-        for call in ("'addingOne', 1", "'download.start', 'soon'", "'nothing'"):
+        for call in ("'addingOne', 1", "'longTask.start', 'soon'", "'nothing'"):
             self.browser.forget()
             name, returned = self.run_script(
                 f"""window.ran = false;
@@ -105,12 +105,12 @@ class CallTests(BrowserTestCase):
             const states = Array.from({ length: count }, () => []);
             let open = count;
             for (const state of states) {
-              bridge.call('download.start', seconds, (progress) => {
+              bridge.call('longTask.start', seconds, (progress) => {
                 state.push(progress.state);
                 if (progress.state !== 'running' && --open === 0) done(states.map(String));
               });
             }
-            bridge.call('download.cancel');""", count, length)
+            bridge.call('longTask.cancel');""", count, length)
         self.assertEqual(set(states), {"running,cancelled"})
         self.assertEqual(len(states), count)
 

@@ -8,7 +8,7 @@
     start.disabled = true;
     cancel.disabled = false;
     results.show('running');
-    bridge.call('download.start', 3, (progress) => {
+    bridge.call('longTask.start', 3, (progress) => {
       bar.value = progress.percent;
       if (progress.state === 'running') return;
       results.show(`${progress.state} at ${progress.percent} %`);
@@ -20,5 +20,5 @@
     cancel.focus();
   });
 
-  cancel.addEventListener('click', () => bridge.call('download.cancel'));
+  cancel.addEventListener('click', () => bridge.call('longTask.cancel'));
 }

@@ -1,0 +1,88 @@
+import Foundation
+import SnippetBridge
+
+/// A browser's toolbar: what its buttons do, and what it shows. Each page draws it anew, from what Swift tells it.
+@Exposed
+final class Browser {
+  enum Fault: String, CodedError {
+    case notAnAddress, denied
+  }
+
+  private weak let webView: WebView?
+  private let policy: NavigationPolicy
+  private let log: NavigationLog
+  private let downloads: DownloadList
+  private var drawing: Task<Void, Never>?
+
+  init(webView: WebView, policy: NavigationPolicy, log: NavigationLog, downloads: DownloadList) {
+    self.webView = webView
+    self.policy = policy
+    self.log = log
+    self.downloads = downloads
+  }
+
+  deinit {
+    drawing?.cancel()
+  }
+
+  func goBack() { webView?.navigator.goBack() }
+  func goForward() { webView?.navigator.goForward() }
+  func reload() { webView?.navigator.reload() }
+  func stop() { webView?.navigator.stop() }
+
+  /// Goes to an address that was typed: a whole one, or a path of this server.
+  func load(address: String) throws {
+    guard let page = webView?.url, let url = URL(string: address, relativeTo: page)?.absoluteURL,
+      url.scheme == "http" || url.scheme == "https"
+    else { throw Fault.notAnAddress }
+    // Nobody is asked about what a navigator does, so the policy is asked here.
+    let isOwn = url.scheme == page.scheme && url.host() == page.host() && url.port == page.port
+    if !isOwn, case .deny(let reason) = policy.decision(for: url) {
+      log.add(denied: url.absoluteString, reason: reason.description)
+      throw Fault.denied
+    }
+    webView?.navigator.load(url: url)
+  }
+
+  /// Makes a history entry in the page.
+  func push(path: String) {
+    webView?.navigator.pushState(path: path)
+  }
+
+  /// Calls the page's `showBrowser` now, and after every change until the page is left.
+  func draw() {
+    drawing?.cancel()
+    guard let webView else { return }
+    let (changes, change) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    drawing = Task { [weak webView, log, downloads] in
+      await withTaskGroup { group in
+        func watch(_ updates: (some AsyncSequence<some Any, Never> & Sendable)?) {
+          guard let updates else { return }
+          group.addTask { for await _ in updates { change.yield() } }
+        }
+        watch(webView?.titleUpdates)
+        watch(webView?.urlUpdates)
+        watch(webView?.estimatedProgressUpdates)
+        watch(webView?.loadingStateUpdates)
+        watch(webView?.navigator.historyUpdates)
+        watch(log.changes.signals)
+        watch(downloads.changes.signals)
+        if let events = webView?.events {
+          group.addTask {
+            for await case .navigationDenied(let url, let reason) in events { log.add(denied: url, reason: reason) }
+          }
+        }
+        group.addTask {
+          for await _ in changes {
+            guard let webView else { return }
+            let state = BrowserState(webView, log: log, downloads: downloads)
+            // An error: the page was left, and the next one draws its own.
+            guard (try? await webView.call("showBrowser", with: [state], returning: Void.self)) != nil else { return }
+          }
+        }
+        await group.next()
+        group.cancelAll()
+      }
+    }
+  }
+}

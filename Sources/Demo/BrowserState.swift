@@ -1,0 +1,37 @@
+import Foundation
+import SnippetBridge
+
+/// What a page with a toolbar is told to show: all that Swift sees of its web view.
+struct BrowserState: Encodable {
+  var title: String
+  var url: String?
+  /// From 0 to 1.
+  var progress: Double
+  /// `idle`, `loading`, `loaded` or `failed`.
+  var loading: String
+  /// Why it has failed.
+  var reason: String?
+  var canGoBack: Bool
+  var canGoForward: Bool
+  var decisions: [NavigationLog.Entry]
+  var downloads: [DownloadList.Entry]
+  var files: [DownloadList.File]
+
+  init(_ webView: WebView, log: NavigationLog, downloads list: DownloadList) {
+    title = webView.title
+    url = webView.url?.absoluteString
+    progress = webView.estimatedProgress
+    (loading, reason) =
+      switch webView.loadingState {
+      case .idle: ("idle", nil)
+      case .loading: ("loading", nil)
+      case .loaded: ("loaded", nil)
+      case .failed(let error): ("failed", "\(error)")
+      }
+    canGoBack = webView.navigator.canGoBack
+    canGoForward = webView.navigator.canGoForward
+    decisions = log.entries
+    downloads = list.entries(of: webView.id)
+    files = list.files
+  }
+}
