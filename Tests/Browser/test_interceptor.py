@@ -89,6 +89,24 @@ class Interceptors(AcceptanceTestCase):
             asked.append(f"url {question}")
             self.assert_asked(*asked)
 
+    def test_form_that_a_script_submits(self):
+        self.act("""const form = Object.assign(document.createElement('form'), { action: 'https://native.example/', target: '_blank' });
+            form.innerHTML = '<input name=getAttribute><input name=action><input name=submitter>';
+            document.body.append(form);
+            HTMLFormElement.prototype.submit.call(form)""")
+        self.assert_asked("url https://native.example/?getAttribute=&action=&submitter=")
+
+    def test_form_data_is_made_once(self):
+        self.act("""window.made = 0;
+            addEventListener('formdata', () => made++);
+            form('get', '/native/search')""")
+        self.assert_asked(f"url {self.program.address}/native/search?q=a+b")
+        self.assertLessEqual(self.run_script("return made"), 1)
+
+    def test_link_to_another_origin_that_is_no_download(self):
+        self.act("link('https://native.example/file', '', { download: '' })")
+        self.assert_asked("url https://native.example/file")
+
     def test_window_open(self):
         self.act("window.opened = [open('/native/1'), open('https://native.example/', 'name')]")
         self.assert_asked(f"url {self.program.address}/native/1", "url https://native.example/")

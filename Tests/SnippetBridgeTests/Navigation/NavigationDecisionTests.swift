@@ -75,6 +75,30 @@ import Testing
     }
   }
 
+  /// A policy says nothing about history entries: each question would hold the page.
+  @Test func forAPolicyAloneAPageAsksAboutDocuments() async throws {
+    try await run(policy: NavigationPolicy(deny: ["ads.example"])) { test, page async throws in
+      let other = HandmadeClient(test)
+      let hello = try await other.post("/_bridge/hello", other.helloBody)
+      #expect(hello.text.contains("\"intercept\":\"url\""))
+      // The page of the tests does as it is told.
+      #expect(try await page.pushState("/anything"))
+    }
+  }
+
+  @Test func aPrefetchIsNoNavigation() async throws {
+    let interceptor = RecordingInterceptor { _ in true }
+    try await run(interceptor) { test, page async throws in
+      let cookie = try #require(await page.sessionCookie)
+      let headers = [
+        ("Cookie", cookie), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
+        ("Sec-Purpose", "prefetch;anonymous-client-ip"),
+      ]
+      #expect(try await test.http.request("GET", "/", headers: headers).status == 200)
+      #expect(interceptor.takeQuestions() == [])
+    }
+  }
+
   @Test func thePageIsToldThatItWasStopped() async throws {
     try await run(policy: NavigationPolicy(deny: ["ads.example"])) { test, page async throws in
       #expect(await page.isIntercepting)

@@ -102,10 +102,11 @@ final class PageState: Sendable {
     let (old, mustSchedule) = state.withLock { state in
       change(&state.progress)
       // Under the lock, so that nobody sees an older state last. Nothing here calls out: readers are only resumed.
-      loading.set(state.progress.state)
-      progress.set(state.progress.estimatedProgress)
       title.set(state.progress.title)
       url.set(state.progress.url)
+      progress.set(state.progress.estimatedProgress)
+      // Last, so that who sees that a page is there finds the rest.
+      loading.set(state.progress.state)
       guard state.timer?.instant != state.progress.deadline else { return (nil as ScheduledAction?, false) }
       return (state.timer.take()?.action, state.progress.deadline != nil)
     }

@@ -122,6 +122,41 @@ import Testing
     }
   }
 
+  /// Anybody could fill the disk.
+  @Test func whatNoPageOfOursWantsIsTheBrowsers() async throws {
+    try await run { test, page, ends async throws in
+      let cookie = try #require(await page.sessionCookie)
+      let browser = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document")]
+      for headers in [[("Sec-Fetch-Site", "cross-site"), ("Cookie", cookie)], [("Sec-Fetch-Site", "none")]] {
+        let reply = try await test.http.request("GET", "/data.bin", headers: browser + headers)
+        #expect(reply.status == 200 && reply.body.count == 300_000)
+      }
+      // A guess of the browser's is no navigation.
+      let guess = browser + [("Cookie", cookie), ("Referer", test.origin + "/"), ("Sec-Purpose", "prefetch")]
+      #expect(try await test.http.request("GET", "/data.bin", headers: guess).status == 200)
+      #expect(try await navigate(test, page, to: "/table.csv").status == 204)
+      #expect(try completed(await ends.next()).downloadedFilename.hasSuffix("table.csv"))
+    }
+  }
+
+  @Test func aNameMayHaveSpacesAndPluses() async throws {
+    try await run { test, page, ends async throws in
+      var other = HandmadeClient(test)
+      _ = try await other.hello()
+      #expect(try await other.post("/_bridge/download?name=My+c%2B%2B+notes.txt", "x").status == 204)
+      #expect(try completed(await ends.next()).downloadedFilename.hasSuffix("_My c++ notes.txt"))
+    }
+  }
+
+  @Test func aFolderThatIsAFileIsRefusedAtStart() throws {
+    var configuration = BridgeConfiguration(port: 0)
+    configuration.downloads = Downloads(folder: #filePath)
+    let error = #expect(throws: BridgeServerError.self) {
+      try BridgeServer(configuration: configuration) { (_: WebView) in }
+    }
+    #expect(error.map { "\($0)" }?.contains("is no folder") == true)
+  }
+
   @Test func aDownloadLeavesThePageAsItWas() async throws {
     try await run { test, page, ends async throws in
       let webView = try #require(test.server.webViews.first)
