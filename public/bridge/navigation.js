@@ -5,7 +5,8 @@
 /** @type {any} */ (window)._bridge((inside) => {
   const page = /** @type {any} */ (window);
   const { on, post, later, register, hear, show, handled, decides, exempts, moved } = inside;
-  const isFirst = 'decides' in (document.currentScript?.dataset ?? {}); // somebody decides: nothing of the page has run yet
+  // The tag says that somebody decides. Nothing of the page has run yet.
+  const isFirst = 'decides' in (document.currentScript?.dataset ?? {});
   const { navigation, history } = page;
   const { stringify } = JSON;
   // Not the shim's, which ask.
