@@ -171,6 +171,9 @@ import WebServer
     #expect(try content(.other, html) == .same)
     for status in [204, 206, 304] { #expect(try content(.document, status: status, html) == .same) }
     #expect(try content(.document, status: 302, html + [("Location", "/a")]) == .same)
+    #expect(
+      try content(.document, status: 201, html + [("Location", "/a")])
+        == .injected(charset: "utf-16le", isGzipped: false))
     for type in ["application/xhtml+xml", "text/plain", "image/svg+xml", "text/htmlx"] {
       #expect(try content(.document, [("Content-Type", type)]) == .same)
     }
