@@ -138,6 +138,18 @@ import WebServer
         ])
   }
 
+  @Test(arguments: [
+    ("0;URL=\"http://target:1/b\"", "0;URL=\"http://localhost:2/b\""),
+    ("0; url='http://target:1'", "0; url='http://localhost:2'"),
+    ("1.5, url = http://target:1/b", "1.5, url = http://localhost:2/b"),
+    ("0 http://target:1/b", "0 http://localhost:2/b"),
+    ("0;http://target:1/?url=x", "0;http://localhost:2/?url=x"), ("0; url=http://a/?url=http://target:1/", nil),
+    ("5", nil), ("", nil), ("0;url=", nil), ("0;url=\"", nil), ("0; url=/b", nil),
+  ])
+  func theAddressOfARefreshIsOurs(sent: String, got: String?) throws {
+    #expect(try response(.other, [("Refresh", sent)]) == ["Refresh: \(got ?? sent)"])
+  }
+
   @Test func bytesBeyondASCIIPassAsTheyAre() throws {
     let sent = HTTPField(name: .setCookie, value: Array("a=".utf8) + [0xE9, 0xFF])
     let passed = passage(.other).response([sent], status: 200, content: .same).fields
