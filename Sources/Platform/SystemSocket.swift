@@ -27,4 +27,17 @@ package enum SystemSocket {
   package static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Int {
     Glibc.send(descriptor, bytes.baseAddress, bytes.count, CInt(MSG_NOSIGNAL))
   }
+
+  /// Has the system ask a silent peer whether it is still there: after 30 s, then every 10 s. After three questions
+  /// without an answer the connection has failed.
+  package static func keepAlive(_ descriptor: CInt) {
+    let options = [
+      (SOL_SOCKET, SO_KEEPALIVE, 1), (CInt(IPPROTO_TCP), TCP_KEEPIDLE, 30), (CInt(IPPROTO_TCP), TCP_KEEPINTVL, 10),
+      (CInt(IPPROTO_TCP), TCP_KEEPCNT, 3),
+    ]
+    for (level, option, value) in options {
+      var value = CInt(value)
+      setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+    }
+  }
 }

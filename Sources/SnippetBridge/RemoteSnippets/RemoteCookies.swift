@@ -38,6 +38,9 @@ struct RemoteCookies: Sendable {
     }
     let name = String(parts[0].prefix { $0 != "=" })
     guard !Self.isOfBridge(name), !name.hasPrefix("bridge.") else { return nil }
+    // Browsers send a cookie without a name as its value alone, which reads like another cookie.
+    let isNameless = name.allSatisfy { $0 == " " || $0 == "\t" } || name.count == parts[0].count
+    if isNameless, ["bridge-", "bridge."].contains(where: parts[0].contains) { return nil }
     let pair = Pair(name: name, value: String(parts[0].dropFirst(name.count)))
     func attribute(_ part: String) -> String { part.prefix { $0 != "=" && $0 != " " }.lowercased() }
     let isHidden = parts.dropFirst().contains { attribute($0) == "httponly" }

@@ -28,10 +28,9 @@ extension RemotePassage {
 
   private func request(_ field: HTTPField, in fields: [HTTPField], _ knowledge: Knowledge) -> HTTPField? {
     let name = field.name.canonicalName
-    // Frameworks believe these, and nothing here vouches for them.
-    if name.hasPrefix("x-forwarded-") || name.hasPrefix("bridge-") { return nil }
+    if Self.isUnvouchedFor(name) { return nil }
     switch name {
-    case "host", "forwarded", "x-real-ip", "via": return nil
+    case "host": return nil
     case "cookie":
       return cookies.toTarget(field.latin1, isForeign: knowledge.isForeign).map { HTTPField(.cookie, latin1: $0) }
     case "authorization":
@@ -55,14 +54,24 @@ extension RemotePassage {
     }
   }
 
-  /// The address without a `token` whose value is the server's.
+  /// Frameworks believe these, and nothing here vouches for them. To CGI and WSGI `_` is the same as `-`.
+  private static func isUnvouchedFor(_ name: String) -> Bool {
+    let name = name.contains("_") ? name.replacing("_", with: "-") : name
+    return name.hasPrefix("x-forwarded-") || name.hasPrefix("bridge-")
+      || ["forwarded", "x-real-ip", "via"].contains(name)
+  }
+
+  /// The address without a `token` whose value is the server's, however the two are written.
   static func removing(_ isToken: (String) -> Bool, from address: String) -> String {
-    guard address.contains("token="), let start = address.firstIndex(of: "?") else { return address }
+    guard let start = address.firstIndex(of: "?") else { return address }
     let query = address[address.index(after: start)...].split(separator: "&", omittingEmptySubsequences: false)
+    func decoded(_ text: Substring) -> String {
+      let text = text.replacing("+", with: " ")
+      return (text.removingPercentEncoding ?? String(text)).trimmingCharacters(in: .whitespacesAndNewlines)
+    }
     let kept = query.filter { pair in
-      guard pair.hasPrefix("token=") else { return true }
-      let value = pair.dropFirst("token=".count)
-      return !isToken(value.removingPercentEncoding ?? String(value))
+      let name = pair.prefix { $0 != "=" }
+      return decoded(name) != "token" || !isToken(decoded(pair.dropFirst(name.count + 1)))
     }
     if kept.count == query.count { return address }
     return address[..<start] + (kept.isEmpty ? "" : "?" + kept.joined(separator: "&"))

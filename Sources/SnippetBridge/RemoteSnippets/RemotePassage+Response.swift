@@ -62,10 +62,14 @@ extension RemotePassage {
     }
   }
 
-  /// `5; url=http://target/`
+  /// `5; url=http://target/`, also without `url=`, and in quotes (WHATWG HTML, "shared declarative refresh steps").
   private func refresh(_ value: String) -> String {
-    guard let range = value.firstRange(of: /url=/.ignoresCase()) else { return value }
-    return value[..<range.upperBound] + origins.toOwn(String(value[range.upperBound...]))
+    guard let start = value.prefixMatch(of: /[\s\d.]*[;,\s]\s*(?:url\s*=\s*)?(["']?)/.ignoresCase()) else {
+      return value
+    }
+    let rest = value[start.range.upperBound...]
+    let address = start.1.isEmpty ? rest : rest.prefix { !start.1.contains($0) }
+    return value[..<address.startIndex] + origins.toOwn(String(address)) + value[address.endIndex...]
   }
 
   /// Browsers would delete the cookies of all ports of the host: instead, those of this snippet end.

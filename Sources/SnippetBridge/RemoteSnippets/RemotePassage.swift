@@ -33,9 +33,9 @@ struct RemotePassage: Sendable {
   }
 
   func content(of head: UpstreamResponseHead) -> Content {
-    guard head.status >= 200, ![204, 205, 206, 304].contains(head.status), !head.fields.contains(.location) else {
-      return .same
-    }
+    guard head.status >= 200, ![204, 205, 206, 304].contains(head.status) else { return .same }
+    // Nobody sees what is in a redirect. Others may name a place too, as 201 does.
+    if (300..<400).contains(head.status), head.fields.contains(.location) { return .same }
     let type = MediaTypeField(head.fields[.contentType] ?? "")
     let codings = (head.fields[.contentEncoding] ?? "").lowercased().split(separator: ",").map { coding in
       String(coding.filter { $0 != " " && $0 != "\t" })

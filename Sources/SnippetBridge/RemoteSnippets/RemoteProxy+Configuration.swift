@@ -4,6 +4,7 @@ extension RemoteProxy {
     of configuration: BridgeConfiguration, injecting injection: Injection, trust: TrustPolicy, admission: Admission?
   ) throws(BridgeServerError) -> [Int: RemoteProxy] {
     let visibleCookies = VisibleCookies()
+    let hops = RemoteHops()
     var remotes: [Int: RemoteProxy] = [:]
     var names: Set<String> = []
     for (index, snippet) in configuration.remoteSnippets.enumerated() {
@@ -19,7 +20,7 @@ extension RemoteProxy {
       }
       remotes[1 + configuration.listeners.count + index] = try RemoteProxy(
         snippet, injection: injection, trust: trust, admission: admission, visibleCookies: visibleCookies,
-        configuration: configuration)
+        hops: hops, configuration: configuration)
     }
     return remotes
   }

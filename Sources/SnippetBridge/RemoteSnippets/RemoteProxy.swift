@@ -22,6 +22,8 @@ final class RemoteProxy: Sendable {
   private let admission: Admission?
   /// Of all snippets.
   private let visibleCookies: VisibleCookies
+  /// Of all snippets.
+  private let hops: RemoteHops
   private let frameAncestors: String
   /// What browsers enforce of the navigation policy; nil where that is nothing.
   private let navigationPolicy: String?
@@ -32,9 +34,16 @@ final class RemoteProxy: Sendable {
   /// Throws a ``BridgeServerError`` when the target is no origin, or its authority file is not usable.
   init(
     _ snippet: RemoteSnippet, injection: Injection, trust: TrustPolicy, admission: Admission?,
-    visibleCookies: VisibleCookies, configuration: BridgeConfiguration
+    visibleCookies: VisibleCookies, hops: RemoteHops, configuration: BridgeConfiguration
   ) throws(BridgeServerError) {
     let target = try RemoteTarget(snippet.target, of: snippet.name)
+    if let listener = configuration.places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
+      throw BridgeServerError(
+        """
+        The target "\(snippet.target)" of the remote snippet "\(snippet.name)" is this server itself, which listens on \
+        \(listener.host), port \(listener.port): its requests would go round for ever. Name the other server's port.
+        """)
+    }
     do throws(WebServerError) {
       upstream = try Upstream(
         host: target.host, port: target.port, isSecure: target.isSecure, authorityFile: snippet.authorityFile)
@@ -47,6 +56,7 @@ final class RemoteProxy: Sendable {
     self.trust = trust
     self.admission = admission
     self.visibleCookies = visibleCookies
+    self.hops = hops
     frameAncestors = configuration.frameAncestors
     navigationPolicy = configuration.navigationPolicy.directives(own: configuration.origins)
     // A proxy in front has connections of its own with browsers.
@@ -59,13 +69,24 @@ final class RemoteProxy: Sendable {
     SHA256.digest(of: bytes).prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
+  /// What a request is answered that this server has passed on before: its target, whatever its name, leads back here.
+  func refusalOfReturn(for request: ServerRequest) -> ServerResponse? {
+    guard hops.hasPassed(request) else { return nil }
+    logger.warning(
+      "the target of a remote snippet leads back to this server",
+      metadata: ["snippet": "\(snippet.name)", "target": "\(snippet.target)"])
+    let sentence = "This request has been here before: the target \(snippet.target) leads back to this server."
+    return ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response()
+  }
+
   func forwarded(_ request: ServerRequest) -> ForwardedRequest {
     let passage = passage(for: request)
-    let fields = passage.request(
+    var fields = passage.request(
       ForwardedRequest.endToEndFields(of: request.headers),
       RemotePassage.Knowledge(
         isOwn: { self.trust.isOwn(origin: $0, for: request) }, isToken: isToken,
         isForeign: { self.visibleCookies.isForeign($0, to: self.snippet.name) }))
+    if let hop = hops.field(behind: request) { fields.append(hop) }
     var forwarded = ForwardedRequest(
       to: upstream, method: request.method,
       target: RemotePassage.removing(isToken, from: request.target.originForm), fields: fields,

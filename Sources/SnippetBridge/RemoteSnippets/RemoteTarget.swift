@@ -30,4 +30,25 @@ struct RemoteTarget: Sendable, Equatable {
     default: throw problem
     }
   }
+
+  /// Whether it is what listens on this host and port, as far as the words tell. Where another name leads here, the
+  /// first request tells (``RemoteHops``).
+  func leads(to listener: String, port: Int) -> Bool {
+    guard port == self.port else { return false }
+    let listener = listener.lowercased()
+    if listener == host { return true }
+    // Of 127.0.0.1 and 127.0.0.2 only one is this server.
+    if listener.hasPrefix("127."), host.hasPrefix("127.") { return false }
+    return !Self.families(of: listener).isDisjoint(with: Self.families(of: host))
+  }
+
+  /// Under which of IPv4 and IPv6 this host is this machine; none where that is not certain.
+  private static func families(of host: String) -> Set<Int> {
+    switch host {
+    case "localhost", "::": [4, 6]
+    case "::1": [6]
+    case "0.0.0.0": [4]
+    default: host.hasSuffix(".localhost") ? [4, 6] : host.hasPrefix("127.") ? [4] : []
+    }
+  }
 }

@@ -14,6 +14,7 @@ extension RequestRouter {
   /// A navigation of its pages is asked about first, like one to a document. Frames and forms of other origins are the
   /// target's business.
   func forward(_ request: ServerRequest, to remote: RemoteProxy) -> RequestAction {
+    if let refusal = remote.refusalOfReturn(for: request) { return .respond(refusal) }
     if request.isFramedByName {
       logger.warning(
         "a remote page was refused in a frame: by its name it is another site, where browsers keep no cookies",

@@ -29,6 +29,11 @@ extension BridgeConfiguration {
     return zip(ports, all).map { ListenerAddress(port: $0, isSecure: $1 != .off) }
   }
 
+  /// Where it is to listen; port 0 stands for any.
+  var places: [(host: String, port: Int)] {
+    [(host, port)] + listeners.map { ($0.host, $0.port) } + remoteSnippets.map { (host, $0.port) }
+  }
+
   /// Those that browsers reach its ports by.
   var schemes: Set<String> {
     Set(([tls] + listeners.map(\.tls)).map { $0 == .off ? "http" : "https" })

@@ -76,11 +76,13 @@ extension Connection {
 
   /// What was asked for with ``EventLoop/scheduleFlush(of:)``: its address is known, or more can be read.
   func continueForwarding(_ forwarding: Forwarding) {
-    guard let connection = forwarding.connection else {
+    guard forwarding.connection != nil else {
       if forwarding.exchange.stage == .connecting { open(forwarding) }
       return
     }
-    if connection.transport.hasUnreadBytes, forwarding.toPeer.isEmpty { readUpstream(forwarding) }
+    if forwarding.hasMore, forwarding.toPeer.isEmpty { takeRest(forwarding) }
+    // `readUpstream` finds out whether it may read.
+    if forwarding.connection?.transport.hasUnreadBytes == true { readUpstream(forwarding) }
   }
 
   // MARK: The request

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Platform
 
 /// An upstream server has answered 101: bytes pass in both directions.
 extension Connection {
@@ -16,6 +17,8 @@ extension Connection {
     observed?.status = 101
     endObservation(isComplete: true)
     setDeadline(nil)
+    // A tunnel may be silent for ever, and a peer may vanish without a word.
+    SystemSocket.keepAlive(descriptor)
     setHangUpWatch(false)
     let early = unread
     unread = []

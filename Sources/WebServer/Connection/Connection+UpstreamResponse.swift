@@ -6,7 +6,7 @@ extension Connection {
   func readUpstream(_ forwarding: Forwarding) {
     let input = loop.buffers.input
     for turn in 1... {
-      guard let connection = forwarding.connection, forwarding.toPeer.isEmpty else { return }
+      guard let connection = forwarding.connection, forwarding.toPeer.isEmpty, !forwarding.hasMore else { return }
       // What TLS had to read before it could write.
       writeUpstream(forwarding)
       switch connection.transport.read(into: input) {
@@ -17,10 +17,14 @@ extension Connection {
       case .failed: return upstreamFailed(UpstreamFailure(.closed, "it broke the connection"), forwarding)
       }
       // The descriptor does not become readable for bytes that OpenSSL holds already.
-      guard let connection = forwarding.connection, connection.transport.hasUnreadBytes else { return }
+      guard !forwarding.hasMore, let connection = forwarding.connection, connection.transport.hasUnreadBytes
+      else { return }
       guard turn < LoopBuffers.readsPerTurn else { return loop.executor.scheduleFlush(of: .connection(self)) }
     }
   }
+
+  /// What one turn has left over of a body that grows in passing.
+  func takeRest(_ forwarding: Forwarding) { take(UnsafeRawBufferPointer(start: nil, count: 0), forwarding) }
 
   private func take(_ bytes: UnsafeRawBufferPointer, _ forwarding: Forwarding) {
     do {
@@ -37,7 +41,8 @@ extension Connection {
       }
       if case .switching(let head) = reading { return beginTunnel(head, forwarding) }
       setForwardingDeadline(forwarding)
-      writePeer(forwarding)
+      // Other connections have their turn before the rest.
+      if writePeer(forwarding), forwarding.hasMore { loop.executor.scheduleFlush(of: .connection(self)) }
     } catch {
       upstreamFailed(
         error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
@@ -77,6 +82,8 @@ extension Connection {
     }
     if forwarding.isResponseComplete {
       finish(forwarding)
+    } else if forwarding.hasMore {
+      forwarding.connection?.pauseReading()
     } else {
       forwarding.connection?.resumeReading()
     }

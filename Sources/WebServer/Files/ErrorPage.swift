@@ -69,6 +69,7 @@ package struct ErrorPage: Sendable {
     case 500: ("Something broke", "The fault is the server's. Its log says more.")
     case 502: ("Not there", "This page comes from another server.")
     case 503: ("Not now", "The server is starting or stopping. Try again in a moment.")
+    case 508: ("In a circle", "This page comes from another server, which leads back to this one.")
     default: (Self.escaped(status.reasonPhrase), "The server cannot answer this request.")
     }
   }

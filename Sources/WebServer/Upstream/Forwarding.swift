@@ -124,10 +124,21 @@ final class Forwarding {
     case complete
   }
 
+  /// More is here than one turn may pass on: ``read(_:)`` is to be called without bytes. Nothing is read from the
+  /// upstream server meanwhile.
+  private(set) var hasMore = false
+
   /// Takes bytes of the upstream server, up to a head: then ``pass(_:_:isHTTP11:closes:date:)`` is to be called, and
   /// this again without bytes.
   func read(_ bytes: UnsafeRawBufferPointer) throws -> Reading {
     exchange.heard()
+    if hasMore {
+      var content: [UInt8] = []
+      if transform?.hasMore == true { try transform?.goOn(into: &content) }
+      addContent(content)
+      hasMore = isEnough(content)
+      if hasMore { return .more }
+    }
     if unread.isEmpty {
       let (reading, used) = try bytes.withMemoryRebound(to: UInt8.self) { try read($0.span) }
       if used < bytes.count { unread = Array(bytes[used...]) }
@@ -171,6 +182,11 @@ final class Forwarding {
             toPeer.append(piece)
           }
         }
+        hasMore = isEnough(content)
+        if hasMore {
+          addContent(content)
+          return (.more, offset)
+        }
       case .end:
         try end(&content)
         return (.complete, offset)
@@ -193,11 +209,14 @@ final class Forwarding {
   }
 
   private func end(_ content: inout [UInt8]) throws {
-    try transform?.finish(into: &content)
+    if peerFraming != .none { try transform?.finish(into: &content) }
     addContent(content)
     if peerFraming == .chunked { toPeer.append("0\r\n\r\n".utf8) }
     isResponseComplete = true
   }
+
+  /// For one turn: a transform may make much of little.
+  private func isEnough(_ content: [UInt8]) -> Bool { transform?.hasMore == true || content.count >= Self.roomSize }
 
   /// RFC 9112, section 7.1: a chunk for what one read has brought.
   private func addContent(_ content: [UInt8]) {

@@ -87,7 +87,7 @@ final class UpstreamConnection {
     guard descriptor >= 0 else { return connect(Self.failure(errno)) }
     var one: CInt = 1
     setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
-    setsockopt(descriptor, SOL_SOCKET, SO_KEEPALIVE, &one, socklen_t(MemoryLayout<CInt>.size))
+    SystemSocket.keepAlive(descriptor)
     transport = .plain(descriptor)
     reading = IOWatcher(on: loop, descriptor: descriptor, event: .read) { [unowned self] in isReadable() }
     writing = IOWatcher(on: loop, descriptor: descriptor, event: .write) { [unowned self] in hasRoom() }

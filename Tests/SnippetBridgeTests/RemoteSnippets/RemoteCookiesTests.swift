@@ -28,6 +28,9 @@ import Testing
     ("__Host-sid=1; Secure; HttpOnly; Path=/", "bridge.shop.__Host-sid=1; HttpOnly; Path=/"),
     // The bridge's own names are not the target's to set.
     ("bridge-session-8081=1", nil), ("__Host-bridge-admission-1=1", nil), ("bridge.blog.sid=1; HttpOnly", nil),
+    // Without a name: browsers send the value alone.
+    ("=bridge-session-8081=1", nil), (" = bridge-session-8081=1", nil), ("=__Host-bridge-session-1=1", nil),
+    ("=bridge.blog.sid=1", nil), ("bridge-session-8081", nil), ("=a", "=a"), ("a", "a"),
   ])
   func whatTheBrowserGets(sent: String, got: String?) {
     #expect(cookies.toBrowser(sent)?.header == got)

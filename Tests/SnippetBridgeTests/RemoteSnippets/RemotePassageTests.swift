@@ -34,6 +34,8 @@ import WebServer
         [
           ("Host", "localhost:2"), ("X-B", "1"), ("Accept-Encoding", "br"), ("x-a", "2"), ("X-Forwarded-For", "3"),
           ("Forwarded", "4"), ("X-Real-IP", "5"), ("Via", "6"), ("Bridge-Document", "7"), ("Range", "bytes=0-1"),
+          // What a framework may take for the same.
+          ("X_Forwarded_For", "8"), ("x-forwarded_proto", "9"), ("X_Real_IP", "10"), ("Bridge_Document", "11"),
         ]) == ["X-B: 1", "Accept-Encoding: br", "x-a: 2", "Range: bytes=0-1"])
   }
 
@@ -56,7 +58,8 @@ import WebServer
     #expect(try request(.other, [("Authorization", "Basic secret")]) == ["Authorization: Basic secret"])
     for (address, passed) in [
       ("/a?token=secret", "/a"), ("/a?b=c&token=sec%72et&d", "/a?b=c&d"), ("/a?token=own", "/a?token=own"),
-      ("/token=secret", "/token=secret"), ("/a?xtoken=secret&&", "/a?xtoken=secret&&"),
+      ("/token=secret", "/token=secret"), ("/a?%74oken=secret&b", "/a?b"), ("/a?token=+secret%20", "/a"),
+      ("/a?xtoken=secret&&", "/a?xtoken=secret&&"),
     ] {
       #expect(RemotePassage.removing({ $0 == "secret" }, from: address) == passed)
     }
@@ -138,6 +141,18 @@ import WebServer
         ])
   }
 
+  @Test(arguments: [
+    ("0;URL=\"http://target:1/b\"", "0;URL=\"http://localhost:2/b\""),
+    ("0; url='http://target:1'", "0; url='http://localhost:2'"),
+    ("1.5, url = http://target:1/b", "1.5, url = http://localhost:2/b"),
+    ("0 http://target:1/b", "0 http://localhost:2/b"),
+    ("0;http://target:1/?url=x", "0;http://localhost:2/?url=x"), ("0; url=http://a/?url=http://target:1/", nil),
+    ("5", nil), ("", nil), ("0;url=", nil), ("0;url=\"", nil), ("0; url=/b", nil),
+  ])
+  func theAddressOfARefreshIsOurs(sent: String, got: String?) throws {
+    #expect(try response(.other, [("Refresh", sent)]) == ["Refresh: \(got ?? sent)"])
+  }
+
   @Test func bytesBeyondASCIIPassAsTheyAre() throws {
     let sent = HTTPField(name: .setCookie, value: Array("a=".utf8) + [0xE9, 0xFF])
     let passed = passage(.other).response([sent], status: 200, content: .same).fields
@@ -171,6 +186,9 @@ import WebServer
     #expect(try content(.other, html) == .same)
     for status in [204, 206, 304] { #expect(try content(.document, status: status, html) == .same) }
     #expect(try content(.document, status: 302, html + [("Location", "/a")]) == .same)
+    #expect(
+      try content(.document, status: 201, html + [("Location", "/a")])
+        == .injected(charset: "utf-16le", isGzipped: false))
     for type in ["application/xhtml+xml", "text/plain", "image/svg+xml", "text/htmlx"] {
       #expect(try content(.document, [("Content-Type", type)]) == .same)
     }

@@ -80,6 +80,22 @@ import Testing
     }
   }
 
+  /// As a target does that passes it on to this server.
+  @Test func aRequestThatComesBackGoesNoFurther() async throws {
+    let (shop, blog) = (try HandmadeUpstream.site(), try HandmadeUpstream.site())
+    try await RemoteServer.run(shop, blog) { server async throws in
+      _ = try await server.browse("/", more: [("Bridge-Hops", "another")])
+      let hops = try #require(shop.requests.first?.headerValue("Bridge-Hops"))
+      #expect(hops.hasPrefix("another, ") && hops.count > 30)
+      for index in [1, 2] {
+        let page = try await server.browse("/", index, more: [("Bridge-Hops", hops)])
+        #expect(page.status == 508 && page.text.contains("leads back to this server"))
+        #expect(try await server.http(index).request("GET", "/a.js", headers: [("Bridge-Hops", hops)]).status == 508)
+      }
+      #expect(shop.requests.count == 1 && blog.requests.isEmpty)
+    }
+  }
+
   // MARK: Secrets
 
   @Test func theTokenNeverReachesTheTarget() async throws {

@@ -24,6 +24,34 @@ import Testing
     #expect(error?.description.contains("shop") == true)
   }
 
+  @Test(arguments: [
+    ("http://localhost:1", "localhost", true), ("http://localhost:1", "127.0.0.1", true),
+    ("http://shop.localhost:1", "::1", true), ("http://127.0.0.1:1", "0.0.0.0", true), ("http://[::1]:1", "::", true),
+    ("http://127.0.0.1:1", "::", true), ("http://own.example:1", "Own.example", true),
+    ("http://0.0.0.0:1", "127.0.0.1", true), ("http://192.168.1.2:1", "192.168.1.2", true),
+    ("http://localhost:2", "localhost", false), ("http://[::1]:1", "127.0.0.1", false),
+    ("http://127.0.0.2:1", "127.0.0.1", false), ("http://a.example:1", "127.0.0.1", false),
+    ("http://192.168.1.2:1", "127.0.0.1", false), ("http://localhost:1", "192.168.1.2", false),
+  ])
+  func whichTargetIsThisServer(text: String, listener: String, isThis: Bool) throws {
+    #expect(try RemoteTarget(text, of: "shop").leads(to: listener, port: 1) == isThis)
+  }
+
+  /// Each request would be passed on to the server again, until it has no connection left.
+  @Test func theServerItselfIsNoTarget() {
+    for change: (inout BridgeConfiguration) -> Void in [
+      { $0.port = 8080 }, { $0.remoteSnippets[0].port = 8080 },
+      { $0.listeners = [.init(host: "127.0.0.1", port: 8080, documents: MemoryDocuments(["index.html": ""]))] },
+    ] {
+      var configuration = BridgeConfiguration(port: 0)
+      configuration.documents = .memory(["index.html": ""])
+      configuration.remoteSnippets = [RemoteSnippet(name: "shop", target: "http://localhost:8080")]
+      change(&configuration)
+      let error = #expect(throws: BridgeServerError.self) { try BridgeServer(configuration: configuration) { _ in } }
+      #expect(error?.description.contains("\"shop\" is this server itself") == true)
+    }
+  }
+
   @Test func commandLine() throws {
     let options = try BridgeOptions.parse([
       "--remote", "shop=http://localhost:5173", "--remote", "docs:8082=https://a.example/?x=y",

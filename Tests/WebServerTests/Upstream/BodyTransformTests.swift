@@ -10,6 +10,7 @@ import Testing
     var start = 0
     for cut in cuts + [bytes.count] {
       try bytes[start..<cut].withUnsafeBytes { try transform.transform($0, into: &output) }
+      while transform.hasMore { try transform.goOn(into: &output) }
       start = cut
     }
     try transform.finish(into: &output)
@@ -87,6 +88,30 @@ import Testing
       let text = String(decoding: try transformed(bytes, cuts: [cut], by: transform), as: UTF8.self)
       #expect(text == "<!doctype html><head><T><title>x")
     }
+  }
+
+  /// A few bytes may stand for a thousand times as many.
+  @Test(arguments: ["<!doctype html><head>", "<!doctype html><!--"])
+  func gzipThatGrowsComesInPieces(_ start: String) throws {
+    let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 8 << 20)
+    let bytes = try gzipped(Array(start.utf8) + letters)
+    #expect(bytes.count < 64 << 10)
+    let transform = GzipInflation(before: HeadInsertion(of: Array("<T>".utf8), charset: nil))
+    // Where no head comes, so much waits for one.
+    let most = GzipInflation<HeadInsertion>.pieceSize + (start.contains("head") ? 3 : Insertion.searchLimit + 3)
+    var output: [UInt8] = []
+    var all: [UInt8] = []
+    try bytes.withUnsafeBytes { try transform.transform($0, into: &output) }
+    while transform.hasMore {
+      #expect(output.count <= most)
+      all += output
+      output = []
+      try transform.goOn(into: &output)
+    }
+    try transform.finish(into: &output)
+    all += output
+    let expected = start.contains("head") ? "\(start)<T>" : start.replacing("<!--", with: "<T><!--")
+    #expect(all == Array(expected.utf8) + letters)
   }
 
   @Test func whatIsNotGzipFails() {

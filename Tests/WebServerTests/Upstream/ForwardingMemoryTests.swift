@@ -29,6 +29,48 @@ import Testing
     }
   }
 
+  /// 64 MB that come as 64 kB, which is one read; in one piece, and in chunks of which each grows a little.
+  @Test(arguments: [1 << 20, 50])
+  func aPageThatGrowsWaitsForASlowReader(chunkSize: Int) async {
+    await #expect(processExitsWith: .success) { [chunkSize] in
+      let size = 64 << 20
+      let page = try gzipped(Array("<head>".utf8) + [UInt8](repeating: 7, count: size))
+      let upstream = try HandmadeUpstream { link, upstream in
+        while try upstream.readRequest(link) != nil {
+          var bytes = Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+          for start in stride(from: 0, to: page.count, by: chunkSize) {
+            let chunk = page[start..<min(start + chunkSize, page.count)]
+            bytes += Array("\(String(chunk.count, radix: 16))\r\n".utf8) + chunk + [13, 10]
+          }
+          try link.send(bytes + Array("0\r\n\r\n".utf8))
+        }
+      }
+      let target = try Upstream(host: "127.0.0.1", port: upstream.port, isSecure: false)
+      var handler = TestHandler()
+      handler.forward = { request in
+        var forwarded = ForwardedRequest.passing(request, to: target)
+        forwarded.response = { head in
+          let transform = GzipInflation(before: HeadInsertion(of: Array("<T>".utf8), charset: nil))
+          return ForwardedResponse(ForwardedRequest.endToEndFields(of: head.fields), transform: transform)
+        }
+        return .forward(forwarded)
+      }
+      try await withServer(.plain, handler) { port in
+        let before = ProcessStatus.residentSize
+        let socket = try RawSocket(port: port, receiveBuffer: 64 << 10)
+        // Without chunks: the end of the connection is the body's.
+        try socket.send("GET / HTTP/1.0\r\nHost: a\r\n\r\n")
+        _ = try socket.readHead()
+        #expect(try socket.read(9) == Array("<head><T>".utf8))
+        for _ in 0..<(size >> 20) {
+          try socket.skip(1 << 20)
+          #expect(ProcessStatus.residentSize - before < 16 << 20)
+        }
+        #expect(try socket.readToEnd() == [])
+      }
+    }
+  }
+
   @Test func anUploadOfAGigabyte() async {
     await #expect(processExitsWith: .success) {
       let size = 1 << 30

@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 import Testing
 
@@ -86,6 +87,47 @@ import Testing
       socket.reset()
       #expect(try ends.next(within: 1))
     }
+  }
+
+  /// Nobody else would: bytes that do not come have no deadline.
+  @Test func theSystemAsksWhetherBothSidesAreThere() async throws {
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send(Self.switching)
+      _ = link.waitForEnd()
+    }
+    try await withForwarding(to: upstream) { port in
+      let socket = try RawSocket(port: port)
+      try socket.send(Self.handshake)
+      _ = try socket.readHead()
+      let ends = (3..<4096).map(CInt.init).filter { descriptor in
+        let isAccepted = SocketAddress(boundTo: descriptor)?.port == port && Self.peerPort(of: descriptor) != nil
+        return isAccepted || Self.peerPort(of: descriptor) == upstream.port
+      }
+      #expect(ends.count == 2)
+      for end in ends {
+        #expect(Self.option(SO_KEEPALIVE, at: SOL_SOCKET, of: end) == 1)
+        #expect(Self.option(TCP_KEEPIDLE, at: CInt(IPPROTO_TCP), of: end) == 30)
+        #expect(Self.option(TCP_KEEPINTVL, at: CInt(IPPROTO_TCP), of: end) == 10)
+        #expect(Self.option(TCP_KEEPCNT, at: CInt(IPPROTO_TCP), of: end) == 3)
+      }
+    }
+  }
+
+  private static func option(_ option: CInt, at level: CInt, of descriptor: CInt) -> CInt {
+    var value: CInt = 0
+    var length = socklen_t(MemoryLayout<CInt>.size)
+    getsockopt(descriptor, level, option, &value, &length)
+    return value
+  }
+
+  private static func peerPort(of descriptor: CInt) -> Int? {
+    var address = sockaddr_in()
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getpeername(descriptor, $0, &length) }
+    }
+    return result == 0 && address.sin_family == AF_INET ? Int(UInt16(bigEndian: address.sin_port)) : nil
   }
 
   @Test func aRefusalIsAResponse() async throws {
