@@ -2,7 +2,7 @@ import Glibc
 import Locks
 
 /// A server that other servers pass requests on to. It answers each connection on a thread of its own, with exactly the
-/// bytes that a test says. Whoever waits here for 20 s has failed.
+/// bytes that a test says. Whoever waits here longer than ``Patience`` has failed.
 package final class HandmadeUpstream: Sendable {
   /// One accepted connection. Blocking.
   package final class Link: Sendable {
@@ -122,7 +122,7 @@ package final class HandmadeUpstream: Sendable {
       while true {
         let descriptor = accept(listener, nil, nil)
         guard descriptor >= 0 else { return }
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
+        var limit = timeval(tv_sec: Patience.seconds, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var one: CInt = 1

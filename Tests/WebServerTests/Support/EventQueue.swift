@@ -1,5 +1,6 @@
 import Glibc
 import Locks
+import TestSupport
 
 /// Events from the server's threads, for a test that waits for them on a thread of its own.
 final class EventQueue<Event: Sendable>: Sendable {
@@ -32,7 +33,7 @@ final class EventQueue<Event: Sendable>: Sendable {
   }
 
   /// The oldest event not yet taken; throws when none comes within `seconds`.
-  func next(within seconds: Int = 20) throws -> Event {
+  func next(within seconds: Int = Patience.seconds) throws -> Event {
     let end = state.withLock { $0.pipe.read }
     var waiting = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, Int32(seconds * 1000)) > 0 else { throw TestError("no event within \(seconds) s") }

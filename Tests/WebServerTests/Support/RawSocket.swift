@@ -1,6 +1,7 @@
 import Glibc
+import TestSupport
 
-/// A TCP client that sends and reads exactly what a test says. Blocking; a read that takes 20 s fails.
+/// A TCP client that sends and reads exactly what a test says. Blocking; a read fails after ``Patience``.
 final class RawSocket {
   let descriptor: CInt
   private var buffer: [UInt8] = []
@@ -23,7 +24,7 @@ final class RawSocket {
     defer { freeaddrinfo(list) }
     descriptor = socket(address.ai_family, CInt(SOCK_STREAM.rawValue), 0)
     guard descriptor >= 0 else { throw TestError("no socket: \(errno)") }
-    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    var limit = timeval(tv_sec: Patience.seconds, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     if var size = receiveBuffer.map(CInt.init) {
@@ -140,7 +141,7 @@ final class RawSocket {
   }
 
   func block() {
-    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    var limit = timeval(tv_sec: Patience.seconds, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
