@@ -1,3 +1,5 @@
+import re
+
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 
 PAGE = page("""<script>
@@ -31,9 +33,12 @@ class Interceptors(AcceptanceTestCase):
         window.navigateFromNative = (path, options) => { seen.push([path, options.replace]); return 'done'; };
       </script>""", title="App")}
 
+    program_arguments = ("--access-log",)
+
     def setUp(self):
         super().setUp()
         self.open_connected()
+        self.logged = len(self.program.log)
         self.run_script("bridge.call('navigations.intercept')")
         self.wait_until(lambda: self.run_script("return 'intercept' in (window.webkit?.messageHandlers ?? {})"), "it is told")
         self.mark = self.run_script("return mark")
@@ -42,10 +47,17 @@ class Interceptors(AcceptanceTestCase):
         # Firefox runs a test's script inside the page's blocking call.
         return self.run_async("bridge.ask('navigations.questions').then(done, done)")
 
+    def requests(self, path):
+        """How many requests for it have come since the page was opened, by the server's log."""
+        return len(re.findall(rf" path={re.escape(path)} ", self.program.log[self.logged:]))
+
     def assert_asked(self, *questions):
         """It was asked this, and nothing else, and the page is as it was."""
         self.wait_until(lambda: len(self.questions()) >= len(questions), "it is asked")
         self.assertEqual(self.questions(), list(questions))
+        for question in questions:
+            path = question.partition(self.program.address)[2].partition("?")[0]
+            self.assertEqual(self.requests(path) if path else 0, 0, f"a request for {path}")
         self.assertEqual(self.run_script("return window.mark"), self.mark, "the document is another")
         self.assertEqual(self.run_script("return location.href"), self.program.address + "/")
         self.assertEqual(len(self.browser.window_handles), self.windows, "another window")
@@ -145,6 +157,7 @@ class Interceptors(AcceptanceTestCase):
         self.wait_until(lambda: self.run_script("return document.title === 'Another page'"), "the page")
         self.wait_for_connection()
         self.assertEqual(self.questions(), [f"url {self.program.address}/other.html"])
+        self.assertEqual(self.requests("/other.html"), 1)
 
     # What Swift has the page do is not asked about.
 
@@ -206,3 +219,27 @@ class Interceptors(AcceptanceTestCase):
         self.wait_until(lambda: self.state()["title"] == "Changed", "the title")
         self.assertEqual(self.state()["progress"], 1)
         self.assertFalse(self.state()["isLoading"])
+
+    def test_in_a_frame_the_navigator_moves_the_frame(self):
+        self.run_async("""const frame = Object.assign(document.createElement('iframe'), { src: '/router.html', onload: () => done() });
+            document.body.append(frame);""")
+        # Another frame with entries of its own, in the history of the same tab.
+        self.run_async("""const frame = Object.assign(document.createElement('iframe'), { src: '/other.html', onload: () => done() });
+            document.body.append(frame);""")
+        self.browser.enter_frame(0)
+        self.wait_for_connection()
+        self.load("/native-app.html", "App")
+        self.browser.leave_frames()
+        self.run_async("""frames[1].location = '/router.html?2';
+            document.querySelectorAll('iframe')[1].onload = () => done();""")
+        self.browser.enter_frame(0)
+        self.wait_for_connection()
+        if self.engine.name == "WebKitGTK":
+            self.note("WebKit moves whichever frame has moved last")
+            return
+        self.wait_until(lambda: self.state()["back"], "the frame can go back")
+        self.go("back")
+        self.wait_until(lambda: self.run_script("return document.title") == "Router", "the frame has gone back")
+        self.browser.leave_frames()
+        self.assertEqual(self.run_script("return window.mark"), self.mark, "the page around it is another")
+        self.assertEqual(self.run_script("return location.pathname"), "/")
