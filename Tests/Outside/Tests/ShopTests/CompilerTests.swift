@@ -47,7 +47,7 @@ struct CompilerTests {
     return try Run(
       URL(filePath: "/usr/bin/env"),
       ["swiftc", "-typecheck", "-swift-version", "6", "-I", Run.folder.appending(path: "Modules").path]
-        + ["CLinux", "CLibwebsockets", "COpenSSL"].flatMap { ["-I", sources.appending(path: $0).path] }
+        + ["CLinux", "CLibwebsockets", "COpenSSL", "CZlib"].flatMap { ["-I", sources.appending(path: $0).path] }
         + ["-load-plugin-executable", "\(plugin)#DSBridgeMacros", file.path]
     ).errors
   }
