@@ -173,6 +173,11 @@ class Interceptors(AcceptanceTestCase):
         self.wait_until(lambda: self.run_script("return document.title") == title, f"the page {title}")
         self.wait_for_connection()
 
+    def test_load_of_an_address_that_the_browser_writes_otherwise(self):
+        self.load("/other.html", "Another page")
+        self.load("", "A page")
+        self.assertEqual(self.questions(), [])
+
     def test_load_back_and_forward(self):
         self.load("/other.html", "Another page")
         self.wait_until(lambda: self.state()["back"], "it can go back")

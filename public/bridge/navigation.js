@@ -138,8 +138,9 @@
 
   /** @param {string} url */
   function load(url) {
-    skip(url);
-    location.href = url;
+    const { href } = new URL(url, document.baseURI); // as its event has it
+    skip(href);
+    location.href = href;
   }
 
   /** @param {1 | -1} step */

@@ -34,6 +34,16 @@ final class Interception: Sendable {
     DispatchQueue.global().async { interception.end(with: interceptor.handleIntercept(intercept, in: frame)) }
   }
 
+  /// The same for callers that can wait.
+  static func isHandled(
+    _ intercept: Intercepted, in frame: NavigationFrame = .main, by interceptor: any NavigationInterceptor,
+    of registry: Registry
+  ) async -> Bool {
+    await withCheckedContinuation { continuation in
+      ask(interceptor, intercept, in: frame, of: registry) { continuation.resume(returning: $0) }
+    }
+  }
+
   @discardableResult
   private func end(with answer: Bool) -> Bool {
     let ended = state.withLock { state in

@@ -58,8 +58,6 @@ final class NavigationInterface: ExposedInterface, Sendable {
     _ intercept: Intercepted, by interceptor: (any NavigationInterceptor)?, of registry: Registry
   ) async -> Bool {
     guard let interceptor else { return false }
-    return await withCheckedContinuation { continuation in
-      Interception.ask(interceptor, intercept, of: registry) { continuation.resume(returning: $0) }
-    }
+    return await Interception.isHandled(intercept, by: interceptor, of: registry)
   }
 }

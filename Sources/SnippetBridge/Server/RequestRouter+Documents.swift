@@ -40,11 +40,7 @@ extension RequestRouter {
     case .answered(let answer): answered = answer
     case .asking(let interceptor, let url, let navigation):
       _ = try await Routes.RequestBody(body).collect(upTo: registry.configuration.http.maximumBodySize)
-      let isHandled = await withCheckedContinuation { continuation in
-        Interception.ask(interceptor, .url(url), in: navigation.frame, of: registry) {
-          continuation.resume(returning: $0)
-        }
-      }
+      let isHandled = await Interception.isHandled(.url(url), in: navigation.frame, by: interceptor, of: registry)
       answered = answer(to: request, navigation, isHandled: isHandled)
     }
     switch answered {

@@ -20,11 +20,10 @@ extension RequestRouter {
     guard let target = placeElsewhere(response, request) else { return response }
     let webView = registry.navigatingWebView(request, session: session(of: request)).webView
     let frame: NavigationFrame = request.isOfFrame ? .sub : .main
-    if let interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor {
-      let isHandled = await withCheckedContinuation { continuation in
-        Interception.ask(interceptor, .url(target), in: frame, of: registry) { continuation.resume(returning: $0) }
-      }
-      if isHandled { return ServerResponse(.noContent) }
+    if let interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor,
+      await Interception.isHandled(.url(target), in: frame, by: interceptor, of: registry)
+    {
+      return ServerResponse(.noContent)
     }
     let origin = webView?.client?.origin ?? trust.origin(of: request)
     guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {

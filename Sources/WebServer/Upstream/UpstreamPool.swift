@@ -2,7 +2,8 @@ import Platform
 
 /// Connections to upstream servers that wait for their next exchange, of one loop.
 ///
-/// Sound though unchecked: only connections of the loop use it, on the loop's thread.
+/// Sound though unchecked: the loop makes and ends it, its connections take from it and give back, and all of them run
+/// on the loop's thread alone.
 final class UpstreamPool: @unchecked Sendable {
   private struct Idle {
     let connection: UpstreamConnection

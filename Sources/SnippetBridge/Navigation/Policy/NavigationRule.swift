@@ -54,6 +54,7 @@ extension NavigationRule: ExpressibleByStringLiteral {
     do throws(NavigationRuleError) {
       try self.init(text)
     } catch {
+      // The text stands in the program's own source: what comes from elsewhere goes to `init(_:)`, which throws.
       preconditionFailure(error.description)
     }
   }
