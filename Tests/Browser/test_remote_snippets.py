@@ -1,7 +1,9 @@
+import pathlib
+import tempfile
 import urllib.parse
 
 from support.acceptance_test_case import in_every_engine
-from support.remote_site import RemoteSite
+from support.remote_site import LONG, RemoteSite
 from support.remote_test_case import RemoteTestCase
 
 # Firefox's driver needs `eval`.
@@ -59,7 +61,7 @@ class RemoteTraps(RemoteTestCase):
         self.visit_connected("/compressed")
         self.add_frame("/brotli")
         self.wait_until(
-            lambda: 'compresses this page by "br"' in self.run_script("return frame.contentDocument.body.textContent"),
+            lambda: 'compresses this page by "br"' in self.run_script("return frame.contentDocument.body?.textContent ?? ''"),
             "the page says why")
 
     def test_types_and_encodings(self):
@@ -134,7 +136,7 @@ class RemoteOutage(RemoteTestCase):
         self.add_frame("/")
         text = f"http://localhost:{port} does not answer: nobody listens there."
         self.wait_until(
-            lambda: text in self.run_script("return frame.contentDocument.body.textContent"), "the page says why")
+            lambda: text in self.run_script("return frame.contentDocument.body?.textContent ?? ''"), "the page says why")
         type(self).site = RemoteSite(port)
         self.addClassCleanup(self.site.close)
         self.wait_until_equal(
@@ -142,3 +144,30 @@ class RemoteOutage(RemoteTestCase):
         self.browser.enter_frame(0)
         self.wait_for_connection()
         self.browser.leave_frames()
+
+
+@in_every_engine
+class RemoteDownloads(RemoteTestCase):
+    """What the target sends to be kept, Swift keeps; the page stays as it is, and goes on meanwhile."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.further_arguments = ("--downloads", cls.folder.name)
+        super().setUpClass()
+
+    def test_an_attachment(self):
+        self.visit_connected("/")
+        self.run_script("window.mark = 7")
+        for count in (1, 2):
+            self.run_script("""
+                const link = Object.assign(document.createElement('a'), { href: '/report' });
+                document.body.append(link);
+                link.click();""")
+            files = lambda: [file.read_text() for file in pathlib.Path(self.folder.name).glob("*_report.html")]
+            expected = "<!doctype html><title>Report</title>" + LONG  # without the bridge's script
+            self.wait_until_equal(files, [expected] * count, "it is saved")
+            self.wait_for_connection()  # Firefox closes the socket with an answer 204
+        self.assertEqual(self.run_script("return window.mark"), 7)
+        self.assertEqual(self.call("addingOne", 5), 6)

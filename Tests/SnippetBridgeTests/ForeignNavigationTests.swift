@@ -16,7 +16,8 @@ import Testing
     ) { test async throws in
       let page = try await TestPage.open(test.url)
       let cookie = try #require(await page.sessionCookie)
-      try await body(test, interceptor, [("Cookie", cookie), ("Accept", "text/html")])
+      let browser = [("Cookie", cookie), ("Accept", "text/html"), ("Upgrade-Insecure-Requests", "1")]
+      try await body(test, interceptor, browser)
       await page.close()
     }
   }

@@ -77,8 +77,10 @@ import Testing
       #expect(try await test.http.request("GET", "/native/", headers: fetch).status == 200)
       #expect(interceptor.takeQuestions() == [])
       // A plain-http address that is not this machine gets no Sec-Fetch headers.
-      let plain = [("Cookie", cookie), ("Accept", "text/html,*/*")]
+      let plain = [("Cookie", cookie), ("Accept", "text/html,*/*"), ("Upgrade-Insecure-Requests", "1")]
       #expect(try await test.http.request("GET", "/native/", headers: plain).status == 204)
+      // There a page's `fetch` may ask for HTML too.
+      #expect(try await test.http.request("GET", "/native/", headers: Array(plain.prefix(2))).status == 200)
       #expect(interceptor.takeQuestions() == ["url /native/"])
       await page.close()
     }

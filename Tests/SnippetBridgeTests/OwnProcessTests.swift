@@ -54,6 +54,31 @@ import Testing
     }
   }
 
+  /// Who reads the first line may read no more.
+  @Test func everyAddressIsPrintedAtOnceAndInOrder() async {
+    await #expect(processExitsWith: .success) {
+      var ends: [CInt] = [-1, -1]
+      #expect(pipe(&ends) == 0)
+      dup2(ends[1], 1)
+      var configuration = BridgeConfiguration(port: 0)
+      configuration.documents = MemoryDocuments([:])
+      configuration.logger.logLevel = .critical
+      configuration.listeners = [.init(port: 0, documents: MemoryDocuments([:]))]
+      configuration.remoteSnippets = ["shop", "blog", "wiki"].map {
+        RemoteSnippet(name: $0, target: "http://localhost:1")
+      }
+      let server = try BridgeServer(configuration: configuration) { (_: WebView) in }
+      let running = Task { try await server.runUntilSignal() }
+      let expected = try await server.urls().map { "Open \($0)\n" }
+      #expect(Set(expected).count == 5)
+      var printed = [UInt8](repeating: 0, count: 4096)
+      let count = read(ends[0], &printed, printed.count)
+      #expect(String(decoding: printed.prefix(max(0, count)), as: UTF8.self) == expected.joined())
+      kill(getpid(), SIGTERM)
+      try await running.value
+    }
+  }
+
   /// Its sockets would get the numbers, and then the log.
   @Test func aServerStartedWithoutStandardDescriptorsLogsToNobody() async {
     await #expect(processExitsWith: .success) {

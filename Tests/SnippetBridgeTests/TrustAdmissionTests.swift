@@ -25,7 +25,8 @@ import Testing
     _ test: TestServer, _ target: String, cookie: String? = nil, more: [(String, String)] = []
   ) async throws -> HTTPReply {
     let cookies = cookie.map { [("Cookie", $0)] } ?? []
-    return try await test.http.request("GET", target, headers: [("Accept", "text/html")] + cookies + more)
+    let browser = [("Accept", "text/html"), ("Upgrade-Insecure-Requests", "1")]
+    return try await test.http.request("GET", target, headers: browser + cookies + more)
   }
 
   private func cookie(in reply: HTTPReply) throws -> String {
@@ -96,7 +97,10 @@ import Testing
   @Test func aTypedTokenLetsIn() async throws {
     try await run { test async throws in
       func type(_ text: String, origin: String?) async throws -> HTTPReply {
-        let headers = [("Accept", "text/html"), ("Content-Type", "application/x-www-form-urlencoded")]
+        let headers = [
+          ("Accept", "text/html"), ("Upgrade-Insecure-Requests", "1"),
+          ("Content-Type", "application/x-www-form-urlencoded"),
+        ]
         let origins = origin.map { [("Origin", $0)] } ?? []
         return try await test.http.request(
           "POST", "/index.html", headers: headers + origins, body: Array("token=\(text)".utf8))

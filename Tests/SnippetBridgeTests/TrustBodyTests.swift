@@ -21,12 +21,18 @@ import Testing
         #expect(try await head(test, "POST", path, own) == 401, "\(path)")
       }
       #expect(try await head(test, "POST", "/_bridge/call", own + ["Authorization: Bearer wrong"]) == 401)
-      let form = ["Accept: text/html", "Content-Type: application/x-www-form-urlencoded"]
+      let form = [
+        "Accept: text/html", "Upgrade-Insecure-Requests: 1", "Content-Type: application/x-www-form-urlencoded",
+      ]
       #expect(try await head(test, "POST", "/", length: 4097, form) == 401)
       // A token's form is short.
       let bytes = Array(("token=\(Self.token)&x=" + String(repeating: "x", count: 4096)).utf8.prefix(4096))
       let typed = try await test.http.request(
-        "POST", "/", headers: [("Accept", "text/html"), ("Content-Type", "application/x-www-form-urlencoded")],
+        "POST", "/",
+        headers: [
+          ("Accept", "text/html"), ("Upgrade-Insecure-Requests", "1"),
+          ("Content-Type", "application/x-www-form-urlencoded"),
+        ],
         body: bytes)
       #expect(typed.status == 303)
       var stranger = HandmadeClient(test)

@@ -64,19 +64,19 @@ import WebServer
   @Test func aForeignAdmissionCutsNobodyOff() async throws {
     let token = "open-sesame_0123456789"
     try await TestServer.run(configure: { $0.token = AccessToken(token) }) { test async throws in
-      let html = ("Accept", "text/html")
-      let reply = try await test.http.request("GET", "/?token=\(token)", headers: [html])
+      let html = [("Accept", "text/html"), ("Upgrade-Insecure-Requests", "1")]
+      let reply = try await test.http.request("GET", "/?token=\(token)", headers: html)
       let own = try #require(reply["Set-Cookie"]).prefix { $0 != ";" }
       let foreign = "bridge-admission-\(test.url.port ?? 0)=planted.planted"
       for cookies in ["\(foreign); \(own)", "\(own); \(foreign)"] {
-        #expect(try await test.http.request("GET", "/", headers: [html, ("Cookie", cookies)]).status == 200)
+        #expect(try await test.http.request("GET", "/", headers: html + [("Cookie", cookies)]).status == 200)
         var stranger = HandmadeClient(test)
         stranger.cookie = cookies
         let hello = try await stranger.post("/_bridge/hello", stranger.helloBody)
         let set = hello.headers.filter { $0.0.lowercased() == "set-cookie" }.map { $0.1.prefix { $0 != ";" } }
         #expect(hello.status == 200 && set.contains(own), "and it is renewed")
       }
-      #expect(try await test.http.request("GET", "/", headers: [html, ("Cookie", foreign)]).status == 401)
+      #expect(try await test.http.request("GET", "/", headers: html + [("Cookie", foreign)]).status == 401)
     }
   }
 

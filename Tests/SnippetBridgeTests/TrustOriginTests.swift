@@ -66,7 +66,7 @@ import Testing
       $0.token = AccessToken("0123456789abcdef")
     }) { test async throws in
       let port = test.url.port ?? 0
-      let admitted = try await curl(folder, "\(test.url)?token=0123456789abcdef", "-H", "Accept: text/html")
+      let admitted = try await curl(folder, "\(test.url)?token=0123456789abcdef", "-H", "Sec-Fetch-Mode: navigate")
       let admission = try #require(
         admitted.firstMatch(of: #/[Ss]et-[Cc]ookie: (__Host-bridge-admission-\d+=[^;]+); (.*)/#))
       #expect(admission.output.2 == "HttpOnly; SameSite=Lax; Max-Age=34560000; Path=/; Secure")

@@ -5,6 +5,10 @@ struct DocumentNavigation: Sendable {
   /// Nil where nobody can tell, and for what is no navigation.
   var webView: WebView?
   var frame = NavigationFrame.main
+  /// Who decides has been asked, or need not be: native code wants it.
+  var isDecided = false
+  /// Of its browser; nil where it has none.
+  var session: String?
 
   /// The web view's page is to be replaced. A frame in it is not its page.
   func apply(_ event: NavigationProgress.Event) {

@@ -45,11 +45,12 @@ final class NavigationInterface: ExposedInterface, Sendable {
       return false
     }
     if await isHandled(.url(url), by: webView.interceptor, of: registry) { return true }
-    let frame: NavigationFrame = webView.hosted.isFrame ? .sub : .main
+    let frame: NavigationFrame = webView.hosted.isPartOfPage ? .sub : .main
     if case .deny(let reason) = registry.decision(about: url, in: frame, seenFrom: webView.client?.origin) {
       webView.deny(url, because: reason)
       return true
     }
+    if registry.module?.takes(url, of: webView) == true { return true }
     registry.letPass(url, for: webView)
     return false
   }

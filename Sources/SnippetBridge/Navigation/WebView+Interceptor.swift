@@ -31,6 +31,7 @@ extension WebView {
   /// What its page has to ask about before it navigates.
   nonisolated var questions: NavigationQuestions {
     if interceptor != nil { return .all }
+    if hosted.state.withLock({ $0.isPlaced }) { return .documents }
     let hasPolicy = hosted.registry.map { !$0.configuration.navigationPolicy.allowsEverything } ?? false
     return hasPolicy ? .documents : .none
   }

@@ -24,7 +24,7 @@ extension RemotePassage {
     // A page that a script has fetched and one that the browser shows are two things in its cache.
     let isHTML = fields.contains { $0.name == .contentType && MediaTypeField($0.value).name == "text/html" }
     if content != .same || isHTML {
-      let difference = kind == .serviceWorker ? "Service-Worker" : "Sec-Fetch-Dest"
+      let difference = kind == .serviceWorker ? "Service-Worker" : "Sec-Fetch-Dest, Upgrade-Insecure-Requests"
       response.fields.append(HTTPField(name: .vary, value: difference))
     }
     return response

@@ -37,10 +37,8 @@ struct RemotePassage: Sendable {
     // Nobody sees what is in a redirect. Others may name a place too, as 201 does.
     if (300..<400).contains(head.status), head.fields.contains(.location) { return .same }
     let type = MediaTypeField(head.fields[.contentType] ?? "")
-    let codings = (head.fields[.contentEncoding] ?? "").lowercased().split(separator: ",").map { coding in
-      String(coding.filter { $0 != " " && $0 != "\t" })
-    }.filter { $0 != "identity" && !$0.isEmpty }
-    let isGzipped = codings == ["gzip"] || codings == ["x-gzip"]
+    let codings = head.contentCodings
+    let isGzipped = codings == ["gzip"]
     switch kind {
     case .document where type.name == "text/html":
       guard codings.isEmpty || isGzipped else { return .refused(coding: codings.joined(separator: ", ")) }
@@ -50,6 +48,15 @@ struct RemotePassage: Sendable {
       return .guarded(isGzipped: isGzipped)
     default: return .same
     }
+  }
+}
+
+extension UpstreamResponseHead {
+  /// How the body is compressed, in the order in which that was done; `x-gzip` is `gzip` (RFC 9110, section 8.4.1.3).
+  var contentCodings: [String] {
+    (fields[.contentEncoding] ?? "").lowercased().split(separator: ",").map { coding in
+      String(coding.filter { $0 != " " && $0 != "\t" })
+    }.filter { $0 != "identity" && !$0.isEmpty }.map { $0 == "x-gzip" ? "gzip" : $0 }
   }
 }
 

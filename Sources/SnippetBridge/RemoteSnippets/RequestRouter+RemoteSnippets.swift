@@ -24,16 +24,18 @@ extension RequestRouter {
     guard request.isNavigation, !request.isForeign(to: trust), let url = request.url else {
       return .forward(remote.forwarded(request))
     }
-    let session = session(of: request)
-    let (navigation, decider) = navigation(of: request, session: session)
-    guard let decider else { return .forward(begin(navigation, url, request, remote, session)) }
+    let (navigation, decider) = navigation(of: request)
+    guard let decider else {
+      if isTaken(request, url, navigation) { return .respond(ServerResponse(.noContent)) }
+      return .forward(begin(navigation, url, request, remote))
+    }
     return .decide { request, pending in
       Interception.ask(decider, .url(url), in: navigation.frame, of: registry) { isHandled in
-        if isHandled {
+        if isHandled || isTaken(request, url, navigation) {
           navigation.apply(.responded(status: 204))
           pending.send(ServerResponse(.noContent))
         } else {
-          pending.forward(begin(navigation, url, request, remote, session))
+          pending.forward(begin(navigation, url, request, remote))
         }
       }
     }
@@ -51,42 +53,47 @@ extension RequestRouter {
   }
 
   private func begin(
-    _ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, _ remote: RemoteProxy, _ session: String?
+    _ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, _ remote: RemoteProxy
   ) -> ForwardedRequest {
     navigation.apply(.began(url))
-    let answered = { @Sendable (status: HTTPResponse.Status) in
-      registry.answers(request, of: session, with: status)
-      navigation.apply(.responded(status: status.code))
-      // The rest may take its time. The page's hello comes all the same.
-      navigation.apply(.sent)
-    }
     var forwarded = remote.forwarded(request)
     let (response, failure) = (forwarded.response, forwarded.failure)
     forwarded.response = { head in
       let answer = response(head)
+      if let saved = saved(answer, head, to: request, of: navigation.webView) {
+        // The page stays.
+        navigation.apply(.responded(status: 204))
+        return saved
+      }
       let status = answer.replacement?.status ?? HTTPResponse.Status(code: head.status)
-      answered(status)
-      return decided(answer, status, to: request)
+      if let decided = decided(answer, status, to: request, of: navigation) { return decided }
+      answered(request, navigation, with: status)
+      return answer
     }
     forwarded.failure = { failed in
       let response = failure(failed)
-      answered(response.status)
+      answered(request, navigation, with: response.status)
       return response
     }
     return forwarded
   }
 
-  /// The same, unless it is a redirect to another server: that is decided about before it is sent.
+  /// A redirect to another server is decided about before it is sent. Nil for every other answer.
   private func decided(
-    _ answer: ForwardedResponse, _ status: HTTPResponse.Status, to request: ServerRequest
-  ) -> ForwardedResponse {
-    guard status.kind == .redirection, answer.replacement == nil else { return answer }
+    _ answer: ForwardedResponse, _ status: HTTPResponse.Status, to request: ServerRequest,
+    of navigation: DocumentNavigation
+  ) -> ForwardedResponse? {
+    guard status.kind == .redirection, answer.replacement == nil else { return nil }
     var redirect = ServerResponse(status, headers: HTTPFields(answer.fields))
-    guard let place = placeElsewhere(redirect, request) else { return answer }
+    guard let place = placeElsewhere(redirect, request) else { return nil }
     // As it was understood here: a browser might read another address in the target's text.
     redirect.headers[.location] = place.absoluteString
     return ForwardedResponse { [redirect] pending in
-      pending.sendLater { await decided(redirect, to: request) }
+      pending.sendLater {
+        let response = await decided(redirect, to: request, of: navigation.webView)
+        answered(request, navigation, with: response.status)
+        return response
+      }
     }
   }
 }

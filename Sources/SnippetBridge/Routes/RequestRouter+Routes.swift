@@ -15,6 +15,7 @@ extension RequestRouter {
       let response =
         request.method == .options
         ? ServerResponse(.noContent, headers: [.allow: allow]) : ErrorPage.methodNotAllowed(allow: allow)
+      if let navigation = begun(request) { answered(request, navigation, with: response.status) }
       return surrounded(request) { _ in response } ?? respond(response, to: request)
     case .nothing:
       return surrounded(request) { body in try await document(for: request, body: body) }
@@ -41,14 +42,17 @@ extension RequestRouter {
     let source = RequestContextSource(
       logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
     request.span?.isAnswered(by: endpoint.path)
+    let navigation = begun(request)
     if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
       let answer = respondAtOnce(Routes.Request(request, body: Routes.RequestBody()), source)
       let response = response(for: answer, to: request)
+      guard let navigation else { return .respond(response) }
       guard placeElsewhere(response, request) != nil || registry.configuration.downloads != nil else {
+        answered(request, navigation, with: response.status)
         return .respond(response)
       }
       return .collect(limit: 0) { request, pending in
-        pending.sendLater { await settled(response, to: request) }
+        pending.sendLater { await settled(response, to: request, navigation) }
       }
     }
     return .stream { body, pending in
@@ -56,21 +60,38 @@ extension RequestRouter {
         let answer = await request.traced {
           await endpoint.respond(Routes.Request(request, body: Routes.RequestBody(body)), source)
         }
-        return await settled(response(for: answer, to: request), to: request)
+        let response = response(for: answer, to: request)
+        guard let navigation else { return response }
+        return await settled(response, to: request, navigation)
       }
     }
   }
 
+  /// The navigation that a request begins; nil where it is none.
+  private func begun(_ request: ServerRequest) -> DocumentNavigation? {
+    guard request.isNavigation, let url = request.url else { return nil }
+    // What a form or a frame of another origin does is not done by a page of ours.
+    guard !request.isForeign(to: trust) else { return DocumentNavigation() }
+    let (navigation, _) = navigation(of: request)
+    navigation.apply(.began(url))
+    return navigation
+  }
+
   /// What leads elsewhere is decided about, and what a browser would save is the program's.
-  private func settled(_ response: ServerResponse, to request: ServerRequest) async -> ServerResponse {
-    let response = await decided(response, to: request)
-    switch saved(
-      response, to: request, of: registry.navigatingWebView(request, session: session(of: request)).webView)
-    {
-    case nil: return response
-    case .now(let response): return response
-    case .later(let answer): return await answer()
+  private func settled(
+    _ response: ServerResponse, to request: ServerRequest, _ navigation: DocumentNavigation
+  ) async -> ServerResponse {
+    let response = await decided(response, to: request, of: navigation.webView)
+    if let answer = saved(response, to: request, of: navigation.webView) {
+      // The page stays.
+      navigation.apply(.responded(status: 204))
+      switch answer {
+      case .now(let response): return response
+      case .later(let answer): return await answer()
+      }
     }
+    answered(request, navigation, with: response.status)
+    return response
   }
 
   /// Runs the middleware around everything that no route answers. Nil where there are none.

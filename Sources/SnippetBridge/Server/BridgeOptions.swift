@@ -228,6 +228,14 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     } catch {
       throw ValidationError("\(error)")
     }
+    for name in name {
+      try Self.validating("name") { () throws(BridgeServerError) in try TrustPolicy.check(name: name) }
+    }
+    if let text = contentSecurityPolicy {
+      try Self.validating("content-security-policy") { () throws(BridgeServerError) in
+        _ = try ContentSecurityPolicy.checked(text)
+      }
+    }
     guard (certificate == nil) == (key == nil) else {
       throw ValidationError("\(Self.option("certificate")) and \(Self.option("key")) go together.")
     }
@@ -236,6 +244,15 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       throw ValidationError(
         "\(Self.option("client-ca")) needs \(Self.option("tls")), or \(Self.option("certificate")) and \(Self.option("key"))."
       )
+    }
+  }
+
+  /// Has errors name the option.
+  private static func validating(_ name: String, _ check: () throws(BridgeServerError) -> Void) throws {
+    do throws(BridgeServerError) {
+      try check()
+    } catch {
+      throw ValidationError("\(option(name)): \(error.description)")
     }
   }
 

@@ -34,6 +34,9 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     }
   }
 
+  /// Of its directives.
+  var names: [String] { directives.map(\.name) }
+
   private subscript(name: String) -> Directive? {
     directives.first { $0.name == name }
   }

@@ -5,8 +5,9 @@ import WebServer
 extension ServerRequest {
   /// True when a browser wants to show the answer as a document, in a tab or a frame.
   ///
-  /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine; there a request that
-  /// accepts HTML counts.
+  /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine. There a request that
+  /// accepts HTML counts if it has `Upgrade-Insecure-Requests` too: browsers send that with navigations, and with
+  /// nothing that a page fetches.
   var isNavigation: Bool { (method == .get || method == .post) && asksForDocument }
 
   /// The same, whatever its method.
@@ -17,7 +18,7 @@ extension ServerRequest {
       guard mode == "navigate" else { return false }
       return ["document", "iframe", "frame"].contains(header(.fetchDestination) ?? "document")
     }
-    return headers[.accept]?.contains("text/html") == true
+    return headers[.accept]?.contains("text/html") == true && header(.upgradeInsecureRequests) == "1"
   }
 
   /// It is for a frame in a page.

@@ -53,25 +53,27 @@ extension RequestRouter {
     guard request.isNavigation, let url = request.url else {
       return .answered(file(for: request, DocumentNavigation()))
     }
-    let session = session(of: request)
     if request.isForeign(to: trust) {
       logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
       let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
       return .answered(.now(page.response()))
     }
-    let (navigation, decider) = navigation(of: request, session: session)
+    let (navigation, decider) = navigation(of: request)
     guard let decider else { return .answered(begin(navigation, url, request)) }
     return .asking(decider, url, navigation)
   }
 
   /// What a navigation is to a web view, and who has yet to be asked about it.
-  func navigation(
-    of request: ServerRequest, session: String?
-  ) -> (DocumentNavigation, decider: (any NavigationInterceptor)?) {
+  func navigation(of request: ServerRequest) -> (DocumentNavigation, decider: (any NavigationInterceptor)?) {
+    let session = session(of: request)
+    if let framed = registry.framedWebView(for: request) {
+      return (DocumentNavigation(webView: framed, isDecided: true, session: session), nil)
+    }
     let (webView, hasAsked) = registry.navigatingWebView(request, session: session)
     let isPartOfPage = request.isOfFrame && webView?.hosted.isFrame != true
     return (
-      DocumentNavigation(webView: webView, frame: isPartOfPage ? .sub : .main),
+      DocumentNavigation(
+        webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: hasAsked, session: session),
       hasAsked ? nil : webView.map(\.interceptor) ?? registry.configuration.interceptor
     )
   }
@@ -89,8 +91,16 @@ extension RequestRouter {
   }
 
   private func begin(_ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest) -> DocumentServer.Answer {
+    if isTaken(request, url, navigation) { return .now(ServerResponse(.noContent)) }
     navigation.apply(.began(url))
     return file(for: request, navigation)
+  }
+
+  /// Another module of this server does something about it: the page stays.
+  func isTaken(_ request: ServerRequest, _ url: URL, _ navigation: DocumentNavigation) -> Bool {
+    guard !navigation.isDecided, request.method == .get, navigation.frame == .main, let webView = navigation.webView
+    else { return false }
+    return registry.module?.takes(url, of: webView) == true
   }
 
   private func file(for request: ServerRequest, _ navigation: DocumentNavigation) -> DocumentServer.Answer {
@@ -98,6 +108,14 @@ extension RequestRouter {
       return .now(served(ErrorPage.methodNotAllowed(), to: request, navigation))
     }
     if let response = refusal(ofBodyOf: request) { return .now(served(response, to: request, navigation)) }
+    if let module = registry.module, let webView = navigation.webView, let url = request.url, request.listener == 0,
+      let page = module.page(of: webView, at: url)
+    {
+      let document = HeldDocument(Array(page.utf8), name: "page.html", injecting: shim.tag)
+      var response = document.respond(to: ServerRequest(target: request.target))
+      response.headers[.cacheControl] = "no-store"
+      return .now(served(response, to: request, navigation))
+    }
     switch documents[request.listener].answer(to: request) {
     case .now(let response): return kept(response, to: request, navigation)
     case .later(let answer):
@@ -125,15 +143,18 @@ extension RequestRouter {
   private func served(
     _ response: ServerResponse, to request: ServerRequest, _ navigation: DocumentNavigation
   ) -> ServerResponse {
-    if request.isNavigation {
-      registry.answers(request, of: session(of: request), with: response.status)
-      navigation.apply(.responded(status: response.status.code))
-      // The page may still be written for a while. Its hello comes all the same.
-      navigation.apply(.sent)
-    }
+    if request.isNavigation { answered(request, navigation, with: response.status) }
     var response = response
     setPolicy(on: &response, for: request)
     return response
+  }
+
+  /// A navigation that has begun gets an answer.
+  func answered(_ request: ServerRequest, _ navigation: DocumentNavigation, with status: HTTPResponse.Status) {
+    registry.answers(request, of: navigation.session, with: status)
+    navigation.apply(.responded(status: status.code))
+    // The page may still be written for a while. Its hello comes all the same.
+    navigation.apply(.sent)
   }
 
   /// A 304 has no media type, so the request says whether it is for a document.

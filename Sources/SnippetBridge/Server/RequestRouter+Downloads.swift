@@ -9,22 +9,67 @@ extension RequestRouter {
   func saved(
     _ response: ServerResponse, to request: ServerRequest, of webView: @autoclosure () -> WebView?
   ) -> DocumentServer.Answer? {
-    guard let downloads = registry.configuration.downloads, request.isNavigation, response.status == .ok,
-      !request.isCrossSite, let body = ResponsePieces(response.body)
+    // First: to look a header up costs more than the rest.
+    guard registry.configuration.downloads != nil, request.isNavigation,
+      let kept = keptAnswer(
+        response.status, contentType: response.headers[.contentType],
+        disposition: response.headers[.contentDisposition], to: request, of: webView())
     else { return nil }
-    let disposition = response.headers[.contentDisposition].map { ContentDisposition($0) }
-    guard disposition?.isAttachment == true || !ShownType.isShown(response.headers[.contentType]) else { return nil }
+    if let body = ResponsePieces(response.body) {
+      let download = kept.save(body, length: Int(body.length))
+      guard kept.isHandedOn else { return .now(kept.noContent(cookiesOf: response.headers)) }
+      return .later { await kept.handOn(download) { response } }
+    }
+    guard let body = WrittenPieces(response.body) else { return nil }
+    let download = kept.save(body, length: body.length)
+    if kept.isHandedOn { return .later { await kept.handOn(download, with: response.headers, to: request) } }
+    let noContent = kept.noContent(cookiesOf: response.headers)
+    guard request.framing != .none else { return .now(noContent) }
+    // Who writes it may still read the request, which ends with its answer.
+    return .later {
+      _ = await download.state
+      return noContent
+    }
+  }
+
+  /// The same for what the target of a remote snippet sends.
+  func saved(
+    _ response: ForwardedResponse, _ head: UpstreamResponseHead, to request: ServerRequest, of webView: WebView?
+  ) -> ForwardedResponse? {
+    let codings = head.contentCodings
+    guard response.replacement == nil, codings.isEmpty || codings == ["gzip"],
+      let kept = keptAnswer(
+        HTTPResponse.Status(code: head.status), contentType: head.fields[.contentType],
+        disposition: head.fields[.contentDisposition], to: request, of: webView)
+    else { return nil }
+    // Of a page that is to be kept too: without the bridge's script.
+    var diverted = ForwardedResponse([], transform: codings.isEmpty ? nil : GzipInflation(before: Prefix([])))
+    var headers = HTTPFields(response.fields)
+    headers[.contentEncoding] = nil
+    diverted.diversion = { [headers] body, pending in
+      let download = kept.save(body, length: body.length)
+      if kept.isHandedOn {
+        pending.sendLater { await kept.handOn(download, with: headers, to: request) }
+      } else {
+        pending.send(kept.noContent(cookiesOf: headers))
+      }
+    }
+    return diverted
+  }
+
+  /// Nil where the browser shows it, or where it is the browser's to keep.
+  private func keptAnswer(
+    _ status: HTTPResponse.Status, contentType: String?, disposition: String?, to request: ServerRequest,
+    of webView: @autoclosure () -> WebView?
+  ) -> KeptAnswer? {
+    guard let downloads = registry.configuration.downloads, request.isNavigation, status == .ok, !request.isCrossSite
+    else { return nil }
+    let disposition = disposition.map { ContentDisposition($0) }
+    guard disposition?.isAttachment == true || !ShownType.isShown(contentType) else { return nil }
     // Without a page of ours in this browser, anybody could fill the disk.
     guard let webView = webView() else { return nil }
     let name = DownloadName.suggested(disposition: disposition, attribute: nil, url: request.url)
-    let download = downloads.save(body, as: name, length: Int(body.length), from: request.url, of: webView)
-    guard downloads.areHandedOn else { return .now(ServerResponse(.noContent)) }
-    return .later {
-      guard case .completed = await download.state else {
-        return ErrorPage(.internalServerError, detail: "The file could not be saved.").response()
-      }
-      return response
-    }
+    return KeptAnswer(downloads: downloads, webView: webView, name: name, source: request.url)
   }
 
   /// A file that a page has made or fetched.
@@ -53,55 +98,13 @@ extension RequestRouter {
         switch await download.state {
         case .completed: ServerResponse(.noContent)
         case .failed(let error as DownloadError) where error.code == .size: plain(.contentTooLarge, "\(error)")
+        case .failed(let error as DownloadError) where error.code == .full:
+          plain(.init(code: 507, reasonPhrase: "Insufficient Storage"), "The folder for downloads is full.")
         // What the disk says is the log's alone: it has the folder's path.
         case .failed(let error):
           plain(.internalServerError, "The file was not saved: \((error as? DownloadError)?.code.description ?? "cut")")
         }
       }
-    }
-  }
-}
-
-/// The body of a response, for a reader that is no socket.
-private struct ResponsePieces: AsyncSequence, Sendable {
-  typealias Element = [UInt8]
-
-  private static let pieceSize = 64 << 10
-
-  let length: Int64
-  private let read: @Sendable (Int64, Int) throws -> [UInt8]
-
-  /// Nil for one that only a socket gets.
-  init?(_ body: ServerResponse.Body) {
-    switch body {
-    case .none: return nil
-    case .bytes(let bytes):
-      length = Int64(bytes.count)
-      read = { offset, count in Array(bytes[Int(offset)..<Int(offset) + count]) }
-    case .stream(let stream):
-      length = stream.length
-      read = { offset, count in
-        try Array(unsafeUninitializedCapacity: count) { buffer, initialized in
-          initialized = try stream.read(into: UnsafeMutableRawBufferPointer(buffer), at: offset)
-        }
-      }
-    case .writer: return nil
-    }
-  }
-
-  func makeAsyncIterator() -> Iterator { Iterator(pieces: self) }
-
-  struct Iterator: AsyncIteratorProtocol {
-    fileprivate let pieces: ResponsePieces
-    private var offset: Int64 = 0
-
-    fileprivate init(pieces: ResponsePieces) { self.pieces = pieces }
-
-    mutating func next() async throws -> [UInt8]? {
-      guard offset < pieces.length else { return nil }
-      let piece = try pieces.read(offset, Int(Swift.min(Int64(ResponsePieces.pieceSize), pieces.length - offset)))
-      offset += Int64(piece.count)
-      return piece.isEmpty ? nil : piece
     }
   }
 }

@@ -16,9 +16,10 @@ extension RequestRouter {
   }
 
   /// The response, unless native code handles what it leads to, or may not let it happen.
-  func decided(_ response: ServerResponse, to request: ServerRequest) async -> ServerResponse {
+  func decided(
+    _ response: ServerResponse, to request: ServerRequest, of webView: WebView?
+  ) async -> ServerResponse {
     guard let target = placeElsewhere(response, request) else { return response }
-    let webView = registry.navigatingWebView(request, session: session(of: request)).webView
     let frame: NavigationFrame = request.isOfFrame ? .sub : .main
     if let interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor,
       await Interception.isHandled(.url(target), in: frame, by: interceptor, of: registry)

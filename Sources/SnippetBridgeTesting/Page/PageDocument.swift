@@ -20,6 +20,8 @@ struct PageDocument: Sendable {
   var calls: [Int: Inlet<String>] = [:]
   var callbacks: [String: Inlet<String>] = [:]
   var nextCallback = 0
+  /// What it has told of its history.
+  var toldHistory: String?
   var functions: [String: PageFunction] = [:]
 
   /// Numbers a message and keeps it until the server has acknowledged it.

@@ -7,9 +7,11 @@ struct PageHello: Encodable, Sendable {
   var first: Int
   var received: Int
   var url: String
+  /// The name of the frame that shows the document; nil at the top of a tab.
+  var frame: String?
 
   private enum CodingKeys: String, CodingKey {
-    case `protocol`, document, key, webView, order, first, received, url
+    case `protocol`, document, key, webView, order, first, received, url, frame
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -23,6 +25,7 @@ struct PageHello: Encodable, Sendable {
     try container.encode(first, forKey: .first)
     try container.encode(received, forKey: .received)
     try container.encode(url, forKey: .url)
+    try container.encodeIfPresent(frame, forKey: .frame)
   }
 }
 

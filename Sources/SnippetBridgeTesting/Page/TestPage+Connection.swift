@@ -55,14 +55,24 @@ extension TestPage {
   /// The new document may take its time: the web view is there for as long as it is for any page that cannot be
   /// reached, the server's `webViews.graceTime`.
   public func navigate(isReady: Bool = true, isConnected: Bool = true) async throws {
+    try await navigate(isReady: isReady, isConnected: isConnected) { $0.replace($0.present.url, document: $1) }
+  }
+
+  /// `change` gives the document its place in the history.
+  func navigate(
+    isReady: Bool = true, isConnected: Bool = true,
+    _ change: @Sendable (inout PageHistory, _ document: String) -> Void
+  ) async throws {
     // Not 1001: that tells of a closed tab where no next document was asked for.
     await leave(throwing: .navigated, code: nil)
     document = PageDocument()
+    change(&history, document.id)
     order = (order ?? 1) + 1
     waiting = []
     isOver = false
     if isConnected { try await connect() }
     if isReady { ready() }
+    for reader in urlReaders { reader.put(url) }
   }
 
   /// Closes the tab: the socket closes with 1001, as browsers do, and everything that waits ends. The web view ends
@@ -70,9 +80,11 @@ extension TestPage {
   public func close() async {
     await leave(throwing: .closed(code: 1001, reason: "the page was closed"), code: 1001)
     for reader in readers { reader.end() }
+    for reader in urlReaders { reader.end() }
+    for reader in noticeReaders { reader.end() }
   }
 
-  private func leave(throwing error: TestPageError, code: UInt16?) async {
+  func leave(throwing error: TestPageError, code: UInt16?) async {
     let client = detach()
     document.end(throwing: error)
     guard let client else { return }
@@ -94,7 +106,7 @@ extension TestPage {
     PageHello(
       document: document.id, key: document.key, webView: webView, order: order,
       first: document.unconfirmed.first?.number ?? document.nextNumber, received: document.received,
-      url: url.absoluteString)
+      url: url.absoluteString, frame: frame)
   }
 
   private func hello() async throws -> PageGreeting {

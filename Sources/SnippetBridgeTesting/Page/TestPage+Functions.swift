@@ -29,6 +29,8 @@ extension TestPage {
         for await value in values { await self?.answer(id, with: value, of: documentID) }
       }
       function(arguments, PageResponder(values: continuation))
+    case nil where method == "_bridge.state":
+      changeState(arguments, id: id)
     case nil where method == "_hasJavascriptMethod":
       let functions = document.functions
       answer(id) { try functions[arguments.decode(String.self, at: 0)] != nil }

@@ -5,21 +5,28 @@ extension TestPage {
   /// included, and shows a new document. False when the page stays: somebody handled it (`true`, or 204).
   /// - Parameter link: absolute, or relative to ``url``; of this server.
   public func follow(_ link: String, isReady: Bool = true) async throws -> Bool {
-    guard var target = URL(string: link, relativeTo: url)?.absoluteURL, target.host() == url.host() else {
+    guard let target = URL(string: link, relativeTo: url)?.absoluteURL, target.host() == url.host() else {
       throw TestPageError.unreachable("\(link) is not an address of this server")
     }
     if isIntercepting, try await call("_bridge.intercept", ["url": target.absoluteString], as: Bool.self) {
       return false
     }
+    guard let shown = try await load(target) else { return false }
+    try await navigate(isReady: isReady) { $0.push(shown, document: $1) }
+    return true
+  }
+
+  /// Fetches the address as a browser does, redirects included. Gives the one that is to be shown in the end; nil where
+  /// the page stays.
+  func load(_ address: URL) async throws -> URL? {
+    var target = address
     for _ in 0..<Self.redirectLimit {
       let reply = try await fetch(target)
-      if reply.status == 204 { return false }
+      if reply.status == 204 { return nil }
       guard (300...399).contains(reply.status), let location = reply["Location"] else {
         // An error page is a document too, but not one that speaks to the bridge.
         guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
-        url = target
-        try await navigate(isReady: isReady)
-        return true
+        return target
       }
       guard let next = URL(string: location, relativeTo: target)?.absoluteURL else {
         throw TestPageError.violation("location \(location)")
@@ -37,8 +44,9 @@ extension TestPage {
     guard let target = URL(string: path, relativeTo: url)?.absoluteURL else {
       throw TestPageError.unreachable("\(path) is not an address")
     }
-    url = target
+    history.push(target, document: document.id)
     try announceLocation(target.absoluteString)
+    changed()
     return true
   }
 

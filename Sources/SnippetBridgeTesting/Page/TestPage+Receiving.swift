@@ -94,8 +94,14 @@ extension TestPage {
       answer(id) { try self.evaluate(script) }
     case .event(name: "intercept", let json):
       questions = try PageJSON.value(PageQuestions.self, of: json)
-    // What only a browser can do; tests find it among ``frames()``.
-    case .event(name: "navigator", _), .event(name: "denied", _): break
+    case .event(name: "navigator", let json):
+      obey(try PageJSON.value([String].self, of: json))
+    case .event(name: "denied", let json):
+      show(notice: try PageJSON.value(String.self, of: json))
+    case .event("seen", _) where frame != nil, .event("scroll", _) where frame != nil:
+      break  // it has neither focus nor scroll position
+    case .event(let name, let json) where eventListeners[name] != nil:
+      eventListeners[name]?(json)
     case .event(let name, _):
       throw TestPageError.violation("event \(name)")
     }

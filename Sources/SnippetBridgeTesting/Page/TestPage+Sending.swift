@@ -1,7 +1,11 @@
 extension TestPage {
-  /// Announces that the document's own scripts have run; the server calls page functions only after that.
+  /// Announces that the document's own scripts have run; the server calls page functions only after that. Then, as
+  /// there is nothing to load, that it is whole, and that Swift may have it navigate.
   public func ready() {
-    send { "event \($0) ready null" }
+    add { "event \($0) ready null" }
+    tellHistory()
+    add { "event \($0) hears true" }
+    send { "event \($0) loaded true" }
   }
 
   /// Tells that the address changed without a navigation.

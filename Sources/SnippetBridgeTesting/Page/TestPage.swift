@@ -13,7 +13,18 @@ public import Foundation
 /// It shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other.
 public actor TestPage {
   /// The address shown.
-  public internal(set) var url: URL
+  public var url: URL { history.present.url }
+  /// The tab's.
+  var history: PageHistory
+  /// What it does for Swift, in its order.
+  var lastCommand: Task<Void, Never>?
+  var urlReaders: [Inlet<URL>] = []
+  var shownNotices: [String] = []
+  var noticeReaders: [Inlet<String>] = []
+  /// The name of the frame that shows it; nil at the top of a tab.
+  let frame: String?
+  /// What listens to events of the server that other modules understand.
+  var eventListeners: [String: @Sendable (String) -> Void] = [:]
   let server: HTTPExchange
   let timeLimit: Duration
   /// Since the page was opened, by the clock it was opened with.
@@ -57,14 +68,16 @@ public actor TestPage {
   }
 
   /// nil when frames are not kept.
-  var history: [ReceivedFrame]? = []
+  var keptFrames: [ReceivedFrame]? = []
   var readers: [Inlet<ReceivedFrame>] = []
 
   private init(
-    url: URL, server: HTTPExchange, webView: String?, cookies: CookieJar, timeLimit: Duration, reconnects: Bool,
+    url: URL, frame: String?, server: HTTPExchange, webView: String?, cookies: CookieJar, timeLimit: Duration,
+    reconnects: Bool,
     elapsed: @escaping @Sendable () -> Duration
   ) {
-    self.url = url
+    self.frame = frame
+    history = PageHistory(url, document: document.id)
     self.server = server
     self.webView = webView
     self.cookies = cookies
@@ -100,6 +113,17 @@ public actor TestPage {
     reconnects: Bool = false, isReady: Bool = true, isConnected: Bool = true,
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
+    try await open(
+      url, frame: nil, access: access, webView: webView, cookie: cookie, timeLimit: timeLimit, reconnects: reconnects,
+      isReady: isReady, isConnected: isConnected, clock: clock)
+  }
+
+  /// The same, in a frame of this name.
+  static func open(
+    _ url: URL, frame: String?, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
+    timeLimit: Duration = .seconds(20), reconnects: Bool = false, isReady: Bool = true, isConnected: Bool = true,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) async throws -> TestPage {
     guard let scheme = url.scheme?.lowercased(), ["http", "https"].contains(scheme),
       let host = url.host(percentEncoded: false)
     else { throw TestPageError.unreachable("\(url) is not an http address") }
@@ -108,7 +132,8 @@ public actor TestPage {
       host: host, port: url.port ?? (isSecure ? 443 : 80), access: isSecure ? access : nil, limit: timeLimit)
     let start = clock.now
     let page = TestPage(
-      url: url, server: server, webView: webView, cookies: CookieJar(header: cookie ?? ""), timeLimit: timeLimit,
+      url: url, frame: frame, server: server, webView: webView, cookies: CookieJar(header: cookie ?? ""),
+      timeLimit: timeLimit,
       reconnects: reconnects, elapsed: { start.duration(to: clock.now) })
     if let token = access.token { try await page.show(token: token) }
     if isConnected { try await page.connect() }
@@ -144,18 +169,18 @@ public actor TestPage {
 
   /// Keeps no frames for later ``frames()``: for a page that lives long.
   package func forgetFrames() {
-    history = nil
+    keptFrames = nil
   }
 
   private func reader() -> Inlet<ReceivedFrame> {
     let reader = Inlet<ReceivedFrame>("a frame of the server", limit: timeLimit)
-    for frame in history ?? [] { reader.put(frame) }
+    for frame in keptFrames ?? [] { reader.put(frame) }
     readers.append(reader)
     return reader
   }
 
   func record(_ frame: ReceivedFrame) {
-    history?.append(frame)
+    keptFrames?.append(frame)
     for reader in readers { reader.put(frame) }
   }
 }

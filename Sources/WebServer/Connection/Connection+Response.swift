@@ -28,7 +28,9 @@ extension Connection {
       frameAncestors: frameAncestors)
     guard hasBody, !isHead else { return advance(Outgoing(head: head)) }
     if case .writer(let length, let write) = response.body {
-      let writer = ResponseWriter(length: length, connection: self)
+      let writer = ResponseWriter(length: length) { [self] in
+        eventLoop.scheduleFlush(of: .connection(self))
+      }
       phase = .writing(writer, isChunked: bodyEnd == .chunked, Outgoing(head: head))
       writer.start(write)
       return writeOn()

@@ -10,7 +10,10 @@ extension Connection {
       // What TLS had to read before it could write.
       writeUpstream(forwarding)
       switch connection.transport.read(into: input) {
-      case .count(let count): take(UnsafeRawBufferPointer(rebasing: input[..<count]), forwarding)
+      case .count(let count):
+        take(UnsafeRawBufferPointer(rebasing: input[..<count]), forwarding)
+        // It may be another's by now, with its connection.
+        guard case .forwarding(let current) = phase, current === forwarding else { return }
       case .blocked(.read): return
       case .blocked(.write): return connection.awaitRoom()
       case .ended: return upstreamEnded(forwarding)
@@ -36,6 +39,7 @@ extension Connection {
           forwarding.cut()
           return answer(decision)
         }
+        if let diversion = response.diversion { return divert(forwarding, head, response, to: diversion) }
         pass(head, response, forwarding)
         reading = try forwarding.read(UnsafeRawBufferPointer(start: nil, count: 0))
       }
@@ -47,6 +51,24 @@ extension Connection {
       upstreamFailed(
         error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
     }
+  }
+
+  /// The rest of the response goes to somebody else, and this connection on without it.
+  private func divert(
+    _ forwarding: Forwarding, _ head: UpstreamResponseHead, _ response: ForwardedResponse,
+    to diversion: (UpstreamBody, PendingResponse) -> Void
+  ) {
+    let length: Int? =
+      switch head.body {
+      case .length(let length) where response.transform == nil: length
+      case .none: 0
+      default: nil
+      }
+    let body = UpstreamBody(length: length)
+    forwarding.divert(response)
+    loop.onLoop(Diversion(forwarding, to: body, on: loop)) { $0.begin($1) }
+    answer { diversion(body, $0) }
+    loop.executor.scheduleFlush(of: .connection(self))
   }
 
   private func pass(_ head: UpstreamResponseHead, _ response: ForwardedResponse, _ forwarding: Forwarding) {

@@ -24,12 +24,13 @@ package final class ResponseWriter: Sendable {
   /// In bytes; one write may go beyond it.
   private static let roomSize = 64 << 10
 
-  private let connection: Connection
+  /// Who takes the bytes is told that there are some, or that there will be no more.
+  private let wake: @Sendable () -> Void
   private let state: Mutex<State>
 
-  /// `length` is what is to be written in all, if that is known.
-  init(length: Int64?, connection: Connection) {
-    self.connection = connection
+  /// `length` is what is to be written in all, if that is known. `wake` is called on any thread, and must not block.
+  package init(length: Int64?, wake: @escaping @Sendable () -> Void) {
+    self.wake = wake
     state = Mutex(State(left: length))
   }
 
@@ -53,7 +54,7 @@ package final class ResponseWriter: Sendable {
           state.waiting[number] = continuation
           return nil
         }
-        connection.eventLoop.scheduleFlush(of: .connection(connection))
+        wake()
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
@@ -65,10 +66,10 @@ package final class ResponseWriter: Sendable {
   /// More was written than the response's `Content-Length` says.
   package struct WrongLength: Error, Sendable {}
 
-  // MARK: For the connection
+  // MARK: For who takes the bytes
 
   /// Runs `body` in a task of its own, never on this thread.
-  func start(_ body: @escaping @Sendable (ResponseWriter) async throws -> Void) {
+  package func start(_ body: @escaping @Sendable (ResponseWriter) async throws -> Void) {
     let task = Task {
       let end: End
       do {
@@ -78,7 +79,7 @@ package final class ResponseWriter: Sendable {
         end = .broken
       }
       self.state.withLock { $0.end = $0.left ?? 0 == 0 ? end : .broken }
-      self.connection.eventLoop.scheduleFlush(of: .connection(self.connection))
+      self.wake()
     }
     let isGone = state.withLock { state in
       if !state.isGone { state.task = task }
@@ -87,7 +88,7 @@ package final class ResponseWriter: Sendable {
     if isGone { task.cancel() }
   }
 
-  enum Work {
+  package enum Work {
     case nothing
     case bytes([UInt8])
     case complete
@@ -96,7 +97,7 @@ package final class ResponseWriter: Sendable {
   }
 
   /// What is to be sent next.
-  func nextWork() -> Work {
+  package func nextWork() -> Work {
     let (work, waiting) = state.withLock { state -> (Work, [Int: CheckedContinuation<Void, any Error>]) in
       guard state.bytes.isEmpty else {
         defer { (state.bytes, state.waiting) = ([], [:]) }
@@ -113,7 +114,7 @@ package final class ResponseWriter: Sendable {
   }
 
   /// The peer has gone.
-  func cancel() {
+  package func cancel() {
     let (task, waiting) = state.withLock { state in
       state.isGone = true
       state.bytes = []

@@ -150,6 +150,11 @@ actor LoopState: LoopActor {
     socket.onLoop(()) { socket, _ in socket.checkAdoption() }
   }
 
+  func begin(_ diversion: Diversion) {
+    members[ObjectIdentifier(diversion)] = .diversion(diversion)
+    diversion.begin()
+  }
+
   func remove(_ member: LoopMember) {
     guard members.removeValue(forKey: member.id) != nil else { return }
     deadlines?.remove(member)

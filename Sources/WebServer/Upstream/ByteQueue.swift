@@ -18,6 +18,11 @@ struct ByteQueue {
     offset = 0
   }
 
+  mutating func takeAll() -> [UInt8] {
+    defer { removeAll() }
+    return offset == 0 ? bytes : Array(bytes[offset...])
+  }
+
   /// Writes until all is out or something stops it, which is returned. `.count` has what was written in all.
   mutating func write(to transport: Transport) -> (written: Int, stop: TransportResult?) {
     var written = 0

@@ -67,6 +67,9 @@ package struct ForwardedResponse {
   /// Called in its place: who answers may take its time.
   package var decision: (@Sendable (PendingResponse) -> Void)?
 
+  /// Called in its place, with the body, which goes to somebody else than the peer. The peer may be answered at once.
+  package var diversion: (@Sendable (UpstreamBody, PendingResponse) -> Void)?
+
   package init(_ fields: [HTTPField], transform: (any BodyTransform)? = nil) {
     self.fields = fields
     self.transform = transform

@@ -230,6 +230,15 @@ final class Forwarding {
     toPeer.append([.carriageReturn, .lineFeed])
   }
 
+  /// Passes the head on to nobody. The body is put into `toPeer` as it is, for a reader of its own.
+  func divert(_ response: ForwardedResponse) {
+    exchange.headPassed()
+    transform = response.transform
+    held = response.held
+    peerFraming = .plain
+    if !isRequestComplete || !toUpstream.isEmpty { leaveRequest() }
+  }
+
   /// Passes the head on. Returns whether the peer's connection must end with the response.
   func pass(
     _ head: UpstreamResponseHead, _ response: ForwardedResponse, isHTTP11: Bool, closes: Bool,

@@ -145,6 +145,9 @@ class RemoteSite:
                 self.send(handler, "window.loaded = true", type="text/javascript")
             case "/cookies":
                 self.send(handler, handler.headers["Cookie"] or "", type="text/plain")
+            case "/report":
+                disposition = ("Content-Disposition", 'attachment; filename="report.html"')
+                self.send(handler, "<!doctype html><title>Report</title>" + LONG, [disposition])
             case "/stream":
                 handler.send_response(200)
                 handler.send_header("Content-Type", "text/html; charset=utf-8")

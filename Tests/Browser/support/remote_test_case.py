@@ -12,11 +12,13 @@ class RemoteTestCase(AcceptanceTestCase):
         cls.addClassCleanup(cls.site.close)
         return cls.site.port
 
+    further_arguments = ()
+
     @classmethod
     def setUpClass(cls):
         target = cls.start_site()
         port = free_port()
-        cls.program_arguments = ("--remote", f"shop:{port}=http://localhost:{target}")
+        cls.program_arguments = ("--remote", f"shop:{port}=http://localhost:{target}", *cls.further_arguments)
         cls.by_name = f"http://shop.localhost:{port}"
         cls.by_port = f"http://127.0.0.1:{port}"
         super().setUpClass()

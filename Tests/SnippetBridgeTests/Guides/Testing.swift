@@ -38,6 +38,20 @@ struct Till {
   }
 }
 
+@Test func theTillHasABackButton() async throws {
+  try await withTestPage(
+    configure: { $0.documents = MemoryDocuments(["index.html": "till", "help.html": "help"]) },
+    prepare: { $0.addInterface(Till(), by: "till") }
+  ) { page, server async throws in
+    let webView = try #require(server.webViews.first)
+    #expect(try await page.follow("/help.html"))
+    let urls = await page.urls()
+    #expect(try await urls.next()?.path() == "/help.html")
+    webView.navigator.goBack()
+    #expect(try await urls.next()?.path() == "/")
+  }
+}
+
 @Exposed
 final class Oven {
   enum OvenError: String, CodedError { case tooHot }

@@ -44,6 +44,13 @@ import Testing
       #expect(try await server.browse("/denied").status == 403)
       let other = try await server.browse("/other")
       #expect(other.status == 302 && other["Location"] == "http://a.example/x" && other["Set-Cookie"] == "a=b")
+      // Handled, so the page stays, and nothing is on its way.
+      let page = try await TestPage.open(server.urls[1])
+      let webView = try #require(server.server.webViews.first)
+      let headers = [("Cookie", try #require(await page.sessionCookie)), ("Referer", server.origin() + "/")]
+      #expect(try await server.browse("/asked", more: headers).status == 204)
+      #expect(!webView.isLoading && webView.estimatedProgress == 1)
+      await page.close()
       // What is no navigation is the page's business.
       let fetched = try await server.http().request("GET", "/denied", headers: [("Sec-Fetch-Mode", "cors")])
       #expect(fetched.status == 302)

@@ -104,7 +104,8 @@ import WebServer
           ("Alt-Svc", "h3=\":443\""),
         ]) == [
           "Content-Type: text/html", "Content-Security-Policy: script-src 'nonce-a' 'sha256-x'", "ETag: W/\"a~sb-m\"",
-          "Content-Security-Policy: frame-ancestors 'self' http://localhost:3", "Vary: Sec-Fetch-Dest",
+          "Content-Security-Policy: frame-ancestors 'self' http://localhost:3",
+          "Vary: Sec-Fetch-Dest, Upgrade-Insecure-Requests",
         ])
   }
 

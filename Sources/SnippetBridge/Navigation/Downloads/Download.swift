@@ -2,14 +2,18 @@ public import Foundation
 
 /// A download that goes on, or is over.
 public final class Download: Sendable {
+  /// What it is to be called, made safe. The file's name has the time before it, and a number where that is taken.
+  public let suggestedName: String
   /// Where it comes from; nil when it has no address, as what a page made itself.
   public let source: URL?
 
   private let observed: Observed<DownloadProgress>
   private let task: Task<DownloadState, Never>
 
-  init(source: URL?, observed: Observed<DownloadProgress>, task: Task<DownloadState, Never>) {
-    (self.source, self.observed, self.task) = (source, observed, task)
+  init(
+    suggestedName: String, source: URL?, observed: Observed<DownloadProgress>, task: Task<DownloadState, Never>
+  ) {
+    (self.suggestedName, self.source, self.observed, self.task) = (suggestedName, source, observed, task)
   }
 
   /// How far it is.

@@ -1,3 +1,5 @@
+import WebServer
+
 /// The pieces of a file that is not to be longer than it may be.
 struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Element == [UInt8] {
   typealias Element = [UInt8]
@@ -21,14 +23,27 @@ struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable whe
     let limit: Int
     var count = 0
 
-    /// Throws a ``DownloadError`` when there is more than there may be.
+    /// Throws a ``DownloadError`` when there is more than there may be, or not all.
     mutating func next() async throws -> [UInt8]? {
-      guard let piece = try await base.next() else { return nil }
+      guard let piece = try await nextOfBase() else { return nil }
       count += piece.count
       guard count <= limit else {
         throw DownloadError(.size, "\"\(DownloadName(name))\" is longer than the \(limit) bytes that are allowed.")
       }
       return piece
+    }
+
+    private mutating func nextOfBase() async throws -> [UInt8]? {
+      let what = "\"\(DownloadName(name))\" did not come whole"
+      do {
+        return try await base.next()
+      } catch let failure as UpstreamFailure {
+        throw DownloadError(.source, "\(what), by the fault of the server it comes from: \(failure.reason).")
+      } catch is RequestBodyError {
+        throw DownloadError(.source, "\(what): its page has gone.")
+      } catch is WrittenPieces.Broken {
+        throw DownloadError(.source, "\(what): the route that writes it has failed.")
+      }
     }
   }
 }

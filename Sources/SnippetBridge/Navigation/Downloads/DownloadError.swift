@@ -9,8 +9,12 @@ public struct DownloadError: Error, Sendable, Hashable, CustomStringConvertible 
     public static let cancelled = Code(description: "cancelled")
     /// There were fewer bytes than the sender had said, or more.
     public static let length = Code(description: "length")
+    /// What it comes from has failed, or gone: a page, a route, the target of a remote snippet.
+    public static let source = Code(description: "source")
     /// It is larger than ``Downloads/maximumSize``.
     public static let size = Code(description: "size")
+    /// The folder would hold more than ``Downloads/maximumTotalSize``.
+    public static let full = Code(description: "full")
     /// The folder cannot be made, or no file in it.
     public static let folder = Code(description: "folder")
     /// The file cannot be written: the disk is full, perhaps.

@@ -24,17 +24,25 @@ public struct DownloadFolder: Sendable {
     self.opener = opener
   }
 
+  /// What its files may have in all; `room` knows what they have.
+  struct Allowance: Sendable {
+    let room: DownloadRoom
+    let limit: Int
+  }
+
   /// Writes `body` into a file of its own, whose name is a safe form of `suggestedName`. The next piece is asked for
   /// when the last one is written. `length` is what the sender has said; `completion` is called once.
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as suggestedName: String, length: Int? = nil, from source: URL? = nil,
+    within allowance: Allowance? = nil,
     completion: @escaping @Sendable (DownloadState) -> Void = { _ in }
   ) -> Download where Body.Element == [UInt8] {
     let progress = Observed(DownloadProgress(expectedBytes: length))
     let task = Task {
       let state: DownloadState
       do {
-        let (name, bytes) = try await write(body, as: DownloadName(suggestedName), length: length, progress: progress)
+        let (name, bytes) = try await write(
+          body, as: DownloadName(suggestedName), length: length, within: allowance, progress: progress)
         state = .completed(
           DownloadInfo(downloadedFilename: name, downloadedLocation: "\(path)/\(name)", bytes: bytes, source: source))
       } catch {
@@ -46,38 +54,66 @@ public struct DownloadFolder: Sendable {
       completion(state)
       return state
     }
-    return Download(source: source, observed: progress, task: task)
+    return Download(
+      suggestedName: DownloadName(suggestedName).description, source: source, observed: progress, task: task)
   }
 
   private func write<Body: AsyncSequence & Sendable>(
-    _ body: Body, as name: DownloadName, length: Int?, progress: Observed<DownloadProgress>
+    _ body: Body, as name: DownloadName, length: Int?, within allowance: Allowance?,
+    progress: Observed<DownloadProgress>
   ) async throws -> (name: String, bytes: Int) where Body.Element == [UInt8] {
     let now = milliseconds()
-    let file = try await onThread { [path, opener] () throws(DownloadError) in
-      try PartFile(in: path, name: { name.text(milliseconds: now, number: $0) }, opener: opener)
+    // Nothing is begun that cannot be whole.
+    try await onThread { () throws(DownloadError) in
+      allowance?.room.begin()
+      if let length { try take(length, of: allowance, for: name) }
     }
+    var written = DownloadProgress(expectedBytes: length)
     do {
-      var written = DownloadProgress(expectedBytes: length)
-      for try await piece in body {
-        try Task.checkCancellation()
-        guard written.bytes + piece.count <= length ?? .max else {
-          throw DownloadError(.length, "\"\(name)\" is longer than the \(length ?? 0) bytes that its sender had said.")
+      let file = try await onThread { [path, opener] () throws(DownloadError) in
+        try PartFile(in: path, name: { name.text(milliseconds: now, number: $0) }, opener: opener)
+      }
+      do {
+        for try await piece in body {
+          try Task.checkCancellation()
+          guard written.bytes + piece.count <= length ?? .max else {
+            throw DownloadError(
+              .length, "\"\(name)\" is longer than the \(length ?? 0) bytes that its sender had said.")
+          }
+          if allowance != nil, length == nil {
+            try await onThread { () throws(DownloadError) in try take(piece.count, of: allowance, for: name) }
+          }
+          written.bytes += piece.count
+          try await onThread { () throws(DownloadError) in try file.write(piece) }
+          progress.set(written)
         }
-        try await onThread { () throws(DownloadError) in try file.write(piece) }
-        written.bytes += piece.count
-        progress.set(written)
+        // Some bodies end when their reader is cancelled.
+        try Task.checkCancellation()
+        let bytes = written.bytes
+        guard bytes == length ?? bytes else {
+          throw DownloadError(
+            .length, "\"\(name)\" ended after \(bytes) of the \(length ?? 0) bytes that its sender had said.")
+        }
+        let finished = try await onThread { () throws(DownloadError) in
+          guard let allowance else { return try file.finish() }
+          return try allowance.room.keep(bytes) { () throws(DownloadError) in try file.finish() }
+        }
+        return (finished, bytes)
+      } catch {
+        try await onThread { () throws(DownloadError) in file.remove() }
+        throw error
       }
-      // Some bodies end when their reader is cancelled.
-      try Task.checkCancellation()
-      guard written.bytes == length ?? written.bytes else {
-        throw DownloadError(
-          .length, "\"\(name)\" ended after \(written.bytes) of the \(length ?? 0) bytes that its sender had said.")
-      }
-      return (try await onThread { () throws(DownloadError) in try file.finish() }, written.bytes)
     } catch {
-      try await onThread { () throws(DownloadError) in file.remove() }
+      let taken = length ?? written.bytes
+      try await onThread { () throws(DownloadError) in allowance?.room.giveBack(taken) }
       throw error
     }
+  }
+
+  private func take(_ count: Int, of allowance: Allowance?, for name: DownloadName) throws(DownloadError) {
+    guard let allowance, !allowance.room.take(count, of: allowance.limit, in: path) else { return }
+    throw DownloadError(
+      .full, "\"\(name)\" was not saved: \(path) would hold more than the \(allowance.limit) bytes that are allowed.")
   }
 
   /// On a thread of Dispatch: a disk may take its time, and Swift's own threads are only as many as cores.

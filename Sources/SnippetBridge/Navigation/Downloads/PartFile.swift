@@ -28,9 +28,11 @@ final class PartFile: Sendable {
     for number in 1...Self.attempts {
       let path = "\(folder)/\(name(number))"
       guard !Self.exists(path) else { continue }
-      let descriptor = opener(path + ".part")
+      let descriptor = opener(path + Self.ending)
       if descriptor >= 0 {
-        (self.folder, partPath, self.name, self.number) = (folder, path + ".part", name, number)
+        // Says that somebody writes it, for as long as this process lives.
+        _ = flock(descriptor, LOCK_EX | LOCK_NB)
+        (self.folder, partPath, self.name, self.number) = (folder, path + Self.ending, name, number)
         self.descriptor = Mutex(descriptor)
         return
       }

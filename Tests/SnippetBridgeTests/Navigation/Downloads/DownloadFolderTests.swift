@@ -69,6 +69,7 @@ import Testing
     #expect(download.progress == DownloadProgress(bytes: 5, expectedBytes: 5))
     #expect(download.progress.fraction == 1)
     #expect(download.source == source)
+    #expect(download.suggestedName == "a.txt")
   }
 
   @Test func anEmptyFileIsOne() async throws {

@@ -80,6 +80,61 @@ import Testing
     }
   }
 
+  private var writing: Router<BasicRequestContext> {
+    let router = Router()
+    @Sendable func response(
+      _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+    ) -> Response {
+      Response(
+        status: .ok, headers: [.contentType: "text/csv", .contentDisposition: "attachment; filename=a.csv"],
+        body: ResponseBody(write))
+    }
+    router.get("/table") { _, _ in
+      response { writer in
+        for _ in 0..<100 { try await writer.write([UInt8](repeating: 7, count: 10_000)) }
+      }
+    }
+    router.get("/broken") { _, _ in
+      response { writer in
+        try await writer.write([1, 2])
+        throw Broken()
+      }
+    }
+    router.post("/sorted") { request, _ in
+      response { writer in for try await piece in request.body { try await writer.write(piece) } }
+    }
+    return router
+  }
+
+  private struct Broken: Error {}
+
+  @Test func whatARouteWritesIsSavedAsItIsWritten() async throws {
+    try await run(router: writing) { test, page, ends async throws in
+      #expect(try await navigate(test, page, to: "/table").status == 204)
+      let info = try completed(await ends.next())
+      #expect(info.bytes == 1_000_000 && info.downloadedFilename.hasSuffix("_a.csv"))
+      #expect(try await navigate(test, page, to: "/broken").status == 204)
+      guard case .failed(let error)? = await ends.next()?.state else { throw TestPageError.violation("it was saved") }
+      #expect((error as? DownloadError)?.code == .source)
+      // Who writes may read the request.
+      let form = [UInt8](repeating: 7, count: 300_000)
+      let headers = [
+        ("Cookie", try #require(await page.sessionCookie)), ("Sec-Fetch-Mode", "navigate"), ("Origin", test.origin),
+        ("Referer", test.origin + "/"),
+      ]
+      #expect(try await test.http.request("POST", "/sorted", headers: headers, body: form).status == 204)
+      #expect(try completed(await ends.next()).bytes == form.count)
+    }
+  }
+
+  @Test func whatARouteWritesMayBeTheBrowsersToo() async throws {
+    try await run(handsOn: true, router: writing) { test, page, ends async throws in
+      let reply = try await navigate(test, page, to: "/table")
+      #expect(reply.status == 200 && reply.body.count == 1_000_000 && reply["Content-Type"] == "text/csv")
+      #expect(try completed(await ends.next()).bytes == 1_000_000)
+    }
+  }
+
   @Test func theBrowserMayHaveItToo() async throws {
     try await run(handsOn: true) { test, page, ends async throws in
       let reply = try await navigate(test, page, to: "/data.bin")

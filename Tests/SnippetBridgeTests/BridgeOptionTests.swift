@@ -1,0 +1,65 @@
+import ArgumentParser
+import Logging
+import SnippetBridge
+import Testing
+
+/// Values that cannot be meant: the program says so before it serves, and what to write instead.
+@Suite struct BridgeOptionTests {
+  private func message(_ arguments: String...) -> String {
+    do {
+      _ = try BridgeOptions.parse(arguments)
+      return "fine"
+    } catch {
+      return BridgeOptions.message(for: error)
+    }
+  }
+
+  private func startError(_ change: (inout BridgeConfiguration) -> Void) -> String? {
+    var configuration = BridgeConfiguration(port: 0)
+    configuration.documents = MemoryDocuments([:])
+    configuration.logger.logLevel = .critical
+    change(&configuration)
+    do {
+      _ = try BridgeServer(configuration: configuration) { (_: WebView) in }
+      return nil
+    } catch {
+      return (error as? BridgeServerError)?.description
+    }
+  }
+
+  @Test(arguments: ["foo", "", ";", "scrpt-src 'self'"]) func aPolicyWithoutADirectiveIsNone(text: String) {
+    let sentence = """
+      "\(text)" is no Content-Security-Policy: no browser knows a directive in it. "default-src 'self'; img-src *" \
+      would be one; for none, leave it out.
+      """
+    #expect(message("--content-security-policy", text) == "--content-security-policy: \(sentence)")
+    #expect(startError { $0.contentSecurityPolicy = text } == sentence)
+  }
+
+  @Test(arguments: ["default-src 'self'", "SANDBOX allow-scripts", "new-src *; img-src *"])
+  func aPolicyWithOneIsTaken(text: String) {
+    #expect(message("--content-security-policy", text) == "fine")
+  }
+
+  @Test(arguments: [
+    ("http://x", "write x"), ("kiosk:8080", "write kiosk"), ("kiosk/start", "write kiosk"),
+    ("", "kiosk.example would be one"), ("*.example", "kiosk.example would be one"),
+  ]) func whatIsNoNameIsRefused(name: String, advice: String) {
+    let sentence = "\"\(name)\" is no host name, without scheme, port and path: \(advice)."
+    #expect(message("--name", name) == "--name: \(sentence)")
+    #expect(startError { $0.names = ["good.example", name] } == sentence)
+  }
+
+  @Test(arguments: ["kiosk", "kiosk.example", "Kiosk_1.local", "::1", "10.0.0.7", "xn--bcher-kva.example"])
+  func aNameIsTaken(name: String) {
+    #expect(message("--name", name) == "fine")
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)]) func aTimeLimitThatNoCallCanKeep(limit: Duration) {
+    #expect(
+      startError { $0.webViews.blockingCallTimeLimit = limit } == """
+        webViews.blockingCallTimeLimit is \(limit): every blocking call would fail at once. It must be above 0; \
+        .seconds(60) is the default.
+        """)
+  }
+}

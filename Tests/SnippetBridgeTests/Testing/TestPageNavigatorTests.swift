@@ -1,0 +1,118 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import Testing
+
+/// A page without a browser does what Swift's navigator says.
+@Suite struct TestPageNavigatorTests {
+  private func run(
+    configure: (inout BridgeConfiguration) -> Void = { _ in },
+    _ body: (TestServer, TestPage, WebView) async throws -> Void
+  ) async throws {
+    let files = ["index.html": "<!doctype html>", "next.html": "<!doctype html>", "last.html": "<!doctype html>"]
+    try await TestServer.run(files: files, configure: configure) { test async throws in
+      let page = try await TestPage.open(test.url)
+      try await body(test, page, try #require(test.server.webViews.first))
+      await page.close()
+    }
+  }
+
+  private func wait(_ webView: WebView, canGoBack: Bool, canGoForward: Bool) async {
+    for await (back, forward) in webView.navigator.historyUpdates where (back, forward) == (canGoBack, canGoForward) {
+      return
+    }
+  }
+
+  @Test func itGoesBackAndForwardThroughItsDocuments() async throws {
+    try await run { test, page, webView async throws in
+      let urls = await page.urls()
+      #expect(try await urls.next()?.path() == "/")
+      let first = await page.documentID
+      #expect(try await page.follow("/next.html"))
+      #expect(try await urls.next()?.path() == "/next.html")
+      await wait(webView, canGoBack: true, canGoForward: false)
+      webView.navigator.goBack()
+      #expect(try await urls.next()?.path() == "/")
+      await wait(webView, canGoBack: false, canGoForward: true)
+      #expect(await page.documentID != first)
+      webView.navigator.goForward()
+      #expect(try await urls.next()?.path() == "/next.html")
+      let (canGoBack, canGoForward) = (await page.canGoBack, await page.canGoForward)
+      #expect(canGoBack && !canGoForward)
+      #expect(try await page.call("addingOne", 1) == 2)
+      #expect(test.server.webViews.count == 1)
+    }
+  }
+
+  @Test func aStepWithinADocumentLoadsNothing() async throws {
+    try await run { test, page, webView async throws in
+      let document = await page.documentID
+      #expect(try await page.pushState("/#a"))
+      let urls = await page.urls()
+      #expect(try await urls.next()?.fragment() == "a")
+      webView.navigator.goBack()
+      #expect(try await urls.next()?.fragment() == nil)
+      #expect(await page.documentID == document)
+      for await url in webView.urlUpdates where url == test.url { break }
+    }
+  }
+
+  @Test func nobodyIsAskedAboutIt() async throws {
+    let interceptor = RecordingInterceptor { _ in false }
+    try await run(configure: { $0.interceptor = interceptor }) { test, page, webView async throws in
+      let urls = await page.urls()
+      _ = try await urls.next()
+      webView.navigator.load(url: test.url.appending(path: "next.html"))
+      #expect(try await urls.next()?.path() == "/next.html")
+      webView.navigator.goBack()
+      #expect(try await urls.next()?.path() == "/")
+      #expect(interceptor.takeQuestions() == [])
+    }
+  }
+
+  @Test func anErrorsDocumentHasNoBridgeNorHasAnotherServers() async throws {
+    for address in ["/missing", "http://elsewhere.example/a"] {
+      try await run { test, page, webView async throws in
+        let urls = await page.urls()
+        _ = try await urls.next()
+        let target = try #require(URL(string: address, relativeTo: test.url)?.absoluteURL)
+        webView.navigator.load(url: target)
+        #expect(try await urls.next() == target)
+        #expect(await !page.isConnected)
+      }
+    }
+  }
+
+  @Test func itsStateIsChanged() async throws {
+    try await run { test, page, webView async throws in
+      let urls = await page.urls()
+      _ = try await urls.next()
+      webView.navigator.pushState(path: "/orders/7")
+      #expect(try await urls.next()?.path() == "/orders/7")
+      webView.navigator.replaceState(path: "/orders/8")
+      #expect(try await urls.next()?.path() == "/orders/8")
+      await wait(webView, canGoBack: true, canGoForward: false)
+      await page.register("navigateFromNative") { try $0.decode(String.self, at: 0) }
+      let (answers, teller) = AsyncStream<String?>.makeStream()
+      webView.navigator.pushState(path: "/orders/9") { value, _ in teller.yield(value as? String) }
+      #expect(await answers.first { _ in true } == "/orders/9")
+      #expect(await page.url.path() == "/orders/8")
+    }
+  }
+
+  @Test func whatAPolicyStopsIsShown() async throws {
+    try await run(configure: { $0.navigationPolicy = NavigationPolicy(deny: ["denied.example"]) }) {
+      _, page, _ async throws in
+      #expect(try await page.call("_bridge.intercept", ["url": "http://denied.example/"]) == true)
+      let notice = try await page.notices().next()
+      #expect(notice?.contains("denied.example") == true)
+    }
+  }
+
+  @Test func itSaysWhenItIsWhole() async throws {
+    try await run { _, page, webView async throws in
+      for await state in webView.loadingStateUpdates where state == .loaded { break }
+      #expect(webView.estimatedProgress == 1 && !webView.isLoading)
+    }
+  }
+}
