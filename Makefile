@@ -1,5 +1,6 @@
 # make run    builds the demo, optimised, and serves it
 #             make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
+#             make run DEMO=shell: native chrome around pages
 # make test   everything that can fail on one machine: format, types, shim, Swift, browser
 # make bench  measures, beside other servers, and writes docs/performance.md
 #             a short look: make bench ARGS="--quick --only calls"
@@ -7,7 +8,9 @@
 
 PORT ?= 8080
 HOST ?= 127.0.0.1
-ROOT ?= public/snippets
+DEMO ?= page
+PROGRAM := $(if $(filter shell,$(DEMO)),ShellDemo,Demo)
+ROOT ?= $(if $(filter shell,$(DEMO)),public/lakeside,public/snippets)
 TLS ?=
 ARGS ?=
 
@@ -27,9 +30,9 @@ STEPS := .build-test/steps
 SWIFT_RESULTS := .build-test/swift
 TIMED_TESTS := TimeLimitTests
 VENV := .build-test/venv
-# The second drives Firefox, for which Debian has no WebDriver; the third is asked by Tests/Differential; the last two
-# serve remote snippets in Tests/Browser.
-PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1 django>=4.2,<5 aiohttp>=3.9,<4
+# The second drives Firefox, for which Debian has no WebDriver; the third is asked by Tests/Differential; the next two
+# serve remote snippets in Tests/Browser; the last holds axe-core, which looks for what keeps people out.
+PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1 django>=4.2,<5 aiohttp>=3.9,<4 axe-core-python>=0.1,<1
 
 LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev zlib1g-dev
 SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
@@ -72,10 +75,10 @@ install_missing() {
 endef
 
 run: swift-found run-setup
-	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Demo
+	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product $(PROGRAM)
 	# exec: the program gets the signals, and its exit status is this recipe's.
 	# A HOST on the command line is leave to serve it, one in the environment is not (docs/decisions/0011).
-	exec $(RUN_BUILD)/debug/Demo --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) \
+	exec $(RUN_BUILD)/debug/$(PROGRAM) --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) \
 	  $(if $(filter command,$(firstword $(origin HOST))),--allow-network) $(ARGS)
 
 test: swift-found test-setup
@@ -89,6 +92,8 @@ test: swift-found test-setup
 	step 'swift format lint' swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
 	cat $$(sed 's|^|public/bridge/|' public/bridge/parts) > .build-test/bridge.js
 	step 'tsc' tsc -p public/bridge
+	cat public/shell/{begin,tree,bars,pages,history,focus,main,end}.js > .build-test/shell.js
+	step 'tsc of the shell' tsc -p public/shell
 	step "tsc of a page's types" tsc -p Tests/Shim/Types
 	step 'tsc of generated declarations' tsc -p Tests/TypeScript
 	step 'shim tests' node --test Tests/Shim
@@ -100,7 +105,7 @@ test: swift-found test-setup
 	step 'swift test' swift test --scratch-path $(TEST_BUILD) --skip $(TIMED_TESTS) --xunit-output $(SWIFT_RESULTS).xml
 	# Other people's programs: a package that gets this one by its URL.
 	step 'a package outside' env SNIPPETBRIDGE_MACROS=$(PLUGIN) Tests/Outside/test.sh .build-test/outside
-	for program in Demo AcceptanceServer Differential Endurance; do
+	for program in Demo AcceptanceServer ShellServer Differential Endurance; do
 	  step "$$program build" swift build --scratch-path $(TEST_BUILD) --product $$program
 	done
 	# As `make run` builds them: what the optimiser breaks, no test of the debug configuration sees.
@@ -116,7 +121,8 @@ test: swift-found test-setup
 	step 'fuzzing' $(OPTIMISED_BUILD)/debug/Fuzzing --seconds 20
 	step 'parser beside others' node Tests/Differential/differential.mjs --ours $(TEST_BUILD)/debug/Differential --python $(VENV)/bin/python \
 	  --seconds 15 --cases 1000000 --nginx 5000
-	export DEMO=$(OPTIMISED_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
+	export DEMO=$(OPTIMISED_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer \
+	  SHELL_SERVER=$(TEST_BUILD)/debug/ShellServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
 	step 'requests smuggled through proxies' python3 Tests/Proxies --seconds 15
 	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
 	echo

@@ -32,7 +32,9 @@ let package = Package(
     .library(name: "DSBridge", targets: ["DSBridge"]),
     .library(name: "SnippetBridge", targets: ["SnippetBridge"]),
     .library(name: "SnippetBridgeTesting", targets: ["SnippetBridgeTesting"]),
+    .library(name: "SnippetShell", targets: ["SnippetShell"]),
     .executable(name: "Demo", targets: ["Demo"]),
+    .executable(name: "ShellDemo", targets: ["ShellDemo"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -41,6 +43,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
@@ -131,14 +134,37 @@ let package = Package(
         .embedInCode("bridge/camera.js"),
         .embedInCode("bridge/downloads.js"),
         .embedInCode("bridge/navigation.js"),
+        .embedInCode("bridge/frame.js"),
         .embedInCode("bridge/bridge.mjs"),
         .embedInCode("bridge/bridge.d.ts"),
         .embedInCode("bridge/bridge.d.mts"),
       ],
       swiftSettings: settings),
+    // Native chrome around snippets.
+    .target(
+      name: "SnippetShell",
+      dependencies: [
+        "DSBridge", "Locks", "SnippetBridge", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      // `page` is a link to public/shell.
+      exclude: ["page/tsconfig.json"],
+      resources: [
+        .embedInCode("page/begin.js"),
+        .embedInCode("page/tree.js"),
+        .embedInCode("page/bars.js"),
+        .embedInCode("page/pages.js"),
+        .embedInCode("page/history.js"),
+        .embedInCode("page/focus.js"),
+        .embedInCode("page/main.js"),
+        .embedInCode("page/end.js"),
+        .embedInCode("page/shell.css"),
+        .embedInCode("page/bars.css"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "SnippetBridgeTesting",
-      dependencies: ["CLinux", "COpenSSL", "DSBridge", "Locks", "WebServer", "SnippetBridge"],
+      dependencies: ["CLinux", "COpenSSL", "DSBridge", "Locks", "WebServer", "SnippetBridge", "SnippetShell"],
       swiftSettings: settings),
     .executableTarget(
       name: "Demo",
@@ -146,6 +172,10 @@ let package = Package(
         "SnippetBridge",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "ShellDemo",
+      dependencies: ["SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
     // For the browser tests of the acceptance cases; no product.
     .executableTarget(
@@ -155,6 +185,12 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/AcceptanceServer",
+      swiftSettings: settings),
+    // For the browser tests of the shell; no product.
+    .executableTarget(
+      name: "ShellServer",
+      dependencies: ["Locks", "SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      path: "Tests/ShellServer",
       swiftSettings: settings),
     // Mutated input for everything that a peer can reach; no product.
     .executableTarget(
@@ -231,6 +267,16 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
+    .testTarget(
+      name: "SnippetShellTests",
+      dependencies: [
+        "Locks", "SnippetBridgeTesting", "SnippetShell", "TestSupport", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    // Code as Tabman's users write it, `TMBarItemable` without `any`: so without ExistentialAny.
+    .testTarget(
+      name: "TabmanSourceTests", dependencies: ["SnippetShell"],
+      swiftSettings: [.treatAllWarnings(as: .error)] + plugin),
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [

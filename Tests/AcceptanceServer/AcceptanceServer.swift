@@ -15,6 +15,12 @@ struct AcceptanceServer: AsyncParsableCommand {
   @Flag(help: "Have Swift answer where each page is, and decide about camera and microphone, as the page tells it.")
   var services = false
 
+  func validate() throws {
+    guard blockingCallTimeLimit ?? 1 > 0 else {
+      throw ValidationError("--blocking-call-time-limit must be at least 1, not \(blockingCallTimeLimit ?? 0).")
+    }
+  }
+
   func run() async throws {
     var configuration = bridge.configuration()
     configuration.downloads = downloads.map { Downloads(folder: $0) }

@@ -24,7 +24,7 @@ const hello = (first) =>
     first: pending[0]?.n ?? first,
     received,
     url: location.href,
-    frame: window !== window.top,
+    frame: window !== window.top && (window.name.slice(0, 99) || true),
   });
 
 function connect() {

@@ -172,7 +172,7 @@ private struct DocumentPath {
 
 extension ServerRequest {
   /// The request without its conditions and its range.
-  fileprivate var unconditional: ServerRequest {
+  var unconditional: ServerRequest {
     var request = self
     request.headers = ReceivedFields()
     return request

@@ -11,5 +11,9 @@ enum BridgePath: String {
   /// Everything below `/_bridge/` is the bridge's.
   static func isOfBridge(_ path: Substring) -> Bool { path.utf8.starts(with: folder) }
 
+  /// Of those the addresses of pages that a module writes, which are documents as any other.
+  static func isOfPage(_ path: Substring) -> Bool { path.utf8.starts(with: pages) }
+
   private static let folder = Array("/_bridge/".utf8)
+  private static let pages = Array("/_bridge/pages/".utf8)
 }

@@ -18,7 +18,9 @@ import WebServer
 public final class BridgeServer: Service {
   /// As it was given.
   public let configuration: BridgeConfiguration
-  private let server: WebServer
+  private let assembly: ServerAssembly
+  /// Made anew before it starts, when a module was added.
+  private let server: Mutex<WebServer>
   let registry: Registry
   private let listening = Listening()
   let declarations: Declarations
@@ -73,6 +75,13 @@ public final class BridgeServer: Service {
     self.configuration = configuration
     // Declarations are written without listening anywhere: run() refuses.
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }
+    guard configuration.webViews.blockingCallTimeLimit > .zero else {
+      throw BridgeServerError(
+        """
+        webViews.blockingCallTimeLimit is \(configuration.webViews.blockingCallTimeLimit): every blocking call would \
+        fail at once. It must be above 0; .seconds(60) is the default.
+        """)
+    }
     let trust = try TrustPolicy(
       names: configuration.names, origins: configuration.origins, pageOrigins: configuration.pageOrigins)
     try trust.checkPageOrigins(schemes: configuration.schemes)
@@ -86,45 +95,15 @@ public final class BridgeServer: Service {
       configuration.logger.warning(
         "frames of other servers are not stopped by what is denied: browsers can be told only what is allowed")
     }
-    let hasLane = configuration.isolation != .none
-    let shim = Shim(
-      notice: configuration.connectionNotice, hasLane: hasLane,
-      intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything,
-      parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.areHandedOn == true)
-    let ownPolicy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
-      guard let policy = ContentSecurityPolicy(text) else {
-        throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")
-      }
-      return policy.admitting(shim.sources, worker: hasLane).text
-    }
-    // Of several policies, which a comma separates, a browser follows all.
-    let policies = [ownPolicy, configuration.navigationPolicy.directives(own: configuration.origins)].compactMap(\.self)
-    let policy = policies.isEmpty ? nil : policies.joined(separator: ", ")
-    let registry = Registry(
+    registry = Registry(
       configuration: configuration.agreed, clock: clock, observer: BridgeMetrics(), prepare: prepare)
-    var documents = [try DocumentServer(configuration, injecting: shim.tag)]
-    for listener in configuration.listeners {
-      documents.append(try DocumentServer(configuration, listener: listener, injecting: shim.tag))
-    }
-    let remotes = try RemoteProxy.all(
-      of: configuration, injecting: .init(tag: shim.tag, sources: shim.sources, hasWorker: hasLane), trust: trust,
-      admission: admission)
-    self.registry = registry
-    let routes = routes.map { ProgramRoutes(table: $0) }
-    self.routes = routes
+    self.routes = routes.map { ProgramRoutes(table: $0) }
     declarations = Declarations(registry: registry)
-    server = WebServer(
-      configuration: try configuration.agreed.webServer(),
-      handler: RequestRouter(
-        registry: registry, documents: documents, shim: shim,
-        policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
-        isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
-        declarations: declarations,
-        trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
-        remotes: remotes,
-        logger: configuration.logger),
-      observer: RequestLog(accessLog: configuration.accessLog),
-      logger: configuration.logger)
+    let assembly = ServerAssembly(
+      configuration: configuration, registry: registry, declarations: declarations, routes: self.routes, trust: trust,
+      admission: admission)
+    self.assembly = assembly
+    server = Mutex(try assembly.makeServer())
     registry.belong(to: self)
   }
 
@@ -138,7 +117,12 @@ public final class BridgeServer: Service {
     do {
       try refuseToServeDeclarations()
       SecretFiles.warn(of: configuration)
-      let ports = try await server.start()
+      configuration.downloads?.removeLeftovers(logger: configuration.logger)
+      if module != nil {
+        let complete = try assembly.makeServer()
+        server.withLock { $0 = complete }
+      }
+      let ports = try await running.start()
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       listening.succeed(urls(for: ports))
     } catch {
@@ -164,7 +148,7 @@ public final class BridgeServer: Service {
   /// function never returns.
   private func shutDown() async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
-    server.stopAccepting()
+    running.stopAccepting()
     routes?.streams.shutDown()
     registry.shutDown()
     let webViews = registry.webViews
@@ -186,7 +170,7 @@ public final class BridgeServer: Service {
       configuration.logger.warning("calls were not answered before the shutdown", metadata: ["webViews": "\(left)"])
       for webView in webViews { webView.cutOff() }
     }
-    await server.stop(within: max(Self.finalAnswersTime, end - .now))
+    await running.stop(within: max(Self.finalAnswersTime, end - .now))
     for webView in webViews { webView.end() }
   }
 
@@ -233,6 +217,8 @@ public final class BridgeServer: Service {
 
   /// The web views there are now, oldest first.
   public var webViews: [WebView] { registry.webViews }
+
+  private var running: WebServer { server.withLock { $0 } }
 
   private func urls(for ports: [Int]) -> [URL] {
     let further =

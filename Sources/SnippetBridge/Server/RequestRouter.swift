@@ -68,9 +68,10 @@ struct RequestRouter: RequestHandler {
 
   /// Routes a request that may be here.
   private func route(_ request: ServerRequest, _ match: RouteTable.Match) -> RequestAction {
+    if let response = registry.module?.response(to: request) { return .respond(response) }
     if let remote = remote(for: request) { return forward(request, to: remote) }
     if request.isWebSocket { return upgrade(request) }
-    if BridgePath.isOfBridge(request.path) { return handleBridge(request) }
+    if BridgePath.isOfBridge(request.path), !BridgePath.isOfPage(request.path) { return handleBridge(request) }
     if let action = handleRoute(request, match) { return action }
     return handleDocument(request)
   }

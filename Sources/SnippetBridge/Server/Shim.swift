@@ -35,6 +35,7 @@ struct Shim: Sendable {
   private static let worker = ShimScript("lane", PackageResources.lane_js)
   private static let fastLane = ShimScript("fast-lane", PackageResources.fast_lane_js)
   private static let navigation = ShimScript("navigation", PackageResources.navigation_js)
+  private static let frame = ShimScript("frame", PackageResources.frame_js)
   private static let script = ShimScript("bridge", parts.joined())
   /// For a page that has its tag of its own.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
@@ -54,24 +55,26 @@ struct Shim: Sendable {
   ///   - intercepts: pages are not to navigate before the server has decided about that.
   ///   - parts: what every page gets besides.
   ///   - handsDownloadsOn: the browser saves downloads too.
+  ///   - hasFrames: pages may be in frames that native code has put up.
   init(
     notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PagePart> = [],
-    handsDownloadsOn: Bool = false
+    handsDownloadsOn: Bool = false, hasFrames: Bool = false
   ) {
     let (script, worker, fastLane, navigation) = (Shim.script, Shim.worker, Shim.fastLane, Shim.navigation)
     let services = PagePart.allCases.filter(parts.contains).compactMap { part in
       Shim.services[part].map { (part: part, script: $0) }
     }
-    let hashed = [script, worker, fastLane, navigation] + services.map(\.script)
+    let further = services.map(\.script) + (hasFrames ? [Shim.frame] : [])
+    let hashed = [script, worker, fastLane, navigation] + further
     immutable = Set(hashed.map(\.path))
-    let loaded = [script, navigation] + services.map(\.script) + (hasLane ? [fastLane] : [])
+    let loaded = [script, navigation] + further + (hasLane ? [fastLane] : [])
     sources = loaded.map { "'\($0.integrity)'" }
     let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
     let lane = hasLane ? " data-lane=\"\(fastLane.path) \(fastLane.integrity) \(worker.path)\"" : ""
     let tags =
       script.tag(lane + words + (handsDownloadsOn ? " data-hands-on=\"\"" : ""))
       + navigation.tag(intercepts ? " data-decides=\"\"" : " async=\"\"")
-    tag = Array((tags + services.map { $0.script.tag() }.joined()).utf8)
+    tag = Array((tags + further.map { $0.tag() }.joined()).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
     files["/_bridge/bridge.js"] = Shim.whole
     for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }

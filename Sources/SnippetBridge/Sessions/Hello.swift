@@ -18,8 +18,24 @@ struct Hello: Decodable, Sendable {
   /// The last server frame the page has applied.
   var received: Int
   var url: String
-  /// It is shown in a frame. Nil where the page does not say.
-  var frame: Bool?
+  /// Whether it is shown in a frame. Nil where the page does not say.
+  var frame: Frame?
+
+  /// `false`, or `true`, or the name of the frame that shows it.
+  struct Frame: Decodable, Sendable {
+    var isFrame: Bool
+    var name: String?
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      if let isFrame = try? container.decode(Bool.self) {
+        self.isFrame = isFrame
+      } else {
+        name = try container.decode(String.self)
+        isFrame = true
+      }
+    }
+  }
 
   /// The server need not know the document: nothing was said yet in either direction.
   var isNew: Bool { first == 1 && received == 0 }

@@ -14,6 +14,8 @@ final class HostedWebView: WebViewHost {
     var client: WebViewClient?
     /// Its document is in a frame.
     var isFrame = false
+    /// Native code has put up that frame: to it the document is no part of another page.
+    var isPlaced = false
   }
 
   let state = Mutex(State())
@@ -31,6 +33,8 @@ final class HostedWebView: WebViewHost {
   }
 
   var isFrame: Bool { state.withLock { $0.isFrame } }
+  /// It is a part of another page.
+  var isPartOfPage: Bool { state.withLock { $0.isFrame && !$0.isPlaced } }
 
   /// Those that its pages have; nil for a web view that no server has made.
   var servedParts: Set<PagePart>? { registry?.configuration.servedParts }
@@ -39,6 +43,7 @@ final class HostedWebView: WebViewHost {
     registry?.state.withLock { $0.dropWebView(id) }
     registry?.observer?.webViewClosed()
     page.end()
+    registry?.module?.webViewClosed(id)
     MemoryReturn.shared.somethingEnded()
   }
 
@@ -52,7 +57,10 @@ final class HostedWebView: WebViewHost {
 
   func pageTold(_ name: String, _ value: JSON) {
     page.pageTold(name, value)
-    guard name == "hears" else { return }
+    guard name == "hears" else {
+      if let webView { registry?.module?.pageTold(name, value, of: webView) }
+      return
+    }
     for command in page.takeHeld() { webView?.tellPage("navigator", command) }
   }
 }

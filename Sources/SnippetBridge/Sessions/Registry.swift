@@ -35,6 +35,13 @@ final class Registry: Sendable {
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
 
+  private let addedModule = Mutex<(any ServerModule)?>(nil)
+
+  /// What another module adds to the server; nil where none does.
+  var module: (any ServerModule)? { addedModule.withLock { $0 } }
+
+  func add(_ module: any ServerModule) { addedModule.withLock { $0 = module } }
+
   /// The ports that are listened on, once they are.
   let listening = Mutex<[ListenerAddress]>([])
 
@@ -115,7 +122,7 @@ final class Registry: Sendable {
     }
     let (document, newWebView) = try admit(hello, id, session: session, origin: origin, peer: peer)
     document.webView.hosted.state.withLock {
-      $0.isFrame = hello.frame == true
+      $0.isFrame = hello.frame?.isFrame == true
       $0.client = WebViewClient(
         session: document.browser, origin: document.origin, peer: peer,
         userAgent: userAgent.map { String($0.utf8.prefix(Self.longestUserAgent)) ?? "" },
@@ -180,8 +187,9 @@ final class Registry: Sendable {
           if let known = try state.rejoin(id, key: hello.key, session: session) { return .success((known, nil, nil)) }
           guard hello.isNew else { return .failure(.gone) }
           let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
-          let continued = state.webView(
-            hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, order: hello.order)
+          let continued =
+            hello.frame?.name.flatMap { state.webView(ofFrame: $0) }
+            ?? state.webView(hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, order: hello.order)
           guard let webView = continued ?? made else { return nil }
           let gone = continued == nil ? try state.makeRoom(for: network, session: session) : nil
           if continued == nil { state.add(webView, for: network) }
@@ -205,7 +213,7 @@ final class Registry: Sendable {
     return (document, newWebView)
   }
 
-  private func makeWebView() -> WebView {
+  func makeWebView() -> WebView {
     let webView = WebView(
       logger: configuration.logger, limits: configuration.webViews, observer: observer, isActive: false)
     webView.host = HostedWebView(webView, of: self)
@@ -214,7 +222,7 @@ final class Registry: Sendable {
 
   /// Makes a new web view ready. Its page's messages wait until `prepare` has returned, also where several requests of
   /// the page arrive at once.
-  private func introduce(_ webView: WebView) {
+  func introduce(_ webView: WebView) {
     observer?.webViewOpened()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inherit(configuration.interceptor)

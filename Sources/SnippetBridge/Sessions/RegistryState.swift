@@ -48,6 +48,7 @@ struct RegistryState {
   private(set) var documents: [DocumentID: Document] = [:]
   private(set) var webViews: [String: Shown] = [:]
   private var places: WebViewPlaces
+  var frames = FramePlaces()
   private var tickets: [String: Ticket] = [:]
   private var lastSerial = 0
   /// No more hellos are answered.
@@ -75,6 +76,12 @@ struct RegistryState {
       order ?? .max > shown.order
     else { return nil }
     return shown.webView
+  }
+
+  /// The one that the frame of this name shows. Its name is known to native code, to the page around it, and to its own
+  /// documents, so it counts whatever the session is: frames of another port have sessions of their own.
+  func webView(ofFrame name: String) -> WebView? {
+    frames.webView(named: name).flatMap { webViews[$0]?.webView }
   }
 
   /// The name of the session's browser; makes the session known where it is new.
@@ -129,6 +136,7 @@ struct RegistryState {
 
   mutating func dropWebView(_ id: String) {
     places.leave(id)
+    frames.remove(webView: id)
     if let document = webViews.removeValue(forKey: id)?.document { drop(document) }
   }
 

@@ -17,14 +17,33 @@ struct TrustPolicy: Sendable {
     (origins, pageOrigins) = ([], [])
   }
 
-  /// Throws for a text that is no origin. The names of `origins` become the server's, those of `pageOrigins` do not.
+  /// Throws for a text that is no origin or no name. The names of `origins` become the server's, those of `pageOrigins`
+  /// do not.
   init(names: Set<String>, origins: Set<String>, pageOrigins: Set<String> = []) throws(BridgeServerError) {
+    for name in names { try TrustPolicy.check(name: name) }
     var names = Set(names.map { $0.lowercased() })
     self.origins = Set(origins.map { $0.lowercased() })
     self.pageOrigins = Set(pageOrigins.map { $0.lowercased() })
     for origin in self.origins { names.insert(try TrustPolicy.host(ofOrigin: origin)) }
     for origin in self.pageOrigins { _ = try TrustPolicy.host(ofOrigin: origin) }
     self.names = names
+  }
+
+  /// Throws for a text that no browser has as a name in `Host`.
+  static func check(name: String) throws(BridgeServerError) {
+    let isName = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."):
+        true
+      default: false
+      }
+    }
+    guard !isName || name.isEmpty, !isNumeric(name) else { return }
+    // Of an address, its host; as browsers write it.
+    let host = URL(string: name.contains("://") ? name : "http://\(name)")?.host() ?? ""
+    let advice = host.isEmpty || host == name ? "kiosk.example would be one" : "write \(host)"
+    throw BridgeServerError("\"\(name)\" is no host name, without scheme, port and path: \(advice).")
   }
 
   /// Throws for a text that is no origin, as browsers write them.
@@ -205,6 +224,7 @@ extension HTTPField.Name {
   // Made once: to make one, its text is looked through.
   static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
   static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
+  static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")
   static let purpose = HTTPField.Name("Sec-Purpose")
   static let fetchSite = HTTPField.Name("Sec-Fetch-Site")
 }

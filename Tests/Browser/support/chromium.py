@@ -1,17 +1,18 @@
 import json
+import os
 
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
 
 
 class Chromium(Chrome):
-    """Debian's Chromium without a window, with the console and the network on record."""
+    """Debian's Chromium with the console and the network on record; without a window, unless there is a screen."""
 
-    def __init__(self, *arguments):
+    def __init__(self, *arguments, screen=None):
         options = ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in (
-            "--headless=new",
+            *([] if screen else ["--headless=new"]),
             "--no-sandbox",
             "--disable-gpu",
             "--disable-dev-shm-usage",
@@ -23,7 +24,8 @@ class Chromium(Chrome):
         ):
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
-        super().__init__(options=options, service=Service("/usr/bin/chromedriver"))
+        environment = os.environ | {"DISPLAY": screen.display} if screen else None
+        super().__init__(options=options, service=Service("/usr/bin/chromedriver", env=environment))
         self.set_script_timeout(60)
         self.set_page_load_timeout(30)
         self._console = []

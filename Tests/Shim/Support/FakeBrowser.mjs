@@ -193,6 +193,7 @@ export class FakeBrowser {
         port2 = { postMessage: () => browser.tasks.push(() => this.port1.onmessage({ data: 0 })) };
       },
     });
+    this.window.name = '';
     Object.defineProperty(this.window, 'top', { value: top ?? this.window });
     Object.defineProperty(this.window, 'sessionStorage', {
       get() {

@@ -1,4 +1,7 @@
+import atexit
+
 from ..chromium import Chromium
+from ..screen import Screen
 from .selenium_engine import SeleniumEngine
 
 
@@ -14,3 +17,29 @@ class ChromiumEngine(SeleniumEngine):
     def new_session(self):
         self.driver.new_tab()
         self.driver.delete_all_cookies()
+
+    def press_back(self):
+        raise NotImplementedError("Without a window there is no such key: ChromiumWindowEngine has one.")
+
+
+class ChromiumWindowEngine(ChromiumEngine):
+    """The same in a window, for what only the window's own buttons and keys do. No column of docs/acceptance.md."""
+
+    def __init__(self):
+        self.screen = Screen()
+        self.driver = Chromium(screen=self.screen)
+
+    @classmethod
+    def shared(cls):
+        # Beside the one without a window, under a name of its own.
+        if "ChromiumWindow" not in cls._running:
+            engine = cls._running["ChromiumWindow"] = cls()
+            atexit.register(engine.quit)
+        return cls._running["ChromiumWindow"]
+
+    def press_back(self):
+        self.screen.press_back()
+
+    def quit(self):
+        super().quit()
+        self.screen.quit()

@@ -47,6 +47,22 @@ class Engine(abc.ABC):
     def execute_async_script(self, script, *arguments):
         """Runs a script that calls its last argument; gives what it calls it with."""
 
+    def look(self, script, *arguments):
+        """Runs a script that sees the document, perhaps not the page's own variables: where no `eval` is allowed."""
+        return self.execute_script(script, *arguments)
+
+    @abc.abstractmethod
+    def type(self, keys):
+        """Presses keys one after another, as a user does; those that write nothing are Selenium's `Keys`."""
+
+    @abc.abstractmethod
+    def turn_wheel(self, selector, x, y):
+        """Turns the mouse wheel over an element, by so many pixels."""
+
+    @abc.abstractmethod
+    def press_back(self):
+        """Goes back as the browser's own button does, which passes entries that no user has touched."""
+
     @abc.abstractmethod
     def click(self, selector):
         """Clicks an element as a user does: browsers let a page do more then."""
@@ -76,6 +92,10 @@ class Engine(abc.ABC):
     @abc.abstractmethod
     def enter_frame(self, index):
         """Scripts run in this frame of the document until `leave_frames`."""
+
+    @abc.abstractmethod
+    def enter_frame_at(self, selector):
+        """The same, for the frame that a CSS selector finds."""
 
     @abc.abstractmethod
     def leave_frames(self):

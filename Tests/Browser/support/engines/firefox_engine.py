@@ -100,6 +100,22 @@ class FirefoxEngine(Engine):
             [f"(function (json, done) {{ (function () {{\n{script}\n}}).apply(window, [...JSON.parse(json), done]); }})",
              json.dumps(arguments)], sandbox=None)
 
+    def look(self, script, *arguments):
+        # Not the page's `eval`, which its policy may forbid.
+        return json.loads(self._driver.execute_script(
+            f"return JSON.stringify((function () {{\n{script}\n}}).apply(window, arguments) ?? null)", list(arguments)))
+
+    def type(self, keys):
+        self._driver.actions.sequence("key", "keyboard").send_keys(keys).perform()
+
+    def turn_wheel(self, selector, x, y):
+        element = self._driver.find_element("css selector", selector)
+        self._driver.actions.sequence("wheel", "wheel").scroll(0, 0, x, y, origin=element).perform()
+
+    def press_back(self):
+        with self._driver.using_context("chrome"):
+            self._driver.execute_script("BrowserCommands.back()")
+
     def click(self, selector):
         self._driver.find_element("css selector", selector).click()
 
@@ -122,6 +138,9 @@ class FirefoxEngine(Engine):
 
     def enter_frame(self, index):
         self._driver.switch_to_frame(index)
+
+    def enter_frame_at(self, selector):
+        self._driver.switch_to_frame(self._driver.find_element("css selector", selector))
 
     def leave_frames(self):
         self._driver.switch_to_frame()

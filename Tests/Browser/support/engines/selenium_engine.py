@@ -1,4 +1,6 @@
 from selenium.common.exceptions import NoAlertPresentException
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.actions.wheel_input import ScrollOrigin
 from selenium.webdriver.common.by import By
 
 from .engine import Engine
@@ -27,6 +29,13 @@ class SeleniumEngine(Engine):
     def execute_async_script(self, script, *arguments):
         return self.driver.execute_async_script(script, *arguments)
 
+    def type(self, keys):
+        ActionChains(self.driver).send_keys(keys).perform()
+
+    def turn_wheel(self, selector, x, y):
+        origin = ScrollOrigin.from_element(self.driver.find_element(By.CSS_SELECTOR, selector))
+        ActionChains(self.driver).scroll_from_origin(origin, x, y).perform()
+
     def click(self, selector):
         self.driver.find_element(By.CSS_SELECTOR, selector).click()
 
@@ -50,6 +59,9 @@ class SeleniumEngine(Engine):
 
     def enter_frame(self, index):
         self.driver.switch_to.frame(index)
+
+    def enter_frame_at(self, selector):
+        self.driver.switch_to.frame(self.driver.find_element(By.CSS_SELECTOR, selector))
 
     def leave_frames(self):
         self.driver.switch_to.default_content()

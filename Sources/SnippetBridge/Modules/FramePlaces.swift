@@ -1,0 +1,53 @@
+import DSBridge
+
+/// The frames that native code has put up itself: the web view that each belongs to, and the documents that it is about
+/// to load. A pure value.
+struct FramePlaces: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  /// A document that a frame loads because native code says so.
+  private struct Load {
+    let origin: String
+    let target: NavigationTarget
+    let webView: String
+    let expiry: Instant
+  }
+
+  static let patience: Duration = .seconds(30)
+  /// A browser that never asks must not fill the memory.
+  private static let limit = 256
+
+  /// By the name of the frame, which nobody can guess.
+  private var webViews: [String: String] = [:]
+  private var names: [String: String] = [:]
+  private var loads: [Load] = []
+
+  /// A frame of this name shows the web view from now on.
+  mutating func add(_ name: String, for webView: String) {
+    webViews[name] = webView
+    names[webView] = name
+  }
+
+  func webView(named name: String) -> String? { webViews[name] }
+
+  func contains(webView: String) -> Bool { names[webView] != nil }
+
+  mutating func remove(webView: String) {
+    if let name = names.removeValue(forKey: webView) { webViews[name] = nil }
+    loads.removeAll { $0.webView == webView }
+  }
+
+  /// The next request for this document is the frame's.
+  mutating func expect(_ target: NavigationTarget, of origin: String, in webView: String, at now: Instant) {
+    loads.removeAll { $0.expiry <= now || $0.webView == webView }
+    if loads.count >= Self.limit { loads.removeFirst() }
+    loads.append(Load(origin: origin, target: target, webView: webView, expiry: now + Self.patience))
+  }
+
+  /// The web view whose frame was to load this; it was, then.
+  mutating func take(_ target: NavigationTarget, of origin: String, at now: Instant) -> String? {
+    loads.removeAll { $0.expiry <= now }
+    let index = loads.firstIndex { $0.target == target && $0.origin == origin }
+    return index.map { loads.remove(at: $0).webView }
+  }
+}

@@ -1,0 +1,39 @@
+package import DSBridge
+package import Foundation
+import Locks
+package import WebServer
+
+/// Another module's part in a server: addresses of its own, and web views that it looks after. Any thread.
+package protocol ServerModule: AnyObject, Sendable {
+  /// The server is about to start; its pages get these scripts, and its documents are as this source has them.
+  func use(_ scripts: PageScripts, _ documents: PlainDocuments)
+
+  /// The answer to a request whose host and token are right; nil where it is not this module's.
+  func response(to request: ServerRequest) -> ServerResponse?
+
+  /// What a page tells that nobody else has a use for. In the web view's isolation.
+  func pageTold(_ name: String, _ value: JSON, of webView: WebView)
+
+  /// A page is about to load `url`, and neither an interceptor nor the policy has stopped it. True: the page stays, the
+  /// module does something about it.
+  func takes(_ url: URL, of webView: WebView) -> Bool
+
+  /// The page that the web view is to get at this address, instead of what is there; nil for what is there.
+  func page(of webView: WebView, at url: URL) -> String?
+
+  /// The web view is gone for good.
+  func webViewClosed(_ id: String)
+}
+
+extension BridgeServer {
+  /// Makes the module part of this server, before it runs.
+  package func add(_ module: any ServerModule) {
+    registry.add(module)
+  }
+
+  /// Those that it listens on, once it does.
+  package var ports: [Int] { registry.listening.withLock { $0.map(\.port) } }
+
+  /// The one that was added.
+  package var module: (any ServerModule)? { registry.module }
+}

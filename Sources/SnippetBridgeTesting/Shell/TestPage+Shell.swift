@@ -1,0 +1,48 @@
+import Foundation
+
+/// What a shell's page does besides.
+extension TestPage {
+  func listen(to name: String, _ listener: @escaping @Sendable (String) -> Void) { eventListeners[name] = listener }
+
+  /// Tells the server something that is no call: a line `event`.
+  func tell(_ name: String, _ json: String) { send { "event \($0) \(name) \(json)" } }
+
+  /// Talks as a shell's page does, whether or not it is one: JSON.
+  package func tellShell(_ message: String) { tell("shell", message) }
+
+  /// What a reload of this frame would get.
+  package func get(_ path: String) async throws -> String {
+    try await document(at: path, for: "iframe", site: "same-origin", referrer: url).text
+  }
+
+  /// What the shell's page holds; it is given with each.
+  func shellTicket() async throws -> String {
+    let reply = try await document(at: "/_bridge/shell", for: "document", site: "none")
+    guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
+    guard let ticket = reply.text.firstMatch(of: /data-ticket="\s*([0-9a-f]+)/) else {
+      throw TestPageError.violation("the shell's page has no ticket")
+    }
+    return String(ticket.1)
+  }
+
+  /// A frame of this page; nil where what it loads is no page.
+  func openFrame(_ name: String, at source: String, access: PageAccess, timeLimit: Duration) async throws -> TestPage? {
+    guard let address = URL(string: source, relativeTo: url)?.absoluteURL else { return nil }
+    if address.port == url.port {
+      let path = address.path(percentEncoded: true) + (address.query(percentEncoded: true).map { "?" + $0 } ?? "")
+      guard try await document(at: path, for: "iframe", site: "same-origin").status == 200 else { return nil }
+    }
+    return try await TestPage.open(address, frame: name, access: access, cookie: sessionCookie, timeLimit: timeLimit)
+  }
+
+  private func document(
+    at path: String, for destination: String, site: String, referrer: URL? = nil
+  ) async throws -> HTTPReply {
+    try await request(
+      "GET", path,
+      [
+        ("Accept", "text/html,application/xhtml+xml"), ("Sec-Fetch-Mode", "navigate"),
+        ("Sec-Fetch-Dest", destination), ("Sec-Fetch-Site", site),
+      ] + (referrer.map { [("Referer", $0.absoluteString)] } ?? []))
+  }
+}

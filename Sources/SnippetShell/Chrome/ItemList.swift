@@ -1,0 +1,44 @@
+/// What a bar of the shell's shows, and what its user asks for.
+final class ItemList: BarDataSource, BarDelegate {
+  private var items: [BarItem] = []
+  /// What was pressed, until somebody takes it.
+  private var requested: Int?
+
+  func barItem(for bar: any Bar, at index: Int) -> any BarItemable { items[index] }
+
+  func bar(_ bar: any Bar, didRequestScrollTo index: Int) { requested = index }
+
+  func takeRequest() -> Int? {
+    defer { requested = nil }
+    return requested
+  }
+
+  struct Entry: Equatable {
+    var title: String
+    var icon: Icon?
+    var badge: String?
+  }
+
+  private var entries: [Entry] = []
+
+  /// Has `bar` show these, with as little change as may be.
+  func show(_ new: [Entry], in bar: any Bar) {
+    guard new != entries || bar.items == nil else { return }
+    let isSame = new.count == entries.count && bar.items != nil
+    entries = new
+    if isSame {
+      for (item, entry) in zip(items, new) {
+        if item.title != entry.title { item.title = entry.title }
+        if item.badgeValue != entry.badge { item.badgeValue = entry.badge }
+      }
+      return
+    }
+    items = new.map { entry in
+      entry.icon.map { BarItem(title: entry.title, image: .icon($0), badgeValue: entry.badge) }
+        ?? BarItem(title: entry.title, badgeValue: entry.badge)
+    }
+    bar.dataSource = self
+    bar.delegate = self
+    if !new.isEmpty { bar.reloadData(at: 0...new.count - 1, context: .full) }
+  }
+}

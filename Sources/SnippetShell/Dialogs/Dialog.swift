@@ -1,0 +1,97 @@
+/// A question that stands above everything else until it is answered.
+struct Dialog: Sendable {
+  enum Kind: Sendable {
+    case alert
+    case confirm(action: String, isDestructive: Bool)
+    case prompt(placeholder: String, initial: String)
+    case choices([String])
+  }
+
+  /// How it was answered.
+  enum Answer: Sendable {
+    case cancelled
+    case confirmed
+    case text(String)
+    case choice(Int)
+  }
+
+  let id: Int
+  let title: String
+  let message: String
+  let kind: Kind
+  /// What is in its field.
+  var text = ""
+  /// Called once.
+  let answer: nonisolated(nonsending) @Sendable (Answer) async -> Void
+  /// Its field has changed.
+  let edit: nonisolated(nonsending) @Sendable (String) async -> Void
+
+  func body() -> Node {
+    let name = "dialog-\(id)"
+    var children = [Node.heading(title).with { $0.attributes["id"] = name }]
+    if !message.isEmpty { children.append(.paragraph(message)) }
+    children += content
+    let panel = Node.list("section", "dialog", children).role(role).with {
+      $0.attributes["aria-modal"] = "true"
+      $0.attributes["aria-labelledby"] = name
+      $0.attributes["tabindex"] = "-1"
+      if case .choices = kind { $0.add("choices") }
+    }.on(.keydown) { [answer] event in
+      if event.text == "Escape" { await answer(.cancelled) }
+    }
+    return Node.list("div", "question", [Node.list("div", "scrim"), panel]).key(name)
+  }
+
+  private var role: String {
+    switch kind {
+    case .alert, .confirm: "alertdialog"
+    case .prompt, .choices: "dialog"
+    }
+  }
+
+  private var content: [Node] {
+    switch kind {
+    case .alert:
+      return [actions([button("OK", .confirmed).class("main").focused()])]
+    case .confirm(let action, let isDestructive):
+      let confirm = button(action, .confirmed).class(isDestructive ? "danger" : "main")
+      // Nothing is destroyed by a key that was pressed too often.
+      return [actions([button("Cancel", .cancelled).focused(isDestructive), confirm.focused(!isDestructive)])]
+    case .prompt(let placeholder, _):
+      let text = text
+      let field = Node.input(
+        label: title, value: text, placeholder: placeholder,
+        onInput: { [edit] event in
+          await edit(event.text ?? "")
+        })
+      return [
+        field.focused().on(.keydown) { [answer] event in
+          switch event.text {
+          case "Enter": await answer(.confirmed)
+          case "Escape": await answer(.cancelled)
+          default: break
+          }
+        },
+        actions([button("Cancel", .cancelled), button("OK", .confirmed).class("main")]),
+      ]
+    case .choices(let choices):
+      let buttons = choices.enumerated().map { index, choice in
+        button(choice, .choice(index)).class("choice").key("\(index)").focused(index == 0)
+      }
+      return buttons + [button("Cancel", .cancelled).class("choice", "cancel").key("cancel")]
+    }
+  }
+
+  private func actions(_ buttons: [Node]) -> Node { Node.list("div", "actions", buttons) }
+
+  private func button(_ title: String, _ result: Answer) -> Node {
+    Node.button(title) { [answer] _ in await answer(result) }.class("button")
+  }
+}
+
+extension Node {
+  /// The page puts the focus here when the node appears.
+  fileprivate func focused(_ isFocused: Bool = true) -> Node {
+    with { $0.attributes["data-focus"] = isFocused ? "" : nil }
+  }
+}

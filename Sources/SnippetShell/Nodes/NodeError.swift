@@ -1,0 +1,67 @@
+/// Why a node was refused: it names the tag, attribute, property, class, event or limit.
+public enum NodeError: Error, Hashable, Sendable {
+  /// A tag that is not on the list.
+  case tag(String)
+  /// An attribute that is not on the list of its tag.
+  case attribute(String, tag: String)
+  /// An attribute whose value cannot be: an address with a scheme that is not allowed, a type that is not known.
+  case value(String, attribute: String, tag: String)
+  /// A style property that is not on the list.
+  case property(String)
+  /// A style property whose value cannot be: it would load something, or is more than one declaration.
+  case propertyValue(String, property: String)
+  /// A class that is no CSS identifier.
+  case className(String)
+  /// An event that is not on the list.
+  case event(String)
+  /// Text or children in an element that has none, such as `img`.
+  case content(tag: String)
+  /// Two children of one node have the same key.
+  case duplicateKey(String)
+  /// The tree is deeper than the limit.
+  case depth(limit: Int)
+  /// The tree has more nodes than the limit.
+  case count(limit: Int)
+  /// A text, or an attribute's value, has more bytes than the limit.
+  case length(limit: Int)
+}
+
+extension NodeError: CustomStringConvertible {
+  /// What is wrong, and what to write instead.
+  public var description: String {
+    switch self {
+    case .tag(let tag):
+      "A node cannot have the tag '\(tag)'. Use one of: \(NodeNames.tags.sorted().joined(separator: " "))."
+    case .attribute(let name, let tag):
+      switch name {
+      case "class": "The classes of '\(tag)' are not an attribute. Use classes(_:)."
+      case "style": "The style of '\(tag)' is not an attribute. Use style(_:_:)."
+      case _ where name.hasPrefix("on"): "'\(tag)' cannot have the attribute '\(name)'. Use on(_:perform:)."
+      default: "'\(tag)' cannot have the attribute '\(name)'."
+      }
+    case .value(let value, let name, let tag):
+      "The attribute '\(name)' of '\(tag)' cannot be '\(Self.short(value))'.\(Self.hint(attribute: name))"
+    case .property(let name): "A node's style cannot have the property '\(name)'."
+    case .propertyValue(let value, let name):
+      "The style property '\(name)' cannot be '\(Self.short(value))': it must be one value that loads nothing."
+    case .className(let name): "'\(Self.short(name))' is no CSS identifier, so it cannot be a class."
+    case .event(let name):
+      "A node has no event '\(name)'. Use one of: \(NodeEvent.Name.allCases.map(\.rawValue).joined(separator: " "))."
+    case .content(let tag): "'\(tag)' has neither text nor children."
+    case .duplicateKey(let key): "Two children of one node have the key '\(Self.short(key))'."
+    case .depth(let limit): "The nodes are more than \(limit) levels deep."
+    case .count(let limit): "There are more than \(limit) nodes."
+    case .length(let limit): "A text or an attribute has more than \(limit) bytes."
+    }
+  }
+
+  private static func hint(attribute: String) -> String {
+    switch attribute {
+    case "href": " Links go to http, https, mailto and tel, or to a path of this server."
+    case "src": " Images come from http, https, a path of this server, or 'data:image/…'."
+    default: ""
+    }
+  }
+
+  private static func short(_ text: String) -> String { text.count > 80 ? text.prefix(80) + "…" : text }
+}

@@ -1,0 +1,173 @@
+/// What is mounted in a shell page: remembers the last tree, and says what has changed since.
+///
+/// A node stays the same element, with its id, as long as it has the same tag and the same key; without a key, its
+/// place among siblings of its tag decides. Ids are never used again.
+public struct NodeTree: Sendable {
+  /// How much the tree may hold.
+  public let limits: NodeLimits
+  private var root: MountedNode?
+  private var lastID = 0
+  private var actions: [Int: [NodeEvent.Name: Node.Action]] = [:]
+  /// What the user has put into fields, oldest first, as far as native code has not overruled it.
+  private var entries: [Int: [NodeEvent.Value]] = [:]
+
+  /// A tree with nothing in it.
+  public init(limits: NodeLimits = NodeLimits()) { self.limits = limits }
+
+  /// The whole tree, for a page that has just connected; nil before the first update.
+  public var snapshot: NodeSnapshot? { root.map(snapshot) }
+
+  /// Mounts `node` in place of the last one, and says how to get there. If it throws, nothing has changed.
+  public mutating func update(to node: Node) throws(NodeError) -> [Patch] {
+    try limits.check(node)
+    var patches: [Patch] = []
+    if let root, root.isSame(as: node) {
+      self.root = update(root, to: node, &patches)
+    } else {
+      if let root { unmount(root) }
+      let root = mount(node)
+      self.root = root
+      patches.append(.root(snapshot(root)))
+    }
+    return patches
+  }
+
+  /// What is to be done on an event; nil for a node or an event that does not exist, or no longer.
+  public func action(for event: NodeEvent, at id: Int) -> Node.Action? { actions[id]?[event.name] }
+
+  /// As `action(for:at:)`, and remembers what was entered into a field, so that native code that writes the same text
+  /// back, perhaps late, does not undo what is being typed.
+  public mutating func receive(_ event: NodeEvent, at id: Int) -> Node.Action? {
+    guard let action = action(for: event, at: id) else { return nil }
+    if event.name == .input || event.name == .change, event.value != .none {
+      entries[id, default: []].append(event.value)
+      if entries[id, default: []].count > 32 { entries[id]?.removeFirst() }
+    }
+    return action
+  }
+}
+
+/// A node with its id, and its children apart from it.
+private struct MountedNode: Sendable {
+  let id: Int
+  var node: Node
+  var children: [MountedNode]
+
+  func isSame(as other: Node) -> Bool { node.tag == other.tag && node.key == other.key }
+}
+
+extension NodeTree {
+  private mutating func mount(_ node: Node) -> MountedNode {
+    lastID += 1
+    let id = lastID
+    if !node.actions.isEmpty { actions[id] = node.actions }
+    return MountedNode(id: id, node: node.withoutChildren, children: node.children.map { mount($0) })
+  }
+
+  private mutating func unmount(_ mounted: MountedNode) {
+    actions[mounted.id] = nil
+    entries[mounted.id] = nil
+    for child in mounted.children { unmount(child) }
+  }
+
+  private mutating func update(_ old: MountedNode, to new: Node, _ patches: inout [Patch]) -> MountedNode {
+    let id = old.id
+    if old.node.classes != new.classes { patches.append(.class(id: id, new.classes.joined(separator: " "))) }
+    for (name, value) in changes(from: old.node.attributes, to: new.attributes)
+    where !isEntry(value, attribute: name, id: id) {
+      patches.append(.attribute(id: id, name: name, value))
+    }
+    for (property, value) in changes(from: old.node.style, to: new.style) {
+      patches.append(.style(id: id, property: property, value))
+    }
+    if old.node.events != new.events {
+      patches.append(.events(id: id, new.events.sorted { $0.rawValue < $1.rawValue }))
+    }
+    actions[id] = new.actions.isEmpty ? nil : new.actions
+
+    var mounted = MountedNode(id: id, node: new.withoutChildren, children: [])
+    let oldText = old.node.text ?? ""
+    let newText = new.text ?? ""
+    // Text goes before children come, and comes after they went.
+    if !oldText.isEmpty, newText.isEmpty { patches.append(.text(id: id, "")) }
+    mounted.children = updateChildren(of: old, to: new.children, &patches)
+    if !newText.isEmpty, newText != oldText { patches.append(.text(id: id, newText)) }
+    return mounted
+  }
+
+  private func changes(from old: [String: String], to new: [String: String]) -> [(String, String?)] {
+    if old == new { return [] }
+    return Set(old.keys).union(new.keys).sorted().compactMap { old[$0] == new[$0] ? nil : ($0, new[$0]) }
+  }
+
+  /// Whether native code says of a field what its user has entered; what was entered before that is then done with.
+  /// Anything else overrules the user.
+  private mutating func isEntry(_ value: String?, attribute: String, id: Int) -> Bool {
+    guard attribute == "value" || attribute == "checked", let list = entries[id] else { return false }
+    let entry: NodeEvent.Value = attribute == "value" ? .text(value ?? "") : .flag(value != nil)
+    guard let index = list.lastIndex(of: entry) else {
+      entries[id] = nil
+      return false
+    }
+    entries[id]?.removeFirst(index)
+    return true
+  }
+
+  private mutating func updateChildren(
+    of parent: MountedNode, to nodes: [Node], _ patches: inout [Patch]
+  ) -> [MountedNode] {
+    let old = parent.children
+    let places = ChildMatch.places(of: nodes, in: old.map(\.node))
+    let kept = Set(places.compactMap(\.self))
+    for (place, child) in old.enumerated() where !kept.contains(place) {
+      unmount(child)
+      patches.append(.remove(id: child.id))
+    }
+
+    var children: [MountedNode] = []
+    children.reserveCapacity(nodes.count)
+    for (node, place) in zip(nodes, places) {
+      children.append(place.map { update(old[$0], to: node, &patches) } ?? mount(node))
+    }
+
+    // From the last to the first, so that the sibling that a node goes before is already in its place.
+    let still = ChildMatch.longestRise(in: places)
+    var before = 0
+    for index in children.indices.reversed() {
+      let child = children[index]
+      if places[index] == nil {
+        patches.append(.insert(parent: parent.id, before: before, snapshot(child)))
+      } else if !still.contains(index) {
+        patches.append(.move(parent: parent.id, before: before, id: child.id))
+      }
+      before = child.id
+    }
+    return children
+  }
+
+  private func snapshot(_ mounted: MountedNode) -> NodeSnapshot {
+    let node = mounted.node
+    var attributes = node.attributes
+    switch entries[mounted.id]?.last {
+    case .text(let text): attributes["value"] = text
+    case .flag(let flag): attributes["checked"] = flag ? "" : nil
+    case .some(.none), nil: break
+    }
+    let text = node.text ?? ""
+    return NodeSnapshot(
+      id: mounted.id, tag: node.tag,
+      class: node.classes.isEmpty ? nil : node.classes.joined(separator: " "),
+      attributes: attributes.isEmpty ? nil : attributes,
+      style: node.style.isEmpty ? nil : node.style,
+      events: node.actions.isEmpty ? nil : node.events.sorted { $0.rawValue < $1.rawValue },
+      text: text.isEmpty ? nil : text,
+      children: mounted.children.isEmpty ? nil : mounted.children.map(snapshot))
+  }
+}
+
+extension Node {
+  /// The children are kept beside it, with their ids.
+  fileprivate var withoutChildren: Node {
+    with { if case .children = $0.content { $0.content = .children([]) } }
+  }
+}

@@ -1,0 +1,55 @@
+/// Which values attributes and style properties may have.
+enum NodeValues {
+  static func allows(_ value: String, attribute: String, tag: String) -> Bool {
+    switch (attribute, tag) {
+    case ("href", _): isLink(value)
+    case ("src", _): isImageSource(value)
+    case ("target", _): value == "_blank"
+    case ("type", "input"): inputTypes.contains(value)
+    case ("id", _), ("name", _), ("for", _): !value.isEmpty && !value.utf8.contains { $0 <= 0x20 }
+    case ("dir", _): ["ltr", "rtl", "auto"].contains(value)
+    case ("tabindex", _): Int(value).map { (-1...32767).contains($0) } ?? false
+    case (_, let tag) where NodeNames.svg.contains(tag): loadsNothing(value)
+    default: true
+    }
+  }
+
+  /// `submit`, `image` and `file` are left out: a node sends nothing by itself and reads no files.
+  private static let inputTypes: Set<String> = [
+    "text", "search", "email", "tel", "url", "number", "password", "checkbox", "radio", "range", "date", "time",
+    "month",
+    "week", "datetime-local", "color",
+  ]
+
+  private static func isLink(_ address: String) -> Bool {
+    guard let scheme = scheme(of: address) else { return false }
+    return ["", "http", "https", "mailto", "tel"].contains(scheme)
+  }
+
+  private static func isImageSource(_ address: String) -> Bool {
+    guard let scheme = scheme(of: address) else { return false }
+    return ["", "http", "https"].contains(scheme) || scheme == "data" && address.lowercased().hasPrefix("data:image/")
+  }
+
+  /// The scheme in lower case, "" for an address of this server, nil for what browsers might read otherwise than we do:
+  /// they drop spaces around an address and line ends within it, and take `\` for `/`.
+  private static func scheme(of address: String) -> String? {
+    guard !address.isEmpty, !address.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
+      !address.hasPrefix("//")
+    else { return nil }
+    guard let colon = address.firstIndex(of: ":") else { return "" }
+    let before = address[..<colon]
+    // A colon in a path, query or fragment begins no address.
+    return before.contains { "/?#".contains($0) } ? "" : before.lowercased()
+  }
+
+  /// One value of one declaration that loads nothing. No escapes: they could hide `url(`.
+  static func isStyleValue(_ value: String) -> Bool {
+    !value.utf8.contains { ";{}\\<>".utf8.contains($0) || $0 < 0x20 } && loadsNothing(value)
+  }
+
+  private static func loadsNothing(_ value: String) -> Bool {
+    let value = value.lowercased()
+    return !["url(", "image(", "image-set(", "src(", "/*", "\\"].contains { value.contains($0) }
+  }
+}

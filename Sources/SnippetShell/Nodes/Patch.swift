@@ -1,0 +1,93 @@
+/// One change of a mounted tree. In JSON an array: its name, then its values in this order.
+public enum Patch: Sendable, Hashable {
+  /// The whole tree is another one.
+  case root(NodeSnapshot)
+  /// A new node, before the sibling `before`, or last if that is 0.
+  case insert(parent: Int, before: Int, NodeSnapshot)
+  /// A node goes elsewhere among its siblings.
+  case move(parent: Int, before: Int, id: Int)
+  /// A node goes, with all in it.
+  case remove(id: Int)
+  /// Another text.
+  case text(id: Int, String)
+  /// Another value of an attribute; nil takes it away.
+  case attribute(id: Int, name: String, String?)
+  /// Another value of a style property; nil takes it away.
+  case style(id: Int, property: String, String?)
+  /// Other classes, with spaces between.
+  case `class`(id: Int, String)
+  /// Listens to other events.
+  case events(id: Int, [NodeEvent.Name])
+}
+
+extension Patch: Codable {
+  private enum Name: String, Codable {
+    case root, insert, move, remove, text, attribute, style, `class`, events
+  }
+
+  /// Writes an array: `["text", 4, "Rooms"]`.
+  public func encode(to encoder: any Encoder) throws {
+    var array = encoder.unkeyedContainer()
+    switch self {
+    case .root(let node):
+      try array.encode(Name.root)
+      try array.encode(node)
+    case .insert(let parent, let before, let node):
+      try array.encode(Name.insert)
+      try array.encode(parent)
+      try array.encode(before)
+      try array.encode(node)
+    case .move(let parent, let before, let id):
+      try array.encode(Name.move)
+      try array.encode(parent)
+      try array.encode(before)
+      try array.encode(id)
+    case .remove(let id):
+      try array.encode(Name.remove)
+      try array.encode(id)
+    case .text(let id, let text):
+      try array.encode(Name.text)
+      try array.encode(id)
+      try array.encode(text)
+    case .attribute(let id, let name, let value):
+      try array.encode(Name.attribute)
+      try array.encode(id)
+      try array.encode(name)
+      try array.encode(value)
+    case .style(let id, let property, let value):
+      try array.encode(Name.style)
+      try array.encode(id)
+      try array.encode(property)
+      try array.encode(value)
+    case .class(let id, let names):
+      try array.encode(Name.class)
+      try array.encode(id)
+      try array.encode(names)
+    case .events(let id, let names):
+      try array.encode(Name.events)
+      try array.encode(id)
+      try array.encode(names)
+    }
+  }
+
+  /// Reads what `encode(to:)` writes.
+  public init(from decoder: any Decoder) throws {
+    var array = try decoder.unkeyedContainer()
+    func int() throws -> Int { try array.decode(Int.self) }
+    func string() throws -> String { try array.decode(String.self) }
+    func value() throws -> String? { try array.decodeNil() ? nil : string() }
+    func node() throws -> NodeSnapshot { try array.decode(NodeSnapshot.self) }
+    self =
+      switch try array.decode(Name.self) {
+      case .root: .root(try node())
+      case .insert: .insert(parent: try int(), before: try int(), try node())
+      case .move: .move(parent: try int(), before: try int(), id: try int())
+      case .remove: .remove(id: try int())
+      case .text: .text(id: try int(), try string())
+      case .attribute: .attribute(id: try int(), name: try string(), try value())
+      case .style: .style(id: try int(), property: try string(), try value())
+      case .class: .class(id: try int(), try string())
+      case .events: .events(id: try int(), try array.decode([NodeEvent.Name].self))
+      }
+  }
+}

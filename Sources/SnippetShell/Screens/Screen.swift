@@ -1,0 +1,96 @@
+public import DSBridge
+public import Foundation
+
+/// One screen of a shell: a snippet in a frame, or nodes of native code.
+public struct Screen: Sendable, Identifiable {
+  /// What a screen shows.
+  public enum Content: Sendable {
+    /// A page of this server, by its path, such as `/rooms/7?from=list`.
+    case page(String)
+    /// The same, or a page of a remote snippet, by its address.
+    case url(URL)
+    /// A snippet: a page, with what the shell makes of it (docs/snippets.md).
+    case snippet(Snippet)
+    /// Nodes of native code. They are made when the shell has changed, so what they show is what is.
+    case native(title: String, @Sendable (isolated Shell) -> Node)
+    /// Several beside each other.
+    case pages(Pages)
+  }
+
+  /// How much of the window a sheet takes.
+  public enum Detent: String, Sendable, Hashable, Codable {
+    /// Half of the window's height.
+    case medium
+    /// Nearly all of it.
+    case large
+    /// All of it, without a margin.
+    case full
+  }
+
+  /// Names it; its frame has this name.
+  public let id: ScreenID
+  /// What it shows.
+  public internal(set) var content: Content
+  /// The web view of its frame; nil for native ones, and while it is not kept alive.
+  public internal(set) var webView: WebView?
+  /// What its bar shows: the page's title once there is one.
+  public internal(set) var title: String
+  /// Where its page is.
+  public internal(set) var url: URL?
+  /// How far its page is.
+  public internal(set) var loadingState = LoadingState.idle
+  /// Nil for a screen on a stack.
+  public internal(set) var detent: Detent?
+
+  /// Its page is being made: TWS's "preloading".
+  public internal(set) var isPreloading = false
+  /// What its page is made of, where the shell makes it.
+  var html: String?
+  /// Makes it.
+  var preparation: Task<Void, Never>?
+  /// Where the page was scrolled to.
+  var scroll: [Int]?
+  /// The name of its frame; nil while it has none.
+  var frameName: ScreenID?
+  /// What its frame was told to load.
+  var source = ""
+  /// What its page was told last: whether it is seen.
+  var toldSeen: Bool?
+  /// What watches its web view.
+  var watcher: Task<Void, Never>?
+  var views = ShellViews()
+
+  init(_ content: Content, id: ScreenID = ScreenID(), detent: Detent? = nil, views: ShellViews = ShellViews()) {
+    self.id = id
+    self.content = content
+    self.detent = detent
+    self.views = views
+    title = if case .native(let title, _) = content { title } else { "" }
+  }
+}
+
+extension Snippet {
+  /// Where a frame shows it, on a server at `origin`; nil for another server's, which need a port of their own.
+  func address(at origin: String) -> URL? {
+    let path =
+      switch target {
+      case .html: "/_bridge/pages/" + (id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
+      case .at(.path(let path)): path
+      case .at(.url(let url)): url.absoluteString
+      case .at(.remote): ""
+      }
+    return path.isEmpty ? nil : URL(string: path, relativeTo: URL(string: origin + "/"))?.absoluteURL
+  }
+}
+
+extension Screen.Content {
+  /// The address of its page, on a server at `origin`; nil for native ones.
+  func address(at origin: String) -> URL? {
+    switch self {
+    case .page(let path): URL(string: path, relativeTo: URL(string: origin + "/"))?.absoluteURL
+    case .url(let url): url.absoluteURL
+    case .snippet(let snippet): snippet.address(at: origin)
+    case .native, .pages: nil
+    }
+  }
+}

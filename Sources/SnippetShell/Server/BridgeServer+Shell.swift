@@ -1,0 +1,18 @@
+public import SnippetBridge
+
+extension BridgeServer {
+  /// Serves a shell, at `/` and at `/_bridge/shell`. Call it once, before the server runs.
+  ///
+  ///     server.shell { shell in
+  ///       shell.tabs = [Tab("Home", icon: .home, content: .page("/home.html"))]
+  ///     }
+  ///
+  /// - Parameter prepare: called once for each tab of a browser that shows the shell, in the shell's isolation: the
+  ///   place to set up tabs, bars and views.
+  public func shell(_ options: ShellOptions = ShellOptions(), _ prepare: @escaping @Sendable (isolated Shell) -> Void) {
+    add(ShellModule(of: self, options: options, prepare: prepare))
+  }
+
+  /// The shells that browsers show now.
+  public var shells: [Shell] { (module as? ShellModule)?.shells ?? [] }
+}

@@ -1,0 +1,221 @@
+import DSBridge
+import Foundation
+import HTTPTypes
+import Locks
+import Logging
+import SnippetBridge
+import WebServer
+
+/// The shells of one server: their page, and who talks to which.
+final class ShellModule: ServerModule {
+  /// A frame of a shell, as anybody needs to know it.
+  private struct Pane {
+    weak var shell: Shell?
+    let screen: ScreenID
+    /// What its page is made of, and where; nil where it loads what is there.
+    var page: (url: String, html: String)?
+    var url: URL?
+    /// Where a form of its page is about to be sent by POST.
+    var form: String?
+  }
+
+  private struct State {
+    var page: ShellPage?
+    var pages: SnippetPages?
+    var tickets = ShellTickets()
+    /// By the ids of their web views.
+    var shells: [String: Shell] = [:]
+    var panes: [String: Pane] = [:]
+  }
+
+  let options: ShellOptions
+  private let prepare: @Sendable (isolated Shell) -> Void
+  private weak let server: BridgeServer?
+  private let logger: Logger
+  private let state = Mutex(State())
+
+  init(
+    of server: BridgeServer, options: ShellOptions, prepare: @escaping @Sendable (isolated Shell) -> Void
+  ) {
+    self.server = server
+    self.options = options
+    self.prepare = prepare
+    logger = server.configuration.logger
+  }
+
+  var isKiosk: Bool { options.kiosk != nil }
+
+  // MARK: Requests
+
+  func use(_ scripts: PageScripts, _ documents: PlainDocuments) {
+    let pages = SnippetPages(
+      transport: OwnTransport(documents: documents), origins: [], logger: logger,
+      resolve: { address in if case .path(let path) = address { OwnTransport.url(path) } else { nil } })
+    state.withLock {
+      $0.page = ShellPage(scripts, options: options)
+      $0.pages = pages
+    }
+  }
+
+  /// Makes the pages of snippets; nil before the server starts.
+  var pages: SnippetPages? { state.withLock { $0.pages } }
+
+  func page(of webView: WebView, at url: URL) -> String? {
+    state.withLock { state in
+      guard let page = state.panes[webView.id]?.page, page.url == url.withoutFragment else { return nil }
+      return page.html
+    }
+  }
+
+  func response(to request: ServerRequest) -> ServerResponse? {
+    let isPage = request.path == ShellPage.path || options.isAtRoot && request.path == "/"
+    let isFile = request.path.utf8.starts(with: ShellPage.filePrefix)
+    guard isPage || isFile else { return nil }
+    guard let page = state.withLock({ $0.page }) else { return nil }
+    if isFile { return page.file(for: request) }
+    // A remote snippet has a port of its own, with a root of its own.
+    guard request.listener == 0 else { return nil }
+    return page.response(to: request) { state.withLock { $0.tickets.issue(at: .now) } }
+  }
+
+  // MARK: Pages
+
+  func pageTold(_ name: String, _ value: JSON, of webView: WebView) {
+    if name == "shell" { return shellTold(value, of: webView) }
+    guard name == "form" || name == "scroll" else { return }
+    let pane = state.withLock { state in
+      if name == "form" {
+        state.panes[webView.id]?.form = try? JSONSerializer().decode(String.self, from: value)
+      }
+      return state.panes[webView.id]
+    }
+    guard name == "scroll", let pane, let shell = pane.shell,
+      let place = try? JSONSerializer().decode([Int].self, from: value)
+    else { return }
+    Task { await shell.scrolled(pane.screen, to: place) }
+  }
+
+  private func shellTold(_ value: JSON, of webView: WebView) {
+    let message: ShellMessage
+    do { message = try JSONSerializer().decode(ShellMessage.self, from: value) } catch {
+      return logger.warning(
+        "a shell's page has said what it cannot mean", metadata: ["webView": "\(webView.id)", "error": "\(error)"])
+    }
+    if case .hello(let hello) = message {
+      guard state.withLock({ $0.tickets.redeem(hello.ticket, at: .now) }) else {
+        // One that was restored from a cache, or not given by this server: it gets a new one.
+        logger.notice("a shell's ticket was used before, or is too old: its page loads anew")
+        return webView.reload()
+      }
+    }
+    guard let shell = shell(of: webView, isNew: message) else { return }
+    // Sound: a page tells in its web view's isolation, and that is the shell's own executor.
+    shell.assumeIsolated { $0.receive(message) }
+  }
+
+  /// Only a page with a ticket makes a shell.
+  private func shell(of webView: WebView, isNew message: ShellMessage) -> Shell? {
+    if let shell = state.withLock({ $0.shells[webView.id] }) { return shell }
+    guard case .hello = message else {
+      logger.warning("a page that is no shell's has talked as one", metadata: ["webView": "\(webView.id)"])
+      return nil
+    }
+    let shell = Shell(webView: webView, origin: webView.client?.origin ?? "", module: self, logger: webView.logger)
+    state.withLock { $0.shells[webView.id] = shell }
+    // Sound, as above.
+    shell.assumeIsolated { prepare($0) }
+    return shell
+  }
+
+  func webViewClosed(_ id: String) {
+    let (shell, pane) = state.withLock { ($0.shells.removeValue(forKey: id), $0.panes.removeValue(forKey: id)) }
+    // Freed outside of the lock.
+    _ = pane
+    if let shell { Task { await shell.end() } }
+  }
+
+  /// It is over, though its web view may still be there: whoever says hello there gets another one.
+  func forget(_ shell: Shell) {
+    _ = state.withLock { $0.shells.removeValue(forKey: shell.webView.id) }
+  }
+
+  /// The shells there are now.
+  var shells: [Shell] { state.withLock { Array($0.shells.values) } }
+
+  // MARK: Screens
+
+  /// A web view for the frame of a screen, which is about to load `url`.
+  func makeWebView(
+    for shell: Shell, screen: ScreenID, frame name: ScreenID, at url: URL, showing html: String? = nil
+  ) -> WebView? {
+    guard let server, let webView = server.makeWebView(forFrame: "\(name)", in: shell.webView) else { return nil }
+    let page = html.map { (url: url.withoutFragment, html: $0) }
+    state.withLock { $0.panes[webView.id] = Pane(shell: shell, screen: screen, page: page, url: url) }
+    server.expectDocument(at: url, in: webView)
+    return webView
+  }
+
+  /// The frame is taken away.
+  func letGo(_ webView: WebView) {
+    let pane = state.withLock { $0.panes.removeValue(forKey: webView.id) }
+    _ = pane
+    // A page that has come says itself that it leaves, with what it has yet to say. One that never came cannot.
+    if webView.client == nil { webView.close() }
+  }
+
+  /// What the page of a screen is now.
+  func note(_ screen: Screen) {
+    guard let webView = screen.webView else { return }
+    state.withLock {
+      $0.panes[webView.id]?.url = screen.url
+    }
+  }
+
+  func takes(_ url: URL, of webView: WebView) -> Bool {
+    let pane = state.withLock { state -> Pane? in
+      guard let pane = state.panes[webView.id] else { return nil }
+      state.panes[webView.id]?.form = nil
+      return pane
+    }
+    guard let pane, let shell = pane.shell, webView.hasDocument, url.scheme == "http" || url.scheme == "https" else {
+      return false
+    }
+    // A POST, and the same document once more, are the page's own.
+    if let form = pane.form, URL(string: form)?.withoutFragment == url.withoutFragment { return false }
+    if url.withoutFragment == pane.url?.withoutFragment { return false }
+    let proposal = Proposal(
+      url: url, screen: pane.screen, isOfServer: isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin))
+    Task { await shell.propose(proposal) }
+    return true
+  }
+
+  /// Whether the shell itself is there, which is shown in no frame.
+  func isShell(_ url: URL, seenFrom origin: String) -> Bool {
+    let path = url.path(percentEncoded: true)
+    let isPath = path == ShellPage.path || options.isAtRoot && ["/", ""].contains(path)
+    return isPath && isOfServer(url, seenFrom: origin) && url.port == URL(string: origin)?.port
+  }
+
+  /// Whether this server answers there: at one of its ports, under the name that the page was asked for.
+  func isOfServer(_ url: URL, seenFrom origin: String) -> Bool {
+    guard let own = URL(string: origin), url.scheme == own.scheme, url.host()?.lowercased() == own.host()?.lowercased()
+    else { return false }
+    let port = url.port ?? (url.scheme == "https" ? 443 : 80)
+    return port == own.port ?? (own.scheme == "https" ? 443 : 80) || server?.ports.contains(port) == true
+  }
+}
+
+extension WebView {
+  /// Its page has been read. What it goes to before, by a script that runs at once, is a redirect.
+  fileprivate nonisolated var hasDocument: Bool {
+    switch loadingState {
+    case .loaded: true
+    case .loading(let progress): progress >= 0.8
+    case .idle, .failed: false
+    }
+  }
+}
+
+extension URL {
+  fileprivate var withoutFragment: String { String(absoluteString.prefix { $0 != "#" }) }
+}

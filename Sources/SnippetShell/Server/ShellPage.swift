@@ -1,0 +1,95 @@
+import DSBridge
+import Foundation
+import HTTPTypes
+import SnippetBridge
+import WebServer
+
+/// The shell's page, with its script and its styles; they travel inside the library.
+struct ShellPage: Sendable {
+  static let path = "/_bridge/shell"
+  static let filePrefix = Array("/_bridge/shell-".utf8)
+
+  /// In the order in which they are one script.
+  private static let parts = [
+    PackageResources.begin_js,
+    PackageResources.tree_js,
+    PackageResources.bars_js,
+    PackageResources.pages_js,
+    PackageResources.history_js,
+    PackageResources.focus_js,
+    PackageResources.main_js,
+    PackageResources.end_js,
+  ]
+  // Made once: it takes a while in a debug build.
+  private static let script = PageFile("shell", parts.joined(), type: "text/javascript", extension: "js")
+  private static let styles = PageFile(
+    "shell", PackageResources.shell_css + PackageResources.bars_css, type: "text/css", extension: "css")
+
+  private let head: String
+  private let policy: String
+  private let tail: String
+
+  init(_ scripts: PageScripts, options: ShellOptions) {
+    let title = options.title.escaped
+    let idleTime = options.kiosk?.idleTime.map { " data-idle=\"\(Int(($0 / .milliseconds(1)).rounded()))\"" } ?? ""
+    let kiosk = options.kiosk == nil ? "" : " data-kiosk=\"\"\(idleTime)"
+    let isRightToLeft = Locale.Language(identifier: options.language).characterDirection == .rightToLeft
+    let direction = isRightToLeft ? #" dir="rtl""# : ""
+    head = """
+      <!doctype html><html lang="\(options.language.escaped)"\(direction)><head><meta charset="utf-8">\(scripts.tags)
+      <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>\(title)</title>
+      <link rel="icon" href="data:,">
+      <link rel="stylesheet" href="\(Self.styles.path)" integrity="\(Self.styles.integrity)">
+      <script defer src="\(Self.script.path)" integrity="\(Self.script.integrity)" data-ticket="
+      """
+    tail = """
+      "\(kiosk)></script></head><body><noscript>This page needs JavaScript.</noscript></body></html>
+      """
+    let sources = (scripts.sources + ["'\(Self.script.integrity)'"]).joined(separator: " ")
+    policy = """
+      default-src 'none'; script-src \(sources); style-src 'self'; img-src * data:; font-src 'self'; connect-src 'self'; \
+      worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; frame-src
+      """
+  }
+
+  /// Only at the top of a tab: in a frame, or for a script, there is nothing to see.
+  func response(to request: ServerRequest, ticket: () -> String) -> ServerResponse {
+    guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
+    if let destination = request.header("Sec-Fetch-Dest"), destination != "document" {
+      return ErrorPage(.forbidden, detail: "The shell is shown at the top of a tab, and nowhere else.").response()
+    }
+    let host = request.authority?.replacing(/:\d+$/, with: "") ?? "localhost"
+    let scheme = request.isSecure ? "https" : "http"
+    let frames = Set(request.listeners.map { "\(scheme)://\(host):\($0.port)" }).sorted().joined(separator: " ")
+    var response = ServerResponse(
+      .ok,
+      headers: [
+        .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+        .contentSecurityPolicy: "\(policy) 'self' \(frames)",
+      ], body: .bytes(Array((head + ticket() + tail).utf8)))
+    for (name, value) in [("X-Frame-Options", "DENY"), ("Referrer-Policy", "same-origin")] {
+      if let header = AddedHeaders(name, value) { response.set(header) }
+    }
+    return response
+  }
+
+  func file(for request: ServerRequest) -> ServerResponse? {
+    guard let file = [Self.script, Self.styles].first(where: { $0.path == request.path }) else { return nil }
+    guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
+    return ServerResponse(
+      .ok,
+      headers: [.contentType: "\(file.type); charset=utf-8", .cacheControl: "public, max-age=31536000, immutable"],
+      body: .bytes(file.bytes))
+  }
+}
+
+extension ServerRequest {
+  fileprivate func header(_ name: String) -> String? { HTTPField.Name(name).flatMap { headers[$0] } }
+}
+
+extension String {
+  /// For an attribute or a text in HTML.
+  fileprivate var escaped: String {
+    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,57 @@
+public import Foundation
+
+/// A navigation that a screen's page is about to begin: a link, a form's GET, `location =`. The page stays; the shell
+/// decides. The interceptor and the policy were asked before.
+public struct Proposal: Sendable, Hashable {
+  /// What becomes of it.
+  public enum Decision: Sendable, Hashable {
+    /// A new screen shows it.
+    case push
+    /// A sheet shows it.
+    case present(Screen.Detent)
+    /// A new screen shows it in the place of this one.
+    case replace
+    /// It loads in the same screen.
+    case load
+    /// It opens outside of the shell, in a window of the browser's.
+    case open
+    /// Nothing.
+    case cancel
+  }
+
+  /// Where it goes.
+  public let url: URL
+  /// The screen whose page it is.
+  public let screen: ScreenID
+  /// The server answers there, itself or for a remote snippet.
+  public let isOfServer: Bool
+
+  /// Pages of the server get a screen, others a window.
+  public var defaultDecision: Decision { isOfServer ? .push : .open }
+}
+
+extension Shell {
+  /// A page of a screen wants to go somewhere.
+  func propose(_ proposal: Proposal) async {
+    let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
+    guard screens[proposal.screen] != nil else { return }
+    switch decision {
+    case .push: push(.url(proposal.url))
+    case .present(let detent): present(.url(proposal.url), detent: detent)
+    case .replace: replace(.url(proposal.url))
+    case .load: load(proposal.url, in: proposal.screen)
+    case .open: open(proposal.url)
+    case .cancel: break
+    }
+  }
+
+  /// Opens an address outside of the shell, in a window of the browser's. Browsers may refuse it when the user has not
+  /// just touched the shell. Neither an interceptor nor the policy is asked.
+  public func open(_ url: URL) { send(.open(url.absoluteString)) }
+
+  /// The page of the screen goes there, unasked.
+  func load(_ url: URL, in id: ScreenID) {
+    screens[id]?.url = url
+    loadAnew(id)
+  }
+}

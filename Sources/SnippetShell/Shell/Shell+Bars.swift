@@ -1,0 +1,102 @@
+import DSBridge
+import Logging
+
+/// The bars: of tabs, and of pages beside each other. Each has a name by which the page calls it.
+extension Shell {
+  private static let tabs = "tabs"
+
+  /// The bar of tabs as it is now.
+  public func tabBarNode() -> Node {
+    tabItems.show(tabs.map { ItemList.Entry(title: $0.title, icon: $0.icon, badge: $0.badge) }, in: tabBar)
+    if let selected = history?.place.tab, let index = tabs.firstIndex(where: { $0.id == selected }) {
+      tabBar.update(
+        for: CGFloat(index), capacity: tabs.count, direction: .none, animation: BarAnimation(isEnabled: true))
+    }
+    tabBar.accessibilityLabel = "Main"
+    return node(of: tabBar, named: Self.tabs).class("bottom").hidden(tabs.count < 2)
+  }
+
+  private func node(of bar: any Bar, named name: String) -> Node {
+    let node = bar.node(named: name) { [weak self] event in await self?.pressed(event, in: name) }
+    for problem in bar.layoutProblems {
+      logger.debug("a bar's layout", metadata: ["bar": "\(name)", "problem": "\(problem)"])
+    }
+    return node
+  }
+
+  func bar(named name: String) -> (any Bar)? {
+    name == Self.tabs ? tabBar : pagers[ScreenID(name: name)]?.bar
+  }
+
+  private func pressed(_ event: ControlEvent, in name: String) {
+    bar(named: name)?.receive(event)
+    followBars()
+  }
+
+  /// Does what the users of bars have asked for.
+  func followBars() {
+    if let index = tabItems.takeRequest(), tabs.indices.contains(index) { select(tabs[index].id) }
+    for pager in pagers.values {
+      if let index = pager.list.takeRequest() { pager.go(to: index) }
+    }
+    setNeedsUpdate()
+  }
+
+  func measured(_ name: String, _ geometry: BarGeometry) {
+    do {
+      try bar(named: name)?.measured(geometry)
+      setNeedsUpdate()
+    } catch {
+      logger.debug("a bar was measured wrongly", metadata: ["bar": "\(name)", "error": "\(error)"])
+    }
+  }
+
+  // MARK: Pages
+
+  /// Shows one of several pages, by its index. No effect where the screen has none, or not as many.
+  public func showPage(_ index: Int, of id: ScreenID? = nil) {
+    guard let id = id ?? history?.place.top else { return }
+    pagers[id]?.go(to: index)
+    setNeedsUpdate()
+  }
+
+  /// Changes what the bar of several pages shows, such as a badge.
+  public func updatePages(of id: ScreenID? = nil, _ change: (inout [Page]) -> Void) {
+    guard let id = id ?? history?.place.top, let pager = pagers[id] else { return }
+    var pages = pager.pages.pages
+    change(&pages)
+    // Which pages there are is fixed: their frames stand beside each other.
+    guard pages.count == pager.screens.count else { return }
+    pager.pages.pages = pages
+    pager.showItems()
+    setNeedsUpdate()
+  }
+
+  func pages(of id: ScreenID, _ pager: Pager) -> Node {
+    let bar = node(of: pager.bar, named: "\(id)").class(pager.pages.edge == .top ? "top" : "bottom")
+    let current = pager.current
+    let pages = pager.screens.map { part in
+      Node.list("div", "page", content(of: part)).key("\(part)").inert(part != current).role("tabpanel")
+    }
+    let strip = Node.list("div", "pager", pages).key("pager").with {
+      $0.attributes["data-pager"] = "\(id)"
+      // With the focus, arrows and Page Up and Down turn the pages.
+      $0.attributes["tabindex"] = "0"
+      $0.attributes["data-page"] = "\(pager.target)"
+    }
+    let steps = [step(-1, of: id, pager), step(1, of: id, pager)]
+    let middle = Node.list("div", "pages-body", [strip] + steps).key("body")
+    return Node.list("div", "pages", pager.pages.edge == .top ? [bar, middle] : [middle, bar]).key("pages")
+  }
+
+  /// For those who have neither a touch screen nor a trackpad.
+  private func step(_ step: Int, of id: ScreenID, _ pager: Pager) -> Node {
+    let index = pager.target + step
+    let button = Node.button(step < 0 ? .back : .forward, label: step < 0 ? "Previous page" : "Next page") {
+      [weak self] _ in
+      await self?.showPage(index, of: id)
+    }
+    return button.class("page-step", step < 0 ? "previous" : "next").hidden(!pager.screens.indices.contains(index)).key(
+      "\(step)")
+  }
+}

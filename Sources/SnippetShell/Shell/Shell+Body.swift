@@ -1,0 +1,131 @@
+import DSBridge
+import Foundation
+
+/// The tree of nodes that the page shows.
+extension Shell {
+  func body() throws(NodeError) -> Node {
+    let isCovered = !dialogs.isEmpty
+    let sheets = history?.place.sheets ?? []
+    var children: [Node] = []
+    var chrome: [Node] = []
+    if let header { chrome.append(header(self).key("header")) }
+    chrome.append(Node.list("main", "screens", order.filter { screens[$0]?.detent == nil }.map(screen)).key("screens"))
+    if let footer { chrome.append(footer(self).key("footer")) }
+    children.append(Node.list("div", "chrome", chrome).key("chrome").inert(isCovered || !sheets.isEmpty))
+    children.append(
+      Node.list("div", "sheets", order.filter { screens[$0]?.detent != nil }.map(sheet)).key("sheets").inert(isCovered))
+    children.append(Node.list("div", "dialogs", dialogs.map { $0.body() }).key("dialogs"))
+    children.append(Node.list("div", "toasts", toasts.map { $0.body() }).key("toasts").role("status"))
+    // The page shows it while its server is away: then nobody can tell it to.
+    children.append(awayView().key("away").hidden())
+    return Node.list("div", "shell", children).with { $0.style = theme.style }
+  }
+
+  private func awayView() -> Node {
+    let inner =
+      views.away?() ?? Node.hstack(spacing: 9) { [Node.spinner(label: "Connecting"), Node.text("Connecting…")] }
+    return Node.list("div", "toast", [inner]).with { $0.attributes["data-away"] = "" }.role("status")
+  }
+
+  private enum Situation: String { case top, below, away, hidden }
+
+  private func situation(of id: ScreenID) -> Situation {
+    guard let place = history?.place else { return .hidden }
+    if place.stack.last == id || place.sheets.last == id { return .top }
+    if place.screens.contains(id) { return .below }
+    let stack = stacks.first { $0.value.contains(id) }
+    return stack == nil ? .away : .hidden
+  }
+
+  private func screen(_ id: ScreenID) -> Node {
+    let situation = situation(of: id)
+    return Node.list("div", "screen", content(of: id)).key(id.description).inert(situation != .top)
+      .with { $0.attributes["data-place"] = situation.rawValue }
+  }
+
+  private func sheet(_ id: ScreenID) -> Node {
+    guard let screen = screens[id] else { return Node.list("div", nil).key(id.description) }
+    let situation = situation(of: id)
+    let title = "title-\(id)"
+    let header = Node.list(
+      "header", nil,
+      [
+        Node.list("div", "grabber"),
+        Node.button("Close") { [weak self] _ in await self?.pop() }.class("link"),
+        Node.boldText(screen.title).with { $0.attributes["id"] = title },
+      ])
+    let panel = Node.list("section", "panel", [header, Node.list("div", "body", content(of: id))]).role("dialog").with {
+      $0.attributes["aria-modal"] = "true"
+      $0.attributes["aria-labelledby"] = title
+      $0.attributes["tabindex"] = "-1"
+      $0.attributes["data-style"] = (screen.detent ?? .large).rawValue
+    }.on(.keydown) { [weak self] event in
+      if event.text == "Escape" { await self?.pop() }
+    }
+    let scrim = Node.list("div", "scrim").on(.click) { [weak self] _ in await self?.pop() }
+    return Node.list("div", "sheet", [scrim, panel]).key(id.description).inert(situation != .top)
+      .with { $0.attributes["data-place"] = situation.rawValue }
+  }
+
+  func content(of id: ScreenID) -> [Node] {
+    guard let screen = screens[id] else { return [] }
+    if case .native(_, let nodes) = screen.content {
+      return [Node.list("div", "native", [nodes(self)]).key("native")]
+    }
+    if let pager = pagers[id] { return [pages(of: id, pager)] }
+    var nodes: [Node] = []
+    if let name = screen.frameName {
+      nodes.append(
+        Node(known: "iframe").key("\(name)").with {
+          $0.attributes = [
+            "name": "\(name)", "src": screen.source, "title": screen.title.isEmpty ? "Page" : screen.title,
+            "allow": Self.permissions,
+          ]
+        })
+    }
+    if let view = standIn(for: screen) { nodes.append(view) }
+    return nodes
+  }
+
+  /// What a frame of another port may ask the user for, as one of this server's own.
+  private static let permissions = [
+    "autoplay", "camera", "clipboard-read", "clipboard-write", "display-capture", "encrypted-media", "fullscreen",
+    "geolocation", "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock",
+  ].joined(separator: "; ")
+
+  /// What is seen in the place of a page that is not there. Never two at once.
+  private func standIn(for screen: Screen) -> Node? {
+    let tab = tabs.first { stacks[$0.id]?.contains(screen.id) == true }
+    let bound = screen.views.over(tab?.views ?? ShellViews()).over(views)
+    switch screen.loadingState {
+    case .loaded: return nil
+    // Nobody has wanted it yet: it is far from the page that is seen.
+    case .idle where screen.frameName == nil && !screen.isPreloading: return nil
+    case .idle, .loading:
+      let progress: Double? =
+        if case .loading(let progress) = screen.loadingState, progress > 0 { progress } else { nil }
+      let view =
+        (screen.isPreloading ? bound.preloading?() : nil) ?? bound.loading?(progress) ?? LoadingView().body()
+      return Node.list("div", "overlay", [view]).key("loading").class("waiting")
+        .with { $0.attributes["aria-busy"] = "true" }
+    case .failed(let error):
+      let id = screen.id
+      let retry: ShellViews.Retry = { [weak self] in await self?.loadAnew(id) }
+      let view = bound.error?(error, retry) ?? ErrorView().body(error, screen: screen, retry: retry)
+      return Node.list("div", "overlay", [view]).key("error").role("alert")
+    }
+  }
+}
+
+extension Node {
+  /// An element of this module's own, with a class.
+  static func list(_ tag: String, _ name: NodeClass?, _ children: [Node] = []) -> Node {
+    var node = Node(known: tag, .children(children))
+    if let name { node.add(name) }
+    return node
+  }
+
+  static func boldText(_ text: String) -> Node { Node(known: "b", .text(text)) }
+
+  func inert(_ isInert: Bool) -> Node { with { $0.attributes["inert"] = isInert ? "" : nil } }
+}

@@ -1,0 +1,198 @@
+import DSBridge
+import Foundation
+import Logging
+
+/// Screens come and go. What the user sees is an entry of the history; each of these makes one, or goes back to one.
+extension Shell {
+  /// Shows a new screen on top of the selected tab's stack.
+  @discardableResult
+  public func push(_ content: Screen.Content) -> ScreenID? {
+    guard var place = history?.place else { return nil }
+    let id = add(Screen(content))
+    if place.sheets.isEmpty { place.stack.append(id) } else { place.sheets.append(id) }
+    if !place.sheets.isEmpty {
+      screens[id]?.detent = place.sheets.dropLast().last.flatMap { screens[$0]?.detent } ?? .large
+    }
+    go(to: place)
+    return id
+  }
+
+  /// The screen on top goes. No effect when it is the only one.
+  public func pop() {
+    guard var place = history?.place else { return }
+    if place.sheets.popLast() == nil {
+      guard place.stack.count > 1 else { return }
+      place.stack.removeLast()
+    }
+    goBack(to: place)
+  }
+
+  /// Only the lowest screen of the selected tab stays.
+  public func popToRoot() {
+    guard var place = history?.place, place.stack.count > 1 || !place.sheets.isEmpty else { return }
+    place.stack = [place.stack[0]]
+    place.sheets = []
+    goBack(to: place)
+  }
+
+  /// Shows another screen in the place of the one on top.
+  @discardableResult
+  public func replace(_ content: Screen.Content) -> ScreenID? {
+    guard var place = history?.place, let top = place.top else { return nil }
+    let id = add(Screen(content, detent: screens[top]?.detent))
+    if place.sheets.isEmpty {
+      place.stack[place.stack.count - 1] = id
+    } else {
+      place.sheets[place.sheets.count - 1] = id
+    }
+    history?.replace(with: place)
+    settle()
+    return id
+  }
+
+  /// Shows a screen as a sheet above everything else.
+  @discardableResult
+  public func present(_ content: Screen.Content, detent: Screen.Detent = .large) -> ScreenID? {
+    guard var place = history?.place else { return nil }
+    let id = add(Screen(content, detent: detent))
+    place.sheets.append(id)
+    go(to: place)
+    return id
+  }
+
+  /// All sheets go.
+  public func dismiss() {
+    guard var place = history?.place, !place.sheets.isEmpty else { return }
+    place.sheets = []
+    goBack(to: place)
+  }
+
+  /// Shows a tab, as it was left. The one that is shown already goes back to its lowest screen.
+  public func select(_ tab: Tab.ID) {
+    guard let place = history?.place, tabs.contains(where: { $0.id == tab }) else { return }
+    if place.tab == tab { return popToRoot() }
+    guard let stack = stack(of: tab) else { return }
+    go(to: Place(tab: tab, stack: stack))
+  }
+
+  /// One entry back, as the browser's own button.
+  public func goBack() { step(by: -1) }
+
+  /// One entry forward, as the browser's own button.
+  public func goForward() { step(by: 1) }
+
+  /// Whether there is an entry to go back to.
+  public var canGoBack: Bool { history?.canGoBack ?? false }
+
+  /// Whether there is an entry to go forward to.
+  public var canGoForward: Bool { history?.canGoForward ?? false }
+
+  /// Loads the page of a screen anew; of the one on top unless another is named.
+  public func reload(_ id: ScreenID? = nil) {
+    guard let id = id ?? topScreen?.id, let screen = screens[id] else { return }
+    if screen.hasFailed { return loadAnew(id) }
+    screen.webView?.navigator.reload()
+  }
+
+  /// Stops the page of the screen on top from loading.
+  public func stop() {
+    guard let screen = topScreen, let webView = screen.webView else { return }
+    if webView.client != nil { return webView.navigator.stop() }
+    // Nobody is there yet who could stop: the frame goes.
+    letGo(screen.id)
+    screens[screen.id]?.loadingState = .failed(ShellError("The page was stopped before it came."))
+    setNeedsUpdate()
+  }
+
+  // MARK: Places
+
+  private func step(by count: Int) {
+    guard history?.step(by: count) == true else { return }
+    settle()
+  }
+
+  private func go(to place: Place) {
+    history?.push(place, key: newKey())
+    settle()
+  }
+
+  private func goBack(to place: Place) {
+    history?.goBack(to: place)
+    settle()
+  }
+
+  func newKey() -> String { String(WebView.randomID().prefix(12)) }
+
+  /// The browser shows another entry: by its own buttons, or as it was told.
+  func moved(toKey key: String) {
+    guard history?.move(toKey: key) == true else {
+      return logger.debug(
+        "the browser shows an entry that the shell does not know", metadata: ["key": "\(key.prefix(40))"])
+    }
+    settle()
+  }
+
+  /// The present entry is another, or shows something else.
+  func settle() {
+    guard let history else { return }
+    stacks[history.place.tab] = history.place.stack
+    let shown = history.screens.union(stacks.values.joined())
+    for id in order where !shown.contains(id) { drop(id) }
+    setNeedsUpdate()
+  }
+
+  func add(_ screen: Screen) -> ScreenID {
+    var screen = screen
+    screen.url = screen.content.address(at: origin)
+    screens[screen.id] = screen
+    order.append(screen.id)
+    if case .pages(let pages) = screen.content {
+      let pager = Pager(pages, screens: pages.pages.map { addPart($0.content, views: screen.views) })
+      pagers[screen.id] = pager
+    }
+    return screen.id
+  }
+
+  /// A page of several: a screen that is on no stack.
+  private func addPart(_ content: Screen.Content, views: ShellViews) -> ScreenID {
+    var screen = Screen(content, views: views)
+    screen.url = content.address(at: origin)
+    screens[screen.id] = screen
+    return screen.id
+  }
+
+  private func drop(_ id: ScreenID) {
+    for part in pagers.removeValue(forKey: id)?.screens ?? [] {
+      letGo(part)
+      screens[part] = nil
+    }
+    letGo(id)
+    screens[id] = nil
+    order.removeAll { $0 == id }
+  }
+
+  /// What the tab shows, or will show first.
+  func stack(of id: Tab.ID) -> [ScreenID]? {
+    if let stack = stacks[id] { return stack }
+    guard let tab = tabs.first(where: { $0.id == id }) else { return nil }
+    let stack = [add(Screen(tab.content, views: tab.views))]
+    stacks[id] = stack
+    return stack
+  }
+
+  func tabsChanged() {
+    guard history != nil else { return }
+    let known = Set(tabs.map(\.id))
+    let lost = stacks.filter { !known.contains($0.key) }
+    if !lost.isEmpty {
+      for id in lost.keys { stacks[id] = nil }
+      let present = tabs.first.flatMap { stack(of: $0.id) }
+      history?.remove(Set(lost.values.joined())) { stacks[$0]?.first }
+      if let place = history?.place, !known.contains(place.tab), let tab = tabs.first, let present {
+        history?.replace(with: Place(tab: tab.id, stack: present))
+      }
+      settle()
+    }
+    setNeedsUpdate()
+  }
+}

@@ -1,0 +1,74 @@
+/// Tabs from a list of snippets that changes while the shell is seen.
+extension Shell {
+  /// Shows a tab for each snippet of a list, in its order, and follows it from now on. What has not changed is not
+  /// loaded again.
+  /// - Parameters:
+  ///   - manager: runs elsewhere: `Task { await manager.run() }`.
+  ///   - makeTabs: makes all tabs of the shell, those of the snippets and others. A snippet's tab has the snippet's id.
+  ///     A tab without a badge keeps the one that it had.
+  public func show(
+    _ manager: SnippetManager, as makeTabs: @escaping @Sendable ([Snippet]) -> [Tab] = { $0.map(Tab.init(snippet:)) }
+  ) {
+    following?.cancel()
+    following = Task { [weak self] in
+      for await update in manager.updates {
+        guard let self else { return }
+        await self.module?.pages?.apply(update.changes)
+        await self.take(update, as: makeTabs)
+      }
+    }
+  }
+
+  private func take(_ update: SnippetManager.Update, as makeTabs: @Sendable ([Snippet]) -> [Tab]) {
+    let before = entries
+    entries = Dictionary(update.entries.map { ($0.id, $0) }) { first, _ in first }
+    // A snippet that was away and has come back is another one.
+    for entry in update.entries {
+      if let old = before[entry.id], old.incarnation != entry.incarnation { forget(entry.id) }
+    }
+    let badges = Dictionary(tabs.map { ($0.id, $0.badge) }) { first, _ in first }
+    tabs = makeTabs(update.entries.map(\.snippet)).map { tab in
+      var tab = tab
+      tab.badge = tab.badge ?? badges[tab.id].flatMap(\.self)
+      return tab
+    }
+    for entry in update.entries {
+      guard let old = before[entry.id], old.incarnation == entry.incarnation, old.revision != entry.revision else {
+        continue
+      }
+      change(entry)
+    }
+    if history == nil {
+      begin()
+      settle()
+    }
+  }
+
+  /// The tab's lowest screen shows the snippet as it is now. One whose page the shell makes gets it when it is made.
+  private func change(_ entry: SnippetList.Entry) {
+    for (id, screen) in screens {
+      guard case .snippet(let old) = screen.content, old.id == entry.id else { continue }
+      screens[id]?.content = .snippet(entry.snippet)
+      screens[id]?.url = entry.snippet.address(at: origin)
+      let isMade = old.needsPreparation && entry.snippet.needsPreparation && screen.preparation != nil
+      if !isMade, screen.webView != nil || screen.preparation != nil { letGo(id) }
+    }
+    setNeedsUpdate()
+  }
+
+  private func forget(_ id: Snippet.ID) {
+    for (screen, value) in screens {
+      if case .snippet(let old) = value.content, old.id == id { letGo(screen) }
+    }
+  }
+}
+
+extension Tab {
+  /// A tab that shows a snippet. Its props say what it is called (`tabName`) and which picture it has (`tabIcon`, a
+  /// name of ``Icon``'s).
+  public init(snippet: Snippet) {
+    self.init(
+      snippet.props?[.tabName, as: \.string] ?? snippet.id, id: snippet.id,
+      icon: snippet.props?[.tabIcon, as: \.string].flatMap(Icon.named), content: .snippet(snippet))
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+
+/// Fetches pages and resources as text.
+struct SnippetDownload: Sendable {
+  let transport: any SnippetTransport
+  let origins: SnippetOrigins
+  let limits: SnippetLimits
+  let resolve: @Sendable (Snippet.Address) -> URL?
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  /// What is at an address.
+  func page(
+    at address: Snippet.Address, headers: [String: String]
+  ) async throws -> (html: String, url: URL, cookies: [SnippetCookie]) {
+    if let problem = HeaderFields.problem(of: headers) { throw SnippetFailure(.refused, problem) }
+    let (text, result) = try await text(at: address, headers: headers)
+    return (text, result.url, result.cookies)
+  }
+
+  /// All at once, without headers. The texts are in the order of the addresses; one that cannot be fetched fails all.
+  func resources(at addresses: [Snippet.Address]) async throws -> [String] {
+    try await withThrowingTaskGroup(of: (Int, String).self) { group in
+      for (index, address) in addresses.enumerated() {
+        group.addTask { (index, try await text(at: address, headers: [:]).0) }
+      }
+      var texts = [String](repeating: "", count: addresses.count)
+      for try await (index, text) in group { texts[index] = text }
+      return texts
+    }
+  }
+
+  private func text(
+    at address: Snippet.Address, headers: [String: String]
+  ) async throws -> (String, SnippetFetch.Result) {
+    guard let url = resolve(address) else {
+      throw SnippetFailure(.unreachable, "There is nothing at \(address.text).")
+    }
+    // The address itself was admitted with the snippet; redirects were not.
+    let fetch = SnippetFetch(transport: transport, origins: origins.with(url), limits: limits, sleep: sleep)
+    let result = try await fetch.get(url, headers: headers, limit: limits.pageBytes)
+    var body = result.response.body[...]
+    if body.starts(with: [0xEF, 0xBB, 0xBF]) { body = body.dropFirst(3) }
+    guard let text = String(validating: body, as: UTF8.self) else {
+      throw SnippetFailure(.unreadable, "\(result.url.absoluteString) is no text in UTF-8.")
+    }
+    return (text, result)
+  }
+}

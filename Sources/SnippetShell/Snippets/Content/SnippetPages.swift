@@ -1,0 +1,185 @@
+public import Foundation
+public import Logging
+
+/// The pages of snippets that the server makes: each is fetched when it is opened first, once for all who show it, and
+/// again when its snippet changes or somebody reloads it.
+///
+///     for await state in await pages.open(entry) { … }
+public actor SnippetPages {
+  private struct Key: Hashable {
+    let id: Snippet.ID
+    let copy: Snippet?
+  }
+
+  private struct Shown {
+    var content: SnippetContent
+    /// Of the list.
+    var entry: SnippetList.Entry
+    var downloads: [Int: Task<Void, Never>] = [:]
+    var viewers: [Int: AsyncStream<SnippetContent.State>.Continuation] = [:]
+  }
+
+  private let download: SnippetDownload
+  private let renderer: SnippetRenderer
+  private let logger: Logger
+  private var shown: [Key: Shown] = [:]
+  private var lastViewer = 0
+
+  /// - Parameters:
+  ///   - transport: the HTTP client.
+  ///   - origins: of which servers pages and resources may be, besides the addresses of the snippets themselves:
+  ///     redirects are only followed to these.
+  ///   - renderer: makes the pages.
+  ///   - resolve: where a path of this server, or of a remote snippet, is fetched; nil for nowhere.
+  ///   - logger: takes what goes wrong.
+  public init(
+    transport: any SnippetTransport, origins: SnippetOrigins, renderer: SnippetRenderer = SnippetRenderer(),
+    logger: Logger = Logger(label: "SnippetPages"), resolve: @escaping @Sendable (Snippet.Address) -> URL?
+  ) {
+    self.init(
+      transport: transport, origins: origins, renderer: renderer, logger: logger, clock: ContinuousClock(),
+      resolve: resolve)
+  }
+
+  init(
+    transport: any SnippetTransport, origins: SnippetOrigins, renderer: SnippetRenderer, logger: Logger,
+    clock: some Clock<Duration>, resolve: @escaping @Sendable (Snippet.Address) -> URL?
+  ) {
+    self.renderer = renderer
+    self.logger = logger
+    download = SnippetDownload(
+      transport: transport, origins: origins, limits: renderer.limits, resolve: resolve,
+      sleep: { try await clock.sleep(for: $0) })
+  }
+
+  /// The states of a snippet's page, from now on. A state that is over before it is looked at is left out. Ends when
+  /// the snippet is removed.
+  /// - Parameter copy: the snippet as one view wants it, with another target or other props; nil for as it is. Its page
+  ///   is kept for as long as somebody reads its states.
+  public func open(_ entry: SnippetList.Entry, as copy: Snippet? = nil) -> AsyncStream<SnippetContent.State> {
+    let key = Key(id: entry.id, copy: copy)
+    let (states, viewer) = AsyncStream<SnippetContent.State>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    if let old = shown[key], old.entry.incarnation != entry.incarnation { forget(key) }
+    var page =
+      shown[key] ?? Shown(content: SnippetContent(key.copy ?? entry.snippet, renderer: renderer), entry: entry)
+    lastViewer += 1
+    let id = lastViewer
+    page.viewers[id] = viewer
+    shown[key] = page
+    viewer.onTermination = { [weak self] _ in
+      Task { await self?.close(key, viewer: id) }
+    }
+    if page.entry.revision < entry.revision {
+      replace(key, with: entry)
+    } else {
+      perform(key) { $0.open() }
+    }
+    viewer.yield(shown[key]?.content.state ?? .idle)
+    return states
+  }
+
+  /// Fetches a page anew, for all who show it.
+  /// - Parameter copy: as it was opened.
+  public func reload(_ id: Snippet.ID, as copy: Snippet? = nil) {
+    perform(Key(id: id, copy: copy)) { $0.reload() }
+  }
+
+  /// Stops fetching a page.
+  /// - Parameter copy: as it was opened.
+  public func cancel(_ id: Snippet.ID, as copy: Snippet? = nil) {
+    perform(Key(id: id, copy: copy)) { $0.cancel() }
+  }
+
+  /// Takes what has changed in the list: what is shown is fetched anew, what is removed is forgotten.
+  public func apply(_ changes: [SnippetChange]) {
+    for change in changes {
+      for key in shown.keys where key.id == change.entry.id {
+        guard shown[key]?.entry.incarnation == change.entry.incarnation else { continue }
+        switch change {
+        case .removed: forget(key)
+        case .updated(let entry, _): replace(key, with: entry)
+        case .inserted, .moved: break
+        }
+      }
+    }
+  }
+
+  private func replace(_ key: Key, with entry: SnippetList.Entry) {
+    guard let old = shown[key], old.entry.revision < entry.revision else { return }
+    shown[key]?.entry = entry
+    perform(key) { content in
+      let effects = content.replace(with: key.copy ?? entry.snippet)
+      return old.viewers.isEmpty ? effects : effects + content.open()
+    }
+  }
+
+  private func forget(_ key: Key) {
+    guard let page = shown.removeValue(forKey: key) else { return }
+    for download in page.downloads.values { download.cancel() }
+    for viewer in page.viewers.values { viewer.finish() }
+  }
+
+  /// How many are kept.
+  var count: Int { shown.count }
+
+  private func close(_ key: Key, viewer: Int) {
+    shown[key]?.viewers[viewer] = nil
+    // A view may want many copies, one after another.
+    if key.copy != nil, shown[key]?.viewers.isEmpty == true { forget(key) }
+  }
+
+  private func perform(_ key: Key, _ body: (inout SnippetContent) -> [SnippetContent.Effect]) {
+    guard var page = shown[key] else { return }
+    let before = page.content.state
+    let effects = body(&page.content)
+    for effect in effects {
+      switch effect {
+      case .cancel(let download): page.downloads.removeValue(forKey: download)?.cancel()
+      case .fetchPage(let address, let headers, let number):
+        page.downloads[number] = Task { await self.fetchPage(key, at: address, headers: headers, number) }
+      case .fetchResources(let addresses, let number):
+        page.downloads[number] = Task { await self.fetchResources(key, at: addresses, number) }
+      }
+    }
+    shown[key] = page
+    guard page.content.state != before else { return }
+    if case .loaded(let loaded) = page.content.state, let warning = loaded.warning {
+      logger.warning(
+        "cannot fill in the template of a snippet; its page is shown as it is",
+        metadata: ["snippet": "\(key.id)", "reason": "\(warning)"])
+    }
+    for viewer in page.viewers.values { viewer.yield(page.content.state) }
+  }
+
+  private func fetchPage(_ key: Key, at address: Snippet.Address, headers: [String: String], _ number: Int) async {
+    do {
+      let (html, url, cookies) = try await download.page(at: address, headers: headers)
+      end(key, number) { $0.fetched(html, from: url, cookies: cookies, download: number) }
+    } catch {
+      fail(key, number, error)
+    }
+  }
+
+  private func fetchResources(_ key: Key, at addresses: [Snippet.Address], _ number: Int) async {
+    do {
+      let texts = try await download.resources(at: addresses)
+      end(key, number) { $0.fetched(texts, download: number) }
+    } catch {
+      fail(key, number, error)
+    }
+  }
+
+  private func end(
+    _ key: Key, _ number: Int, _ body: (inout SnippetContent) -> [SnippetContent.Effect]
+  ) {
+    guard shown[key]?.downloads.removeValue(forKey: number) != nil else { return }
+    perform(key, body)
+  }
+
+  private func fail(_ key: Key, _ number: Int, _ error: any Error) {
+    guard !(error is CancellationError) else { return }
+    let failure = error as? SnippetFailure ?? SnippetFailure(.unreachable, "\(error)")
+    logger.warning("cannot fetch a snippet", metadata: ["snippet": "\(key.id)", "reason": "\(failure)"])
+    end(key, number) { $0.failed(failure, download: number) }
+  }
+}

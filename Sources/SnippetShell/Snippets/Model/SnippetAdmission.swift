@@ -1,0 +1,54 @@
+import Foundation
+import Logging
+
+/// Lets pass what is of an origin that the program has named. The rest is left out, and the log says of each which
+/// snippet and which origin.
+struct SnippetAdmission: Sendable {
+  let origins: SnippetOrigins
+  /// The origin that stands for what is in the list itself: pages, and resources as text. Nil where these are the
+  /// program's own.
+  let list: URL?
+  let logger: Logger
+
+  /// Those of the admitted targets, each with its admitted resources.
+  func admitted(_ snippets: [Snippet]) -> [Snippet] {
+    snippets.compactMap(admitted)
+  }
+
+  /// The snippet with its admitted resources; nil where its target is refused.
+  func admitted(_ snippet: Snippet) -> Snippet? {
+    switch snippet.target {
+    case .at(let address): guard admits(address, "target", of: snippet) else { return nil }
+    case .html: guard admitsText("target", of: snippet) else { return nil }
+    }
+    var admitted = snippet
+    admitted.dynamicResources = snippet.dynamicResources?.filter { resource in
+      switch resource.content {
+      case .at(let address): admits(address, "dynamicResources", of: snippet)
+      case .text: admitsText("dynamicResources", of: snippet)
+      }
+    }
+    if snippet.overrides?.isEmpty == false, !admitsText("overrides", of: snippet) { admitted.overrides = nil }
+    return admitted
+  }
+
+  private func admits(_ address: Snippet.Address, _ field: String, of snippet: Snippet) -> Bool {
+    guard case .url(let url) = address, !origins.admit(url) else { return true }
+    refuse(url, field, of: snippet)
+    return false
+  }
+
+  private func admitsText(_ field: String, of snippet: Snippet) -> Bool {
+    guard let list, !origins.admit(list) else { return true }
+    refuse(list, field, of: snippet)
+    return false
+  }
+
+  private func refuse(_ url: URL, _ field: String, of snippet: Snippet) {
+    logger.warning(
+      "refused a part of a snippet: the program does not name its origin",
+      metadata: [
+        "snippet": "\(snippet.id)", "field": "\(field)", "origin": "\(SnippetOrigins.name(of: url).printable)",
+      ])
+  }
+}

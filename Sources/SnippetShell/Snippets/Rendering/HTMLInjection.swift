@@ -1,0 +1,127 @@
+/// Puts style sheets and scripts into a page, by the rules of TWS, byte for byte.
+///
+/// | the page has | style sheets | scripts |
+/// |---|---|---|
+/// | `<head>`, exactly that | before each `</head>` | before each `</head>` |
+/// | else `<html …>`, in any case | behind that tag | behind that tag |
+/// | neither | at the end | at the beginning, before the doctype |
+///
+/// Behind `<html …>` what is put in later stands first. TWS puts nothing into a page with `<head>` and without
+/// `</head>`, which HTML allows; here it goes behind `<head>`.
+struct HTMLInjection {
+  private enum Place {
+    case beforeHeadEnds([Int])
+    case at(Int)
+    case ends
+  }
+
+  private let html: [UInt8]
+  private let place: Place
+
+  init(into html: [UInt8]) {
+    self.html = html
+    let head = html.firstIndex(of: "<head>", from: 0)
+    if let head {
+      let ends = html.allIndices(of: "</head>")
+      place = ends.isEmpty ? .at(head + "<head>".utf8.count) : .beforeHeadEnds(ends)
+    } else if let end = html.endOfRootTag() {
+      place = .at(end)
+    } else {
+      place = .ends
+    }
+  }
+
+  /// The page with them, in this order.
+  func page(with overrides: [Snippet.Override]) -> [UInt8] {
+    guard !overrides.isEmpty else { return html }
+    var first: [UInt8] = []
+    var last: [UInt8] = []
+    for override in overrides {
+      switch (override, place) {
+      case (.css, .ends), (_, .beforeHeadEnds): last += override.element.utf8
+      case (.js, .ends), (_, .at): first = override.element.utf8 + first
+      }
+    }
+    switch place {
+    case .beforeHeadEnds(let ends):
+      var page: [UInt8] = []
+      var start = 0
+      for end in ends {
+        page += html[start..<end]
+        page += last
+        start = end
+      }
+      return page + html[start...]
+    case .at(let index): return html[..<index] + first + html[index...]
+    case .ends: return first + html + last
+    }
+  }
+
+  /// About how many bytes ``page(with:)`` has.
+  func size(with overrides: [Snippet.Override]) -> Int {
+    let added = overrides.reduce(0) { $0 + $1.element.utf8.count }
+    guard case .beforeHeadEnds(let ends) = place else { return html.count + added }
+    let (size, hasOverflown) = added.multipliedReportingOverflow(by: ends.count)
+    return hasOverflown ? .max : html.count + size
+  }
+}
+
+extension Snippet.Override {
+  fileprivate var element: String {
+    switch self {
+    case .css(let text): "<style>\(text)</style>"
+    case .js(let text): "<script>var tws_injected = true;</script><script>\(text)</script>"
+    }
+  }
+}
+
+extension [UInt8] {
+  func firstIndex(of text: String, from start: Int) -> Int? {
+    firstIndex(of: Array(text.utf8), from: start)
+  }
+
+  func firstIndex(of part: [UInt8], from start: Int) -> Int? {
+    guard let first = part.first else { return nil }
+    var index = start
+    while let found = self[index...].firstIndex(of: first) {
+      if self[found...].starts(with: part) { return found }
+      index = found + 1
+    }
+    return nil
+  }
+
+  fileprivate func allIndices(of text: String) -> [Int] {
+    var indices: [Int] = []
+    var start = 0
+    while let index = firstIndex(of: text, from: start) {
+      indices.append(index)
+      start = index + text.utf8.count
+    }
+    return indices
+  }
+
+  /// Behind the first `<html …>`: the pattern `<html\b[^>]*>` in any case.
+  fileprivate func endOfRootTag() -> Int? {
+    var start = 0
+    while let open = self[start...].firstIndex(of: UInt8(ascii: "<")) {
+      start = open + 1
+      let name = self[start...].prefix(4)
+      guard name.count == 4, zip(name, "html".utf8).allSatisfy({ $0 | 0x20 == $1 }) else { continue }
+      guard let next = self[(start + 4)...].first, !next.isOfWord else { continue }
+      return self[(start + 4)...].firstIndex(of: UInt8(ascii: ">")).map { $0 + 1 }
+    }
+    return nil
+  }
+}
+
+extension UInt8 {
+  /// Whether a regular expression's `\w` takes it; all beyond ASCII counts as letters.
+  fileprivate var isOfWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// A tag of a mustache template, or the text before one.
+enum MustachePiece: Equatable {
+  case text(Range<Int>)
+  /// `{{name}}`; text mode makes no difference between this and `{{{name}}}` or `{{&name}}`.
+  case variable(String)
+  /// `{{#name}}`
+  case section(String)
+  /// `{{^name}}`
+  case invertedSection(String)
+  /// `{{$name}}`: nothing inherits from a page, so what is in it stands.
+  case block(String)
+  /// `{{/name}}`; empty for what is open.
+  case end(String)
+  /// A comment or another set of delimiters: nothing, but perhaps of a line.
+  case nothing
+}
+
+/// Cuts a template into its pieces, in one pass.
+struct MustacheLexer {
+  private let bytes: [UInt8]
+  private var index = 0
+  private var open = Array("{{".utf8)
+  private var close = Array("}}".utf8)
+
+  init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  /// The next piece; nil at the end. Texts between two tags may be empty.
+  mutating func next() throws(TemplateError) -> MustachePiece? {
+    if index == bytes.count { return nil }
+    let start = index
+    guard let found = bytes.firstIndex(of: open, from: index) else {
+      index = bytes.count
+      return .text(start..<index)
+    }
+    if found > start {
+      index = found
+      return .text(start..<found)
+    }
+    index = found + open.count
+    return try readTag()
+  }
+
+  private mutating func readTag() throws(TemplateError) -> MustachePiece {
+    let sigil = bytes.indices.contains(index) ? bytes[index] : 0
+    switch sigil {
+    case UInt8(ascii: "{"): return .variable(try name(behind: 1, before: Array("}".utf8) + close))
+    case UInt8(ascii: "&"): return .variable(try name(behind: 1))
+    case UInt8(ascii: "#"): return .section(try name(behind: 1))
+    case UInt8(ascii: "^"): return .invertedSection(try name(behind: 1))
+    case UInt8(ascii: "$"): return .block(try name(behind: 1))
+    case UInt8(ascii: "/"): return .end(try name(behind: 1, mayBeEmpty: true))
+    case UInt8(ascii: "!"), UInt8(ascii: "%"):
+      _ = try content(behind: 1, before: close)
+      return .nothing
+    case UInt8(ascii: "="):
+      try readDelimiters()
+      return .nothing
+    case UInt8(ascii: ">"), UInt8(ascii: "<"):
+      throw TemplateError("It includes another template, and there are none.")
+    default: return .variable(try name(behind: 0))
+    }
+  }
+
+  private mutating func content(behind count: Int, before end: [UInt8]) throws(TemplateError) -> Range<Int> {
+    let start = index + count
+    guard let found = bytes.firstIndex(of: end, from: start) else {
+      throw TemplateError("A tag does not end: \(excerpt(index - open.count)).")
+    }
+    index = found + end.count
+    return start..<found
+  }
+
+  private mutating func name(
+    behind count: Int, before end: [UInt8]? = nil, mayBeEmpty: Bool = false
+  ) throws(TemplateError) -> String {
+    let start = index - open.count
+    let content = try content(behind: count, before: end ?? close)
+    let name = String(decoding: bytes[content], as: UTF8.self).trimming(while: \.isWhitespace)
+    guard Self.isName(name) || name.isEmpty && mayBeEmpty else {
+      throw TemplateError("A tag holds no name: \(excerpt(start)).")
+    }
+    return name
+  }
+
+  private mutating func readDelimiters() throws(TemplateError) {
+    let start = index - open.count
+    let content = try content(behind: 1, before: Array("=".utf8) + close)
+    let parts = String(decoding: bytes[content], as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    guard parts.count == 2, !parts.joined().contains("=") else {
+      throw TemplateError("A tag for other delimiters holds no two: \(excerpt(start)).")
+    }
+    open = Array(parts[0].utf8)
+    close = Array(parts[1].utf8)
+  }
+
+  /// `.`, `name`, `a.b-c`, `.anchored`.
+  private static func isName(_ text: String) -> Bool {
+    if text == "." { return true }
+    let parts = (text.hasPrefix(".") ? text.dropFirst() : text[...])
+      .split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count <= 32
+      && parts.allSatisfy { part in
+        !part.isEmpty
+          && part.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "?"):
+              true
+            default: false
+            }
+          }
+      }
+  }
+
+  private func excerpt(_ start: Int) -> String {
+    let line = bytes[...start].lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
+    let text = String(decoding: bytes[start...].prefix(40), as: UTF8.self)
+    return "line \(line), \"\(text.prefix { !$0.isNewline }.prefix(30))\""
+  }
+}

@@ -1,0 +1,160 @@
+/// A page rewritten so that swift-mustache can read it: every tag in one form, every text between tags replaced by a
+/// short mark. ``expand(_:limit:)`` puts the texts back into what comes out.
+///
+/// swift-mustache 2.1 is not made for pages that others write. For each `{` of a text it counts the characters up to
+/// the end: 156 kB with scripts took 1.9 s, a megabyte takes more than a minute. `{{=< >=}}<#a></a>` ends the process.
+/// Nesting is limited by the thread's stack alone. `{{` before a line end is dropped without an error.
+struct MustacheTemplateText {
+  /// Around a text's number. Values have these two characters escaped (``escape(_:)``).
+  private static let mark: UInt8 = 1
+  private static let markEnd: UInt8 = 2
+  private static let deepest = 64
+  private static let longest = 128 << 10
+
+  /// For swift-mustache.
+  let text: String
+  /// Whether there is any tag.
+  let hasTags: Bool
+  /// For each last part of a section's name: the most bytes of ``text`` that one round of such a section takes.
+  let roundSizes: [String: Int]
+
+  private let page: [UInt8]
+  private let texts: [Range<Int>]
+  /// White space at the end, which swift-mustache drops behind a line end.
+  private let end: ArraySlice<UInt8>
+
+  init(_ page: [UInt8], tags limit: Int) throws(TemplateError) {
+    var writer = Writer(page: page)
+    var lexer = MustacheLexer(page)
+    while let piece = try lexer.next() {
+      try writer.add(piece)
+      guard writer.tags <= limit else { throw TemplateError("It has more than \(limit) tags.") }
+      guard writer.output.count <= Self.longest else {
+        throw TemplateError("Its tags, with the white space around them, have more than \(Self.longest) bytes.")
+      }
+    }
+    if let (name, _) = writer.open.last { throw TemplateError("The section \"\(name)\" does not end.") }
+    self.page = page
+    hasTags = writer.tags > 0
+    texts = writer.texts
+    end = writer.cutEnd()
+    roundSizes = writer.roundSizes
+    text = String(decoding: writer.output, as: UTF8.self)
+  }
+
+  /// Values may hold what this template uses for marks.
+  static func escape(_ value: String) -> String {
+    guard value.utf8.contains(mark) else { return value }
+    return value.split(separator: "\u{1}", omittingEmptySubsequences: false).joined(separator: "\u{1}e\u{2}")
+  }
+
+  /// What swift-mustache has made of ``text``, with the page's texts again.
+  func expand(_ output: String, limit: Int) throws(TemplateError) -> [UInt8] {
+    var result: [UInt8] = []
+    var rest = Array(output.utf8)[...]
+    while let start = rest.firstIndex(of: Self.mark) {
+      result += rest[..<start]
+      guard let end = rest[start...].firstIndex(of: Self.markEnd) else { break }
+      let name = String(decoding: rest[(start + 1)..<end], as: UTF8.self)
+      if let number = Int(name), texts.indices.contains(number) {
+        result += page[texts[number]]
+      } else {
+        result.append(Self.mark)
+      }
+      guard result.count <= limit else { throw TemplateError("The page has more than \(limit) bytes.") }
+      rest = rest[(end + 1)...]
+    }
+    result += rest
+    result += end
+    guard result.count <= limit else { throw TemplateError("The page has more than \(limit) bytes.") }
+    return result
+  }
+
+  private struct Writer {
+    let page: [UInt8]
+    /// The first line is only the tag, so swift-mustache drops it.
+    var output = Array("{{% CONTENT_TYPE:TEXT}}\n".utf8)
+    var tags = 0
+    var texts: [Range<Int>] = []
+    var open: [(name: String, start: Int)] = []
+    var roundSizes: [String: Int] = [:]
+    /// Where the white space behind the last line end begins, while nothing follows it.
+    private var lineStart: Int?
+
+    init(page: [UInt8]) {
+      self.page = page
+    }
+
+    mutating func add(_ piece: MustachePiece) throws(TemplateError) {
+      lineStart = nil
+      if case .text(let range) = piece {
+        add(range)
+        return
+      }
+      tags += 1
+      switch piece {
+      case .text: break
+      case .variable(let name): output += "{{\(name)}}".utf8
+      case .nothing: output += "{{!}}".utf8
+      case .section(let name): try begin(name, "#")
+      case .invertedSection(let name): try begin(name, "^")
+      case .block(let name): try begin(name, "$")
+      case .end(let name): try end(name)
+      }
+    }
+
+    /// White space at both ends stays: it decides whether a tag has a line of its own.
+    private mutating func add(_ range: Range<Int>) {
+      func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+      let text = page[range]
+      guard let first = text.firstIndex(where: { !isSpace($0) }), let last = text.lastIndex(where: { !isSpace($0) })
+      else {
+        addSpace(text)
+        return
+      }
+      addSpace(text[..<first])
+      output += [MustacheTemplateText.mark] + "\(texts.count)".utf8 + [MustacheTemplateText.markEnd]
+      texts.append(first..<(last + 1))
+      lineStart = nil
+      addSpace(text[(last + 1)...])
+    }
+
+    private mutating func addSpace(_ space: ArraySlice<UInt8>) {
+      if let newline = space.lastIndex(of: UInt8(ascii: "\n")) {
+        lineStart = output.count + (newline + 1 - space.startIndex)
+      }
+      output += space
+    }
+
+    private mutating func begin(_ name: String, _ sigil: String) throws(TemplateError) {
+      guard open.count < MustacheTemplateText.deepest else {
+        throw TemplateError("Its sections are nested deeper than \(MustacheTemplateText.deepest) levels.")
+      }
+      open.append((name, output.count))
+      output += "{{\(sigil)\(name)}}".utf8
+    }
+
+    private mutating func end(_ name: String) throws(TemplateError) {
+      guard let (opened, start) = open.popLast() else {
+        throw TemplateError("The section \"\(name)\" ends, and has not begun.")
+      }
+      guard name.isEmpty || name == opened else {
+        throw TemplateError("The section \"\(name)\" ends where \"\(opened)\" is open.")
+      }
+      output += "{{/\(opened)}}".utf8
+      let key = MustacheTemplateText.key(of: opened)
+      roundSizes[key] = max(roundSizes[key] ?? 0, output.count - start)
+    }
+
+    mutating func cutEnd() -> ArraySlice<UInt8> {
+      guard let lineStart else { return [] }
+      defer { output.removeSubrange(lineStart...) }
+      return output[lineStart...]
+    }
+  }
+
+  /// The last part of a section's name: what the value is called where it is looked up.
+  private static func key(of name: String) -> String {
+    name.split(separator: ".").last.map(String.init) ?? "."
+  }
+}

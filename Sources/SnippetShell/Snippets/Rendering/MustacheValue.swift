@@ -1,0 +1,113 @@
+import Mustache
+
+/// How much a template may still make. Templates can multiply: ten sections in each other over an array of ten make
+/// 10,000,000,000 rounds.
+final class MustacheBudget {
+  private(set) var remaining: Int
+  let roundSizes: [String: Int]
+
+  init(_ bytes: Int, roundSizes: [String: Int]) {
+    remaining = bytes
+    self.roundSizes = roundSizes
+  }
+
+  var isSpent: Bool { remaining < 0 }
+
+  /// False once it is spent.
+  func spend(_ bytes: Int) -> Bool {
+    if remaining >= 0 { remaining -= bytes }
+    return remaining >= 0
+  }
+}
+
+/// Props as swift-mustache's templates see them, with the semantics of GRMustache, which TWS uses: 0 and "" are false
+/// in sections, true and false print as 1 and 0, arrays in arrays are arrays. Arrays know `count`, `first` and `last`,
+/// texts `length`.
+enum MustacheValue {
+  /// - Parameter name: what it is looked up by; `.` for an array's element.
+  static func of(_ props: Props, named name: String, _ budget: MustacheBudget) -> Any {
+    switch props {
+    case .array(let elements): MustacheArray(elements: elements, name: name, budget: budget)
+    case .dictionary(let members): MustacheObject(members: members, budget: budget)
+    case .null: MustacheScalar(text: "", isNull: true, budget: budget)
+    case .bool(let value): MustacheScalar(text: value ? "1" : "0", isNull: !value, budget: budget)
+    case .int(let value): MustacheScalar(text: "\(value)", isNull: value == 0, budget: budget)
+    case .double(let value): MustacheScalar(text: "\(value)", isNull: value == 0, budget: budget)
+    case .string(let value): MustacheText(value: value, budget: budget)
+    }
+  }
+}
+
+private struct MustacheScalar: MustacheParent, MustacheCustomRenderable {
+  let text: String
+  let isNull: Bool
+  let budget: MustacheBudget
+
+  var renderText: String { budget.spend(text.utf8.count) ? text : "" }
+
+  func child(named name: String) -> Any? { nil }
+}
+
+private struct MustacheText: MustacheParent, MustacheCustomRenderable {
+  let value: String
+  let budget: MustacheBudget
+
+  var isNull: Bool { value.isEmpty }
+  var renderText: String { budget.spend(value.utf8.count) ? MustacheTemplateText.escape(value) : "" }
+
+  func child(named name: String) -> Any? {
+    name == "length" ? MustacheValue.of(.int(value.count), named: name, budget) : nil
+  }
+}
+
+private struct MustacheObject: MustacheParent, MustacheCustomRenderable {
+  let members: [String: Props]
+  let budget: MustacheBudget
+  let isNull = false
+
+  /// A template that prints a whole object gets JSON, for scripts.
+  var renderText: String {
+    let text = MustacheTemplateText.escape(Props.dictionary(members).json)
+    return budget.spend(text.utf8.count) ? text : ""
+  }
+
+  func child(named name: String) -> Any? {
+    members[name].map { MustacheValue.of($0, named: name, budget) }
+  }
+}
+
+private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRenderable {
+  let elements: [Props]
+  let name: String
+  let budget: MustacheBudget
+  let isNull = false
+
+  /// Its elements, one behind the other.
+  var renderText: String {
+    var text = ""
+    for element in elements where !budget.isSpent {
+      text += (MustacheValue.of(element, named: ".", budget) as? any MustacheCustomRenderable)?.renderText ?? ""
+    }
+    return text
+  }
+
+  func child(named name: String) -> Any? {
+    switch name {
+    case "count": MustacheValue.of(.int(elements.count), named: name, budget)
+    case "first": elements.first.map { MustacheValue.of($0, named: name, budget) }
+    case "last": elements.last.map { MustacheValue.of($0, named: name, budget) }
+    default: nil
+    }
+  }
+
+  func makeIterator() -> AnyIterator<Any> {
+    var rest = elements[...]
+    // A round takes time even where it makes nothing.
+    let size = 16 + (budget.roundSizes[name] ?? 0)
+    return AnyIterator {
+      guard let element = rest.first, budget.spend(size) else { return nil }
+      rest = rest.dropFirst()
+      return MustacheValue.of(element, named: ".", budget)
+    }
+  }
+}

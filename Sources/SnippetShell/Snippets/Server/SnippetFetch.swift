@@ -1,0 +1,77 @@
+import Foundation
+
+/// Fetches what is at an address, through redirects: of each hop the origin is asked about first.
+struct SnippetFetch: Sendable {
+  /// What has come.
+  struct Result: Sendable {
+    let response: SnippetResponse
+    /// Where it has come from, after all redirects.
+    let url: URL
+    /// The `Set-Cookie` of every hop.
+    let cookies: [SnippetCookie]
+  }
+
+  let transport: any SnippetTransport
+  let origins: SnippetOrigins
+  let limits: SnippetLimits
+  let sleep: @Sendable (Duration) async throws -> Void
+
+  /// - Parameter headers: sent to the address's own origin only.
+  func get(_ url: URL, headers: [String: String], limit: Int) async throws -> Result {
+    try await withThrowingTaskGroup(of: Result.self) { group in
+      group.addTask { try await follow(url, headers: headers, limit: limit) }
+      group.addTask {
+        try await sleep(limits.fetchTime)
+        throw SnippetFailure(.late, "\(url.absoluteString) has not answered within \(limits.fetchTime).")
+      }
+      defer { group.cancelAll() }
+      guard let result = try await group.next() else { throw CancellationError() }
+      return result
+    }
+  }
+
+  private func follow(_ start: URL, headers: [String: String], limit: Int) async throws -> Result {
+    var url = start
+    var cookies: [SnippetCookie] = []
+    for _ in 0...limits.redirects {
+      guard origins.admit(url) else {
+        throw SnippetFailure(
+          .refused, "\(start.absoluteString) leads to \(SnippetOrigins.name(of: url)), which the program does not name."
+        )
+      }
+      let isOwn = SnippetOrigins.origin(of: url) == SnippetOrigins.origin(of: start)
+      let response: SnippetResponse
+      do {
+        response = try await transport.get(url, headers: isOwn ? headers : [:], limit: limit)
+      } catch let error as SnippetFailure {
+        throw error
+      } catch {
+        try Task.checkCancellation()
+        throw SnippetFailure(.unreachable, "\(url.absoluteString) does not answer: \(error).")
+      }
+      cookies += response.headers.filter { $0.name.lowercased() == "set-cookie" }
+        .map { SnippetCookie(url: url, field: $0.value) }
+      if let next = Self.redirect(response, from: url) {
+        url = next
+        continue
+      }
+      guard (200..<300).contains(response.status) else {
+        throw SnippetFailure(
+          .status, "\(url.absoluteString) answers with status \(response.status).", status: response.status)
+      }
+      // A transport may have let more pass.
+      guard response.body.count <= limit else {
+        throw SnippetFailure(.unreadable, "\(url.absoluteString) has more than \(limit) bytes.")
+      }
+      return Result(response: response, url: url, cookies: cookies)
+    }
+    throw SnippetFailure(.refused, "\(start.absoluteString) redirects more than \(limits.redirects) times.")
+  }
+
+  private static func redirect(_ response: SnippetResponse, from url: URL) -> URL? {
+    guard [301, 302, 303, 307, 308].contains(response.status), let location = response.header("Location") else {
+      return nil
+    }
+    return URL(string: location, relativeTo: url)?.absoluteURL
+  }
+}

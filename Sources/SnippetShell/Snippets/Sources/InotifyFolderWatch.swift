@@ -1,0 +1,50 @@
+// A source may be cancelled from any thread (dispatch_source_create(3)); the module does not say so.
+@preconcurrency import Dispatch
+import Glibc
+
+/// Linux's inotify, on the folder rather than on a file in it: editors write a new file and give it the old one's name,
+/// and an inotify watch stays with the old one.
+struct InotifyFolderWatch: FolderWatching {
+  func changes(of folder: String) throws -> AsyncStream<Void> {
+    let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+    guard descriptor >= 0 else { throw SystemError(description: "inotify_init1: \(String(cString: strerror(errno)))") }
+    // Not `IN_MODIFY`: who writes in place is not done until the file is closed.
+    let mask = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_DELETE_SELF | IN_MOVE_SELF
+    guard inotify_add_watch(descriptor, folder, UInt32(mask)) >= 0 else {
+      let error = SystemError(description: String(cString: strerror(errno)))
+      close(descriptor)
+      throw error
+    }
+    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: Self.queue)
+    source.setEventHandler {
+      let isGone = Self.drain(descriptor)
+      signal.yield()
+      if isGone { signal.finish() }
+    }
+    source.setCancelHandler { close(descriptor) }
+    signal.onTermination = { _ in source.cancel() }
+    source.activate()
+    return signals
+  }
+
+  private static let queue = DispatchQueue(label: "snippets.inotify")
+
+  /// Reads all events there are. True when the folder is no longer watched.
+  private static func drain(_ descriptor: Int32) -> Bool {
+    var isGone = false
+    let size = 4096
+    withUnsafeTemporaryAllocation(byteCount: size, alignment: MemoryLayout<inotify_event>.alignment) { buffer in
+      guard let start = buffer.baseAddress else { return }
+      while case let count = read(descriptor, start, size), count > 0 {
+        var offset = 0
+        while offset + MemoryLayout<inotify_event>.size <= count {
+          let event = buffer.load(fromByteOffset: offset, as: inotify_event.self)
+          if event.mask & UInt32(IN_IGNORED | IN_MOVE_SELF | IN_UNMOUNT) != 0 { isGone = true }
+          offset += MemoryLayout<inotify_event>.size + Int(event.len)
+        }
+      }
+    }
+    return isGone
+  }
+}

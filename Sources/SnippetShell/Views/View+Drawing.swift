@@ -1,0 +1,76 @@
+import Foundation
+
+/// What comes up while views are turned into nodes.
+final class Drawing {
+  /// Takes what the user does back to the bar.
+  let send: @Sendable (ControlEvent) async -> Void
+  /// The controls that somebody waits for.
+  private(set) var controls: [Int: Control] = [:]
+  /// Constraints without a counterpart in CSS.
+  private(set) var problems: [String] = []
+  private(set) var lastIdentifier: Int
+
+  init(after lastIdentifier: Int, send: @escaping @Sendable (ControlEvent) async -> Void) {
+    self.lastIdentifier = lastIdentifier
+    self.send = send
+  }
+
+  fileprivate func identifier(for view: View) -> Int {
+    if let identifier = view.identifier { return identifier }
+    lastIdentifier += 1
+    view.identifier = lastIdentifier
+    return lastIdentifier
+  }
+
+  fileprivate func listen(_ control: Control, _ identifier: Int, _ node: inout Node) {
+    for event in Set(control.awaitedEvents) where control.isEnabled {
+      controls[identifier] = control
+      let message = ControlEvent(control: identifier, event: event)
+      let send = send
+      node.actions[event.nodeEvent] = { _ in await send(message) }
+    }
+  }
+
+  fileprivate func note(_ refused: [LayoutConstraint]) {
+    problems += refused.map { "A constraint has no counterpart in CSS and is left out: \($0)." }
+  }
+}
+
+extension View {
+  func drawWithSubviews(_ drawing: Drawing) -> Node {
+    let views = drawnSubviews.filter(\.isDrawn)
+    var node = element(containing: views.map { $0.draw(drawing) })
+    drawSelf(&node, around: views, drawing)
+    return node
+  }
+
+  /// What the view itself says of its element.
+  func drawSelf(_ node: inout Node, around views: [View], _ drawing: Drawing) {
+    let identifier = drawing.identifier(for: self)
+    node.key = String(identifier)
+    if let control = self as? Control { drawing.listen(control, identifier, &node) }
+    drawing.note(refusedConstraints)
+
+    for name in classes { node.add(name) }
+    let places = views.map { Placement(of: $0) }
+    if places.contains(where: { $0.isPinned }) { node.style["display"] = "grid" }
+    if places.contains(where: { $0.isPlaced }) { node.add("view") }
+    let place = Placement(of: self)
+    if place.isPinned { node.add("pinned") }
+    if place.isPlaced { node.add("placed") }
+    node.style.merge(place.style) { $1 }
+    drawLook(&node)
+  }
+
+  private func drawLook(_ node: inout Node) {
+    if isHidden { node.attributes["hidden"] = "" }
+    if alpha != 1 { node.style["opacity"] = CSS.number(Double(min(max(alpha, 0), 1))) }
+    if let backgroundColor { node.style["background"] = backgroundColor.css }
+    if let drawnTint, node.style["color"] == nil { node.style["color"] = drawnTint.css }
+    if cornerRadius != 0 { node.style["border-radius"] = CSS.pixels(cornerRadius) }
+    node.style["transform"] = transform.css ?? node.style["transform"]
+    if !isUserInteractionEnabled { node.style["pointer-events"] = "none" }
+    if let spokenLabel { node.attributes["aria-label"] = spokenLabel }
+    if let accessibilityHint { node.attributes["title"] = accessibilityHint }
+  }
+}

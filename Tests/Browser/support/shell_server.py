@@ -1,0 +1,18 @@
+import json
+import urllib.parse
+import urllib.request
+
+from .program import Program
+
+
+class ShellServer(Program):
+    """The program with a shell that tests drive by routes: Tests/ShellServer."""
+
+    path = ".build/debug/ShellServer"
+    variable = "SHELL_SERVER"
+
+    def tell(self, verb, to="", **given):
+        """Has a shell do something; gives what it is then (Tests/ShellServer/Routes.swift)."""
+        query = urllib.parse.urlencode({"to": to, **given})
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/swift/{verb}?{query}", timeout=20) as answer:
+            return json.load(answer)

@@ -1,0 +1,158 @@
+from .acceptance_test_case import AcceptanceTestCase, page
+from .engines import ChromiumEngine
+from .shell_server import ShellServer
+
+# A page that counts, scrolls, and has links to push.
+ALIVE = """<style>body { height: 4000px; font: 16px sans-serif }</style><script>
+      window.ticks = 0;
+      setInterval(() => ticks++, 50);
+      window.frames_ = 0;
+      (function frame() { frames_++; requestAnimationFrame(frame); })();
+    </script>"""
+
+
+def screen(title, content=""):
+    """A page for a screen."""
+    return page(ALIVE, title).replace("<body>", f"""<body><h1>{title}</h1>
+      <p style="position: fixed; top: 60px"><a id=two href=/two.html>Two</a> <a id=three href=/three.html>Three</a> <a id=hash href=#part>Part</a></p>
+      {content}<p id=part>Part</p>""")
+
+
+class ShellTestCase(AcceptanceTestCase):
+    """A shell in one browser. Its page allows no `eval`: scripts that run in it see its document only."""
+
+    program_type = ShellServer
+    pages = {
+        f"{name}.html": screen(name.title())
+        for name in ("home", "other", "two", "three", "four", "five", "six", "first", "second", "third", "fourth")
+    }
+
+    # The screen that is seen, and its frame.
+    TOP = ".screens > .screen[data-place=top]"
+    FRAME = TOP + " iframe"
+
+    # Links of every page that lead to others, in turn.
+    LINKS = [("#two", "/two.html"), ("#three", "/three.html")] * 5
+
+    def setUp(self):
+        super().setUp()
+        self._is_inside = False
+        # Parts of what Chromium's console may say, of the shell's page too.
+        self.expected_console_errors = []
+        if self.engine is ChromiumEngine:
+            self.browser.driver.forget()
+
+    def tearDown(self):
+        self.leave()
+        super().tearDown()
+        if self.engine is ChromiumEngine:
+            errors = [error for error in self.browser.driver.console_errors()
+                      if not any(part in error for part in self.expected_console_errors)]
+            self.assertEqual(errors, [], "errors in the console")
+
+    # MARK: In the browser
+
+    def run_script(self, script, *arguments):
+        if self._is_inside:
+            return super().run_script(script, *arguments)
+        return self.browser.look(script, *arguments)
+
+    def inside(self, script, *arguments, frame=None):
+        """Runs a script in the frame of the screen that is seen."""
+        return self.in_frame(lambda: self.run_script(script, *arguments), frame)
+
+    def in_frame(self, body, frame=None):
+        self.browser.enter_frame_at(frame or self.FRAME)
+        self._is_inside = True
+        try:
+            return body()
+        finally:
+            self.leave()
+
+    def leave(self):
+        self.browser.leave_frames()
+        self._is_inside = False
+
+    def texts(self, selector):
+        return self.run_script(
+            "return [...document.querySelectorAll(arguments[0])].map((part) => part.textContent.trim())", selector)
+
+    def text(self, selector):
+        return self.run_script("return document.querySelector(arguments[0])?.textContent.trim() ?? null", selector)
+
+    def count(self, selector):
+        return self.run_script("return document.querySelectorAll(arguments[0]).length", selector)
+
+    def history_length(self):
+        return self.run_script("return history.length")
+
+    # MARK: The shell
+
+    def swift(self, verb, to="", **given):
+        return self.program.tell(verb, to, **given)
+
+    def open_shell(self, fragment=""):
+        """Opens the shell; returns when the page of its first screen is there."""
+        self.open("/" + fragment)
+        self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
+        self.wait_for_page()
+
+    def wait_for_page(self, title=None):
+        """Waits until the screen that is seen has come to rest with its page, and the toolbar says so."""
+        def is_there():
+            return self.run_script(
+                """const top = document.querySelector(arguments[0]);
+                const progress = document.querySelector('.progress');
+                const overlays = [...top?.querySelectorAll('.overlay') ?? []];
+                // Of pages beside each other, only one is seen.
+                return !!top && overlays.every((overlay) => overlay.closest('.page[inert]')) && 'done' in progress.dataset
+                  // A click where something was meets something else.
+                  && !top.getAnimations().length""", self.TOP)
+        self.wait_until(is_there, f"the page {title or ''}")
+        if title is not None:
+            self.wait_until_equal(self.title, title, "the toolbar's title")
+
+    def title(self):
+        return self.text(".toolbar .title h1")
+
+    def stack(self):
+        return self.swift("state")["stack"]
+
+    def wait_for_stack(self, *paths, tab=None):
+        """Waits until Swift has this stack, and the browser shows its top."""
+        self.wait_until_equal(self.stack, list(paths), "Swift's stack")
+        if tab:
+            self.assertEqual(self.swift("state")["tab"], tab)
+        self.wait_until_equal(self.seen, paths[-1], "the page that is seen")
+
+    def seen(self):
+        """The path of the page that is seen, as that page knows it; None while there is none."""
+        try:
+            return self.inside("return location.pathname")
+        except Exception:  # the frame is being changed
+            self.leave()
+            return None
+
+    def press(self, label):
+        """Clicks a button of the shell's own by its name."""
+        self.browser.click(f"[aria-label='{label}']")
+
+    def select_tab(self, title):
+        index = self.texts(".bar.bottom [role=tab]").index(title) if title in self.texts(
+            ".bar.bottom [role=tab]") else next(
+            i for i, text in enumerate(self.texts(".bar.bottom [role=tab]")) if text.startswith(title))
+        self.browser.click(f".bar.bottom [role=tab][data-index='{index}']")
+
+    def push_by_link(self, link, path):
+        """Clicks a link of the page that is seen; returns when its screen is there."""
+        self.in_frame(lambda: self.browser.click(link))
+        self.wait_until_equal(lambda: self.stack()[-1], path, "the link pushes")
+        self.wait_until_equal(self.seen, path, "the page that is seen")
+        self.wait_for_page()
+
+    def push_five(self):
+        """Opens the shell and clicks five links; gives the paths of the stack."""
+        self.open_shell()
+        for link, path in self.LINKS[:5]:
+            self.push_by_link(link, path)
+        return ["/home.html", *(path for _, path in self.LINKS[:5])]

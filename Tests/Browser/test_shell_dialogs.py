@@ -1,0 +1,216 @@
+from selenium.webdriver.common.keys import Keys
+from support.acceptance_test_case import in_every_engine
+from support.shell_test_case import ShellTestCase, screen
+
+# Takes the focus as often as it can.
+GREEDY = """<input id=greedy><script>
+      const field = document.querySelector('#greedy');
+      setInterval(() => field.focus(), 20);
+      field.onkeydown = () => (window.stolen = (window.stolen ?? 0) + 1);
+    </script>"""
+TEXT = "The quick brown fox jumps over the lazy dog, and on."
+FIELD = "[aria-label=Text]"
+COUNT = ".native .button"
+
+
+@in_every_engine
+class ShellDialogs(ShellTestCase):
+    """The keyboard: who has the focus, questions, and sheets."""
+
+    pages = {**ShellTestCase.pages, "home.html": screen("Home", "<a id=greedylink style='position: absolute; top: 120px' href=/greedy.html>Greedy</a>"),
+             "greedy.html": screen("Greedy", GREEDY),
+             "autofocus.html": screen("Autofocus", "<input id=field autofocus>")}
+
+    def open_native(self):
+        self.open_shell()
+        self.select_tab("Native")
+        self.wait_until(lambda: self.count(self.TOP + " " + FIELD), "the native screen")
+        self.wait_for_page()
+
+    def focused(self):
+        """What has the focus: the text or name of a control, the title of a frame."""
+        return self.run_script(
+            """const { activeElement: element } = document;
+            return element.ariaLabel || element.title || element.textContent.trim()""")
+
+    def answer(self):
+        answers = []
+
+        def is_there():
+            answers.extend(self.swift("state")["answers"])
+            return answers
+
+        self.wait_until(is_there, "an answer")
+        return answers
+
+    def test_background_page_never_takes_the_focus(self):
+        self.open_native()
+        self.browser.click(FIELD)
+        # A screen below, in another tab, and a sheet's page that comes.
+        self.swift("select", "Home")
+        self.wait_for_page("Home")
+        self.swift("push", "/greedy.html")
+        self.wait_for_page("Greedy")
+        self.swift("select", "Native")
+        self.wait_until(lambda: self.count(self.TOP + " " + FIELD), "the native screen")
+        self.wait_for_page()
+        self.browser.click(FIELD)
+        for part in (TEXT[:20], TEXT[20:]):
+            self.browser.type(part)
+        self.wait_until_equal(
+            lambda: self.run_script("return document.querySelector(arguments[0]).value", FIELD), TEXT,
+            "what was typed")
+        self.wait_until_equal(lambda: self.texts(".native span")[1], "Text: " + TEXT, "Swift has it")
+        self.assertEqual(self.focused(), "Text")
+
+    def test_page_that_comes_while_the_shell_is_typed_into(self):
+        self.open_native()
+        self.swift("prompt")
+        self.wait_until(lambda: self.count(".dialog input"), "the dialog")
+        self.swift("push", "/greedy.html")
+        self.browser.type(TEXT)
+        # Not by a look into the frame, which is where WebKitGTK's driver would type from then on.
+        self.wait_for_page("Greedy")
+        self.browser.type(Keys.ENTER)
+        self.assertEqual(self.answer(), [TEXT])
+
+    def test_autofocus_of_a_page_below_is_taken_back(self):
+        self.open_native()
+        self.swift("prompt")
+        self.wait_until_equal(self.focused, "Prompt", "the focus")
+        self.swift("push", "/autofocus.html")
+        self.wait_for_page("Autofocus")
+        self.wait_until_equal(self.focused, "Prompt", "the focus")
+        self.browser.type(TEXT + Keys.ENTER)
+        self.assertEqual(self.answer(), [TEXT])
+
+    def test_page_that_is_seen_may_focus_its_field(self):
+        self.open_shell()
+        self.push_by_link("#greedylink", "/greedy.html")
+        self.wait_until_equal(lambda: self.inside("return document.activeElement.id"), "greedy", "the page's field")
+        self.wait_until_equal(self.focused, "Greedy", "the frame has the focus")
+
+    def test_patches_keep_focus_and_selection(self):
+        self.open_native()
+        self.browser.click(FIELD)
+        self.browser.type("abcdef")
+        self.wait_until_equal(lambda: self.texts(".native span")[1], "Text: abcdef", "Swift has it")
+        self.run_script("document.querySelector(arguments[0]).setSelectionRange(1, 4)", FIELD)
+        rows = ".native span:nth-last-child(-n + 10)"
+        before = self.texts(rows)
+        for _ in range(50):  # each moves ten rows, and changes their texts
+            self.swift("churn")
+        self.wait_until(lambda: "round 50" in self.texts(rows)[0], "the rows change")
+        self.assertNotEqual(self.texts(rows), before)
+        self.assertEqual(self.run_script(
+            """const field = document.querySelector(arguments[0]);
+            return [document.activeElement === field, field.selectionStart, field.selectionEnd, field.value]""",
+            FIELD), [True, 1, 4, "abcdef"])
+
+    def ask(self, verb, to=""):
+        """Asks while the focus is on the native screen's button."""
+        self.run_script("document.querySelector(arguments[0]).focus()", COUNT)
+        self.swift(verb, to)
+        self.wait_until(lambda: self.count(".dialog"), "the dialog")
+        self.assertTrue(self.run_script("return document.querySelector('.chrome').inert"))
+
+    def assert_answer(self, *answers):
+        self.assertEqual(self.answer(), list(answers))
+        self.wait_until_equal(lambda: self.count(".question"), 0, "the question has gone")
+        self.wait_until_equal(self.focused, "Count", "the focus is where it was")
+        self.assertFalse(self.run_script("return document.querySelector('.chrome').inert"))
+
+    def test_alert_by_keyboard(self):
+        self.open_native()
+        for key in (Keys.ENTER, Keys.SPACE, Keys.ESCAPE):
+            self.ask("alert", "It is said.")
+            self.wait_until_equal(self.focused, "OK", "the focus")
+            self.browser.type(key)
+            self.assert_answer("read")
+
+    def test_confirm_by_keyboard(self):
+        self.open_native()
+        for message, focus, keys, answer in (
+            ("", "OK", Keys.ENTER, "true"), ("", "OK", Keys.ESCAPE, "false"),
+            ("destroy", "Cancel", Keys.ENTER, "false"), ("destroy", "Cancel", Keys.TAB + Keys.ENTER, "true"),
+        ):
+            self.ask("confirm", message)
+            self.wait_until_equal(self.focused, focus, "the focus")
+            self.browser.type(keys)
+            self.assert_answer(answer)
+
+    def test_prompt_by_keyboard(self):
+        self.open_native()
+        self.ask("prompt", "Ada")
+        self.wait_until_equal(self.focused, "Prompt", "the focus")
+        self.browser.type(Keys.END + " Lovelace" + Keys.ENTER)
+        self.assert_answer("Ada Lovelace")
+        self.ask("prompt")
+        self.browser.type("x" + Keys.ESCAPE)
+        self.assert_answer("cancelled")
+
+    def test_choice_by_keyboard(self):
+        self.open_native()
+        self.ask("choose")
+        self.wait_until_equal(self.focused, "One", "the focus")
+        self.browser.type(Keys.TAB + Keys.ENTER)
+        self.assert_answer("1")
+        self.ask("choose")
+        self.browser.type(Keys.ESCAPE)
+        self.assert_answer("cancelled")
+
+    def test_tab_key_stays_in_the_dialog(self):
+        self.open_native()
+        self.ask("choose")
+        names = set()
+        for _ in range(6):
+            self.browser.type(Keys.TAB)
+            names.add(self.focused() if self.run_script("return document.activeElement !== document.body") else None)
+        self.assertLessEqual(names, {"One", "Two", "Three", "Cancel", None, "Choose" "One" "Two" "Three" "Cancel"})
+        self.browser.type(Keys.ESCAPE)
+
+    def test_two_questions_come_one_after_another(self):
+        self.open_native()
+        self.ask("confirm")
+        self.swift("alert", "The second.")
+        self.wait_until_equal(self.focused, "OK", "the focus")
+        self.browser.type(Keys.ENTER)
+        self.wait_until_equal(lambda: self.count(".question"), 1, "one has gone")
+        self.browser.type(Keys.ENTER)
+        self.assertEqual(sorted(self.answer() + self.swift("state")["answers"])[-2:], ["read", "true"])
+
+    def test_question_outlives_a_reload(self):
+        self.open_native()
+        self.ask("confirm")
+        self.browser.refresh()
+        self.wait_until(lambda: self.count(".dialog"), "the dialog")
+        self.wait_until_equal(self.focused, "OK", "the focus")
+        self.browser.type(Keys.ENTER)
+        self.assertEqual(self.answer(), ["true"])
+
+    SHEET = ".sheet[data-place=top]"
+
+    def present(self):
+        self.swift("present", "/two.html", detent="medium")
+        self.wait_until(lambda: self.count(self.SHEET + " iframe"), "the sheet")
+        self.wait_until_equal(lambda: self.swift("state")["sheets"], ["/two.html"], "Swift's sheets")
+        self.wait_until(lambda: self.run_script(
+            "return !document.querySelector(arguments[0] + ' .overlay')", self.SHEET), "the sheet's page")
+
+    def wait_for_no_sheet(self):
+        self.wait_until_equal(lambda: self.swift("state")["sheets"], [], "Swift's sheets")
+        self.wait_until_equal(lambda: self.count(self.SHEET), 0, "the sheet goes")
+        self.wait_until_equal(self.focused, "Count", "the focus is where it was")
+
+    def test_sheet_by_escape_and_back(self):
+        self.open_native()
+        for way in (lambda: self.browser.type(Keys.ESCAPE), self.browser.back, lambda: self.press_close(),
+                    lambda: self.swift("dismiss")):
+            self.run_script("document.querySelector(arguments[0]).focus()", COUNT)
+            self.present()
+            way()
+            self.wait_for_no_sheet()
+        self.assertEqual(self.run_script("return location.pathname"), "/")
+
+    def press_close(self):
+        self.browser.click(self.SHEET + " header .link")

@@ -1,0 +1,121 @@
+from support.acceptance_test_case import in_every_engine
+from support.engines import ChromiumWindowEngine, FirefoxEngine, WebKitGTKEngine
+from support.shell_test_case import ShellTestCase
+
+
+@in_every_engine
+class ShellHistory(ShellTestCase):
+    """What Swift has, what is seen and what the browser's history says are one."""
+
+    def test_link_toolbar_browser_and_swift_agree(self):
+        self.open_shell()
+        self.assertIsNotNone(self.run_script("return document.querySelector('[aria-label=Back]:disabled')"))
+        begin = self.history_length()
+        for link, path in self.LINKS[:2]:
+            self.push_by_link(link, path)
+        self.assertEqual(self.history_length(), begin + 2)
+        self.assertEqual(self.title(), "Three")
+        self.press("Back")
+        self.wait_for_stack("/home.html", "/two.html")
+        self.wait_for_page("Two")
+        self.browser.back()
+        self.wait_for_stack("/home.html")
+        self.browser.forward()
+        self.wait_for_stack("/home.html", "/two.html")
+        self.press("Forward")
+        self.wait_for_stack("/home.html", "/two.html", "/three.html")
+        self.swift("pop")
+        self.wait_for_stack("/home.html", "/two.html")
+        self.wait_until_equal(
+            lambda: self.run_script("return location.hash"), "#/two.html", "the browser's entry is Swift's")
+        self.swift("popToRoot")
+        self.wait_for_stack("/home.html")
+        self.assertTrue(self.swift("state")["canGoForward"])
+        self.assertEqual(self.history_length(), begin + 2, "nothing of this makes an entry")
+
+    def test_tabs_keep_their_stacks(self):
+        self.open_shell()
+        self.push_by_link("#two", "/two.html")
+        self.select_tab("Other")
+        self.wait_for_stack("/other.html", tab="Other")
+        self.wait_for_page("Other")
+        self.push_by_link("#three", "/three.html")
+        self.select_tab("Home")
+        self.wait_for_stack("/home.html", "/two.html", tab="Home")
+        self.browser.back()
+        self.wait_for_stack("/other.html", "/three.html", tab="Other")
+        self.browser.back()
+        self.wait_for_stack("/other.html", tab="Other")
+        self.browser.back()
+        self.wait_for_stack("/home.html", "/two.html", tab="Home")
+        # The selected tab once more: back to its first screen.
+        self.select_tab("Home")
+        self.wait_for_stack("/home.html", tab="Home")
+        selected = ".bar.bottom [role=tab][aria-selected=true]"
+        self.assertEqual(self.texts(selected), ["Home"])
+
+    def test_five_steps_at_once_are_one(self):
+        paths = self.push_five()
+        self.run_script("history.go(-5)")
+        self.wait_for_stack("/home.html")
+        self.run_script("history.go(5)")
+        self.wait_for_stack(*paths)
+
+    def test_what_pages_push_makes_no_entries(self):
+        self.open_shell()
+        self.push_by_link("#two", "/two.html")
+        before = self.history_length()
+        self.inside("for (const path of ['/a', '/b', '/c']) history.pushState({ path }, '', path)")
+        self.assertEqual(self.inside("return [location.pathname, history.state.path]"), ["/c", "/c"])
+        self.in_frame(lambda: self.browser.click("#hash"))
+        self.wait_until_equal(lambda: self.inside("return location.hash"), "#part", "the link's part")
+        self.assertEqual(self.history_length(), before)
+        self.wait_until_equal(self.stack, ["/home.html", "/c"], "Swift follows the page's address")
+        self.browser.back()
+        self.wait_for_stack("/home.html")
+
+    def test_push_by_swift_without_a_gesture_stays_in_the_shell(self):
+        self.open_shell()
+        self.swift("push", "/two.html")
+        self.wait_for_stack("/home.html", "/two.html")
+        self.press("Back")
+        self.wait_for_stack("/home.html")
+        self.assertEqual(self.run_script("return location.pathname"), "/")
+
+
+class RealBack:
+    """Back as the window's own button: it passes entries that no user has touched."""
+
+    def test_five_real_backs_are_five_pops(self):
+        paths = self.push_five()
+        while len(paths) > 1:
+            paths.pop()
+            self.browser.press_back()
+            self.wait_for_stack(*paths)
+        self.browser.forward()
+        self.wait_for_stack("/home.html", "/two.html")
+
+    def test_real_back_after_pushes_by_swift(self):
+        self.open_shell()
+        self.push_by_link("#two", "/two.html")
+        self.swift("push", "/three.html")
+        self.swift("push", "/four.html")
+        self.wait_for_stack("/home.html", "/two.html", "/three.html", "/four.html")
+        self.browser.press_back()
+        # Entries that no user has touched are not there for the browser; the shell is.
+        self.wait_until(lambda: len(self.stack()) < 4, "Back pops")
+        self.assertEqual(self.run_script("return location.pathname"), "/")
+        self.wait_until_equal(self.seen, self.stack()[-1], "the page that is seen")
+
+
+# Chromium's keys go to its window only; a name of its own, as it is no engine of the other tests.
+class RealBackInChromium(RealBack, ShellTestCase):
+    engine = ChromiumWindowEngine
+
+
+class RealBackInFirefox(RealBack, ShellTestCase):
+    engine = FirefoxEngine
+
+
+class RealBackInWebKitGTK(RealBack, ShellTestCase):
+    engine = WebKitGTKEngine

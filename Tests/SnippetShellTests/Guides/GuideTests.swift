@@ -1,0 +1,38 @@
+import Foundation
+import SnippetBridgeTesting
+import SnippetShell
+import Testing
+
+/// The guides' Swift is that of the files beside this one, so it compiles; and it does what they say.
+@Suite(.timeLimit(.minutes(1))) struct GuideTests {
+  @Test(arguments: [("shell", "ShellGuide"), ("snippets", "SnippetsGuide")])
+  func theCodeCompiles(guide: String, file: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    let text = try String(contentsOf: folder.appending(path: "../../../docs/\(guide).md"), encoding: .utf8)
+    let code = try String(contentsOf: folder.appending(path: "\(file).swift"), encoding: .utf8)
+    let blocks = text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let block = block.replacing("@main\n", with: "").replacing("import SnippetShell\n", with: "")
+      #expect(code.contains(block), "\(block)")
+    }
+  }
+
+  @Test func theProgramHasTabsAQuestionAndAnIndicatorOfItsOwn() async throws {
+    try await withShell(prepare: { shell in
+      shell.tabs = [
+        Tab("Rooms", icon: .map, badge: "2", content: .pages(rooms())),
+        Tab("Account", icon: .person, content: .native(title: "Account") { shell in account(in: shell) }),
+      ]
+      shell.bind(errorView: { error, retry in problem(error, retry: retry) })
+    }) { browser, shell, _ in
+      _ = try await browser.topPage()
+      try await browser.tap("Account")
+      try await browser.tap("Check out")
+      try await browser.tap("Cancel")
+      try await browser.wait(for: "no question") { !$0.texts.contains("Cancel") }
+      await shell.push(.page("/missing.html"))
+      try await browser.wait(for: "the error view") { $0.texts.contains("The ferry has not come") }
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// The Swift of docs/shell.md.
+import SnippetShell
+
+struct Lakeside {
+  static func main() async {
+    do {
+      let server = try BridgeServer(configuration: .init(root: "public")) { webView in
+        webView.addInterface(Hotel(), by: "hotel")
+      }
+      server.shell(ShellOptions(title: "Lakeside")) { shell in
+        shell.tabs = [
+          Tab("Home", icon: .home, content: .page("/home.html")),
+          Tab("Rooms", icon: .map, badge: "2", content: .pages(rooms())),
+          Tab("Account", icon: .person, content: .native(title: "Account") { shell in account(in: shell) }),
+        ]
+        shell.bind(errorView: { error, retry in problem(error, retry: retry) })
+      }
+      try await server.runUntilSignal()
+    } catch {
+      BridgeServer.exit(withError: error)
+    }
+  }
+}
+
+/// What the pages call: bridge.call('hotel.price', 2)
+@Exposed
+struct Hotel {
+  func price(nights: Int) -> Int { nights * 120 }
+}
+
+/// Pages that one swipes between, with a bar of three parts.
+func rooms() -> Pages {
+  Pages([
+    Page("Lake", content: .page("/rooms.html#lake")),
+    Page("Garden", badge: "2", content: .page("/rooms.html#garden")),
+  ]) { BarView<HorizontalBarLayout, LabelBarButton, PillBarIndicator>() }
+}
+
+/// An indicator of one's own, as for Tabman.
+final class PillBarIndicator: BarIndicator {
+  override var displayMode: DisplayMode { .bottom }
+
+  override func layout(in view: View) {
+    let pill = View()
+    view.addSubview(pill)
+    pill.backgroundColor = .accent
+    pill.cornerRadius = 3
+    LayoutConstraint.activate([
+      pill.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 8),
+      pill.trailingAnchor.constraint(equalTo: view.trailingAnchor, constant: -8),
+      pill.bottomAnchor.constraint(equalTo: view.bottomAnchor, constant: -3),
+      pill.heightAnchor.constraint(equalToConstant: 6),
+    ])
+  }
+}
+
+func problem(_ error: any Error, retry: @escaping @Sendable () async -> Void) -> Node {
+  Node.div {
+    Node.heading("The ferry has not come")
+    Node.code("\(error)")
+    Node.button("Retry") { _ in await retry() }.class("main")
+  }.class("problem")
+}
+
+func account(in shell: isolated Shell) -> Node {
+  Node.div {
+    Node.heading("Account")
+    Node.button("Check out") { [weak shell] _ in
+      let isSure = await shell?.confirm("Check out?", action: "Check out", isDestructive: true) ?? false
+      if isSure { await shell?.toast("Come back soon.") }
+    }.class("danger")
+  }.class("column")
+}
+
+func leave(_ shell: Shell) async {
+  await shell.alert("Closed", message: "The kitchen opens at seven.")
+  guard await shell.confirm("Leave?", action: "Leave", isDestructive: true) else { return }
+  let name = await shell.prompt("Your name?", initial: "Ada")
+  let site = await shell.choose("Open", from: ["Lakeside", "apple.com"])
+  await shell.toast("\(name ?? "Nobody") \(site.map { "chose \($0)" } ?? "chose nothing")")
+}
+
+func paint(_ shell: isolated Shell) throws {
+  shell.theme.accent = Color(red: 0.76, green: 0.25, blue: 0.05)
+  try shell.theme.set("--bar", to: "light-dark(#fff4e6, #2b2016)")
+}
+
+func decide(_ shell: isolated Shell) {
+  shell.proposalHandler = { proposal, shell in
+    proposal.url.path() == "/book.html" ? .present(.large) : proposal.defaultDecision
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import SnippetBridgeTesting
+import SnippetShell
+
+/// A server with a shell of three tabs, and a browser's tab that shows it.
+func withShell(
+  documents: [String: String] = [:], options: ShellOptions = ShellOptions(),
+  prepare: @escaping @Sendable (isolated Shell) -> Void = ShellFixture.threeTabs,
+  test: (TestShell, Shell, BridgeServer) async throws -> Void
+) async throws {
+  var configuration = BridgeConfiguration(port: 0)
+  let pages = ["home.html", "rooms.html", "inbox.html", "lake.html"]
+  let all = Dictionary(uniqueKeysWithValues: pages.map { ($0, "<title>\($0)</title>") }).merging(documents) { $1 }
+  configuration.documents = MemoryDocuments(all.mapValues { Document($0) })
+  let server = try BridgeServer(configuration: configuration) { _ in }
+  server.shell(options, prepare)
+  let running = Task { try await server.run() }
+  do {
+    let browser = try await TestShell.open(try await server.url())
+    guard let shell = server.shells.first else { throw CancellationError() }
+    try await test(browser, shell, server)
+    await browser.close()
+  } catch {
+    running.cancel()
+    _ = await running.result
+    throw error
+  }
+  running.cancel()
+  try await running.value
+}
+
+enum ShellFixture {
+  static let threeTabs: @Sendable (isolated Shell) -> Void = { shell in
+    shell.tabs = [
+      Tab("Home", icon: .home, content: .page("/home.html")),
+      Tab("Rooms", icon: .map, content: .page("/rooms.html")),
+      Tab("Inbox", icon: .bell, badge: "3", content: .page("/inbox.html")),
+    ]
+  }
+}

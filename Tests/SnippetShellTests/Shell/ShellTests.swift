@@ -1,0 +1,253 @@
+import Foundation
+import Locks
+import SnippetBridgeTesting
+import SnippetShell
+import Testing
+
+/// A shell as its user sees it, over real sockets and without a browser.
+@Suite(.timeLimit(.minutes(2))) struct ShellTests {
+  @Test func theFirstTabIsShownWithItsPage() async throws {
+    try await withShell { browser, shell, _ in
+      _ = try await browser.topPage()
+      #expect(await browser.topSource == "/home.html")
+      #expect(await browser.texts.contains("Inbox"))
+      #expect(await shell.selectedTab?.id == "Home")
+    }
+  }
+
+  @Test func aLinkIsAScreenOnTheStackAndBackLeavesIt() async throws {
+    try await withShell { browser, shell, _ in
+      let page = try await browser.topPage()
+      // The page stays: the shell has taken the navigation.
+      #expect(try await page.follow("/lake.html") == false)
+      try await browser.wait(for: "the page that was linked") { $0.topSource == "/lake.html" }
+      #expect(await shell.canGoBack)
+      try await browser.goBack()
+      try await browser.wait(for: "the page before") { $0.topSource == "/home.html" }
+      try await browser.goForward()
+      try await browser.wait(for: "the page that was linked") { $0.topSource == "/lake.html" }
+      await shell.pop()
+      try await browser.wait(for: "the page before") { $0.topSource == "/home.html" }
+      #expect(await shell.canGoForward)
+    }
+  }
+
+  @Test func theToolbarAndTheBrowserAndSwiftAgree() async throws {
+    try await withShell { browser, shell, _ in
+      for path in ["/rooms.html", "/inbox.html", "/lake.html"] { await shell.push(.page(path)) }
+      try await browser.wait(for: "three pages") { $0.topSource == "/lake.html" }
+      try await browser.tap("Back")
+      try await browser.wait(for: "the third page") { $0.topSource == "/inbox.html" }
+      try await browser.goBack()
+      try await browser.wait(for: "the second page") { $0.topSource == "/rooms.html" }
+      await shell.popToRoot()
+      try await browser.wait(for: "the first page") { $0.topSource == "/home.html" }
+      #expect(await shell.canGoBack == false)
+      try await browser.tap("Forward")
+      try await browser.wait(for: "the second page") { $0.topSource == "/rooms.html" }
+    }
+  }
+
+  @Test func tabsKeepTheirStacks() async throws {
+    try await withShell { browser, shell, _ in
+      await shell.push(.page("/lake.html"))
+      try await browser.tap("Inbox")
+      try await browser.wait(for: "the inbox") { $0.topSource == "/inbox.html" }
+      try await browser.tap("Home")
+      try await browser.wait(for: "what the tab was left with") { $0.topSource == "/lake.html" }
+      try await browser.tap("Home")
+      try await browser.wait(for: "the tab's lowest screen") { $0.topSource == "/home.html" }
+    }
+  }
+
+  @Test func aReloadFindsTheSameStack() async throws {
+    try await withShell { browser, shell, server in
+      await shell.push(.page("/lake.html"))
+      try await browser.wait(for: "the page") { $0.topSource == "/lake.html" }
+      try await browser.reload()
+      _ = try await browser.topPage()
+      #expect(await browser.topSource == "/lake.html")
+      #expect(server.shells.count == 1)
+      try await browser.goBack()
+      try await browser.wait(for: "the page before") { $0.topSource == "/home.html" }
+    }
+  }
+
+  @Test func twoTabsOfABrowserHaveTwoShells() async throws {
+    try await withShell { browser, _, server in
+      let other = try await TestShell.open(try await server.url(), cookie: await browser.page.sessionCookie)
+      try await other.tap("Inbox")
+      try await other.wait(for: "the inbox") { $0.topSource == "/inbox.html" }
+      #expect(await browser.topSource == "/home.html")
+      #expect(server.shells.count == 2)
+      await other.close()
+    }
+  }
+
+  @Test func aLinkIntoTheShellOpensItsPage() async throws {
+    try await withShell { _, _, server in
+      let browser = try await TestShell.open(try await server.url(), fragment: "/lake.html?from=mail")
+      try await browser.wait(for: "the page") { $0.topSource == "/lake.html?from=mail" }
+      try await browser.goBack()
+      try await browser.wait(for: "what lies below it") { $0.topSource == "/home.html" }
+      await browser.close()
+    }
+  }
+
+  @Test func aPageThatIsNotThereShowsWhyAndCanBeTriedAgain() async throws {
+    try await withShell { browser, shell, _ in
+      await shell.bind(errorView: { error, retry in
+        Node.vstack { [Node.text("Oh: \(error)"), Node.button("Again") { _ in await retry() }] }
+      })
+      await shell.push(.page("/missing.html"))
+      try await browser.wait(for: "the error") { $0.texts.contains { $0.contains("status 404") } }
+      let frame = try #require(await shell.topScreen?.webView?.id)
+      try await browser.tap("Again")
+      try await browser.wait(for: "another try") { _ in true }
+      var next = await shell.topScreen?.webView?.id
+      while next == frame { next = await shell.topScreen?.webView?.id }
+      #expect(next != frame)
+    }
+  }
+
+  @Test func theNearestViewIsShown() async throws {
+    try await withShell { browser, shell, _ in
+      await shell.perform { shell in
+        shell.bind(errorView: { _ in Node.text("the shell's") })
+        shell.tabs[1].bind(errorView: { _, _ in Node.text("the tab's") })
+        shell.tabs[1].content = .page("/missing.html")
+      }
+      try await browser.tap("Rooms")
+      try await browser.wait(for: "the tab's view") { $0.texts.contains("the tab's") }
+      try await browser.tap("Home")
+      try await browser.wait(for: "the other tab") { $0.topSource == "/home.html" }
+      await shell.push(.page("/missing.html"))
+      try await browser.wait(for: "the shell's view") { $0.texts.contains("the shell's") }
+    }
+  }
+
+  @Test func questionsAreAnswered() async throws {
+    try await withShell { browser, shell, _ in
+      async let isSure = shell.confirm("Delete?", action: "Delete", isDestructive: true)
+      try await browser.tap("Delete")
+      #expect(await isSure)
+      async let isUnsure = shell.confirm("All of them?")
+      try await browser.press("Escape", in: "All of them?")
+      #expect(await isUnsure == false)
+      async let name = shell.prompt("Your name?", initial: "Ada")
+      try await browser.enter("Grace", into: "Your name?")
+      try await browser.tap("OK")
+      #expect(await name == "Grace")
+      async let choice = shell.choose("Which?", from: ["This", "That"])
+      try await browser.tap("That")
+      #expect(await choice == 1)
+      async let read: Void = shell.alert("Done")
+      try await browser.tap("OK")
+      await read
+    }
+  }
+
+  @Test func aQuestionInAClosedTabIsCancelled() async throws {
+    try await withShell { browser, shell, _ in
+      async let answer = shell.prompt("Your name?")
+      try await browser.wait(for: "the question") { $0.texts.contains("Your name?") }
+      shell.webView.close()
+      #expect(await answer == nil)
+    }
+  }
+
+  @Test func sheetsCloseByEscapeAndByBack() async throws {
+    try await withShell { browser, shell, _ in
+      await shell.present(.page("/lake.html"), detent: .medium)
+      try await browser.wait(for: "the sheet") { $0.topSource == "/lake.html" }
+      try await browser.tap("Close")
+      try await browser.wait(for: "no sheet") { $0.topSource == "/home.html" }
+      try await browser.goForward()
+      try await browser.wait(for: "the sheet again") { $0.topSource == "/lake.html" }
+      try await browser.goBack()
+      try await browser.wait(for: "no sheet") { $0.topSource == "/home.html" }
+    }
+  }
+
+  @Test func pagesBesideEachOtherHaveABar() async throws {
+    try await withShell(prepare: { shell in
+      shell.tabs = [
+        Tab(
+          "Rooms",
+          content: .pages(
+            Pages([
+              Page("Overview", content: .page("/home.html")),
+              Page("Reviews", badge: "3", content: .page("/rooms.html")),
+            ])))
+      ]
+    }) { browser, shell, _ in
+      _ = try await browser.topPage()
+      try await browser.tap("Reviews")
+      let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
+      try await browser.wait(for: "the page to scroll") {
+        $0.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "1"
+      }
+      try await browser.scroll(pager, to: 1)
+      try await browser.wait(for: "the other page") { $0.topSource == "/rooms.html" }
+      #expect(await shell.topScreen?.url?.path() == "/rooms.html")
+    }
+  }
+
+  @Test func nonsenseChangesNothingAndOnlyThatShellHearsIt() async throws {
+    try await withShell { browser, shell, _ in
+      for message in [
+        "[]", "{}", "1", "[\"event\"]", "[\"event\",1e9,\"click\",null]", "[\"event\",-1,\"explode\",null]",
+        "[\"moved\",\"nowhere\"]", "[\"position\",\"nowhere\",1e308,true]", "[\"swiped\",\"tabs\",9]",
+        "[\"geometry\",\"tabs\",{\"buttons\":[],\"guide\":[-1,1],\"content\":[0,0],\"direction\":\"ltr\"}]",
+        "[\"open\",\"//evil.example/\"]", "[\"open\",\"javascript:1\"]", "[\"what\"]",
+      ] { await browser.tell(message) }
+      try await browser.tap("Inbox")
+      try await browser.wait(for: "the inbox") { $0.topSource == "/inbox.html" }
+      #expect(await shell.selectedTab?.id == "Inbox")
+    }
+  }
+
+  @Test func aPageWithoutATicketIsNoShell() async throws {
+    try await withShell { browser, _, server in
+      let page = try await TestPage.open(try await server.url())
+      await page.tellShell(#"["hello",{"ticket":"00000000000000000000000000000000","fragment":""}]"#)
+      await page.tellShell(#"["moved","x"]"#)
+      // What it said was taken before this is answered.
+      _ = try? await page.call("nothing", 1, as: Int.self)
+      #expect(server.shells.count == 1)
+      await page.close()
+      try await browser.tap("Inbox")
+    }
+  }
+
+  @Test func aKioskThatNobodyTouchesBeginsAnew() async throws {
+    let options = ShellOptions(kiosk: .init(idleTime: .seconds(60)))
+    try await withShell(options: options) { browser, shell, server in
+      await shell.push(.page("/lake.html"))
+      try await browser.wait(for: "the page") { $0.topSource == "/lake.html" }
+      async let answer = shell.confirm("Still there?")
+      try await browser.wait(for: "the question") { $0.texts.contains("Still there?") }
+      await browser.tell(#"["idle"]"#)
+      #expect(await answer == false)
+      try await browser.wait(for: "a new shell") { $0.topSource == "/home.html" }
+      #expect(server.shells.count == 1)
+      #expect(server.shells.first !== shell)
+    }
+  }
+
+  @Test func anotherSitesAddressOpensOutside() async throws {
+    try await withShell { browser, shell, _ in
+      _ = try await browser.topPage()
+      try await browser.wait(for: "the page to be loaded") { _ in true }
+      await shell.perform { shell in
+        shell.proposalHandler = { proposal, _ in proposal.isOfServer ? .present(.medium) : proposal.defaultDecision }
+      }
+      let page = try await browser.topPage()
+      #expect(try await page.ask("_bridge.intercept", ["url": "https://example.org/"], as: Bool.self).value())
+      try await browser.wait(for: "the address outside") { $0.opened == ["https://example.org/"] }
+      #expect(try await page.follow("/lake.html") == false)
+      try await browser.wait(for: "the sheet") { $0.topSource == "/lake.html" }
+      #expect(await shell.topScreen?.detent == .medium)
+    }
+  }
+}

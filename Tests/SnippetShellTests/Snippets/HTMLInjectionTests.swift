@@ -1,0 +1,86 @@
+import Testing
+
+@testable import SnippetShell
+
+/// The pages and results of A18 are TWS's own.
+struct HTMLInjectionTests {
+  private static let css = "<style>body { color: red; }</style>"
+  private static let js = "<script>var tws_injected = true;</script><script>alert('Hello World!')</script>"
+
+  private func page(_ html: String, _ overrides: [Snippet.Override]) -> String {
+    SnippetRenderer(builtIns: [:])
+      .page(of: Snippet(id: "a", target: "/", overrides: overrides), html: html).html
+  }
+
+  private func page(_ html: String) -> String {
+    page(html, [.css("body { color: red; }"), .js("alert('Hello World!')")])
+  }
+
+  @Test("A18: a page with <head>")
+  func head() {
+    #expect(
+      page("<html anything goes here>\n  <head>\n    some content here\n  </head>\n  <body>\n  </body>\n</html>")
+        == "<html anything goes here>\n  <head>\n    some content here\n  \(Self.css)\(Self.js)</head>\n"
+        + "  <body>\n  </body>\n</html>")
+  }
+
+  @Test("A18: a page with <html> only: what is put in later stands first")
+  func root() {
+    #expect(
+      page("<html anything goes here>\n  <body>\n    some content here\n  </body>\n</html>")
+        == "<html anything goes here>\(Self.js)\(Self.css)\n  <body>\n    some content here\n  </body>\n</html>")
+  }
+
+  @Test("A18: a page with neither")
+  func neither() {
+    #expect(
+      page("<!doctype html>\n<body>\n  some content here\n</body>\n")
+        == "\(Self.js)<!doctype html>\n<body>\n  some content here\n</body>\n\(Self.css)")
+  }
+
+  @Test("A18: in the order of the array")
+  func order() {
+    let overrides: [Snippet.Override] = [.css("1"), .css("2")]
+    #expect(page("<head></head>", overrides) == "<head><style>1</style><style>2</style></head>")
+    #expect(page("<html>", overrides) == "<html><style>2</style><style>1</style>")
+    #expect(page("", overrides) == "<style>1</style><style>2</style>")
+  }
+
+  @Test(arguments: [
+    // Every end of a head, where a head begins; not where it is written otherwise.
+    ("<head></head></head>", "<head>*</head>*</head>"),
+    ("<head id=a></head>", "<head id=a></head>*"),
+    ("<HEAD></HEAD>", "<HEAD></HEAD>*"),
+    ("<HTML lang=sl\nclass=a><header>", "<HTML lang=sl\nclass=a>*<header>"),
+    ("<htmlx><html>", "<htmlx><html>*"),
+    ("<html5><html-a>b", "<html5><html-a>*b"),
+    ("<html", "<html*"),
+    ("", "*"),
+    // TWS puts nothing here.
+    ("<head><body>", "<head>*<body>"),
+    ("žž<html>ž", "žž<html>*ž"),
+  ])
+  func places(html: String, expected: String) {
+    #expect(page(html, [.css("a")]) == expected.replacing("*", with: "<style>a</style>"))
+  }
+
+  @Test func nothingToPutInLeavesThePage() {
+    #expect(page("<head></head>\r\n", []) == "<head></head>\r\n")
+  }
+
+  @Test func resourcesStandBeforeOverrides() {
+    let snippet = Snippet(id: "a", target: "/", overrides: [.css("override")])
+    let page = SnippetRenderer(builtIns: [:]).page(of: snippet, html: "<head></head>", resources: [.css("resource")])
+    #expect(page.html == "<head><style>resource</style><style>override</style></head>")
+  }
+
+  @Test func aPageThatMultipliesIsShownAsItIs() {
+    var limits = SnippetLimits()
+    limits.pageBytes = 10_000
+    let html = "<head>" + String(repeating: "</head>", count: 1000)
+    let snippet = Snippet(id: "a", target: "/", overrides: [.css("0123456789")])
+    let page = SnippetRenderer(builtIns: [:], limits: limits).page(of: snippet, html: html)
+    #expect(page.html == html)
+    #expect(page.warning == "With its resources the page has more than 10000 bytes.")
+  }
+}

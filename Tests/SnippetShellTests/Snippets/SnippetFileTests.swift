@@ -1,0 +1,229 @@
+import Foundation
+import Locks
+import TestSupport
+import Testing
+
+@testable import SnippetShell
+
+/// A folder whose changes a test makes.
+private final class FakeFolderWatch: FolderWatching {
+  struct Gone: Error {}
+
+  private let state = Mutex<(signal: AsyncStream<Void>.Continuation?, isGone: Bool)>((nil, false))
+
+  func changes(of folder: String) throws -> AsyncStream<Void> {
+    let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let isGone = state.withLock { state in
+      state.signal = signal
+      return state.isGone
+    }
+    if isGone { throw Gone() }
+    return signals
+  }
+
+  func change() { _ = state.withLock { $0.signal }?.yield() }
+  func end() { state.withLock { $0.signal }?.finish() }
+  func setGone(_ isGone: Bool) { state.withLock { $0.isGone = isGone } }
+}
+
+/// A folder of its own for each test.
+private final class Folder {
+  let path = NSTemporaryDirectory() + "snippets-\(UUID().uuidString)"
+  var file: String { "\(path)/snippets.json" }
+
+  init() throws { try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true) }
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ text: String, to name: String = "snippets.json") throws {
+    try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
+  }
+
+  func write(ids: String..., to name: String = "snippets.json") throws {
+    let snippets = ids.map { #"{ "id": "\#($0)", "target": "/" }"# }.joined(separator: ",\n")
+    try write("{ \"snippets\": [\n\(snippets)] }", to: name)
+  }
+}
+
+struct SnippetFileTests {
+  private let folder: Folder
+  private let watch = FakeFolderWatch()
+  private let clock = TestClock()
+  private let log = LogRecorder()
+
+  init() throws {
+    folder = try Folder()
+  }
+
+  private func file(_ origins: SnippetOrigins = []) -> SnippetFile {
+    SnippetFile(
+      folder.file, origins: origins, limits: SnippetLimits(), logger: log.logger, watcher: watch, clock: clock)
+  }
+
+  /// Tells of a change, and lets the time pass until it is looked at.
+  private func changed() async {
+    watch.change()
+    await clock.sleepers(1)
+    clock.advance(by: SnippetFile.pause)
+  }
+
+  @Test func aFileAndItsChange() async throws {
+    try folder.write(ids: "a", "b")
+    let reports = Reports(of: file())
+    #expect(await reports.nextList() == ["a", "b"])
+    try folder.write(ids: "b")
+    await changed()
+    #expect(await reports.nextList() == ["b"])
+    #expect(await reports.end() == [])
+    #expect(log.lines == [])
+  }
+
+  @Test func manyChangesAreOne() async throws {
+    try folder.write(ids: "a")
+    let reports = Reports(of: file())
+    _ = await reports.nextList()
+    watch.change()
+    await clock.sleepers(1)
+    try folder.write(ids: "b")
+    watch.change()
+    try folder.write(ids: "c")
+    watch.change()
+    clock.advance(by: SnippetFile.pause)
+    #expect(await reports.nextList() == ["c"])
+    // The change that came meanwhile finds nothing new.
+    await clock.sleepers(1)
+    clock.advance(by: SnippetFile.pause)
+    #expect(await reports.end() == [])
+  }
+
+  @Test("A file that cannot be read leaves the last list, and the log says where it is wrong")
+  func nonsense() async throws {
+    try folder.write(ids: "a")
+    let reports = Reports(of: file())
+    _ = await reports.nextList()
+    try folder.write("{ \"snippets\": [\n  { \"id\": \"b\", \"target\": 7 }\n] }")
+    await changed()
+    #expect(
+      await log.next()
+        == "cannot read the snippet file; its last snippets stay "
+        + "reason=\(folder.file), line 2, column 26: snippet \"b\", target: It is not a text.")
+    try folder.write(ids: "b")
+    await changed()
+    #expect(await reports.nextList() == ["b"])
+    #expect(await reports.end() == [])
+    #expect(log.lines.count == 1)
+  }
+
+  @Test("A file goes and comes back")
+  func goneAndBack() async throws {
+    let reports = Reports(of: file())
+    #expect(await log.next() == "there is no snippet file file=\(folder.file)")
+    try folder.write(ids: "a")
+    await changed()
+    #expect(await reports.nextList() == ["a"])
+    try FileManager.default.removeItem(atPath: folder.file)
+    await changed()
+    #expect(await log.next() == "the snippet file is gone; its last snippets stay file=\(folder.file)")
+    try folder.write(ids: "a")
+    await changed()
+    #expect(await reports.nextList() == ["a"])
+    #expect(await reports.end() == [])
+  }
+
+  @Test("A folder goes and comes back")
+  func folderGoneAndBack() async throws {
+    try folder.write(ids: "a")
+    let reports = Reports(of: file())
+    _ = await reports.nextList()
+    watch.setGone(true)
+    watch.end()
+    await clock.sleepers(1)
+    clock.advance(by: SnippetFile.retryPause)
+    #expect(await log.next()?.contains("cannot watch the folder of a snippet file") == true)
+    watch.setGone(false)
+    try folder.write(ids: "b")
+    await clock.sleepers(1)
+    clock.advance(by: SnippetFile.retryPause)
+    #expect(await reports.nextList() == ["b"])
+    try folder.write(ids: "c")
+    await changed()
+    #expect(await reports.nextList() == ["c"])
+    #expect(await reports.end() == [])
+  }
+
+  @Test("A7: a forced refresh reads it again")
+  func forcedRefresh() async throws {
+    try folder.write(ids: "a")
+    let file = file()
+    let reports = Reports(of: file)
+    _ = await reports.nextList()
+    file.forceRefresh()
+    #expect(await reports.next() == .emptied)
+    #expect(await reports.nextList() == ["a"])
+    #expect(await reports.end() == [])
+  }
+
+  @Test func onlyOriginsThatAreNamed() async throws {
+    try folder.write(
+      """
+      { "snippets": [{ "id": "a", "target": "https://shop.example/" }, { "id": "b", "target": "https://evil.example/" },
+      { "id": "c", "target": "<p></p>", "overrides": [{ "js": "mine()" }] }] }
+      """)
+    let reports = Reports(of: file(["https://shop.example"]))
+    #expect(await reports.nextList() == ["a", "c"])
+    #expect(await log.next()?.hasSuffix("field=target origin=https://evil.example snippet=b") == true)
+    #expect(await reports.end() == [])
+  }
+
+  @Test("A misspelt member is told, and the rest counts")
+  func unknownMembers() async throws {
+    try folder.write("{ \"snippets\": [\n  { \"id\": \"a\", \"target\": \"/\", \"visibilty\": {} }] }")
+    let reports = Reports(of: file())
+    #expect(await reports.nextList() == ["a"])
+    #expect(
+      await log.next()
+        == "the snippet file has something that is left out "
+        + "reason=\(folder.file), line 2, column 44: snippet \"a\": There is no member \"visibilty\".")
+    #expect(await reports.end() == [])
+  }
+
+  @Test func whatIsNoFileIsRefused() async throws {
+    #expect(mkfifo(folder.file, 0o600) == 0)
+    let reports = Reports(of: file())
+    #expect(await log.next()?.hasSuffix("is no file.") == true)
+    #expect(await reports.end() == [])
+  }
+
+  /// Waits for a line. On a busy machine a file may be read while it is written, which is another line.
+  private func logged(_ text: String) async {
+    while let line = await log.next(), !line.contains(text) {}
+  }
+
+  @Test("With the system's own watch: in place, by renaming, away and back, another folder", .timeLimit(.minutes(5)))
+  func reality() async throws {
+    try folder.write(ids: "a")
+    let reports = Reports(
+      of: SnippetFile(
+        folder.file, origins: [], limits: SnippetLimits(), logger: log.logger, watcher: InotifyFolderWatch(),
+        clock: ContinuousClock()))
+    #expect(await reports.nextList() == ["a"])
+    try folder.write(ids: "b")
+    #expect(await reports.nextList() == ["b"])
+    try folder.write(ids: "c", to: ".snippets.json.swp")
+    #expect(rename("\(folder.path)/.snippets.json.swp", folder.file) == 0)
+    #expect(await reports.nextList() == ["c"])
+    try FileManager.default.removeItem(atPath: folder.file)
+    await logged("is gone")
+    try folder.write(ids: "d")
+    #expect(await reports.nextList() == ["d"])
+    #expect(rename(folder.path, "\(folder.path)-moved") == 0)
+    await logged("is gone")
+    try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
+    try folder.write(ids: "e")
+    #expect(await reports.nextList() == ["e"])
+    // The folder is watched again, too: the old watch had ended.
+    try folder.write(ids: "f")
+    #expect(await reports.nextList() == ["f"])
+    #expect(await reports.end() == [])
+    try FileManager.default.removeItem(atPath: "\(folder.path)-moved")
+  }
+}

@@ -1,0 +1,88 @@
+import Locks
+
+/// A clock that moves when a test says so.
+final class TestClock: Clock, Sendable {
+  struct Instant: InstantProtocol {
+    var offset: Duration = .zero
+
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private struct Sleeper {
+    let id: Int
+    let deadline: Instant
+    let continuation: CheckedContinuation<Void, any Error>
+  }
+
+  private struct State {
+    var now = Instant()
+    var lastID = 0
+    var sleepers: [Sleeper] = []
+    var cancelled: Set<Int> = []
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Mutex(State())
+
+  var now: Instant { state.withLock { $0.now } }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+        let watchers = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+          if state.cancelled.remove(id) != nil {
+            continuation.resume(throwing: CancellationError())
+          } else if deadline <= state.now {
+            continuation.resume()
+          } else {
+            state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
+          }
+          let count = state.sleepers.count
+          defer { state.watchers.removeAll { $0.count <= count } }
+          return state.watchers.filter { $0.count <= count }.map(\.continuation)
+        }
+        for watcher in watchers { watcher.resume() }
+      }
+    } onCancel: {
+      let sleeper = state.withLock { state -> Sleeper? in
+        guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
+          state.cancelled.insert(id)
+          return nil
+        }
+        return state.sleepers.remove(at: index)
+      }
+      sleeper?.continuation.resume(throwing: CancellationError())
+    }
+  }
+
+  /// Waits until so many sleep.
+  func sleepers(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.sleepers.count >= count { return true }
+        state.watchers.append((count, continuation))
+        return false
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+
+  /// Whether anybody sleeps.
+  var isAwaited: Bool { state.withLock { !$0.sleepers.isEmpty } }
+
+  func advance(by duration: Duration) {
+    let due = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      defer { state.sleepers.removeAll { $0.deadline <= state.now } }
+      return state.sleepers.filter { $0.deadline <= state.now }.sorted { $0.deadline < $1.deadline }
+    }
+    for sleeper in due { sleeper.continuation.resume() }
+  }
+}

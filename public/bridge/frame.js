@@ -1,0 +1,77 @@
+// Pages in frames that native code has put up, such as the screens of a shell. Their history is the shell's: they make
+// no entries of their own, as the history of a tab is one for all its frames. A script of its own, behind the shim's.
+'use strict';
+
+/** @type {any} */ (window)._bridge((inside) => {
+  const page = /** @type {any} */ (window);
+  if (window === window.top || !/^screen-/.test(window.name)) return;
+  const { on, post, exempts, hear, later } = inside;
+  const { navigation, history } = page;
+  const { stringify } = JSON;
+
+  // A new entry of the page takes the place of the present one. The shim's `replaceState` asks, and tells where it led.
+  const { replaceState } = history;
+  history.pushState = function (state, title, url) {
+    replaceState.call(history, state, title, url);
+  };
+
+  /** @param {string} href loads it, or goes to its fragment, without a new entry */
+  function replace(href) {
+    exempts(href);
+    location.replace(href);
+  }
+
+  // What is left of a navigation here was decided about by the shim's listener, which came first.
+  navigation?.addEventListener('navigate', (event) => {
+    const { url, sameDocument } = event.destination;
+    const isFragment = event.hashChange;
+    if (event.defaultPrevented || event.navigationType !== 'push' || !event.cancelable) return;
+    if (event.formData || event.downloadRequest != null || (sameDocument && !isFragment)) return;
+    if (!/^https?:/.test(url)) return;
+    event.preventDefault();
+    // A fragment was asked about as a path: nothing is asked about this once more.
+    if (isFragment) return later(() => location.replace(url));
+    later(() => replace(url));
+  });
+
+  // WebKit has no such event.
+  if (!navigation) {
+    on('click', (event) => {
+      const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
+      if (event.defaultPrevented || event.button || !link?.hash) return;
+      if (link.href.split('#')[0] !== location.href.split('#')[0]) return;
+      event.preventDefault();
+      location.replace(link.href);
+    });
+  }
+
+  // A form's POST is no address that native code could show elsewhere: it is told before it is asked.
+  on('formdata', ({ target }) => {
+    if (target.method === 'post') post('event', `form ${stringify(new URL(target.action, document.baseURI).href)}`);
+  });
+
+  // A screen that is not seen takes no focus: a key that is pressed meanwhile would be lost. What a new page focuses
+  // waits until native code has said that it is seen.
+  let isSeen;
+  let wish;
+  const { focus } = HTMLElement.prototype;
+  HTMLElement.prototype.focus = function (options) {
+    if (isSeen ?? document.hasFocus()) focus.call(this, options);
+    else if (isSeen === undefined) wish = this;
+  };
+  /** @param {boolean} value */
+  hear.seen = (value) => {
+    isSeen = value;
+    if (isSeen && wish?.isConnected) focus.call(wish);
+    if (isSeen) wish = null;
+  };
+
+  // Where the page is scrolled to, for when native code shows it again.
+  let timer;
+  on('scroll', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => post('event', `scroll [${scrollX | 0},${scrollY | 0}]`), 300);
+  }, document);
+  /** @param {[x: number, y: number]} place */
+  hear.scroll = ([x, y]) => scrollTo(x, y);
+});

@@ -1,0 +1,5 @@
+// The room that a link has named is chosen already.
+'use strict';
+
+const room = new URLSearchParams(location.search).get('room');
+if (room) for (const field of document.querySelectorAll('select')) field.value = room;
