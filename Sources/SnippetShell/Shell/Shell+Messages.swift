@@ -15,8 +15,8 @@ extension Shell {
     case .idle: if module?.isKiosk == true { beginAnew() }
     case .lost: show()
     case .geometry(let bar, let geometry): measured(bar, geometry)
-    case .position(let pager, let position, let isAtRest):
-      pagers[ScreenID(name: pager)]?.moved(to: position, isAtRest: isAtRest)
+    case .position(let pager, let position, let isAtRest, let turn):
+      pagers[ScreenID(name: pager)]?.moved(to: position, isAtRest: isAtRest, turn: turn)
       setNeedsUpdate()
     case .swiped(let bar, let step):
       self.bar(named: bar)?.swiped(step > 0 ? .forward : .reverse)
