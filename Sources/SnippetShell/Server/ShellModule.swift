@@ -13,7 +13,7 @@ final class ShellModule: ServerModule {
     weak var shell: Shell?
     let screen: ScreenID
     /// What its page is made of, and where; nil where it loads what is there.
-    var page: (url: String, html: String)?
+    var page: (url: String, made: MadePage)?
     var url: URL?
     /// Where a form of its page is about to be sent by POST.
     var form: String?
@@ -30,7 +30,7 @@ final class ShellModule: ServerModule {
 
   let options: ShellOptions
   private let prepare: @Sendable (isolated Shell) -> Void
-  private weak let server: BridgeServer?
+  weak let server: BridgeServer?
   private let logger: Logger
   private let state = Mutex(State())
 
@@ -47,10 +47,10 @@ final class ShellModule: ServerModule {
 
   // MARK: Requests
 
-  func use(_ scripts: PageScripts, _ documents: PlainDocuments) {
+  func use(_ scripts: PageScripts, _ responses: OwnResponses) {
     let pages = SnippetPages(
-      transport: OwnTransport(documents: documents), origins: [], logger: logger,
-      resolve: { address in if case .path(let path) = address { OwnTransport.url(path) } else { nil } })
+      transport: OwnTransport(responses: responses), origins: [], logger: logger,
+      resolve: { [weak self] in self?.source(of: $0) })
     state.withLock {
       $0.page = ShellPage(scripts, options: options)
       $0.pages = pages
@@ -60,10 +60,10 @@ final class ShellModule: ServerModule {
   /// Makes the pages of snippets; nil before the server starts.
   var pages: SnippetPages? { state.withLock { $0.pages } }
 
-  func page(of webView: WebView, at url: URL) -> String? {
+  func page(of webView: WebView, at url: URL) -> MadePage? {
     state.withLock { state in
       guard let page = state.panes[webView.id]?.page, page.url == url.withoutFragment else { return nil }
-      return page.html
+      return page.made
     }
   }
 
@@ -146,10 +146,10 @@ final class ShellModule: ServerModule {
 
   /// A web view for the frame of a screen, which is about to load `url`.
   func makeWebView(
-    for shell: Shell, screen: ScreenID, frame name: ScreenID, at url: URL, showing html: String? = nil
+    for shell: Shell, screen: ScreenID, frame name: ScreenID, at url: URL, showing page: SnippetContent.Page? = nil
   ) -> WebView? {
     guard let server, let webView = server.makeWebView(forFrame: "\(name)", in: shell.webView) else { return nil }
-    let page = html.map { (url: url.withoutFragment, html: $0) }
+    let page = page.map { (url: url.withoutFragment, made: MadePage($0)) }
     state.withLock { $0.panes[webView.id] = Pane(shell: shell, screen: screen, page: page, url: url) }
     server.expectDocument(at: url, in: webView)
     return webView
@@ -213,6 +213,15 @@ extension WebView {
     case .loading(let progress): progress >= 0.8
     case .idle, .failed: false
     }
+  }
+}
+
+extension MadePage {
+  /// Cookies of the server that it comes from, not of those that redirected to it.
+  fileprivate init(_ page: SnippetContent.Page) {
+    let origin = page.url.flatMap(SnippetOrigins.origin)
+    self.init(
+      html: page.html, cookies: page.cookies.filter { SnippetOrigins.origin(of: $0.url) == origin }.map(\.field))
   }
 }
 

@@ -1,4 +1,5 @@
 public import Foundation
+import Logging
 
 /// A navigation that a screen's page is about to begin: a link, a form's GET, `location =`. The page stays; the shell
 /// decides. The interceptor and the policy were asked before.
@@ -51,7 +52,12 @@ extension Shell {
 
   /// The page of the screen goes there, unasked.
   func load(_ url: URL, in id: ScreenID) {
-    screens[id]?.url = url
-    loadAnew(id)
+    guard let module else { return }
+    do {
+      screens[id]?.url = try module.address(of: .url(url), seenFrom: origin)
+      loadAnew(id)
+    } catch {
+      logger.warning("a page cannot be shown in its screen", metadata: ["reason": "\(error)"])
+    }
   }
 }
