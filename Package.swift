@@ -144,7 +144,9 @@ let package = Package(
     .target(
       name: "SnippetShell",
       dependencies: [
-        "DSBridge", "Locks", "SnippetBridge", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "DSBridge", "Locks", "SnippetBridge", "WebServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
       ],
       // `page` is a link to public/shell.
@@ -270,7 +272,9 @@ let package = Package(
     .testTarget(
       name: "SnippetShellTests",
       dependencies: [
-        "Locks", "SnippetBridgeTesting", "SnippetShell", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "Locks", "SnippetBridgeTesting", "SnippetShell", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     // Code as Tabman's users write it, `TMBarItemable` without `any`: so without ExistentialAny.

@@ -50,6 +50,11 @@
     if (target.method === 'post') post('event', `form ${stringify(new URL(target.action, document.baseURI).href)}`);
   });
 
+  // Closes the sheet that the page is in, unless the page has a use for it.
+  on('keydown', (event) => {
+    if (event.key === 'Escape') later(() => event.defaultPrevented || post('event', 'escape true'));
+  });
+
   // A screen that is not seen takes no focus: a key that is pressed meanwhile would be lost. What a new page focuses
   // waits until native code has said that it is seen.
   let isSeen;

@@ -28,22 +28,22 @@ final class ShellModule: ServerModule {
     var panes: [String: Pane] = [:]
   }
 
-  let options: ShellOptions
+  let configuration: ShellConfiguration
   private let prepare: @Sendable (isolated Shell) -> Void
   weak let server: BridgeServer?
   private let logger: Logger
   private let state = Mutex(State())
 
   init(
-    of server: BridgeServer, options: ShellOptions, prepare: @escaping @Sendable (isolated Shell) -> Void
+    of server: BridgeServer, configuration: ShellConfiguration, prepare: @escaping @Sendable (isolated Shell) -> Void
   ) {
     self.server = server
-    self.options = options
+    self.configuration = configuration
     self.prepare = prepare
     logger = server.configuration.logger
   }
 
-  var isKiosk: Bool { options.kiosk != nil }
+  var isKiosk: Bool { configuration.kiosk != nil }
 
   // MARK: Requests
 
@@ -52,7 +52,7 @@ final class ShellModule: ServerModule {
       transport: OwnTransport(responses: responses), origins: [], logger: logger,
       resolve: { [weak self] in self?.source(of: $0) })
     state.withLock {
-      $0.page = ShellPage(scripts, options: options)
+      $0.page = ShellPage(scripts, configuration: configuration)
       $0.pages = pages
     }
   }
@@ -68,31 +68,38 @@ final class ShellModule: ServerModule {
   }
 
   func response(to request: ServerRequest) -> ServerResponse? {
-    let isPage = request.path == ShellPage.path || options.isAtRoot && request.path == "/"
+    let isPage = request.path == ShellPage.path || configuration.isAtRoot && request.path == "/"
     let isFile = request.path.utf8.starts(with: ShellPage.filePrefix)
+    // A watchdog asks, which is no browser (docs/kiosk.md).
+    if request.path == ShellPage.presencePath {
+      let isShown = shells.contains { $0.webView.isConnected }
+      return ServerResponse(isShown ? .noContent : .serviceUnavailable, headers: [.cacheControl: "no-store"])
+    }
     guard isPage || isFile else { return nil }
     guard let page = state.withLock({ $0.page }) else { return nil }
     if isFile { return page.file(for: request) }
     // A remote snippet has a port of its own, with a root of its own.
     guard request.listener == 0 else { return nil }
-    return page.response(to: request) { state.withLock { $0.tickets.issue(at: .now) } }
+    return page.response(to: request, pageOrigins: server?.configuration.pageOrigins ?? []) {
+      state.withLock { $0.tickets.issue(at: .now) }
+    }
   }
 
   // MARK: Pages
 
   func pageTold(_ name: String, _ value: JSON, of webView: WebView) {
     if name == "shell" { return shellTold(value, of: webView) }
-    guard name == "form" || name == "scroll" else { return }
-    let pane = state.withLock { state in
-      if name == "form" {
-        state.panes[webView.id]?.form = try? JSONSerializer().decode(String.self, from: value)
-      }
-      return state.panes[webView.id]
+    guard let pane = state.withLock({ $0.panes[webView.id] }), let shell = pane.shell else { return }
+    switch name {
+    case "form":
+      let form = try? JSONSerializer().decode(String.self, from: value)
+      state.withLock { $0.panes[webView.id]?.form = form }
+    case "scroll":
+      guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
+      Task { await shell.scrolled(pane.screen, to: place) }
+    case "escape": Task { await shell.escaped(from: pane.screen) }
+    default: break
     }
-    guard name == "scroll", let pane, let shell = pane.shell,
-      let place = try? JSONSerializer().decode([Int].self, from: value)
-    else { return }
-    Task { await shell.scrolled(pane.screen, to: place) }
   }
 
   private func shellTold(_ value: JSON, of webView: WebView) {
@@ -192,7 +199,7 @@ final class ShellModule: ServerModule {
   /// Whether the shell itself is there, which is shown in no frame.
   func isShell(_ url: URL, seenFrom origin: String) -> Bool {
     let path = url.path(percentEncoded: true)
-    let isPath = path == ShellPage.path || options.isAtRoot && ["/", ""].contains(path)
+    let isPath = path == ShellPage.path || configuration.isAtRoot && ["/", ""].contains(path)
     return isPath && isOfServer(url, seenFrom: origin) && url.port == URL(string: origin)?.port
   }
 

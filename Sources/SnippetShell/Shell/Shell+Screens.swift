@@ -27,6 +27,11 @@ extension Shell {
     goBack(to: place)
   }
 
+  /// The Escape key, in the page of a screen: a sheet that has no other above it goes.
+  func escaped(from id: ScreenID) {
+    if dialogs.isEmpty, history?.place.sheets.last == id { pop() }
+  }
+
   /// Only the lowest screen of the selected tab stays.
   public func popToRoot() {
     guard var place = history?.place, place.stack.count > 1 || !place.sheets.isEmpty else { return }

@@ -4,7 +4,7 @@ import SnippetShell
 
 /// A server with a shell of three tabs, and a browser's tab that shows it.
 func withShell(
-  documents: [String: String] = [:], options: ShellOptions = ShellOptions(),
+  documents: [String: String] = [:], options: ShellConfiguration = ShellConfiguration(),
   router: Router<BasicRequestContext> = Router(), configure: (inout BridgeConfiguration) -> Void = { _ in },
   prepare: @escaping @Sendable (isolated Shell) -> Void = ShellFixture.threeTabs,
   test: (TestShell, Shell, BridgeServer) async throws -> Void

@@ -240,7 +240,7 @@ import Testing
   }
 
   @Test func aKioskThatNobodyTouchesBeginsAnew() async throws {
-    let options = ShellOptions(kiosk: .init(idleTime: .seconds(60)))
+    let options = ShellConfiguration(kiosk: .init(idleTime: .seconds(60)))
     try await withShell(options: options) { browser, shell, server in
       await shell.push(.page("/lake.html"))
       try await browser.wait(for: "the page") { $0.topSource == "/lake.html" }
