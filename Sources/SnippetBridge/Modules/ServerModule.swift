@@ -16,7 +16,8 @@ package protocol ServerModule: AnyObject, Sendable {
 
   /// A page is about to load `url`, and neither an interceptor nor the policy has stopped it. True: the page stays, the
   /// module does something about it.
-  func takes(_ url: URL, of webView: WebView) -> Bool
+  /// - Parameter isReplacement: its page says that the address takes the place of its own.
+  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool
 
   /// The page that the web view is to get at this address, instead of what is there; nil for what is there.
   func page(of webView: WebView, at url: URL) -> MadePage?

@@ -100,7 +100,7 @@ extension RequestRouter {
   func isTaken(_ request: ServerRequest, _ url: URL, _ navigation: DocumentNavigation) -> Bool {
     guard !navigation.isDecided, request.method == .get, navigation.frame == .main, let webView = navigation.webView
     else { return false }
-    return registry.module?.takes(url, of: webView) == true
+    return registry.module?.takes(url, of: webView, inPlace: false) == true
   }
 
   private func file(for request: ServerRequest, _ navigation: DocumentNavigation) -> DocumentServer.Answer {

@@ -178,7 +178,7 @@ final class ShellModule: ServerModule {
     }
   }
 
-  func takes(_ url: URL, of webView: WebView) -> Bool {
+  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
     let pane = state.withLock { state -> Pane? in
       guard let pane = state.panes[webView.id] else { return nil }
       state.panes[webView.id]?.form = nil
@@ -188,10 +188,11 @@ final class ShellModule: ServerModule {
       return false
     }
     // A POST, and the same document once more, are the page's own.
-    if let form = pane.form, URL(string: form)?.withoutFragment == url.withoutFragment { return false }
+    if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     if url.withoutFragment == pane.url?.withoutFragment { return false }
     let proposal = Proposal(
-      url: url, screen: pane.screen, isOfServer: isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin))
+      url: url, screen: pane.screen, isOfServer: isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin),
+      isReplacement: isReplacement)
     Task { await shell.propose(proposal) }
     return true
   }

@@ -26,14 +26,21 @@ public struct Proposal: Sendable, Hashable {
   public let screen: ScreenID
   /// The server answers there, itself or for a remote snippet.
   public let isOfServer: Bool
+  /// It takes the place of the page, as `location.replace` and a refresh do. WebKit does not say so.
+  public let isReplacement: Bool
+  /// The screen is the one that is seen.
+  public internal(set) var isSeen = true
 
-  /// Pages of the server get a screen, others a window.
-  public var defaultDecision: Decision { isOfServer ? .push : .open }
+  /// Pages of the server get a screen, others a window. What takes the place of a page, or is begun by a page that
+  /// nobody sees, loads in the same screen.
+  public var defaultDecision: Decision { !isOfServer ? .open : isReplacement || !isSeen ? .load : .push }
 }
 
 extension Shell {
   /// A page of a screen wants to go somewhere.
   func propose(_ proposal: Proposal) async {
+    var proposal = proposal
+    proposal.isSeen = topScreen?.id == proposal.screen
     let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
     guard screens[proposal.screen] != nil else { return }
     switch decision {
