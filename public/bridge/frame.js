@@ -95,6 +95,20 @@
     if (isSeen) wish = null;
   };
 
+  // In a kiosk there is no context menu, and what is touched here is no idleness.
+  hear.kiosk = () => {
+    let last = 0;
+    addEventListener('contextmenu', (event) => event.preventDefault(), true);
+    for (const type of ['pointerdown', 'pointermove', 'touchmove', 'keydown', 'wheel']) {
+      addEventListener(type, () => {
+        if (Date.now() - last < 500) return;
+        last = Date.now();
+        post('event', 'touched true');
+      }, { capture: true, passive: true });
+    }
+    hear.kiosk = () => {};
+  };
+
   // Where the page is scrolled to, for when native code shows it again.
   let timer;
   on('scroll', () => {

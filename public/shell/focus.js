@@ -14,6 +14,16 @@ const watchFocus = (root) => {
   addEventListener('keydown', ({ key }) => (typed = key === 'Tab' ? 0 : Date.now()), true);
   addEventListener('pointerdown', () => (typed = 0), true);
 
+  // A click beside a dialog leaves it the focus, so that it still hears the keyboard.
+  addEventListener(
+    'mousedown',
+    (event) => {
+      const top = covered[covered.length - 1]?.above;
+      if (top && !isGone(top) && !top.contains(/** @type {any} */ (event.target))) event.preventDefault();
+    },
+    true,
+  );
+
   function takeBack() {
     const frame = document.activeElement;
     if (frame?.localName !== 'iframe' || !last?.isConnected) return;

@@ -21,6 +21,8 @@ const follow = (say) => {
   /** @type {HistoryState | undefined} */
   let wanted;
   let isMoving = false;
+  /** The key of the entry that it moves to. */
+  let goal = '';
   let isTouched = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let patience;
@@ -85,6 +87,7 @@ const follow = (say) => {
     // A step could lead out of the shell.
     if (!isThere(own[index], true)) return giveUp();
     isMoving = true;
+    goal = own[index].key;
     // A page that has made entries of its own lies in between: only the key leads to the right one.
     if (navigation) navigation.traverseTo(place).finished.catch(() => {});
     else history.go((own[index].depth ?? index) - (at === own.length - 1 ? history.length - 1 : own[at].depth ?? at));
@@ -154,9 +157,12 @@ const follow = (say) => {
     }
     if (found >= 0) at = found;
     else [own, at] = [[{ key: state.shell, place: navigation?.currentEntry?.key }], 0];
+    const isOwn = isMoving && state.shell === goal;
     isMoving = false;
     clearTimeout(patience);
     keep();
+    // Native code has had it go there, and may want to be elsewhere by now.
+    if (isOwn) return reconcile();
     if (wanted?.entries[wanted.index]?.key !== state.shell) say(['moved', state.shell]);
   });
 

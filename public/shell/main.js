@@ -33,20 +33,20 @@ function settle() {
   focus.settle();
 }
 
+// When somebody has touched the shell or a frame of it; 0 for a shell that is new and that nobody has touched.
+let lastTouch = place.key ? Date.now() : 0;
+const touched = () => (lastTouch = Date.now());
+
 /**
- * Nobody has touched the shell or a frame of it for a while, after somebody had. A touch in a frame shows in the user
- * activation alone, which browsers let grow old within seconds.
+ * Nobody has touched it for a while, after somebody had.
  * @param {number} time in ms
  * @param {() => void} then
  */
 function watchIdleness(time, then) {
-  let last = 0;
-  const touched = () => (last = Date.now());
   for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel']) addEventListener(type, touched, true);
   setInterval(() => {
-    if (/** @type {any} */ (navigator).userActivation?.isActive) touched();
-    if (!last || Date.now() - last < time) return;
-    last = 0;
+    if (!lastTouch || Date.now() - lastTouch < time) return;
+    lastTouch = 0;
     then();
   }, Math.min(1000, time / 2));
 }
@@ -62,11 +62,14 @@ const commands = {
     settle();
   },
   history: place.apply,
-  // What the pages of this tab have kept for themselves goes, too.
+  // What the pages of this tab have kept for themselves goes, too. The frames go first: what one asks its user before
+  // it is left must not hold the next one up.
   begin() {
+    root.replaceChildren();
     sessionStorage.clear();
     location.replace(location.pathname + location.search);
   },
+  touched,
   open: (address) => void open(address, '_blank', 'noopener'),
 };
 /** @param {[string, ...any[]]} command */

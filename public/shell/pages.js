@@ -11,6 +11,8 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   const known = new WeakMap();
   /** @param {HTMLElement} pager */
   const positionOf = (pager) => Math.abs(pager.scrollLeft) / (pager.clientWidth || 1);
+  /** A window that is too low shows nothing, and forgets where that was. @param {HTMLElement} pager */
+  const hasRoom = (pager) => pager.clientWidth > 0 && pager.clientHeight > 0;
   const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
   /** @param {HTMLElement} pager @param {boolean} isSmooth */
@@ -24,14 +26,18 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
 
   // Another width is no swipe: the same page stays.
   const observer = new ResizeObserver((entries) => {
-    for (const { target } of entries) goToPage(/** @type {HTMLElement} */ (target), false);
+    for (const { target } of /** @type {{ target: any }[]} */ (entries)) {
+      goToPage(target, false);
+      // It may have been on its way, and does not come to an end any more.
+      rest(target);
+    }
   });
 
   /** @param {HTMLElement} pager */
   function rest(pager) {
     const memory = known.get(pager);
     const name = pager.dataset.pager;
-    if (!memory || !name) return;
+    if (!memory || !name || !hasRoom(pager)) return;
     onPosition(name, Math.round(positionOf(pager)), true, Number(memory.turn));
     onRest(name);
   }
@@ -45,7 +51,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   root.addEventListener('scroll', ({ target }) => {
     if (!(target instanceof HTMLElement) || !target.dataset.pager) return;
     const memory = known.get(target);
-    if (!memory) return;
+    if (!memory || !hasRoom(target)) return;
     const name = target.dataset.pager;
     const position = positionOf(target);
     onDrag(name, position);

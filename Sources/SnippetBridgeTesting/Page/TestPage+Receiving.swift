@@ -98,8 +98,9 @@ extension TestPage {
       obey(try PageJSON.value([String].self, of: json))
     case .event(name: "denied", let json):
       show(notice: try PageJSON.value(String.self, of: json))
-    case .event("seen", _) where frame != nil, .event("scroll", _) where frame != nil:
-      break  // it has neither focus nor scroll position
+    case .event("seen", _) where frame != nil, .event("scroll", _) where frame != nil,
+      .event("kiosk", _) where frame != nil:
+      break  // it has no focus, no scroll position and no context menu
     case .event(let name, let json) where eventListeners[name] != nil:
       eventListeners[name]?(json)
     case .event(let name, _):

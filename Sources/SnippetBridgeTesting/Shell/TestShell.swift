@@ -41,10 +41,12 @@ public actor TestShell {
   ///   - fragment: what follows `#`: a path opens that page.
   ///   - access: as for a page.
   ///   - cookie: another page's ``TestPage/sessionCookie``, to be in the same browser.
+  ///   - other: a tab that outlives its server, or is opened again: this one has its history, and what its page has
+  ///     kept.
   ///   - timeLimit: for everything that is waited for.
   public static func open(
     _ url: URL, fragment: String = "", access: PageAccess = PageAccess(), cookie: String? = nil,
-    timeLimit: Duration = .seconds(20)
+    continuing other: TestShell? = nil, timeLimit: Duration = .seconds(20)
   ) async throws -> TestShell {
     guard let address = URL(string: "/_bridge/shell", relativeTo: url)?.absoluteURL else {
       throw TestPageError.unreachable("\(url) is not an http address")
@@ -52,8 +54,15 @@ public actor TestShell {
     let page = try await TestPage.open(
       address, frame: nil, access: access, cookie: cookie, timeLimit: timeLimit, isReady: false)
     let shell = TestShell(page, access: access, timeLimit: timeLimit)
+    if let other { await shell.continue(await other.kept) }
     try await shell.begin(fragment: fragment)
     return shell
+  }
+
+  private var kept: (saved: String, keys: [String], index: Int, fragments: [String]) { (saved, keys, index, fragments) }
+
+  private func `continue`(_ kept: (saved: String, keys: [String], index: Int, fragments: [String])) {
+    (saved, keys, index, fragments) = kept
   }
 
   /// Loads the shell's page anew, as a reload does: the server finds the same shell.
@@ -63,6 +72,18 @@ public actor TestShell {
     tree = nil
     try await page.navigate(isReady: false)
     try await begin(fragment: fragments.indices.contains(index) ? fragments[index] : "")
+  }
+
+  /// Opens the shell's address anew, with what follows `#`, as a link elsewhere does.
+  public func visit(_ fragment: String) async throws {
+    for frame in frames.values { await frame.close() }
+    frames = [:]
+    tree = nil
+    // It is a new entry, which no shell has made.
+    keys.append("")
+    index = keys.count - 1
+    try await page.navigate(isReady: false)
+    try await begin(fragment: fragment)
   }
 
   /// Closes the tab.
@@ -79,7 +100,8 @@ public actor TestShell {
     }
     let ticket = try await page.shellTicket()
     let hello = ShellHello(
-      ticket: ticket, key: keys.indices.contains(index) ? keys[index] : nil, saved: saved, fragment: fragment)
+      ticket: ticket, key: keys.indices.contains(index) && !keys[index].isEmpty ? keys[index] : nil, saved: saved,
+      fragment: fragment)
     await page.ready()
     try await say(["\"hello\"", hello.text])
     try await wait(for: "the shell") { $0.tree != nil }

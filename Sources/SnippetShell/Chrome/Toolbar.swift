@@ -76,6 +76,9 @@ extension Screen {
   /// Its page has not come.
   var hasFailed: Bool { if case .failed = loadingState { true } else { false } }
 
-  /// Its title, or while there is none its host's name.
-  var name: String { title.isEmpty ? url?.host(percentEncoded: false) ?? "" : title }
+  /// Its title; while there is none its tab's, or its host's name.
+  var name: String {
+    if !title.isEmpty { return title }
+    return placeholder.isEmpty ? url?.host(percentEncoded: false) ?? "" : placeholder
+  }
 }

@@ -31,6 +31,15 @@ public struct Pages: Sendable {
   }
 }
 
+extension Pages {
+  /// Why they cannot be shown.
+  var problem: ShellError? {
+    if pages.isEmpty { return ShellError("There are no pages to show beside each other.") }
+    let isNested = pages.contains { if case .pages = $0.content { true } else { false } }
+    return isNested ? ShellError("Pages beside each other cannot hold others: what would a swipe turn?") : nil
+  }
+}
+
 /// One of several pages beside each other.
 public struct Page: Sendable {
   /// What its button in the bar shows.

@@ -42,6 +42,11 @@ public struct Screen: Sendable, Identifiable {
   /// Nil for a screen on a stack.
   public internal(set) var detent: Detent?
 
+  /// What it is called while its page has no title.
+  let placeholder: String
+  /// In letters; a page's is cut there, too.
+  private static let longestTitle = 1000
+
   /// Its page is being made: TWS's "preloading".
   public internal(set) var isPreloading = false
   /// Its page, where the shell makes it.
@@ -60,11 +65,15 @@ public struct Screen: Sendable, Identifiable {
   var watcher: Task<Void, Never>?
   var views = ShellViews()
 
-  init(_ content: Content, id: ScreenID = ScreenID(), detent: Detent? = nil, views: ShellViews = ShellViews()) {
+  init(
+    _ content: Content, id: ScreenID = ScreenID(), detent: Detent? = nil, placeholder: String = "",
+    views: ShellViews = ShellViews()
+  ) {
     self.id = id
     self.content = content
     self.detent = detent
+    self.placeholder = placeholder
     self.views = views
-    title = if case .native(let title, _) = content { title } else { "" }
+    title = if case .native(let title, _) = content { String(title.prefix(Self.longestTitle)) } else { "" }
   }
 }

@@ -6,6 +6,17 @@ import SnippetBridge
 extension ShellModule {
   /// Where a frame finds what a screen shows; nil for what needs no frame.
   func address(of content: Screen.Content, seenFrom origin: String) throws(ShellError) -> URL? {
+    let url = try anyAddress(of: content, seenFrom: origin)
+    if let count = url?.absoluteString.utf8.count, count > Self.longestAddress {
+      throw ShellError("The address of the page has \(count) bytes, more than \(Self.longestAddress).")
+    }
+    return url
+  }
+
+  /// As long as pages can say where they are.
+  private static let longestAddress = 8192
+
+  private func anyAddress(of content: Screen.Content, seenFrom origin: String) throws(ShellError) -> URL? {
     switch content {
     case .page(let path): try place(of: .path(path), seenFrom: origin)
     case .url(let url): try place(of: .url(url), seenFrom: origin)
@@ -18,13 +29,16 @@ extension ShellModule {
             "/_bridge/pages/" + (snippet.id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")),
           seenFrom: origin)
       }
-    case .native, .pages: nil
+    case .pages(let pages):
+      if let problem = pages.problem { throw problem } else { nil }
+    case .native: nil
     }
   }
 
   private func place(of address: Snippet.Address, seenFrom origin: String) throws(ShellError) -> URL {
     switch address {
     case .path(let path):
+      guard !path.isEmpty else { throw ShellError("A page has no path: \"/home.html\" would be one.") }
       guard let url = URL(string: path, relativeTo: URL(string: origin + "/"))?.absoluteURL else {
         throw ShellError("\"\(path)\" is no path of this server.")
       }

@@ -17,6 +17,8 @@ final class ShellModule: ServerModule {
     var url: URL?
     /// Where a form of its page is about to be sent by POST.
     var form: String?
+    /// What its page has proposed last, and when: a double click is one.
+    var proposal: (url: URL, time: ContinuousClock.Instant)?
   }
 
   private struct State {
@@ -27,6 +29,9 @@ final class ShellModule: ServerModule {
     var shells: [String: Shell] = [:]
     var panes: [String: Pane] = [:]
   }
+
+  /// The longest time between the two clicks of one.
+  private static let doubleClick: Duration = .milliseconds(500)
 
   let configuration: ShellConfiguration
   private let prepare: @Sendable (isolated Shell) -> Void
@@ -81,7 +86,8 @@ final class ShellModule: ServerModule {
     // A remote snippet has a port of its own, with a root of its own.
     guard request.listener == 0 else { return nil }
     return page.response(to: request, pageOrigins: server?.configuration.pageOrigins ?? []) {
-      state.withLock { $0.tickets.issue(at: .now) }
+      // Whoever looks at the head alone shows no shell.
+      request.method == .head ? "" : state.withLock { $0.tickets.issue(at: .now) }
     }
   }
 
@@ -97,6 +103,7 @@ final class ShellModule: ServerModule {
     case "scroll":
       guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
       Task { await shell.scrolled(pane.screen, to: place) }
+    case "touched": Task { await shell.touched() }
     case "escape": Task { await shell.escaped(from: pane.screen) }
     default: break
     }
@@ -190,6 +197,8 @@ final class ShellModule: ServerModule {
     // A POST, and the same document once more, are the page's own.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     if url.withoutFragment == pane.url?.withoutFragment { return false }
+    if let last = pane.proposal, last.url == url, .now - last.time < Self.doubleClick { return true }
+    state.withLock { $0.panes[webView.id]?.proposal = (url, .now) }
     let proposal = Proposal(
       url: url, screen: pane.screen, isOfServer: isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin),
       isReplacement: isReplacement)

@@ -31,9 +31,15 @@ public struct Proposal: Sendable, Hashable {
   /// The screen is the one that is seen.
   public internal(set) var isSeen = true
 
-  /// Pages of the server get a screen, others a window. What takes the place of a page, or is begun by a page that
-  /// nobody sees, loads in the same screen.
-  public var defaultDecision: Decision { !isOfServer ? .open : isReplacement || !isSeen ? .load : .push }
+  /// The shell is a kiosk, which nobody is to get out of.
+  public internal(set) var isOfKiosk = false
+
+  /// Pages of the server get a screen, others a window, and in a kiosk nothing. What takes the place of a page, or is
+  /// begun by a page that nobody sees, loads in the same screen.
+  public var defaultDecision: Decision {
+    guard isOfServer else { return isOfKiosk || !isSeen ? .cancel : .open }
+    return isReplacement || !isSeen ? .load : .push
+  }
 }
 
 extension Shell {
@@ -41,6 +47,7 @@ extension Shell {
   func propose(_ proposal: Proposal) async {
     var proposal = proposal
     proposal.isSeen = topScreen?.id == proposal.screen
+    proposal.isOfKiosk = module?.isKiosk == true
     let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
     guard screens[proposal.screen] != nil else { return }
     switch decision {

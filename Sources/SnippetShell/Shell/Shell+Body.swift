@@ -1,5 +1,6 @@
 import DSBridge
 import Foundation
+import Logging
 
 /// The tree of nodes that the page shows.
 extension Shell {
@@ -8,17 +9,39 @@ extension Shell {
     let sheets = history?.place.sheets ?? []
     var children: [Node] = []
     var chrome: [Node] = []
-    if let header { chrome.append(header(self).key("header")) }
-    chrome.append(Node.list("main", "screens", order.filter { screens[$0]?.detent == nil }.map(screen)).key("screens"))
-    if let footer { chrome.append(footer(self).key("footer")) }
+    if let header = header.flatMap({ part("header", $0(self)) }) { chrome.append(header) }
+    var stacked = order.filter { screens[$0]?.detent == nil }.map(screen)
+    if tabs.isEmpty, following == nil || hasList {
+      stacked.append(Node.list("div", "problem", [.paragraph("There is nothing to show.")]).key("nothing"))
+    }
+    chrome.append(Node.list("main", "screens", stacked).key("screens"))
+    if let footer = footer.flatMap({ part("footer", $0(self)) }) { chrome.append(footer) }
     children.append(Node.list("div", "chrome", chrome).key("chrome").inert(isCovered || !sheets.isEmpty))
     children.append(
       Node.list("div", "sheets", order.filter { screens[$0]?.detent != nil }.map(sheet)).key("sheets").inert(isCovered))
-    children.append(Node.list("div", "dialogs", dialogs.map { $0.body() }).key("dialogs"))
-    children.append(Node.list("div", "toasts", toasts.map { $0.body() }).key("toasts").role("status"))
+    let questions = dialogs.compactMap { part("dialog-\($0.id)", $0.body()) }
+    children.append(Node.list("div", "dialogs", questions).key("dialogs"))
+    let notices = toasts.compactMap { part("toast-\($0.id)", $0.body()) }
+    children.append(Node.list("div", "toasts", notices).key("toasts").role("status"))
     // The page shows it while its server is away: then nobody can tell it to.
     children.append(awayView().key("away").hidden())
     return Node.list("div", "shell", children).with { $0.style = theme.style }
+  }
+
+  /// Something of the program's, if it can be shown. The rest is shown without it.
+  private func part(_ name: String, _ node: Node) -> Node? {
+    let node = node.key(name)
+    let problem = problem(of: node)
+    if let problem, broken[name] != problem {
+      logger.error("a part of the shell is not shown", metadata: ["part": "\(name)", "reason": "\(problem)"])
+    }
+    broken[name] = problem
+    return problem == nil ? node : nil
+  }
+
+  private func problem(of node: Node) -> NodeError? {
+    do { try NodeLimits().check(node) } catch { return error }
+    return nil
   }
 
   private func awayView() -> Node {
@@ -70,7 +93,11 @@ extension Shell {
   func content(of id: ScreenID) -> [Node] {
     guard let screen = screens[id] else { return [] }
     if case .native(_, let nodes) = screen.content {
-      return [Node.list("div", "native", [nodes(self)]).key("native")]
+      let node = nodes(self)
+      if let view = part("\(id)", node) { return [Node.list("div", "native", [view]).key("native")] }
+      let retry: ShellViews.Retry = { [weak self] in await self?.setNeedsUpdate() }
+      let reason = ShellError("\(problem(of: node).map { "\($0)" } ?? "")")
+      return [Node.list("div", "overlay", [ErrorView().body(reason, screen: screen, retry: retry)]).key("error")]
     }
     if let pager = pagers[id] { return [pages(of: id, pager)] }
     var nodes: [Node] = []

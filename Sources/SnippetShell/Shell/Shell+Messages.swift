@@ -27,7 +27,7 @@ extension Shell {
   /// A new document of the shell's page: the first one, or one after a reload.
   private func greet(_ hello: ShellMessage.Hello) {
     greeting = hello
-    if history == nil { begin() }
+    if history == nil { begin() } else { followLink() }
     if let key = hello.key { _ = history?.move(toKey: key) }
     // The frames of the page before are gone with it.
     for id in screens.keys { letGo(id) }
@@ -44,9 +44,28 @@ extension Shell {
       }
       return
     }
-    if let saved = hello.saved, restore(saved) { return }
+    if let saved = hello.saved, restore(saved) { return followLink() }
     history = ShellHistory(Place(tab: first.id, stack: root), key: hello.key ?? newKey())
     if let path = Self.path(in: hello.fragment) { open(path) }
+    // What was saved may be of tabs that are yet to come.
+    awaited = following == nil ? nil : hello.saved
+  }
+
+  /// The tabs of a list have come, perhaps those that were missing when the shell began.
+  func tabsCame() {
+    if history == nil {
+      begin()
+    } else if let saved = awaited, history?.entries.count == 1, restore(saved) {
+      logger.debug("a shell is as it was: the tabs of its list have come")
+    }
+    awaited = nil
+    settle()
+  }
+
+  /// Somebody has opened an address in the shell's tab, who did not go back to it or load it anew.
+  private func followLink() {
+    guard let hello = greeting, hello.key == nil, let path = Self.path(in: hello.fragment) else { return }
+    if topScreen?.url?.relative(to: origin) != path { open(path) }
   }
 
   /// A fragment names a page of the server's own, by its path.
@@ -107,15 +126,16 @@ extension Shell {
     var lost: Set<ScreenID> = []
     for id in history.screens {
       if let tab = roots["\(id)"].flatMap({ name in tabs.first { $0.id == name } }) {
-        restore(Screen(tab.content, id: id, views: tab.views))
+        restore(Screen(tab.content, id: id, placeholder: tab.title, views: tab.views))
       } else if let page = saved.pages["\(id)"], let content = content(at: page.address) {
         restore(Screen(content, id: id, detent: page.detent))
       } else {
         lost.insert(id)
         continue
       }
-      screens[id]?.title = saved.pages["\(id)"]?.title ?? screens[id]?.title ?? ""
-      screens[id]?.scroll = saved.pages["\(id)"]?.scroll
+      guard let page = saved.pages["\(id)"] else { continue }
+      screens[id]?.title = page.title
+      screens[id]?.scroll = page.scroll
     }
     for (tab, root) in saved.roots where screens[ScreenID(name: root)] != nil { stacks[tab] = [ScreenID(name: root)] }
     var remaining = history

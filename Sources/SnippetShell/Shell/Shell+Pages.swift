@@ -133,7 +133,13 @@ extension Shell {
           for await state in webView.loadingStateUpdates { await self?.page(of: id, in: webView, is: state) }
         }
         group.addTask { [weak self] in
-          for await event in webView.events where event == .closed { await self?.pageEnded(of: id, in: webView) }
+          for await event in webView.events {
+            switch event {
+            case .documentChanged: await self?.pageCame(of: id, in: webView)
+            case .closed: await self?.pageEnded(of: id, in: webView)
+            default: break
+            }
+          }
         }
       }
     }
@@ -159,6 +165,14 @@ extension Shell {
       webView.tellPage("scroll", json)
     }
   }
+
+  /// In a kiosk pages have no context menu, and say when they are touched.
+  private func pageCame(of id: ScreenID, in webView: WebView) {
+    guard screens[id]?.webView === webView, module?.isKiosk == true else { return }
+    webView.tellPage("kiosk", "true")
+  }
+
+  func touched() { send(.touched) }
 
   /// The page is gone for good, and nobody here wanted that: its frame has crashed, or has gone elsewhere.
   private func pageEnded(of id: ScreenID, in webView: WebView) {

@@ -4,15 +4,21 @@ import Logging
 
 /// Screens come and go. What the user sees is an entry of the history; each of these makes one, or goes back to one.
 extension Shell {
-  /// Shows a new screen on top of the selected tab's stack.
+  /// Of the selected tab, with sheets. Nobody goes back through more.
+  static let longestStack = 100
+
+  /// Shows a new screen on top of the selected tab's stack; nil when that has 100 screens.
   @discardableResult
   public func push(_ content: Screen.Content) -> ScreenID? {
     guard var place = history?.place else { return nil }
-    let id = add(Screen(content))
-    if place.sheets.isEmpty { place.stack.append(id) } else { place.sheets.append(id) }
-    if !place.sheets.isEmpty {
-      screens[id]?.detent = place.sheets.dropLast().last.flatMap { screens[$0]?.detent } ?? .large
+    guard place.screens.count < Self.longestStack else {
+      logger.warning(
+        "a screen was not pushed: there are as many as a stack may have", metadata: ["tab": "\(place.tab)"])
+      return nil
     }
+    let sheet = place.sheets.last.map { screens[$0]?.detent ?? .large }
+    let id = add(Screen(content, detent: sheet))
+    if sheet == nil { place.stack.append(id) } else { place.sheets.append(id) }
     go(to: place)
     return id
   }
@@ -149,16 +155,16 @@ extension Shell {
   func add(_ screen: Screen) -> ScreenID {
     screens[screen.id] = located(screen)
     order.append(screen.id)
-    if case .pages(let pages) = screen.content {
-      let pager = Pager(pages, screens: pages.pages.map { addPart($0.content, views: screen.views) })
+    if case .pages(let pages) = screen.content, pages.problem == nil {
+      let pager = Pager(pages, screens: pages.pages.map { addPart($0, views: screen.views) })
       pagers[screen.id] = pager
     }
     return screen.id
   }
 
   /// A page of several: a screen that is on no stack.
-  private func addPart(_ content: Screen.Content, views: ShellViews) -> ScreenID {
-    let screen = Screen(content, views: views)
+  private func addPart(_ page: Page, views: ShellViews) -> ScreenID {
+    let screen = Screen(page.content, placeholder: page.title, views: views)
     screens[screen.id] = located(screen)
     return screen.id
   }
@@ -188,14 +194,31 @@ extension Shell {
   func stack(of id: Tab.ID) -> [ScreenID]? {
     if let stack = stacks[id] { return stack }
     guard let tab = tabs.first(where: { $0.id == id }) else { return nil }
-    let stack = [add(Screen(tab.content, views: tab.views))]
+    let stack = [add(Screen(tab.content, placeholder: tab.title, views: tab.views))]
     stacks[id] = stack
     return stack
   }
 
+  /// The last tab has gone, and with it everything that was seen.
+  private func becomeEmpty() {
+    for id in order { drop(id) }
+    (history, stacks) = (nil, [:])
+    // Whoever comes next begins where this one begins.
+    greeting?.saved = nil
+    greeting?.fragment = ""
+    logger.notice("a shell has no tabs any more: there is nothing to see")
+    setNeedsUpdate()
+  }
+
   func tabsChanged() {
-    guard history != nil else { return }
+    guard !isEnded else { return }
     let known = Set(tabs.map(\.id))
+    if known.count < tabs.count { logger.warning("two tabs of a shell have one id: only the first can be shown") }
+    guard history != nil else {
+      if isShown, following == nil { tabsCame() }
+      return
+    }
+    guard !tabs.isEmpty else { return becomeEmpty() }
     let lost = stacks.filter { !known.contains($0.key) }
     if !lost.isEmpty {
       for id in lost.keys { stacks[id] = nil }

@@ -20,6 +20,7 @@ extension Shell {
   }
 
   private func take(_ update: SnippetManager.Update, as makeTabs: @Sendable ([Snippet]) -> [Tab]) {
+    hasList = true
     let before = entries
     entries = Dictionary(update.entries.map { ($0.id, $0) }) { first, _ in first }
     // A snippet that was away and has come back is another one.
@@ -38,10 +39,7 @@ extension Shell {
       }
       change(entry)
     }
-    if history == nil {
-      begin()
-      settle()
-    }
+    tabsCame()
   }
 
   /// The tab's lowest screen shows the snippet as it is now. One whose page the shell makes gets it when it is made.

@@ -46,6 +46,10 @@ public actor Shell {
   var following: Task<Void, Never>?
   var greeting: ShellMessage.Hello?
   var history: ShellHistory?
+  /// Its list of snippets has come, if it follows one.
+  var hasList = false
+  /// What was saved of a shell whose tabs have not all come.
+  var awaited: SavedShell?
   var screens: [ScreenID: Screen] = [:]
   /// In the order they were made, in which their frames stand: a frame that is moved would load anew.
   var order: [ScreenID] = []
@@ -60,9 +64,12 @@ public actor Shell {
   var toasts: [Toast] = []
   var lastNumber = 0
 
-  private var tree = NodeTree()
+  // Each part of it has been checked for what one may hold.
+  private var tree = NodeTree(limits: NodeLimits(count: 50_000))
+  /// Parts that cannot be shown, and why, so that the log says it once.
+  var broken: [String: NodeError] = [:]
   /// Its page has said hello and gets patches.
-  private var isShown = false
+  private(set) var isShown = false
   private var isUpdating = false
   private var sentHistory: HistoryState?
   var isEnded = false

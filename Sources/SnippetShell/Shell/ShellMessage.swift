@@ -77,6 +77,8 @@ enum ShellCommand: Encodable, Sendable {
   case history(HistoryState)
   /// Opens an address outside of the shell.
   case open(String)
+  /// Somebody has touched the page in a frame.
+  case touched
   /// Begins anew, as a shell that nobody knows.
   case begin
 
@@ -94,6 +96,7 @@ enum ShellCommand: Encodable, Sendable {
       try array.encode("history")
       try array.encode(state)
     case .begin: try array.encode("begin")
+    case .touched: try array.encode("touched")
     case .open(let address):
       try array.encode("open")
       try array.encode(address)
