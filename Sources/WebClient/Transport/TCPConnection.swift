@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 import Locks
 
-/// A TCP connection, in plain text or with TLS on top.
-final class TCPConnection: Sendable {
+/// A TCP connection to a server, in plain text or with TLS on top.
+package final class TCPConnection: Sendable {
   /// Closes the socket when nothing uses it any more.
-  private final class Socket: Sendable {
+  final class Socket: Sendable {
     let number: Int32
 
     init(number: Int32) {
@@ -22,10 +22,17 @@ final class TCPConnection: Sendable {
     var token: ReadingLoop.Token?
     /// Nothing can arrive any more.
     var isOver = false
+    var isTruncated = false
+    /// Somebody wants nothing to be read.
+    var isPaused = true
+    /// Bytes that have arrived and were not taken.
+    var backlog = 0
   }
 
-  /// What arrives, as it comes; ends when the peer or ``cut()`` ends the connection.
-  let incoming: Inlet<[UInt8]>
+  /// As much may have arrived and not been taken; the rest stays in the kernel, and at last with the peer.
+  package static let largestBacklog = 1 << 20
+
+  private let arrivals: Inlet<[UInt8]>
   private let socket: Socket
   private let limit: Duration
   private let reading: Mutex<Reading>
@@ -38,8 +45,8 @@ final class TCPConnection: Sendable {
   private init(socket: Socket, tls: sending TLSSession?, limit: Duration) {
     self.socket = socket
     self.limit = limit
-    incoming = Inlet("bytes from the server", limit: limit)
-    secured = Inlet("the TLS handshake", limit: limit)
+    arrivals = Inlet("bytes from the server", limit: limit) { $0 }
+    secured = Inlet("the TLS handshake", limit: limit) { $0 }
     reading = Mutex(Reading())
     self.tls = Mutex(tls)
   }
@@ -48,33 +55,40 @@ final class TCPConnection: Sendable {
     cut()
   }
 
-  /// Connects to the first address of `host` that answers; with `access` by TLS.
-  static func open(host: String, port: Int, access: PageAccess? = nil, limit: Duration) async throws -> TCPConnection {
-    let deadline = Deadline(after: limit)
-    let socket = try await withCheckedThrowingContinuation { (done: CheckedContinuation<Socket, any Error>) in
-      DispatchQueue(label: "TCPConnection.connecting").async {
-        done.resume(with: Result { try connect(host: host, port: port, deadline: deadline) })
-      }
-    }
+  /// Connects to the first address of `host` that answers. Ends soon when its task is cancelled.
+  /// - Parameters:
+  ///   - tls: nil for plain text.
+  ///   - limit: for everything that the connection waits for later.
+  ///   - deadline: for connecting, TLS included; nil for `limit`.
+  package static func open(
+    host: String, port: Int, tls: TLSOptions? = nil, limit: Duration, before deadline: Deadline? = nil
+  ) async throws -> TCPConnection {
+    let deadline = deadline ?? Deadline(after: limit)
+    let socket = try await ConnectingAttempt(host: host, port: port, deadline: deadline).socket()
     let connection = TCPConnection(
-      socket: socket, tls: try access.map { try TLSSession(host: host, $0) }, limit: limit)
-    connection.resumeReading()
-    if access != nil {
+      socket: socket, tls: try tls.map { try TLSSession(host: host, $0) }, limit: limit)
+    try await withTaskCancellationHandler {
+      connection.resumeReading()
+      guard tls != nil else { return }
       _ = try connection.plain([])
-      try await connection.secured.one()
+      try await connection.secured.one(before: deadline)
+    } onCancel: {
+      connection.cut()
     }
     return connection
   }
 
   /// Sends all of `bytes`. Throws when the peer takes them too slowly or is gone.
-  func send(_ bytes: [UInt8]) async throws {
+  package func send(_ bytes: [UInt8]) async throws {
     try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
       enqueue(bytes) { done.resume(with: $0) }
     }
   }
 
   /// Sends all of `bytes` after everything enqueued before, without waiting; `completion` runs on any thread.
-  func enqueue(_ bytes: [UInt8], completion: @escaping @Sendable (Result<Void, any Error>) -> Void = { _ in }) {
+  package func enqueue(
+    _ bytes: [UInt8], completion: @escaping @Sendable (Result<Void, any Error>) -> Void = { _ in }
+  ) {
     let deadline = Deadline(after: limit)
     do {
       try tls.withLock { tls in
@@ -91,14 +105,14 @@ final class TCPConnection: Sendable {
     _ bytes: [UInt8], _ deadline: Deadline, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
   ) {
     writing.async { [socket] in
-      completion(Result { try Self.write(bytes, to: socket.number, deadline: deadline) })
+      completion(Result { try socket.write(bytes, deadline: deadline) })
     }
   }
 
   /// Ends the connection at once: the peer sees it closed, with no word said at any level above.
-  func cut() {
+  package func cut() {
     shutdown(socket.number, CInt(SHUT_WR))
-    stopReading()
+    reading.withLock { end(&$0) }
     // A peer for whose bytes there is no room is told so only while this side takes some: as many as the kernel may
     // hold. What then comes is refused.
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -107,21 +121,69 @@ final class TCPConnection: Sendable {
     }
     shutdown(socket.number, CInt(SHUT_RD))
   }
+}
 
-  /// Leaves what arrives in the kernel, so that in time the peer cannot send any more. Nothing is read after this has
-  /// returned.
-  func pauseReading() {
-    reading.withLock { reading in
-      if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
-      reading.token = nil
+// MARK: Reading
+
+extension TCPConnection {
+  /// What arrives, as it comes; ends when the peer or ``TCPConnection/cut()`` ends the connection. One task at a time
+  /// takes it.
+  package struct Incoming: Sendable {
+    fileprivate let connection: TCPConnection
+
+    /// Throws ``WebClientError/timeout(waitingFor:)`` when nothing comes in time: then it is over.
+    /// - Parameter deadline: nil for the connection's limit.
+    package func next(before deadline: Deadline? = nil) async throws -> [UInt8]? {
+      connection.taken(try await connection.arrivals.next(before: deadline))
+    }
+
+    /// As ``next(before:)``, but waits for as long as it takes.
+    package func value() async throws -> [UInt8]? {
+      connection.taken(try await connection.arrivals.value())
     }
   }
 
-  func resumeReading() {
+  package var incoming: Incoming { Incoming(connection: self) }
+
+  /// It has ended otherwise than a peer ends it that has said all: what ends with the connection may be only a part.
+  package var isTruncated: Bool { reading.withLock { $0.isTruncated } }
+
+  /// Leaves what arrives in the kernel, so that in time the peer cannot send any more. Nothing is read after this has
+  /// returned.
+  package func pauseReading() {
     reading.withLock { reading in
-      guard reading.token == nil, !reading.isOver else { return }
+      reading.isPaused = true
+      watch(&reading)
+    }
+  }
+
+  package func resumeReading() {
+    reading.withLock { reading in
+      reading.isPaused = false
+      watch(&reading)
+    }
+  }
+
+  private func taken(_ bytes: [UInt8]?) -> [UInt8]? {
+    guard let bytes else { return nil }
+    reading.withLock { reading in
+      reading.backlog -= bytes.count
+      watch(&reading)
+    }
+    return bytes
+  }
+
+  /// Reads, or does not.
+  private func watch(_ reading: inout Reading) {
+    let isWanted = !reading.isOver && !reading.isPaused && reading.backlog < Self.largestBacklog
+    if let token = reading.token, !isWanted {
+      ReadingLoop.shared.remove(socket.number, token)
+      reading.token = nil
+    } else if reading.token == nil, isWanted {
       reading.token = ReadingLoop.shared.add(socket.number) { [weak self] in self?.read() }
-      if reading.token == nil { end(&reading, throwing: TestPageError.unreachable("no room for one more connection")) }
+      if reading.token == nil {
+        end(&reading, throwing: WebClientError.unreachable("no room for one more connection"))
+      }
     }
   }
 
@@ -134,6 +196,8 @@ final class TCPConnection: Sendable {
       if count > 0 {
         receive(Array(buffer[..<count]), &reading)
       } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        // By TLS a peer says so before it ends: anybody between could end the connection.
+        reading.isTruncated = count < 0 || tls.withLock { $0 != nil }
         end(&reading)
       }
     }
@@ -142,8 +206,11 @@ final class TCPConnection: Sendable {
   private func receive(_ bytes: [UInt8], _ reading: inout Reading) {
     do {
       let (bytes, isOver) = try plain(bytes)
-      if !bytes.isEmpty { incoming.put(bytes) }
-      if isOver { end(&reading) }
+      if !bytes.isEmpty {
+        reading.backlog += bytes.count
+        arrivals.put(bytes)
+      }
+      if isOver { end(&reading) } else { watch(&reading) }
     } catch {
       end(&reading, throwing: error)
     }
@@ -164,60 +231,18 @@ final class TCPConnection: Sendable {
     }
   }
 
-  private func stopReading() {
-    reading.withLock { end(&$0) }
-  }
-
   private func end(_ reading: inout Reading, throwing error: (any Error)? = nil) {
     if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
-    reading = Reading(isOver: true)
-    incoming.end(throwing: error)
+    reading.token = nil
+    reading.isOver = true
+    arrivals.end(throwing: error)
     secured.end(throwing: error)
   }
 }
 
-// MARK: System calls
-
-extension TCPConnection {
-  private static func connect(host: String, port: Int, deadline: Deadline) throws -> Socket {
-    var hints = addrinfo()
-    hints.ai_socktype = CInt(SOCK_STREAM.rawValue)
-    hints.ai_flags = AI_NUMERICSERV
-    var list: UnsafeMutablePointer<addrinfo>?
-    let problem = getaddrinfo(host, String(port), &hints, &list)
-    guard problem == 0 else { throw TestPageError.unreachable("\(host): \(String(cString: gai_strerror(problem)))") }
-    defer { freeaddrinfo(list) }
-    var failure = "no address"
-    var next = list
-    while let address = next?.pointee {
-      next = address.ai_next
-      let number = Glibc.socket(
-        address.ai_family, address.ai_socktype | CInt(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      guard number >= 0 else { throw TestPageError.unreachable(Self.text(errno)) }
-      let socket = Socket(number: number)
-      var code = Glibc.connect(number, address.ai_addr, address.ai_addrlen) == 0 ? 0 : errno
-      if code == EINPROGRESS { code = outcome(of: number, deadline: deadline) }
-      if code == 0 {
-        var on: CInt = 1
-        setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
-        return socket
-      }
-      failure = text(code)
-    }
-    throw TestPageError.unreachable("\(host):\(port): \(failure)")
-  }
-
-  /// How an attempt to connect ended, as an `errno` value.
-  private static func outcome(of number: Int32, deadline: Deadline) -> CInt {
-    var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-    guard poll(&event, 1, deadline.milliseconds) > 0 else { return ETIMEDOUT }
-    var code: CInt = 0
-    var size = socklen_t(MemoryLayout<CInt>.size)
-    getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &size)
-    return code
-  }
-
-  private static func write(_ bytes: [UInt8], to number: Int32, deadline: Deadline) throws {
+extension TCPConnection.Socket {
+  /// Blocks.
+  fileprivate func write(_ bytes: [UInt8], deadline: Deadline) throws {
     var sent = 0
     while sent < bytes.count {
       let count = bytes[sent...].withUnsafeBytes {
@@ -228,15 +253,11 @@ extension TCPConnection {
       } else if errno == EAGAIN {
         var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         guard poll(&event, 1, deadline.milliseconds) != 0 else {
-          throw TestPageError.timeout(waitingFor: "the server to take \(bytes.count) bytes")
+          throw WebClientError.timeout(waitingFor: "the server to take \(bytes.count) bytes")
         }
       } else if errno != EINTR {
-        throw TestPageError.closed(code: 1006, reason: text(errno))
+        throw WebClientError.closed(code: 1006, reason: String(cString: strerror(errno)))
       }
     }
-  }
-
-  private static func text(_ code: CInt) -> String {
-    String(cString: strerror(code))
   }
 }
