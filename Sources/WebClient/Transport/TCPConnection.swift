@@ -25,8 +25,10 @@ package final class TCPConnection: Sendable {
     var isTruncated = false
     /// Somebody wants nothing to be read.
     var isPaused = true
-    /// Bytes that have arrived and were not taken.
+    /// Bytes that have arrived and were not taken, and what it takes to keep their pieces.
     var backlog = 0
+
+    static func weight(_ piece: [UInt8]) -> Int { piece.count + 64 }
   }
 
   /// As much may have arrived and not been taken; the rest stays in the kernel, and at last with the peer.
@@ -167,7 +169,7 @@ extension TCPConnection {
   private func taken(_ bytes: [UInt8]?) -> [UInt8]? {
     guard let bytes else { return nil }
     reading.withLock { reading in
-      reading.backlog -= bytes.count
+      reading.backlog -= Reading.weight(bytes)
       watch(&reading)
     }
     return bytes
@@ -207,7 +209,7 @@ extension TCPConnection {
     do {
       let (bytes, isOver) = try plain(bytes)
       if !bytes.isEmpty {
-        reading.backlog += bytes.count
+        reading.backlog += Reading.weight(bytes)
         arrivals.put(bytes)
       }
       if isOver { end(&reading) } else { watch(&reading) }

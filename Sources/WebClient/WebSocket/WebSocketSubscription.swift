@@ -55,7 +55,7 @@ package struct WebSocketSubscription: Sendable {
         task.cancel()
         return nil
       }
-      listener.backlog.remove(text.utf8.count)
+      listener.backlog.remove(Listener.weight(text))
       return text
     }
   }
@@ -110,19 +110,28 @@ private final class Listener: Sendable {
         group.cancelAll()
         backlog.end()
       }
-      guard let ending = try await group.next() else { throw CancellationError() }
-      return ending
+      do {
+        guard let ending = try await group.next() else { throw CancellationError() }
+        return ending
+      } catch WebClientError.timeout(let purpose) {
+        // Whoever still sends to a silent server waits no longer.
+        channel.connection.cut()
+        throw WebClientError.timeout(waitingFor: purpose)
+      }
     }
   }
 
   private func take(_ event: WebSocketSession.Event) async throws {
     guard case .message(let text) = event else { return }
     messages.put(text)
-    await backlog.add(text.utf8.count)
+    await backlog.add(Self.weight(text))
     // The time in which nothing was read does not count.
     heard.add(1, ordering: .relaxed)
     try Task.checkCancellation()
   }
+
+  /// What a message that waits takes. An empty one, too: a server may send any number of them.
+  static func weight(_ text: String) -> Int { text.utf8.count + 64 }
 
   /// Throws when the server is silent.
   private func ping() async throws -> SocketEnding {
@@ -130,10 +139,7 @@ private final class Listener: Sendable {
     while true {
       let now = heard.load(ordering: .relaxed)
       // While the reader is slow nothing is read, so nothing can be heard.
-      if now == last, !backlog.isFull {
-        channel.connection.cut()
-        throw WebClientError.timeout(waitingFor: "a sign of life on the socket")
-      }
+      if now == last, !backlog.isFull { throw WebClientError.timeout(waitingFor: "a sign of life on the socket") }
       last = now
       channel.connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.ping).encoded())
       try await Task.sleep(for: pingInterval, clock: .continuous)
