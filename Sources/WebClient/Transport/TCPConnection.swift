@@ -27,6 +27,8 @@ package final class TCPConnection: Sendable {
     var isPaused = true
     /// Bytes that have arrived and were not taken, and what it takes to keep their pieces.
     var backlog = 0
+    /// How often something has come.
+    var arrivals = 0
 
     static func weight(_ piece: [UInt8]) -> Int { piece.count + 64 }
   }
@@ -150,6 +152,10 @@ extension TCPConnection {
   /// It has ended otherwise than a peer ends it that has said all: what ends with the connection may be only a part.
   package var isTruncated: Bool { reading.withLock { $0.isTruncated } }
 
+  /// How often something has come, and whether it waits to be taken. Known without one of Swift's threads, which may all
+  /// be busy.
+  var progress: (arrivals: Int, isWaiting: Bool) { reading.withLock { ($0.arrivals, $0.backlog > 0) } }
+
   /// Leaves what arrives in the kernel, so that in time the peer cannot send any more. Nothing is read after this has
   /// returned.
   package func pauseReading() {
@@ -196,6 +202,7 @@ extension TCPConnection {
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
       if count > 0 {
+        reading.arrivals += 1
         receive(Array(buffer[..<count]), &reading)
       } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
         // By TLS a peer says so before it ends: anybody between could end the connection.

@@ -15,9 +15,6 @@ final class Backlog: Sendable {
     self.limit = limit
   }
 
-  /// Whoever fills waits.
-  var isFull: Bool { state.withLock { $0.filler != nil } }
-
   /// Adds, and returns when there is room again, or it is over. For one task at a time.
   func add(_ count: Int) async {
     await withCheckedContinuation { filler in

@@ -13,10 +13,9 @@ package struct WebSocketChannel: Sendable {
   /// wrong with what the server sends.
   /// - Parameters:
   ///   - limit: bytes of a message.
-  ///   - heard: called when anything has come.
   ///   - take: gets the messages: texts, and `.binary`.
   package func read(
-    limit: Int = 1 << 31 - 1, heard: () -> Void = {}, _ take: (WebSocketSession.Event) async throws -> Void
+    limit: Int = 1 << 31 - 1, _ take: (WebSocketSession.Event) async throws -> Void
   ) async throws -> SocketEnding {
     var session = WebSocketSession(reader: WebSocketFrameReader(unread: unread), limit: limit)
     while true {
@@ -31,7 +30,6 @@ package struct WebSocketChannel: Sendable {
         }
       }
       guard let bytes = try await connection.incoming.value() else { return SocketEnding(code: 1006, reason: "") }
-      heard()
       session.read(bytes)
     }
   }

@@ -1,5 +1,3 @@
-import Locks
-
 /// A WebSocket that is only listened to.
 package struct WebSocketSubscription: Sendable {
   private let address: WebAddress
@@ -68,8 +66,6 @@ private final class Listener: Sendable {
   private let channel: WebSocketChannel
   private let messageLimit: Int
   private let pingInterval: Duration
-  /// How often something has come.
-  private let heard = Atomic(0)
 
   init(_ channel: WebSocketChannel, messageLimit: Int, pingInterval: Duration) {
     self.channel = channel
@@ -101,7 +97,7 @@ private final class Listener: Sendable {
     try await withThrowingTaskGroup(of: SocketEnding.self) { group in
       group.addTask {
         let ending = try await self.channel.read(
-          limit: self.messageLimit, heard: { self.heard.add(1, ordering: .relaxed) }, self.take)
+          limit: self.messageLimit, self.take)
         try Task.checkCancellation()
         return ending
       }
@@ -125,8 +121,6 @@ private final class Listener: Sendable {
     guard case .message(let text) = event else { return }
     messages.put(text)
     await backlog.add(Self.weight(text))
-    // The time in which nothing was read does not count.
-    heard.add(1, ordering: .relaxed)
     try Task.checkCancellation()
   }
 
@@ -137,9 +131,9 @@ private final class Listener: Sendable {
   private func ping() async throws -> SocketEnding {
     var last: Int?
     while true {
-      let now = heard.load(ordering: .relaxed)
-      // While the reader is slow nothing is read, so nothing can be heard.
-      if now == last, !backlog.isFull { throw WebClientError.timeout(waitingFor: "a sign of life on the socket") }
+      let (now, isWaiting) = channel.connection.progress
+      // While the reader is slow nothing may be read, so nothing can be heard.
+      if now == last, !isWaiting { throw WebClientError.timeout(waitingFor: "a sign of life on the socket") }
       last = now
       channel.connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.ping).encoded())
       try await Task.sleep(for: pingInterval, clock: .continuous)
