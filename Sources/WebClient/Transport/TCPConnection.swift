@@ -152,8 +152,8 @@ extension TCPConnection {
   /// It has ended otherwise than a peer ends it that has said all: what ends with the connection may be only a part.
   package var isTruncated: Bool { reading.withLock { $0.isTruncated } }
 
-  /// How often something has come, and whether it waits to be taken. Known without one of Swift's threads, which may all
-  /// be busy.
+  /// How often something has come, and whether it waits to be taken. Known without one of Swift's threads, which may
+  /// all be busy.
   var progress: (arrivals: Int, isWaiting: Bool) { reading.withLock { ($0.arrivals, $0.backlog > 0) } }
 
   /// Leaves what arrives in the kernel, so that in time the peer cannot send any more. Nothing is read after this has
