@@ -147,6 +147,7 @@ let package = Package(
       name: "SnippetShell",
       dependencies: [
         "DSBridge", "Locks", "SnippetBridge", "WebClient", "WebServer",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
       ],
@@ -274,6 +275,7 @@ let package = Package(
       name: "SnippetShellTests",
       dependencies: [
         "Locks", "SnippetBridgeTesting", "SnippetShell", "TestSupport", "WebClient",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),

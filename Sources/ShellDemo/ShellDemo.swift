@@ -8,6 +8,7 @@ struct ShellDemo: AsyncParsableCommand {
     commandName: "ShellDemo", abstract: "Serves pages in a shell of native chrome.")
 
   @OptionGroup var bridge: BridgeOptions
+  @OptionGroup var shell: ShellOptions
 
   func run() async throws {
     var configuration = bridge.configuration(root: "public/lakeside")
@@ -22,7 +23,7 @@ struct ShellDemo: AsyncParsableCommand {
     }
     let snippets = SnippetManager(SnippetFile("\(configuration.root)/snippets.json", logger: configuration.logger))
     Task { await snippets.run() }
-    server.shell(ShellOptions(title: "Lakeside")) { shell in
+    server.shell(shell.configuration(title: "Lakeside")) { shell in
       shell.showLakeside(inbox, snippets)
     }
     await inbox.whenRead { [weak server] unread in

@@ -19,7 +19,7 @@ class ShellDialogs(ShellTestCase):
 
     pages = {**ShellTestCase.pages, "home.html": screen("Home", "<a id=greedylink style='position: absolute; top: 120px' href=/greedy.html>Greedy</a>"),
              "greedy.html": screen("Greedy", GREEDY),
-             "autofocus.html": screen("Autofocus", "<input id=field autofocus>")}
+             "autofocus.html": screen("Autofocus", "<input id=field autofocus style='position: absolute; top: 120px'>")}
 
     def open_native(self):
         self.open_shell()
@@ -190,10 +190,10 @@ class ShellDialogs(ShellTestCase):
 
     SHEET = ".sheet[data-place=top]"
 
-    def present(self):
-        self.swift("present", "/two.html", detent="medium")
+    def present(self, path="/two.html"):
+        self.swift("present", path, detent="medium")
         self.wait_until(lambda: self.count(self.SHEET + " iframe"), "the sheet")
-        self.wait_until_equal(lambda: self.swift("state")["sheets"], ["/two.html"], "Swift's sheets")
+        self.wait_until_equal(lambda: self.swift("state")["sheets"], [path], "Swift's sheets")
         self.wait_until(lambda: self.run_script(
             "return !document.querySelector(arguments[0] + ' .overlay')", self.SHEET), "the sheet's page")
 
@@ -211,6 +211,25 @@ class ShellDialogs(ShellTestCase):
             way()
             self.wait_for_no_sheet()
         self.assertEqual(self.run_script("return location.pathname"), "/")
+
+    def test_escape_in_the_page_of_a_sheet(self):
+        self.open_native()
+        self.run_script("document.querySelector(arguments[0]).focus()", COUNT)
+        self.present("/autofocus.html")
+        frame = self.SHEET + " iframe"
+        # A page that has a use for the key keeps it.
+        self.inside(
+            "document.addEventListener('keydown', (event) => event.preventDefault(), { once: true })", frame=frame)
+        self.wait_until(lambda: self.run_script(
+            "return !document.querySelector(arguments[0]).getAnimations({ subtree: true }).length", self.SHEET),
+            "the sheet to stand still")
+        self.in_frame(lambda: self.browser.click("#field"), frame)
+        self.in_frame(lambda: self.browser.type(Keys.ESCAPE), frame)
+        self.in_frame(lambda: self.browser.type("a"), frame)
+        self.wait_until_equal(lambda: self.inside("return field.value", frame=frame), "a", "what was typed")
+        self.assertEqual(self.swift("state")["sheets"], ["/autofocus.html"])
+        self.in_frame(lambda: self.browser.type(Keys.ESCAPE), frame)
+        self.wait_for_no_sheet()
 
     def press_close(self):
         self.browser.click(self.SHEET + " header .link")

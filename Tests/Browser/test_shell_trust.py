@@ -16,7 +16,7 @@ NONSENSE = [
     '["open","/' + "y" * 5000 + '"]', '["open",7]', '["geometry","tabs",null]', '["geometry","nobody",{}]',
     '["geometry","tabs",{"buttons":[],"guide":[1,1],"content":[1,1],"direction":"ltr","generation":1}]',
     '["geometry","tabs",{"buttons":[[-1,0,1e300,5]],"guide":[-1,1],"content":[1e30,1],"direction":"up","generation":1}]',
-    '["position","nobody",1,true]', '["position","screen-0",1e300,false]', '["position","tabs","1",true]',
+    '["position","nobody",1,true,0]', '["position","screen-0",1e300,false,0]', '["position","tabs","1",true,0]',
     '["swiped","tabs",9223372036854775807]', '["swiped","tabs",-9223372036854775808]', '["swiped","nobody",1]',
     '["swiped","tabs",1e40]', '["lost"]', '["lost",1,2,3]', "[" * 400 + "]" * 400,
 ]
@@ -99,7 +99,7 @@ class ShellTrust(ShellTestCase):
             self.say(message)
         pager = self.run_script("return document.querySelector('[data-pager]').dataset.pager")
         for position in ("-7", "1e9", "null", '"x"', "1e999", "-0.5"):
-            self.say(f'["position","{pager}",{position},true]')
+            self.say(f'["position","{pager}",{position},true,0]')
         # An open address pushes, even a strange one, as when somebody writes it: those are the shell's own business.
         self.wait_until(lambda: "what it cannot mean" in self.program.log, "the log")
         self.swift("popToRoot")

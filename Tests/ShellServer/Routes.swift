@@ -23,6 +23,13 @@ func addRoutes(to router: Router<BasicRequestContext>, _ shells: Shells) {
     try await run(verb, of: shell, given, shells)
     return await shell.perform { state(of: $0, shells) }
   }
+  // What forms are sent to.
+  router.post("see-other") { _, _ in Response(status: .seeOther, headers: [.location: "/two.html"]) }
+  router.post("sent") { request, _ in
+    let sent = String(decoding: try await request.body.collect(upTo: 1000), as: UTF8.self)
+    let text = "<!doctype html><title>Sent</title><script src=/_bridge/bridge.js></script><p id=sent>\(sent)</p>"
+    return Response(status: .ok, headers: [.contentType: "text/html"], body: ResponseBody(string: text))
+  }
   // An answer that never comes.
   router.get("never") { _, _ in
     try await Task.sleep(for: .seconds(3600))

@@ -16,7 +16,7 @@ struct ShellServer: AsyncParsableCommand {
     let server = try BridgeServer(configuration: bridge.configuration(), router: router) { webView in
       webView.addInterface(PageInterface(), by: nil)
     }
-    server.shell(ShellOptions(title: "Shell", language: language)) { shell in
+    server.shell(ShellConfiguration(title: "Shell", language: language)) { shell in
       let state = NativeState()
       shells.add(shell, state)
       shell.tabs = makeTabs(state)

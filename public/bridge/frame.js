@@ -5,7 +5,7 @@
 /** @type {any} */ (window)._bridge((inside) => {
   const page = /** @type {any} */ (window);
   if (window === window.top || !/^screen-/.test(window.name)) return;
-  const { on, post, exempts, hear, later } = inside;
+  const { on, post, exempts, handled, hear, later } = inside;
   const { navigation, history } = page;
   const { stringify } = JSON;
 
@@ -45,9 +45,38 @@
     });
   }
 
-  // A form's POST is no address that native code could show elsewhere: it is told before it is asked.
-  on('formdata', ({ target }) => {
-    if (target.method === 'post') post('event', `form ${stringify(new URL(target.action, document.baseURI).href)}`);
+  // What takes the place of the present page, as by `location.replace` or a refresh, needs no screen of its own: this
+  // asks before the shim's listener does, and says so.
+  navigation?.addEventListener('navigate', (event) => {
+    const { url, sameDocument } = event.destination;
+    const isOther = sameDocument || event.downloadRequest != null;
+    if (event.navigationType !== 'replace' || isOther || !event.cancelable) return;
+    if (!handled({ url, replaces: true })) return exempts(url);
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+
+  // A form's POST is no address that another screen could show: it is told before it is asked.
+
+  const { getAttribute } = Element.prototype; // a form's fields may have any name
+  /** @param {HTMLFormElement} form @param {HTMLElement | null} [submitter] */
+  function tellForm(form, submitter) {
+    const setting = (name) =>
+      (submitter && getAttribute.call(submitter, `form${name}`)) ?? getAttribute.call(form, name) ?? '';
+    if (setting('method').toLowerCase() !== 'post') return;
+    const action = setting('action');
+    post('event', `form ${stringify(action ? new URL(action, document.baseURI).href : location.href)}`);
+  }
+  addEventListener('submit', ({ target, submitter }) => tellForm(/** @type {any} */ (target), submitter), true);
+  const { submit } = HTMLFormElement.prototype;
+  HTMLFormElement.prototype.submit = function () {
+    tellForm(this);
+    submit.call(this);
+  };
+
+  // Closes the sheet that the page is in, unless the page has a use for it.
+  on('keydown', (event) => {
+    if (event.key === 'Escape') later(() => event.defaultPrevented || post('event', 'escape true'));
   });
 
   // A screen that is not seen takes no focus: a key that is pressed meanwhile would be lost. What a new page focuses

@@ -9,7 +9,7 @@ const decides = (hear.intercept = (value) => {
 let exempt = ''; // an address that is not asked about
 
 /**
- * @param {{url?: string, path?: string, isNative?: boolean}} what
+ * @param {{url?: string, path?: string, isNative?: boolean, replaces?: boolean}} what
  * @returns true if native code handles it; failing, it passes
  */
 function handled(what) {

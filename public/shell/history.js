@@ -13,7 +13,7 @@ const follow = (say) => {
   const { navigation } = /** @type {any} */ (window);
   const store = 'bridge.shell';
   const key = history.state?.shell ?? null;
-  /** @typedef {{ key: string, place?: string }} Own */
+  /** @typedef {{ key: string, place?: string, depth?: number }} Own `depth` counts the entries of all frames before it */
   /** The browser's entries that are the shell's, as far as is known. */
   let own = /** @type {Own[]} */ (key ? [{ key, place: navigation?.currentEntry?.key }] : []);
   let at = 0;
@@ -66,8 +66,9 @@ const follow = (say) => {
   /** @param {'pushState' | 'replaceState'} method @param {Entry} entry */
   function write(method, entry) {
     history[method]({ shell: entry.key }, '', address(entry));
+    const depth = method === 'pushState' ? history.length - 1 : own[at]?.depth ?? history.length - 1;
     if (method === 'pushState') own = own.slice(0, ++at);
-    own[at] = { key: entry.key, place: navigation?.currentEntry?.key };
+    own[at] = { key: entry.key, place: navigation?.currentEntry?.key, depth };
   }
 
   const isUsed = () => isTouched || /** @type {any} */ (navigator).userActivation?.isActive === true;
@@ -86,7 +87,7 @@ const follow = (say) => {
     isMoving = true;
     // A page that has made entries of its own lies in between: only the key leads to the right one.
     if (navigation) navigation.traverseTo(place).finished.catch(() => {});
-    else history.go(index - at);
+    else history.go((own[index].depth ?? index) - (at === own.length - 1 ? history.length - 1 : own[at].depth ?? at));
     // Where there is no such entry any more, `popstate` does not come.
     clearTimeout(patience);
     patience = setTimeout(giveUp, 1000);

@@ -17,7 +17,7 @@ const measured = bars(root, {
 /** Bars whose pages have come to rest: what native code says of them next holds. @type {Set<string>} */
 const resting = new Set();
 const strips = pages(root, {
-  onPosition: (pager, position, isAtRest) => say(['position', pager, position, isAtRest]),
+  onPosition: (pager, position, isAtRest, turn) => say(['position', pager, position, isAtRest, turn]),
   onDrag(pager, position) {
     resting.delete(pager);
     measured.drag(pager, position);

@@ -2,11 +2,11 @@
 
 /**
  * @param {HTMLElement} root
- * @param {{ onPosition: (pager: string, position: number, isAtRest: boolean) => void,
+ * @param {{ onPosition: (pager: string, position: number, isAtRest: boolean, turn: number) => void,
  *   onDrag: (pager: string, position: number) => void, onRest: (pager: string) => void }} handlers
  */
 const pages = (root, { onPosition, onDrag, onRest }) => {
-  /** @typedef {{ page: string, isMoving: boolean, told: number, rest?: ReturnType<typeof setTimeout> }} Memory */
+  /** @typedef {{ turn: string, told: number, rest?: ReturnType<typeof setTimeout> }} Memory */
   /** @type {WeakMap<Element, Memory>} */
   const known = new WeakMap();
   /** @param {HTMLElement} pager */
@@ -32,13 +32,11 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
     const memory = known.get(pager);
     const name = pager.dataset.pager;
     if (!memory || !name) return;
-    const page = Math.round(positionOf(pager));
-    memory.page = String(page);
-    onPosition(name, page, true);
+    onPosition(name, Math.round(positionOf(pager)), true, Number(memory.turn));
     onRest(name);
   }
 
-  // Without the event a pause is taken for the end, and a page that is pressed in that time would be forgotten.
+  // Without the event a pause is taken for the end.
   const tellsEnd = 'onscrollend' in window;
   root.addEventListener('scrollend', ({ target }) => {
     if (target instanceof HTMLElement) rest(target);
@@ -54,7 +52,7 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
     const now = performance.now();
     if (now - memory.told > 80) {
       memory.told = now;
-      onPosition(name, position, false);
+      onPosition(name, position, false, Number(memory.turn));
     }
     if (tellsEnd) return;
     clearTimeout(memory.rest);
@@ -62,17 +60,17 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
   }, true);
 
   return {
-    /** After patches: pagers that are new, or are to show another page. */
+    /** After patches: pagers that are new, or that native code has turned. What it says of a swipe is no turn. */
     update() {
       for (const pager of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-pager]'))) {
         const memory = known.get(pager);
-        const page = pager.dataset.page ?? '0';
+        const turn = pager.dataset.turn ?? '0';
         if (!memory) {
-          known.set(pager, { page, isMoving: false, told: 0 });
+          known.set(pager, { turn, told: 0 });
           observer.observe(pager);
           goToPage(pager, false);
-        } else if (memory.page !== page) {
-          memory.page = page;
+        } else if (memory.turn !== turn) {
+          memory.turn = turn;
           goToPage(pager, true);
         }
       }

@@ -5,8 +5,8 @@ package import WebServer
 
 /// Another module's part in a server: addresses of its own, and web views that it looks after. Any thread.
 package protocol ServerModule: AnyObject, Sendable {
-  /// The server is about to start; its pages get these scripts, and its documents are as this source has them.
-  func use(_ scripts: PageScripts, _ documents: PlainDocuments)
+  /// The server is about to start; its pages get these scripts, and this is what it answers itself.
+  func use(_ scripts: PageScripts, _ responses: OwnResponses)
 
   /// The answer to a request whose host and token are right; nil where it is not this module's.
   func response(to request: ServerRequest) -> ServerResponse?
@@ -16,13 +16,27 @@ package protocol ServerModule: AnyObject, Sendable {
 
   /// A page is about to load `url`, and neither an interceptor nor the policy has stopped it. True: the page stays, the
   /// module does something about it.
-  func takes(_ url: URL, of webView: WebView) -> Bool
+  /// - Parameter isReplacement: its page says that the address takes the place of its own.
+  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool
 
   /// The page that the web view is to get at this address, instead of what is there; nil for what is there.
-  func page(of webView: WebView, at url: URL) -> String?
+  func page(of webView: WebView, at url: URL) -> MadePage?
 
   /// The web view is gone for good.
   func webViewClosed(_ id: String)
+}
+
+/// A page that a module has made.
+package struct MadePage: Sendable {
+  /// Without the bridge's scripts.
+  package var html: String
+  /// `Set-Cookie`s of the server that it comes from.
+  package var cookies: [String]
+
+  package init(html: String, cookies: [String] = []) {
+    self.html = html
+    self.cookies = cookies
+  }
 }
 
 extension BridgeServer {

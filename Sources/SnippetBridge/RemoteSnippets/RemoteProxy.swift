@@ -104,6 +104,19 @@ final class RemoteProxy: Sendable {
     return forwarded
   }
 
+  /// A page of the target's that was made here, with what else its own would have.
+  func passing(_ page: ServerResponse, setting setCookies: [String], for request: ServerRequest) -> ServerResponse {
+    let passage = passage(for: request)
+    var page = page
+    for text in setCookies {
+      guard let (header, visible) = passage.cookies.toBrowser(text) else { continue }
+      page.headers.append(HTTPField(name: .setCookie, value: header))
+      if let visible { visibleCookies.set(visible, by: snippet.name) }
+    }
+    page.headers[.contentSecurityPolicy] = passage.ownPolicy
+    return page
+  }
+
   private func isToken(_ text: String) -> Bool { admission?.isToken(text) ?? false }
 
   private func passage(for request: ServerRequest) -> RemotePassage {

@@ -26,6 +26,11 @@ extension RequestRouter {
     }
     let (navigation, decider) = navigation(of: request)
     guard let decider else {
+      if request.method == .get, let page = madePage(for: request, navigation) {
+        navigation.apply(.began(url))
+        answered(request, navigation, with: .ok)
+        return .respond(remote.passing(response(of: page, to: request), setting: page.cookies, for: request))
+      }
       if isTaken(request, url, navigation) { return .respond(ServerResponse(.noContent)) }
       return .forward(begin(navigation, url, request, remote))
     }

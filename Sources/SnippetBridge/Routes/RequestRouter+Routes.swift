@@ -43,6 +43,9 @@ extension RequestRouter {
       logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
     request.span?.isAnswered(by: endpoint.path)
     let navigation = begun(request)
+    if let navigation, request.method == .get, let page = madePage(for: request, navigation) {
+      return respond(made(page, for: request, navigation), to: request)
+    }
     if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
       let answer = respondAtOnce(Routes.Request(request, body: Routes.RequestBody()), source)
       let response = response(for: answer, to: request)
@@ -127,73 +130,9 @@ extension RequestRouter {
       }
       return ErrorPage(.internalServerError).response()
     }
-    var response = response(answer.response, to: request)
+    var response = answer.response.serverResponse(to: request, streams: routes?.streams, logger: logger)
     if response.headers[.contentSecurityPolicy] == nil { setPolicy(on: &response, for: request) }
     return isolating(response, for: request)
-  }
-
-  private func response(_ routed: Routes.Response, to request: ServerRequest) -> ServerResponse {
-    switch routed.body.content {
-    case .bytes(let bytes):
-      if let usual = routed.usual { return ServerResponse(usual.template, body: .bytes(bytes)) }
-      return ServerResponse(routed.status, headers: routed.headers, body: .bytes(bytes))
-    case .written(let length, let write):
-      return written(routed, length: length, to: request) { writer in
-        var writer: any ResponseBodyWriter = writer
-        try await write(&writer)
-      }
-    case .events(let body, let keepAlive):
-      let streams = routes?.streams
-      return written(routed, length: nil, to: request) { writer in
-        try await streams?.run(body, to: writer, keepAlive: keepAlive)
-      }
-    case .file(let path):
-      var response =
-        SingleFile.respond(to: request, path: path) ?? ErrorPage(.notFound, detail: request.decodedPath).response()
-      for field in routed.headers { response.headers[field.name] = routed.headers[field.name] }
-      return response
-    case .opaque(let body):
-      return ServerResponse(routed.status, headers: routed.headers, body: body as? ServerResponse.Body ?? .none)
-    }
-  }
-
-  private func written(
-    _ routed: Routes.Response, length: Int?, to request: ServerRequest,
-    _ write: @escaping @Sendable (BodyWriter) async throws -> Void
-  ) -> ServerResponse {
-    let body = ServerResponse.Body.writer(length: length.map(Int64.init)) { writer in
-      do {
-        try await write(BodyWriter(writer: writer))
-      } catch {
-        if !Task.isCancelled {
-          logger.error(
-            "the body of a route failed",
-            metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(error)"])
-        }
-        throw error
-      }
-    }
-    return ServerResponse(routed.status, headers: routed.headers, body: body)
-  }
-}
-
-/// What a route's body is written to.
-private struct BodyWriter: ResponseBodyWriter {
-  let writer: ResponseWriter
-
-  mutating func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
-  consuming func finish(_ trailingHeaders: HTTPFields?) {}
-}
-
-extension Routes.Response.Usual {
-  private static let jsonTemplate = ResponseTemplate(.ok, headers: Routes.Response.Usual.json.headers)
-  private static let textTemplate = ResponseTemplate(.ok, headers: Routes.Response.Usual.text.headers)
-
-  fileprivate var template: ResponseTemplate {
-    switch self {
-    case .json: Self.jsonTemplate
-    case .text: Self.textTemplate
-    }
   }
 }
 
@@ -205,7 +144,7 @@ extension Routes.Response {
 }
 
 extension Routes.Request {
-  fileprivate init(_ request: ServerRequest, body: Routes.RequestBody) {
+  init(_ request: ServerRequest, body: Routes.RequestBody) {
     self.init(method: request.method, uri: URI(request.target.originForm), received: request.headers, body: body)
   }
 }

@@ -100,7 +100,7 @@ extension RequestRouter {
   func isTaken(_ request: ServerRequest, _ url: URL, _ navigation: DocumentNavigation) -> Bool {
     guard !navigation.isDecided, request.method == .get, navigation.frame == .main, let webView = navigation.webView
     else { return false }
-    return registry.module?.takes(url, of: webView) == true
+    return registry.module?.takes(url, of: webView, inPlace: false) == true
   }
 
   private func file(for request: ServerRequest, _ navigation: DocumentNavigation) -> DocumentServer.Answer {
@@ -108,14 +108,7 @@ extension RequestRouter {
       return .now(served(ErrorPage.methodNotAllowed(), to: request, navigation))
     }
     if let response = refusal(ofBodyOf: request) { return .now(served(response, to: request, navigation)) }
-    if let module = registry.module, let webView = navigation.webView, let url = request.url, request.listener == 0,
-      let page = module.page(of: webView, at: url)
-    {
-      let document = HeldDocument(Array(page.utf8), name: "page.html", injecting: shim.tag)
-      var response = document.respond(to: ServerRequest(target: request.target))
-      response.headers[.cacheControl] = "no-store"
-      return .now(served(response, to: request, navigation))
-    }
+    if let page = madePage(for: request, navigation) { return .now(made(page, for: request, navigation)) }
     switch documents[request.listener].answer(to: request) {
     case .now(let response): return kept(response, to: request, navigation)
     case .later(let answer):
@@ -126,6 +119,25 @@ extension RequestRouter {
         }
       }
     }
+  }
+
+  /// The page that a module has made for the web view that navigates.
+  func madePage(for request: ServerRequest, _ navigation: DocumentNavigation) -> MadePage? {
+    guard let module = registry.module, let webView = navigation.webView, let url = request.url else { return nil }
+    return module.page(of: webView, at: url)
+  }
+
+  func made(_ page: MadePage, for request: ServerRequest, _ navigation: DocumentNavigation) -> ServerResponse {
+    var response = response(of: page, to: request)
+    for cookie in page.cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+    return served(response, to: request, navigation)
+  }
+
+  func response(of page: MadePage, to request: ServerRequest) -> ServerResponse {
+    let document = HeldDocument(Array(page.html.utf8), name: "page.html", injecting: shim.tag)
+    var response = document.respond(to: ServerRequest(target: request.target))
+    response.headers[.cacheControl] = "no-store"
+    return response
   }
 
   /// What a browser would save goes to the program, if it wants that.

@@ -22,7 +22,7 @@ struct ServerAssembly: Sendable {
       hasFrames: hasModule)
     if let module = registry.module {
       let scripts = PageScripts(tags: String(decoding: shim.tag, as: UTF8.self), sources: shim.sources)
-      module.use(scripts, try PlainDocuments(configuration))
+      module.use(scripts, try OwnResponses(configuration, routes))
     }
     let ownPolicy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
       let policy = try ContentSecurityPolicy.checked(text)

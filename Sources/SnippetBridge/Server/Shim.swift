@@ -37,8 +37,9 @@ struct Shim: Sendable {
   private static let navigation = ShimScript("navigation", PackageResources.navigation_js)
   private static let frame = ShimScript("frame", PackageResources.frame_js)
   private static let script = ShimScript("bridge", parts.joined())
-  /// For a page that has its tag of its own.
+  /// For a page that has a tag of its own; without, and with what it needs in a frame of native code.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
+  private static let wholeInFrame = BridgeFile(whole.bytes + frame.file.bytes, type: "text/javascript")
 
   /// By their paths: the scripts, the module, and the types.
   let files: [String: BridgeFile]
@@ -76,7 +77,7 @@ struct Shim: Sendable {
       + navigation.tag(intercepts ? " data-decides=\"\"" : " async=\"\"")
     tag = Array((tags + further.map { $0.tag() }.joined()).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
-    files["/_bridge/bridge.js"] = Shim.whole
+    files["/_bridge/bridge.js"] = hasFrames ? Shim.wholeInFrame : Shim.whole
     for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
     // No type is registered for TypeScript; as text a browser shows it.

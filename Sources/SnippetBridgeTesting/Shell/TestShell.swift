@@ -109,7 +109,9 @@ public actor TestShell {
 
   /// Swipes pages beside each other until this one is seen. `pager` is the strip's `data-pager`.
   public func scroll(_ pager: String, to page: Int) async throws {
-    try await say(["\"position\"", PageJSON.text(pager), "\(page)", "true"])
+    let strip = node { $0.attributes?["data-pager"] == pager }
+    let turn = strip?.attributes?["data-turn"] ?? "0"
+    try await say(["\"position\"", PageJSON.text(pager), "\(page)", "true", turn])
   }
 
   /// Says anything at all, as the shell's page: JSON.

@@ -61,6 +61,8 @@ final class Pager {
   private(set) var position: CGFloat = 0
   /// The page that was asked for last.
   private(set) var target = 0
+  /// How often Swift has asked for one. The browser says which of these it knew of.
+  private(set) var turn = 0
 
   init(_ pages: Pages, screens: [ScreenID]) {
     self.pages = pages
@@ -82,18 +84,22 @@ final class Pager {
   }
 
   /// The page has been dragged there. What cannot be is ignored.
-  func moved(to position: Double, isAtRest: Bool) {
+  ///
+  /// A browser that came to rest before it heard of the last turn is about to go on: where it rests is no wish.
+  func moved(to position: Double, isAtRest: Bool, turn: Int) {
     guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return }
     let direction: BarUpdateDirection =
       position > self.position ? .forward : position < self.position ? .reverse : .none
     self.position = position
-    if isAtRest { target = Int(position.rounded()) }
+    if isAtRest, turn == self.turn { target = Int(position.rounded()) }
     bar.update(
       for: position, capacity: screens.count, direction: direction, animation: BarAnimation(isEnabled: isAtRest))
   }
 
   /// The page is to scroll there.
   func go(to index: Int) {
-    if screens.indices.contains(index) { target = index }
+    guard screens.indices.contains(index) else { return }
+    target = index
+    turn += 1
   }
 }

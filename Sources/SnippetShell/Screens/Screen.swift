@@ -44,8 +44,8 @@ public struct Screen: Sendable, Identifiable {
 
   /// Its page is being made: TWS's "preloading".
   public internal(set) var isPreloading = false
-  /// What its page is made of, where the shell makes it.
-  var html: String?
+  /// Its page, where the shell makes it.
+  var page: SnippetContent.Page?
   /// Makes it.
   var preparation: Task<Void, Never>?
   /// Where the page was scrolled to.
@@ -66,31 +66,5 @@ public struct Screen: Sendable, Identifiable {
     self.detent = detent
     self.views = views
     title = if case .native(let title, _) = content { title } else { "" }
-  }
-}
-
-extension Snippet {
-  /// Where a frame shows it, on a server at `origin`; nil for another server's, which need a port of their own.
-  func address(at origin: String) -> URL? {
-    let path =
-      switch target {
-      case .html: "/_bridge/pages/" + (id.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")
-      case .at(.path(let path)): path
-      case .at(.url(let url)): url.absoluteString
-      case .at(.remote): ""
-      }
-    return path.isEmpty ? nil : URL(string: path, relativeTo: URL(string: origin + "/"))?.absoluteURL
-  }
-}
-
-extension Screen.Content {
-  /// The address of its page, on a server at `origin`; nil for native ones.
-  func address(at origin: String) -> URL? {
-    switch self {
-    case .page(let path): URL(string: path, relativeTo: URL(string: origin + "/"))?.absoluteURL
-    case .url(let url): url.absoluteURL
-    case .snippet(let snippet): snippet.address(at: origin)
-    case .native, .pages: nil
-    }
   }
 }

@@ -9,8 +9,10 @@ extension BridgeServer {
   ///
   /// - Parameter prepare: called once for each tab of a browser that shows the shell, in the shell's isolation: the
   ///   place to set up tabs, bars and views.
-  public func shell(_ options: ShellOptions = ShellOptions(), _ prepare: @escaping @Sendable (isolated Shell) -> Void) {
-    add(ShellModule(of: self, options: options, prepare: prepare))
+  public func shell(
+    _ configuration: ShellConfiguration = ShellConfiguration(), _ prepare: @escaping @Sendable (isolated Shell) -> Void
+  ) {
+    add(ShellModule(of: self, configuration: configuration, prepare: prepare))
   }
 
   /// The shells that browsers show now.

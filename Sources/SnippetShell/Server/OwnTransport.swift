@@ -4,17 +4,21 @@ import SnippetBridge
 
 /// Fetches what this server has itself, without a connection.
 struct OwnTransport: SnippetTransport {
-  let documents: PlainDocuments
+  let responses: OwnResponses
 
   /// An address that stands for this server, whatever it is called.
   static func url(_ path: String) -> URL? { URL(string: "http://this-server\(path)") }
 
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse {
-    guard url.host() == "this-server", let answer = try await documents.answer(at: url.pathAndQuery) else {
-      throw ShellError(
-        "\(url) is of another server: make it a remote snippet, and show that (docs/remote-snippets.md).")
+    var fields = HTTPFields()
+    for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
+    let answer: OwnResponses.Answer?
+    do {
+      answer = try await responses.answer(at: url.pathAndQuery, headers: fields, limit: limit)
+    } catch is OwnResponses.TooLong {
+      throw ShellError("\(url.pathAndQuery) has more than \(limit) bytes.")
     }
-    guard answer.body.count <= limit else { throw ShellError("\(url.pathAndQuery) has more than \(limit) bytes.") }
+    guard let answer else { throw ShellError("\(url.pathAndQuery) is no path of this server.") }
     return SnippetResponse(
       status: answer.status, headers: answer.headers.map { ($0.name.rawName, $0.value) }, body: answer.body)
   }

@@ -13,7 +13,7 @@ final class ShellModule: ServerModule {
     weak var shell: Shell?
     let screen: ScreenID
     /// What its page is made of, and where; nil where it loads what is there.
-    var page: (url: String, html: String)?
+    var page: (url: String, made: MadePage)?
     var url: URL?
     /// Where a form of its page is about to be sent by POST.
     var form: String?
@@ -28,31 +28,31 @@ final class ShellModule: ServerModule {
     var panes: [String: Pane] = [:]
   }
 
-  let options: ShellOptions
+  let configuration: ShellConfiguration
   private let prepare: @Sendable (isolated Shell) -> Void
-  private weak let server: BridgeServer?
+  weak let server: BridgeServer?
   private let logger: Logger
   private let state = Mutex(State())
 
   init(
-    of server: BridgeServer, options: ShellOptions, prepare: @escaping @Sendable (isolated Shell) -> Void
+    of server: BridgeServer, configuration: ShellConfiguration, prepare: @escaping @Sendable (isolated Shell) -> Void
   ) {
     self.server = server
-    self.options = options
+    self.configuration = configuration
     self.prepare = prepare
     logger = server.configuration.logger
   }
 
-  var isKiosk: Bool { options.kiosk != nil }
+  var isKiosk: Bool { configuration.kiosk != nil }
 
   // MARK: Requests
 
-  func use(_ scripts: PageScripts, _ documents: PlainDocuments) {
+  func use(_ scripts: PageScripts, _ responses: OwnResponses) {
     let pages = SnippetPages(
-      transport: OwnTransport(documents: documents), origins: [], logger: logger,
-      resolve: { address in if case .path(let path) = address { OwnTransport.url(path) } else { nil } })
+      transport: OwnTransport(responses: responses), origins: [], logger: logger,
+      resolve: { [weak self] in self?.source(of: $0) })
     state.withLock {
-      $0.page = ShellPage(scripts, options: options)
+      $0.page = ShellPage(scripts, configuration: configuration)
       $0.pages = pages
     }
   }
@@ -60,39 +60,46 @@ final class ShellModule: ServerModule {
   /// Makes the pages of snippets; nil before the server starts.
   var pages: SnippetPages? { state.withLock { $0.pages } }
 
-  func page(of webView: WebView, at url: URL) -> String? {
+  func page(of webView: WebView, at url: URL) -> MadePage? {
     state.withLock { state in
       guard let page = state.panes[webView.id]?.page, page.url == url.withoutFragment else { return nil }
-      return page.html
+      return page.made
     }
   }
 
   func response(to request: ServerRequest) -> ServerResponse? {
-    let isPage = request.path == ShellPage.path || options.isAtRoot && request.path == "/"
+    let isPage = request.path == ShellPage.path || configuration.isAtRoot && request.path == "/"
     let isFile = request.path.utf8.starts(with: ShellPage.filePrefix)
+    // A watchdog asks, which is no browser (docs/kiosk.md).
+    if request.path == ShellPage.presencePath {
+      let isShown = shells.contains { $0.webView.isConnected }
+      return ServerResponse(isShown ? .noContent : .serviceUnavailable, headers: [.cacheControl: "no-store"])
+    }
     guard isPage || isFile else { return nil }
     guard let page = state.withLock({ $0.page }) else { return nil }
     if isFile { return page.file(for: request) }
     // A remote snippet has a port of its own, with a root of its own.
     guard request.listener == 0 else { return nil }
-    return page.response(to: request) { state.withLock { $0.tickets.issue(at: .now) } }
+    return page.response(to: request, pageOrigins: server?.configuration.pageOrigins ?? []) {
+      state.withLock { $0.tickets.issue(at: .now) }
+    }
   }
 
   // MARK: Pages
 
   func pageTold(_ name: String, _ value: JSON, of webView: WebView) {
     if name == "shell" { return shellTold(value, of: webView) }
-    guard name == "form" || name == "scroll" else { return }
-    let pane = state.withLock { state in
-      if name == "form" {
-        state.panes[webView.id]?.form = try? JSONSerializer().decode(String.self, from: value)
-      }
-      return state.panes[webView.id]
+    guard let pane = state.withLock({ $0.panes[webView.id] }), let shell = pane.shell else { return }
+    switch name {
+    case "form":
+      let form = try? JSONSerializer().decode(String.self, from: value)
+      state.withLock { $0.panes[webView.id]?.form = form }
+    case "scroll":
+      guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
+      Task { await shell.scrolled(pane.screen, to: place) }
+    case "escape": Task { await shell.escaped(from: pane.screen) }
+    default: break
     }
-    guard name == "scroll", let pane, let shell = pane.shell,
-      let place = try? JSONSerializer().decode([Int].self, from: value)
-    else { return }
-    Task { await shell.scrolled(pane.screen, to: place) }
   }
 
   private func shellTold(_ value: JSON, of webView: WebView) {
@@ -146,10 +153,10 @@ final class ShellModule: ServerModule {
 
   /// A web view for the frame of a screen, which is about to load `url`.
   func makeWebView(
-    for shell: Shell, screen: ScreenID, frame name: ScreenID, at url: URL, showing html: String? = nil
+    for shell: Shell, screen: ScreenID, frame name: ScreenID, at url: URL, showing page: SnippetContent.Page? = nil
   ) -> WebView? {
     guard let server, let webView = server.makeWebView(forFrame: "\(name)", in: shell.webView) else { return nil }
-    let page = html.map { (url: url.withoutFragment, html: $0) }
+    let page = page.map { (url: url.withoutFragment, made: MadePage($0)) }
     state.withLock { $0.panes[webView.id] = Pane(shell: shell, screen: screen, page: page, url: url) }
     server.expectDocument(at: url, in: webView)
     return webView
@@ -171,7 +178,7 @@ final class ShellModule: ServerModule {
     }
   }
 
-  func takes(_ url: URL, of webView: WebView) -> Bool {
+  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
     let pane = state.withLock { state -> Pane? in
       guard let pane = state.panes[webView.id] else { return nil }
       state.panes[webView.id]?.form = nil
@@ -181,10 +188,11 @@ final class ShellModule: ServerModule {
       return false
     }
     // A POST, and the same document once more, are the page's own.
-    if let form = pane.form, URL(string: form)?.withoutFragment == url.withoutFragment { return false }
+    if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     if url.withoutFragment == pane.url?.withoutFragment { return false }
     let proposal = Proposal(
-      url: url, screen: pane.screen, isOfServer: isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin))
+      url: url, screen: pane.screen, isOfServer: isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin),
+      isReplacement: isReplacement)
     Task { await shell.propose(proposal) }
     return true
   }
@@ -192,7 +200,7 @@ final class ShellModule: ServerModule {
   /// Whether the shell itself is there, which is shown in no frame.
   func isShell(_ url: URL, seenFrom origin: String) -> Bool {
     let path = url.path(percentEncoded: true)
-    let isPath = path == ShellPage.path || options.isAtRoot && ["/", ""].contains(path)
+    let isPath = path == ShellPage.path || configuration.isAtRoot && ["/", ""].contains(path)
     return isPath && isOfServer(url, seenFrom: origin) && url.port == URL(string: origin)?.port
   }
 
@@ -213,6 +221,15 @@ extension WebView {
     case .loading(let progress): progress >= 0.8
     case .idle, .failed: false
     }
+  }
+}
+
+extension MadePage {
+  /// Cookies of the server that it comes from, not of those that redirected to it.
+  fileprivate init(_ page: SnippetContent.Page) {
+    let origin = page.url.flatMap(SnippetOrigins.origin)
+    self.init(
+      html: page.html, cookies: page.cookies.filter { SnippetOrigins.origin(of: $0.url) == origin }.map(\.field))
   }
 }
 

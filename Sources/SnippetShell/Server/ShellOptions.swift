@@ -1,30 +1,35 @@
-/// How a server's shell is served.
-public struct ShellOptions: Sendable {
-  /// A shell that nobody is to get out of (docs/kiosk.md).
-  public struct Kiosk: Sendable, Hashable {
-    /// How long nobody may touch it before it begins anew; nil for ever.
-    public var idleTime: Duration?
+public import ArgumentParser
 
-    /// As given.
-    public init(idleTime: Duration? = nil) { self.idleTime = idleTime }
+/// The options of a shell, for a program's own command:
+///
+///     @OptionGroup var shell: ShellOptions
+///     server.shell(shell.configuration(title: "Lakeside")) { shell in … }
+public struct ShellOptions: ParsableArguments {
+  /// A shell that nobody is to get out of.
+  @Flag(help: "Show no address, and begin anew when nobody has touched the shell for a while.")
+  public var kiosk = false
+
+  /// Goes with ``kiosk``; in seconds. 0 for never.
+  @Option(
+    help: ArgumentHelp("How long nobody may touch a kiosk before it begins anew; 0 for ever.", valueName: "seconds"))
+  public var idleTime: Double = 90
+
+  /// For ArgumentParser.
+  public init() {}
+
+  /// Refuses what is no time.
+  public func validate() throws {
+    guard idleTime == 0 || (1...86_400).contains(idleTime) else {
+      throw ValidationError("--idle-time \(idleTime) is no time of 1 to 86400 seconds, nor 0 for ever.")
+    }
   }
 
-  /// The shell is what browsers get at `/`. It is at `/_bridge/shell` in any case.
-  public var isAtRoot: Bool
-  /// The language of what the shell says itself, for screen readers, such as `en` or `ar`; it says how lines run.
-  public var language: String
-  /// What the window is called while no page has a title.
-  public var title: String
-  /// Nil for a shell in an ordinary browser.
-  public var kiosk: Kiosk?
-
-  /// As given.
-  public init(
-    isAtRoot: Bool = true, title: String = "SnippetBridge", language: String = "en", kiosk: Kiosk? = nil
-  ) {
-    self.isAtRoot = isAtRoot
-    self.title = title
-    self.language = language
-    self.kiosk = kiosk
+  /// What the options say, and the rest as given.
+  public func configuration(
+    isAtRoot: Bool = true, title: String = "SnippetBridge", language: String = "en", styleSheet: String? = nil
+  ) -> ShellConfiguration {
+    ShellConfiguration(
+      isAtRoot: isAtRoot, title: title, language: language, styleSheet: styleSheet,
+      kiosk: kiosk ? .init(idleTime: idleTime == 0 ? nil : .seconds(idleTime)) : nil)
   }
 }

@@ -7,6 +7,8 @@ import WebServer
 /// The shell's page, with its script and its styles; they travel inside the library.
 struct ShellPage: Sendable {
   static let path = "/_bridge/shell"
+  /// Says whether a browser shows a shell.
+  static let presencePath = "/_bridge/shell/shown"
   static let filePrefix = Array("/_bridge/shell-".utf8)
 
   /// In the order in which they are one script.
@@ -29,17 +31,19 @@ struct ShellPage: Sendable {
   private let policy: String
   private let tail: String
 
-  init(_ scripts: PageScripts, options: ShellOptions) {
-    let title = options.title.escaped
-    let idleTime = options.kiosk?.idleTime.map { " data-idle=\"\(Int(($0 / .milliseconds(1)).rounded()))\"" } ?? ""
-    let kiosk = options.kiosk == nil ? "" : " data-kiosk=\"\"\(idleTime)"
-    let isRightToLeft = Locale.Language(identifier: options.language).characterDirection == .rightToLeft
+  init(_ scripts: PageScripts, configuration: ShellConfiguration) {
+    let title = configuration.title.escaped
+    let idleTime =
+      configuration.kiosk?.idleTime.map { " data-idle=\"\(Int(($0 / .milliseconds(1)).rounded()))\"" } ?? ""
+    let kiosk = configuration.kiosk == nil ? "" : " data-kiosk=\"\"\(idleTime)"
+    let ownStyles = configuration.styleSheet.map { "<link rel=\"stylesheet\" href=\"\($0.escaped)\">" } ?? ""
+    let isRightToLeft = Locale.Language(identifier: configuration.language).characterDirection == .rightToLeft
     let direction = isRightToLeft ? #" dir="rtl""# : ""
     head = """
-      <!doctype html><html lang="\(options.language.escaped)"\(direction)><head><meta charset="utf-8">\(scripts.tags)
+      <!doctype html><html lang="\(configuration.language.escaped)"\(direction)><head><meta charset="utf-8">\(scripts.tags)
       <meta name="viewport" content="width=device-width,initial-scale=1,viewport-fit=cover"><title>\(title)</title>
       <link rel="icon" href="data:,">
-      <link rel="stylesheet" href="\(Self.styles.path)" integrity="\(Self.styles.integrity)">
+      <link rel="stylesheet" href="\(Self.styles.path)" integrity="\(Self.styles.integrity)">\(ownStyles)
       <script defer src="\(Self.script.path)" integrity="\(Self.script.integrity)" data-ticket="
       """
     tail = """
@@ -53,19 +57,20 @@ struct ShellPage: Sendable {
   }
 
   /// Only at the top of a tab: in a frame, or for a script, there is nothing to see.
-  func response(to request: ServerRequest, ticket: () -> String) -> ServerResponse {
+  /// - Parameter pageOrigins: of other servers, whose pages frames may show.
+  func response(to request: ServerRequest, pageOrigins: Set<String>, ticket: () -> String) -> ServerResponse {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
     if let destination = request.header("Sec-Fetch-Dest"), destination != "document" {
       return ErrorPage(.forbidden, detail: "The shell is shown at the top of a tab, and nowhere else.").response()
     }
     let host = request.authority?.replacing(/:\d+$/, with: "") ?? "localhost"
     let scheme = request.isSecure ? "https" : "http"
-    let frames = Set(request.listeners.map { "\(scheme)://\(host):\($0.port)" }).sorted().joined(separator: " ")
+    let frames = pageOrigins.union(request.listeners.map { "\(scheme)://\(host):\($0.port)" }).sorted()
     var response = ServerResponse(
       .ok,
       headers: [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-        .contentSecurityPolicy: "\(policy) 'self' \(frames)",
+        .contentSecurityPolicy: "\(policy) 'self' \(frames.joined(separator: " "))",
       ], body: .bytes(Array((head + ticket() + tail).utf8)))
     for (name, value) in [("X-Frame-Options", "DENY"), ("Referrer-Policy", "same-origin")] {
       if let header = AddedHeaders(name, value) { response.set(header) }

@@ -1,4 +1,5 @@
 public import Foundation
+import Logging
 
 /// A navigation that a screen's page is about to begin: a link, a form's GET, `location =`. The page stays; the shell
 /// decides. The interceptor and the policy were asked before.
@@ -25,14 +26,21 @@ public struct Proposal: Sendable, Hashable {
   public let screen: ScreenID
   /// The server answers there, itself or for a remote snippet.
   public let isOfServer: Bool
+  /// It takes the place of the page, as `location.replace` and a refresh do. WebKit does not say so.
+  public let isReplacement: Bool
+  /// The screen is the one that is seen.
+  public internal(set) var isSeen = true
 
-  /// Pages of the server get a screen, others a window.
-  public var defaultDecision: Decision { isOfServer ? .push : .open }
+  /// Pages of the server get a screen, others a window. What takes the place of a page, or is begun by a page that
+  /// nobody sees, loads in the same screen.
+  public var defaultDecision: Decision { !isOfServer ? .open : isReplacement || !isSeen ? .load : .push }
 }
 
 extension Shell {
   /// A page of a screen wants to go somewhere.
   func propose(_ proposal: Proposal) async {
+    var proposal = proposal
+    proposal.isSeen = topScreen?.id == proposal.screen
     let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
     guard screens[proposal.screen] != nil else { return }
     switch decision {
@@ -51,7 +59,12 @@ extension Shell {
 
   /// The page of the screen goes there, unasked.
   func load(_ url: URL, in id: ScreenID) {
-    screens[id]?.url = url
-    loadAnew(id)
+    guard let module else { return }
+    do {
+      screens[id]?.url = try module.address(of: .url(url), seenFrom: origin)
+      loadAnew(id)
+    } catch {
+      logger.warning("a page cannot be shown in its screen", metadata: ["reason": "\(error)"])
+    }
   }
 }

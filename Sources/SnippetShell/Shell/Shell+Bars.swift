@@ -83,6 +83,7 @@ extension Shell {
       // With the focus, arrows and Page Up and Down turn the pages.
       $0.attributes["tabindex"] = "0"
       $0.attributes["data-page"] = "\(pager.target)"
+      $0.attributes["data-turn"] = "\(pager.turn)"
     }
     let steps = [step(-1, of: id, pager), step(1, of: id, pager)]
     let middle = Node.list("div", "pages-body", [strip] + steps).key("body")

@@ -15,8 +15,8 @@ extension Shell {
     case .idle: if module?.isKiosk == true { beginAnew() }
     case .lost: show()
     case .geometry(let bar, let geometry): measured(bar, geometry)
-    case .position(let pager, let position, let isAtRest):
-      pagers[ScreenID(name: pager)]?.moved(to: position, isAtRest: isAtRest)
+    case .position(let pager, let position, let isAtRest, let turn):
+      pagers[ScreenID(name: pager)]?.moved(to: position, isAtRest: isAtRest, turn: turn)
       setNeedsUpdate()
     case .swiped(let bar, let step):
       self.bar(named: bar)?.swiped(step > 0 ? .forward : .reverse)
@@ -56,11 +56,16 @@ extension Shell {
 
   /// What a link into the shell leads to.
   private func open(_ path: String) {
-    if let tab = tabs.first(where: { $0.content.address(at: origin)?.relative(to: origin) == path }) {
+    if let tab = tabs.first(where: { isRoot(of: $0, at: path) }) {
       if let stack = stack(of: tab.id) { history?.replace(with: Place(tab: tab.id, stack: stack)) }
     } else {
       push(.page(path))
     }
+  }
+
+  private func isRoot(of tab: Tab, at path: String) -> Bool {
+    let url = try? module?.address(of: tab.content, seenFrom: origin)
+    return url?.relative(to: origin) == path
   }
 
   // MARK: For the page to keep

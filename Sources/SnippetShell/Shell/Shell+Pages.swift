@@ -21,7 +21,7 @@ extension Shell {
   /// Gives the screen a frame, whose page loads from where the screen is.
   private func load(_ id: ScreenID) {
     guard let module, var screen = screens[id] else { return }
-    if case .snippet(let snippet) = screen.content, snippet.needsPreparation, screen.html == nil {
+    if case .snippet(let snippet) = screen.content, snippet.needsPreparation, screen.page == nil {
       return prepare(id, snippet)
     }
     guard let url = screen.url else { return }
@@ -31,7 +31,7 @@ extension Shell {
     }
     // A frame of another name for each load: what the old one still says is not this one's.
     let name = ScreenID()
-    guard let webView = module.makeWebView(for: self, screen: id, frame: name, at: url, showing: screen.html) else {
+    guard let webView = module.makeWebView(for: self, screen: id, frame: name, at: url, showing: screen.page) else {
       screen.loadingState = .failed(ShellError("There is no place for another page. Close one."))
       screens[id] = screen
       return
@@ -63,7 +63,7 @@ extension Shell {
     screens[id]?.preparation?.cancel()
     screens[id]?.preparation = nil
     screens[id]?.isPreloading = false
-    screens[id]?.html = nil
+    screens[id]?.page = nil
     letGoOfFrame(id)
   }
 
@@ -99,7 +99,7 @@ extension Shell {
     case .loaded(let page):
       letGoOfFrame(id)
       screens[id]?.isPreloading = false
-      screens[id]?.html = page.html
+      screens[id]?.page = page
       load(id)
     case .failed(let failure):
       screens[id]?.isPreloading = false

@@ -27,6 +27,11 @@ extension Shell {
     goBack(to: place)
   }
 
+  /// The Escape key, in the page of a screen: a sheet that has no other above it goes.
+  func escaped(from id: ScreenID) {
+    if dialogs.isEmpty, history?.place.sheets.last == id { pop() }
+  }
+
   /// Only the lowest screen of the selected tab stays.
   public func popToRoot() {
     guard var place = history?.place, place.stack.count > 1 || !place.sheets.isEmpty else { return }
@@ -142,9 +147,7 @@ extension Shell {
   }
 
   func add(_ screen: Screen) -> ScreenID {
-    var screen = screen
-    screen.url = screen.content.address(at: origin)
-    screens[screen.id] = screen
+    screens[screen.id] = located(screen)
     order.append(screen.id)
     if case .pages(let pages) = screen.content {
       let pager = Pager(pages, screens: pages.pages.map { addPart($0.content, views: screen.views) })
@@ -155,10 +158,20 @@ extension Shell {
 
   /// A page of several: a screen that is on no stack.
   private func addPart(_ content: Screen.Content, views: ShellViews) -> ScreenID {
-    var screen = Screen(content, views: views)
-    screen.url = content.address(at: origin)
-    screens[screen.id] = screen
+    let screen = Screen(content, views: views)
+    screens[screen.id] = located(screen)
     return screen.id
+  }
+
+  /// Knows where its page is; one that can be nowhere has failed.
+  func located(_ screen: Screen) -> Screen {
+    var screen = screen
+    do {
+      screen.url = try module?.address(of: screen.content, seenFrom: origin)
+    } catch {
+      screen.loadingState = .failed(error)
+    }
+    return screen
   }
 
   private func drop(_ id: ScreenID) {

@@ -48,10 +48,11 @@ extension Shell {
   private func change(_ entry: SnippetList.Entry) {
     for (id, screen) in screens {
       guard case .snippet(let old) = screen.content, old.id == entry.id else { continue }
-      screens[id]?.content = .snippet(entry.snippet)
-      screens[id]?.url = entry.snippet.address(at: origin)
       let isMade = old.needsPreparation && entry.snippet.needsPreparation && screen.preparation != nil
       if !isMade, screen.webView != nil || screen.preparation != nil { letGo(id) }
+      screens[id]?.content = .snippet(entry.snippet)
+      if !isMade { screens[id]?.loadingState = .idle }
+      screens[id] = screens[id].map(located)
     }
     setNeedsUpdate()
   }

@@ -38,8 +38,8 @@ enum ShellMessage: Decodable, Sendable {
   case geometry(bar: String, BarGeometry)
   /// A bar was swiped, by one page.
   case swiped(bar: String, Int)
-  /// How far a pager is, from 0 to the number of its pages less 1.
-  case position(pager: String, Double, isAtRest: Bool)
+  /// How far a pager is, from 0 to the number of its pages less 1, and the last turn that its page knew of.
+  case position(pager: String, Double, isAtRest: Bool, turn: Int)
 
   init(from decoder: any Decoder) throws {
     var array = try decoder.unkeyedContainer()
@@ -62,7 +62,8 @@ enum ShellMessage: Decodable, Sendable {
     case "position":
       let pager = try array.decode(String.self)
       let position = try array.decode(Double.self)
-      self = .position(pager: pager, position, isAtRest: try array.decode(Bool.self))
+      let isAtRest = try array.decode(Bool.self)
+      self = .position(pager: pager, position, isAtRest: isAtRest, turn: try array.decode(Int.self))
     case let word:
       throw DecodingError.dataCorruptedError(in: array, debugDescription: "There is no message '\(word.prefix(50))'.")
     }

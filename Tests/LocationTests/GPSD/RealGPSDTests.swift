@@ -6,15 +6,8 @@ import Testing
 
 /// Beside Debian's gpsd.
 @Suite(.timeLimit(.minutes(1))) struct RealGPSDTests {
-  /// Nobody listens there.
-  private func freePort() async throws -> Int {
-    let listener = try HandMadeGPSD()
-    listener.stop()
-    return listener.port
-  }
-
   @Test func placesArrive() async throws {
-    let fake = try GPSFake(port: try await freePort())
+    let fake = try GPSFake(port: ReservedPort.next())
     defer { fake.stop() }
     let device = GPSD(port: fake.port, logger: LogRecorder().logger)
     var latitudes: Set<Double> = []
@@ -32,7 +25,7 @@ import Testing
   }
 
   @Test func itGoesAndComesBack() async throws {
-    let port = try await freePort()
+    let port = ReservedPort.next()
     let recorder = LogRecorder(from: .notice)
     let device = GPSD(port: port, logger: recorder.logger)
     // It is not there yet.

@@ -9,8 +9,8 @@ import Testing
 @Suite struct RemoteOutageTests {
   @Test func aTargetThatIsAwayIsNamedAndComesBack() async throws {
     let log = LogRecorder(from: .notice)
-    let upstream = try HandmadeUpstream.site()
-    let port = upstream.port
+    let port = ReservedPort.next()
+    let upstream = try HandmadeUpstream(port: port) { _, _ in nil }
     upstream.stop()
     try await RemoteServer.run(
       upstream, configure: { $0.logger = log.logger }

@@ -7,7 +7,7 @@ struct Lakeside {
       let server = try BridgeServer(configuration: .init(root: "public")) { webView in
         webView.addInterface(Hotel(), by: "hotel")
       }
-      server.shell(ShellOptions(title: "Lakeside")) { shell in
+      server.shell(ShellConfiguration(title: "Lakeside")) { shell in
         shell.tabs = [
           Tab("Home", icon: .home, content: .page("/home.html")),
           Tab("Rooms", icon: .map, badge: "2", content: .pages(rooms())),

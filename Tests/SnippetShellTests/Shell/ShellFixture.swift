@@ -4,7 +4,8 @@ import SnippetShell
 
 /// A server with a shell of three tabs, and a browser's tab that shows it.
 func withShell(
-  documents: [String: String] = [:], options: ShellOptions = ShellOptions(),
+  documents: [String: String] = [:], options: ShellConfiguration = ShellConfiguration(),
+  router: Router<BasicRequestContext> = Router(), configure: (inout BridgeConfiguration) -> Void = { _ in },
   prepare: @escaping @Sendable (isolated Shell) -> Void = ShellFixture.threeTabs,
   test: (TestShell, Shell, BridgeServer) async throws -> Void
 ) async throws {
@@ -12,7 +13,8 @@ func withShell(
   let pages = ["home.html", "rooms.html", "inbox.html", "lake.html"]
   let all = Dictionary(uniqueKeysWithValues: pages.map { ($0, "<title>\($0)</title>") }).merging(documents) { $1 }
   configuration.documents = MemoryDocuments(all.mapValues { Document($0) })
-  let server = try BridgeServer(configuration: configuration) { _ in }
+  configure(&configuration)
+  let server = try BridgeServer(configuration: configuration, router: router) { _ in }
   server.shell(options, prepare)
   let running = Task { try await server.run() }
   do {

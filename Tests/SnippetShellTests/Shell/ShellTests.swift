@@ -193,11 +193,30 @@ import Testing
     }
   }
 
+  @Test func aSwipeThatEndsAfterAPressDoesNotUndoIt() async throws {
+    try await withShell(prepare: { shell in
+      let pages = ["/home.html", "/rooms.html", "/lake.html"].map { Page($0, content: .page($0)) }
+      shell.tabs = [Tab("Rooms", content: .pages(Pages(pages)))]
+    }) { browser, shell, _ in
+      _ = try await browser.topPage()
+      let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
+      await shell.perform { $0.showPage(2) }
+      // The browser came to rest on the second page before it heard of the third.
+      await browser.tell("[\"position\",\"\(pager)\",1,true,0]")
+      try await browser.wait(for: "the page that was on its way") { $0.topSource == "/rooms.html" }
+      #expect(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "2")
+      try await browser.scroll(pager, to: 0)
+      try await browser.wait(for: "the first page: the user's last word") {
+        $0.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "0"
+      }
+    }
+  }
+
   @Test func nonsenseChangesNothingAndOnlyThatShellHearsIt() async throws {
     try await withShell { browser, shell, _ in
       for message in [
         "[]", "{}", "1", "[\"event\"]", "[\"event\",1e9,\"click\",null]", "[\"event\",-1,\"explode\",null]",
-        "[\"moved\",\"nowhere\"]", "[\"position\",\"nowhere\",1e308,true]", "[\"swiped\",\"tabs\",9]",
+        "[\"moved\",\"nowhere\"]", "[\"position\",\"nowhere\",1e308,true,0]", "[\"swiped\",\"tabs\",9]",
         "[\"geometry\",\"tabs\",{\"buttons\":[],\"guide\":[-1,1],\"content\":[0,0],\"direction\":\"ltr\"}]",
         "[\"open\",\"//evil.example/\"]", "[\"open\",\"javascript:1\"]", "[\"what\"]",
       ] { await browser.tell(message) }
@@ -221,7 +240,7 @@ import Testing
   }
 
   @Test func aKioskThatNobodyTouchesBeginsAnew() async throws {
-    let options = ShellOptions(kiosk: .init(idleTime: .seconds(60)))
+    let options = ShellConfiguration(kiosk: .init(idleTime: .seconds(60)))
     try await withShell(options: options) { browser, shell, server in
       await shell.push(.page("/lake.html"))
       try await browser.wait(for: "the page") { $0.topSource == "/lake.html" }

@@ -7,7 +7,7 @@ import Testing
 /// Upstream servers and peers that go, hang, or say what is wrong.
 @Suite(.ownThreads) struct ForwardingFailureTests {
   @Test func whoIsNotThereIsNamed() async throws {
-    let upstream = try HandmadeUpstream { _, _ in nil }
+    let upstream = try HandmadeUpstream(port: ReservedPort.next()) { _, _ in nil }
     upstream.stop()
     try await withForwarding(to: upstream) { port in
       let socket = try RawSocket(port: port)

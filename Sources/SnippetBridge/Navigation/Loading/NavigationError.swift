@@ -13,10 +13,12 @@ public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertibl
     NavigationError(url: url, status: status, description: "\(url.withoutQuery) was answered with status \(status).")
   }
 
-  static func noPage(url: URL, within patience: Duration) -> NavigationError {
-    NavigationError(
+  /// - Parameter status: what the server has answered with; nil when it has not.
+  static func noPage(url: URL, status: Int? = nil, within patience: Duration) -> NavigationError {
+    let advice = status.map { " It was answered with status \($0): does the page load /_bridge/bridge.js?" } ?? ""
+    return NavigationError(
       url: url, status: nil,
-      description: "No page of \(url.withoutQuery) has reported to the server within \(patience).")
+      description: "No page of \(url.withoutQuery) has reported to the server within \(patience).\(advice)")
   }
 }
 

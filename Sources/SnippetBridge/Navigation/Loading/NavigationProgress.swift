@@ -101,7 +101,7 @@ struct NavigationProgress: Sendable {
     } else if let failure = navigation.failure {
       fail(failure)
     } else {
-      fail(NavigationError.noPage(url: navigation.url, within: patience))
+      fail(NavigationError.noPage(url: navigation.url, status: navigation.status, within: patience))
       // If it comes yet, it is one that nobody has asked for.
       self.navigation = nil
     }

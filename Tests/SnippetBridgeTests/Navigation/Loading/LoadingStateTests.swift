@@ -36,5 +36,8 @@ import Testing
     #expect(
       NavigationError.noPage(url: url, within: .seconds(30)).description
         == "No page of https://shop.example/a has reported to the server within 30.0 seconds.")
+    #expect(
+      NavigationError.noPage(url: url, status: 200, within: .seconds(30)).description.hasSuffix(
+        " It was answered with status 200: does the page load /_bridge/bridge.js?"))
   }
 }

@@ -118,7 +118,7 @@ import Testing
     progress.checkDeadline(at: start + .seconds(16) - .nanoseconds(1))
     #expect(progress.isLoading)
     progress.checkDeadline(at: start + .seconds(16))
-    #expect(progress.state == .failed(NavigationError.noPage(url: a, within: .seconds(10))))
+    #expect(progress.state == .failed(NavigationError.noPage(url: a, status: 200, within: .seconds(10))))
     #expect(progress.estimatedProgress == 1)
     #expect(progress.url == a)
   }

@@ -1,0 +1,71 @@
+import HTTPTypes
+import Logging
+import Routes
+import WebServer
+
+/// What a route has answered, as the web server sends it.
+extension Routes.Response {
+  /// - Parameter streams: runs streams of events; nil where there are none.
+  func serverResponse(to request: ServerRequest, streams: EventStreams?, logger: Logger) -> ServerResponse {
+    switch body.content {
+    case .bytes(let bytes):
+      if let usual { return ServerResponse(usual.template, body: .bytes(bytes)) }
+      return ServerResponse(status, headers: headers, body: .bytes(bytes))
+    case .written(let length, let write):
+      return written(length: length, to: request, logger) { writer in
+        var writer: any ResponseBodyWriter = writer
+        try await write(&writer)
+      }
+    case .events(let body, let keepAlive):
+      return written(length: nil, to: request, logger) { writer in
+        try await streams?.run(body, to: writer, keepAlive: keepAlive)
+      }
+    case .file(let path):
+      var response =
+        SingleFile.respond(to: request, path: path) ?? ErrorPage(.notFound, detail: request.decodedPath).response()
+      for field in headers { response.headers[field.name] = headers[field.name] }
+      return response
+    case .opaque(let body):
+      return ServerResponse(status, headers: headers, body: body as? ServerResponse.Body ?? .none)
+    }
+  }
+
+  private func written(
+    length: Int?, to request: ServerRequest, _ logger: Logger,
+    _ write: @escaping @Sendable (BodyWriter) async throws -> Void
+  ) -> ServerResponse {
+    let body = ServerResponse.Body.writer(length: length.map(Int64.init)) { writer in
+      do {
+        try await write(BodyWriter(writer: writer))
+      } catch {
+        if !Task.isCancelled {
+          logger.error(
+            "the body of a route failed",
+            metadata: ["method": "\(request.method)", "path": "\(request.path)", "error": "\(error)"])
+        }
+        throw error
+      }
+    }
+    return ServerResponse(status, headers: headers, body: body)
+  }
+}
+
+/// What a route's body is written to.
+private struct BodyWriter: ResponseBodyWriter {
+  let writer: ResponseWriter
+
+  mutating func write(_ bytes: [UInt8]) async throws { try await writer.write(bytes) }
+  consuming func finish(_ trailingHeaders: HTTPFields?) {}
+}
+
+extension Routes.Response.Usual {
+  private static let jsonTemplate = ResponseTemplate(.ok, headers: Routes.Response.Usual.json.headers)
+  private static let textTemplate = ResponseTemplate(.ok, headers: Routes.Response.Usual.text.headers)
+
+  fileprivate var template: ResponseTemplate {
+    switch self {
+    case .json: Self.jsonTemplate
+    case .text: Self.textTemplate
+    }
+  }
+}

@@ -1,0 +1,59 @@
+from support.acceptance_test_case import in_every_engine
+from support.shell_test_case import ShellTestCase, screen
+
+FORM = """<form id=form method=post style="position: absolute; top: 120px">
+      <input name=a value=b><button id=send>Send</button></form>"""
+
+
+@in_every_engine
+class ShellEscapes(ShellTestCase):
+    """Pages that go elsewhere without asking: the same screen shows them, at their new address."""
+
+    pages = {
+        **ShellTestCase.pages,
+        "sent.html": screen("Form", FORM.replace("<form ", "<form action=/sent ")),
+        "see-other.html": screen("Form", FORM.replace("<form ", "<form action=/see-other ")),
+        "early.html": "<script>location = '/two.html'</script>",
+        "replace.html": screen("Replace", "<a id=go style='position: absolute; top: 120px' href=# onclick='location.replace(`/two.html`); return false'>Go</a>"),
+        "meta.html": "<!doctype html><title>Meta</title><meta http-equiv=refresh content='0; url=/two.html'>",
+    }
+
+    def assert_shown(self, path, title, below="/home.html"):
+        self.wait_until_equal(self.stack, [below, path], "the stack")
+        self.wait_until_equal(self.seen, path, "the page that is seen")
+        self.wait_for_page(title)
+        self.press("Back")
+        self.wait_for_stack(below)
+        self.wait_for_page("Home")
+
+    def open_with(self, path, title):
+        self.open_shell()
+        self.swift("push", path)
+        self.wait_for_page(title)
+
+    def test_form_by_post(self):
+        self.open_with("/sent.html", "Form")
+        self.in_frame(lambda: self.browser.click("#send"))
+        self.wait_for_page("Sent")
+        self.assertEqual(self.inside("return document.querySelector('#sent').textContent"), "a=b")
+        self.assertEqual(self.in_frame(lambda: self.call("addingOne", 5)), 6)
+        self.assert_shown("/sent", "Sent")
+
+    def test_form_by_post_that_leads_elsewhere(self):
+        self.open_with("/see-other.html", "Form")
+        self.in_frame(lambda: self.browser.click("#send"))
+        self.assert_shown("/two.html", "Two")
+
+    def test_page_that_replaces_itself(self):
+        if self.engine.name == "WebKitGTK":
+            self.skipTest("WebKit does not say that an address takes the place of another")
+        self.open_with("/replace.html", "Replace")
+        self.in_frame(lambda: self.browser.click("#go"))
+        self.assert_shown("/two.html", "Two")
+
+    def test_page_that_goes_elsewhere_at_once(self):
+        for path in ["/early.html"] + ["/meta.html"] * (self.engine.name != "WebKitGTK"):
+            with self.subTest(path):
+                self.open_shell()
+                self.swift("push", path)
+                self.assert_shown("/two.html", "Two")
