@@ -140,11 +140,13 @@ let package = Package(
         .embedInCode("bridge/bridge.d.mts"),
       ],
       swiftSettings: settings),
+    // HTTP and WebSocket as a client.
+    .target(name: "WebClient", dependencies: ["CLinux", "COpenSSL", "Locks"], swiftSettings: settings),
     // Native chrome around snippets.
     .target(
       name: "SnippetShell",
       dependencies: [
-        "DSBridge", "Locks", "SnippetBridge", "WebServer",
+        "DSBridge", "Locks", "SnippetBridge", "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
@@ -166,7 +168,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SnippetBridgeTesting",
-      dependencies: ["CLinux", "COpenSSL", "DSBridge", "Locks", "WebServer", "SnippetBridge", "SnippetShell"],
+      dependencies: ["CLinux", "DSBridge", "Locks", "WebClient", "WebServer", "SnippetBridge", "SnippetShell"],
       swiftSettings: settings),
     .executableTarget(
       name: "Demo",
@@ -198,7 +200,7 @@ let package = Package(
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "Locks", "SnippetBridge", "SnippetBridgeTesting", "TestSupport",
+        "Locks", "SnippetBridge", "SnippetBridgeTesting", "TestSupport", "WebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -237,7 +239,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "DSBridge", "Locks", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "DSBridge", "Locks", "WebClient", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/TestSupport",
@@ -272,10 +274,14 @@ let package = Package(
     .testTarget(
       name: "SnippetShellTests",
       dependencies: [
-        "Locks", "SnippetBridgeTesting", "SnippetShell", "TestSupport",
+        "Locks", "SnippetBridgeTesting", "SnippetShell", "TestSupport", "WebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "WebClientTests",
+      dependencies: ["Locks", "TestSupport", "WebClient"],
       swiftSettings: settings),
     // Code as Tabman's users write it, `TMBarItemable` without `any`: so without ExistentialAny.
     .testTarget(

@@ -1,19 +1,16 @@
 import Locks
+import WebClient
 
 /// A small HTTP/1.1 client that sends exactly what a test says.
 package final class HTTPExchange: Sendable {
-  package let host: String
-  package let port: Int
   package let limit: Duration
-  /// nil for plain http.
-  private let access: PageAccess?
+  let endpoint: Endpoint
   /// A connection that is open and waits for a request.
   private let idle = Mutex<TCPConnection?>(nil)
 
+  /// - Parameter access: nil for plain http.
   package init(host: String, port: Int, access: PageAccess? = nil, limit: Duration = .seconds(20)) {
-    self.host = host
-    self.port = port
-    self.access = access
+    endpoint = Endpoint(host: host, port: port, tls: access.map { TLSOptions($0) })
     self.limit = limit
   }
 
@@ -29,8 +26,7 @@ package final class HTTPExchange: Sendable {
     }
     add("Host", authority)
     if !body.isEmpty || method == "POST" { add("Content-Length", String(body.count)) }
-    let head = "\(method) \(target) HTTP/1.1\r\n" + headers.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"
-    let bytes = Array(head.utf8) + body
+    let bytes = Array(HTTPSyntax.head(method, target, headers).utf8) + body
     if let connection = takeIdle(), let reply = try await exchange(bytes, on: connection, isHead: method == "HEAD") {
       return reply
     }
@@ -48,23 +44,25 @@ package final class HTTPExchange: Sendable {
 
   /// A connection of its own, for whom speaks something else than HTTP on it.
   func connect() async throws -> TCPConnection {
-    try await TCPConnection.open(host: host, port: port, access: access, limit: limit)
+    do { return try await endpoint.connect(limit: limit) } catch { throw TestPageError.of(error) }
   }
 
   /// nil when the connection ended before an answer began.
   private func exchange(_ bytes: [UInt8], on connection: TCPConnection, isHead: Bool) async throws -> HTTPReply? {
-    // A connection already closed may show here or when reading.
-    try? await connection.send(bytes)
-    var parser = HTTPReplyParser(isHead: isHead)
-    var hasBegun = false
-    while let bytes = try await connection.incoming.next() {
-      hasBegun = true
-      if let reply = try parser.read(bytes) {
-        if reply["Connection"]?.lowercased() != "close", parser.unread.isEmpty { keep(connection) }
-        return reply
+    do {
+      // A connection already closed may show here or when reading.
+      try? await connection.send(bytes)
+      var parser = HTTPReplyParser(isHead: isHead)
+      while let bytes = try await connection.incoming.next() {
+        if let reply = try parser.read(bytes) {
+          if reply["Connection"]?.lowercased() != "close", parser.unread.isEmpty { keep(connection) }
+          return reply
+        }
       }
+      return parser.hasBegun ? try parser.end() : nil
+    } catch {
+      throw TestPageError.of(error)
     }
-    return hasBegun ? try parser.end() : nil
   }
 
   private func takeIdle() -> TCPConnection? {
@@ -78,11 +76,10 @@ package final class HTTPExchange: Sendable {
     idle.withLock { $0 = connection }
   }
 
-  /// As it stands in `Host` and in a URL: without the port that is usual.
-  package var authority: String {
-    (host.contains(":") ? "[\(host)]" : host) + (port == (access == nil ? 80 : 443) ? "" : ":\(port)")
-  }
-
+  package var host: String { endpoint.host }
+  package var port: Int { endpoint.port }
+  /// As it stands in `Host`.
+  package var authority: String { endpoint.authority }
   /// As it stands in `Origin`.
-  package var origin: String { "\(access == nil ? "http" : "https")://\(authority)" }
+  package var origin: String { "\(endpoint.tls == nil ? "http" : "https")://\(authority)" }
 }

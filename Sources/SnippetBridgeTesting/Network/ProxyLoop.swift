@@ -12,7 +12,7 @@ final class ProxyLoop {
   static let longestAbsence: Duration = .seconds(2)
 
   let control: ProxyControl
-  let server: ServerAddress
+  let server: SocketAddress
   let epoll: Int32
   private let listener: Int32
   private var lastToken = ProxyLoop.listener
@@ -29,7 +29,7 @@ final class ProxyLoop {
   private var acceptsAgain: ContinuousClock.Instant?
   private var isListening = true
 
-  init(control: ProxyControl, listener: Int32, server: ServerAddress) {
+  init(control: ProxyControl, listener: Int32, server: SocketAddress) {
     self.control = control
     self.listener = listener
     self.server = server
@@ -141,7 +141,7 @@ final class ProxyLoop {
 
   /// A new connection to the server; nil when there is none to be had.
   func open(_ random: SplitMix64) -> ProxyLink? {
-    guard let number = server.startConnecting() else { return nil }
+    guard let number = try? server.startConnecting() else { return nil }
     lastLink += 1
     let link = ProxyLink(
       id: lastLink, random: random, server: add(number, .server, link: lastLink, isConnecting: true))

@@ -27,7 +27,7 @@ public final class UnreliableProxy: Sendable {
     guard let host = server.host(percentEncoded: false) else {
       throw TestPageError.unreachable("\(server) has no host")
     }
-    let address = try ServerAddress(host: host, port: server.port ?? (server.scheme == "https" ? 443 : 80))
+    let address = try Self.lookUp(host, server.port ?? (server.scheme == "https" ? 443 : 80))
     let control = try ProxyControl(seed: seed, faults: faults)
     let (listener, port) = try Self.listen()
     var components = URLComponents(url: server, resolvingAgainstBaseURL: true)
@@ -72,6 +72,11 @@ public final class UnreliableProxy: Sendable {
   public func stop() {
     control.state.withLock { $0.isStopped = true }
     control.ring()
+  }
+
+  /// The first address of `host`.
+  private static func lookUp(_ host: String, _ port: Int) throws -> SocketAddress {
+    do { return try SocketAddress.lookUp(host: host, port: port)[0] } catch { throw TestPageError.of(error) }
   }
 
   private static func listen() throws -> (number: Int32, port: Int) {

@@ -1,4 +1,4 @@
-import Foundation
+import WebClient
 
 /// The client side of one WebSocket (RFC 6455), with control over every frame.
 ///
@@ -27,38 +27,15 @@ package final class WebSocketClient: Sendable {
     _ server: HTTPExchange, target: String, subprotocol: String? = nil, headers: [(String, String)] = []
   ) async throws -> WebSocketClient {
     let connection = try await server.connect()
-    let key = Data((0..<16).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
-    var all = [
-      ("Host", server.authority), ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Key", key),
-      ("Sec-WebSocket-Version", "13"),
-    ]
-    if let subprotocol { all.append(("Sec-WebSocket-Protocol", subprotocol)) }
-    all += headers
-    let head = "GET \(target) HTTP/1.1\r\n" + all.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"
-    try await connection.send(Array(head.utf8))
-    var parser = HTTPReplyParser(isHead: false)
-    while let bytes = try await connection.incoming.next() {
-      guard let reply = try parser.read(bytes) else { continue }
-      try check(reply, key: key, subprotocol: subprotocol)
+    do {
+      let channel = try await WebSocketHandshake(subprotocol: subprotocol).open(
+        on: connection, at: server.endpoint, target: target, headers: headers)
       let socket = WebSocketClient(connection: connection, limit: server.limit)
-      socket.start(WebSocketFrameReader(unread: parser.unread))
+      socket.read(channel)
       return socket
+    } catch {
+      throw TestPageError.of(error)
     }
-    let reply = try parser.end()
-    throw TestPageError.status(reply.status, body: reply.text)
-  }
-
-  /// RFC 6455, section 4.1.
-  private static func check(_ reply: HTTPReply, key: String, subprotocol: String?) throws {
-    guard reply.status == 101 else { throw TestPageError.status(reply.status, body: reply.text) }
-    let accept = Data(SHA1.hash(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
-    guard reply["Upgrade"]?.lowercased() == "websocket", reply["Connection"]?.lowercased() == "upgrade",
-      reply["Sec-WebSocket-Accept"] == accept
-    else { throw TestPageError.violation("the opening handshake") }
-    guard reply["Sec-WebSocket-Protocol"] == subprotocol else {
-      throw TestPageError.violation("subprotocol \(reply["Sec-WebSocket-Protocol"] ?? "none")")
-    }
-    guard reply["Sec-WebSocket-Extensions"] == nil else { throw TestPageError.violation("an extension nobody offered") }
   }
 
   /// Sends a text message in `pieces` frames of about equal size.
@@ -70,7 +47,7 @@ package final class WebSocketClient: Sendable {
       let opcode = index == 0 ? WebSocketFrame.text : WebSocketFrame.continuation
       all += WebSocketFrame(opcode: opcode, isFinal: index == pieces - 1, payload: piece).encoded()
     }
-    try await connection.send(all)
+    try await send(raw: all)
   }
 
   /// Sends a text message after everything enqueued before, without waiting. A failure shows as the connection's end.
@@ -80,12 +57,12 @@ package final class WebSocketClient: Sendable {
 
   /// Sends one frame as it is, right or wrong.
   package func send(_ frame: WebSocketFrame, isMasked: Bool = true) async throws {
-    try await connection.send(frame.encoded(isMasked: isMasked))
+    try await send(raw: frame.encoded(isMasked: isMasked))
   }
 
   /// Sends bytes that need not be frames at all.
   package func send(raw bytes: [UInt8]) async throws {
-    try await connection.send(bytes)
+    do { try await connection.send(bytes) } catch { throw TestPageError.of(error) }
   }
 
   /// Begins the closing handshake, where `code` is nil without one; ``ended()`` waits for its end.
@@ -113,32 +90,20 @@ package final class WebSocketClient: Sendable {
 // MARK: Reading
 
 extension WebSocketClient {
-  private func start(_ reader: WebSocketFrameReader) {
+  private func read(_ channel: WebSocketChannel) {
     // Without the client itself, so that one nobody holds any more is freed, which cuts the connection and ends this.
-    Task { [connection, messages, ending] in
-      var session = WebSocketSession(reader: reader)
+    Task { [messages, ending] in
       var end = SocketEnding(code: 1006, reason: "")
       var failure: (any Error)?
       do {
-        reading: while true {
-          while let event = try session.next() {
-            switch event {
-            case .message(let text): messages.put(text)
-            case .ping(let payload):
-              try await connection.send(WebSocketFrame(opcode: WebSocketFrame.pong, payload: payload).encoded())
-            case .close(let payload, let ending):
-              end = ending
-              try? await connection.send(WebSocketFrame(opcode: WebSocketFrame.close, payload: payload).encoded())
-              break reading
-            }
-          }
-          guard let bytes = try await connection.incoming.value() else { break }
-          session.read(bytes)
+        end = try await channel.read { event in
+          guard case .message(let text) = event else { throw TestPageError.violation("a binary message") }
+          messages.put(text)
         }
       } catch {
-        failure = error
+        failure = TestPageError.of(error)
       }
-      connection.cut()
+      channel.connection.cut()
       messages.end(throwing: failure ?? TestPageError.closed(code: end.code, reason: end.reason))
       if failure == nil { ending.put(end) }
       ending.end(throwing: failure)

@@ -1,6 +1,7 @@
 import Foundation
 import SnippetBridge
 import SnippetBridgeTesting
+import TestSupport
 import Testing
 
 /// Pages of servers that do not let in everybody, over real sockets.

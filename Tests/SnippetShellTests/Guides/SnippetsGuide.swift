@@ -1,12 +1,12 @@
 // The Swift of docs/snippets.md.
 import SnippetShell
 
-func sources(of listURL: URL, by transport: any SnippetTransport) -> [any SnippetSource] {
+func sources(of listURL: URL) -> [any SnippetSource] {
   let shop = Snippet(id: "shop", target: "/shop.html", props: ["tabName": "Shop"], engine: .mustache)
   return [
     SnippetStore([shop]),  // from Swift
     SnippetFile("snippets.json", origins: ["https://shop.example"]),  // from a project file, which is watched
-    SnippetServer(listURL, origins: ["https://shop.example"], transport: transport),  // from a server
+    SnippetServer(listURL, origins: ["https://shop.example"]),  // from a server
   ]
 }
 
@@ -14,4 +14,10 @@ func showSnippets(of server: BridgeServer) -> SnippetManager {
   let manager = SnippetManager(SnippetFile("snippets.json"))
   server.shell { shell in shell.show(manager) }  // a tab for each
   return manager  // which runs beside the server: await manager.run()
+}
+
+func staging(_ listURL: URL) -> SnippetServer {
+  let transport = WebTransport(authorityFile: "staging-authority.pem")
+  return SnippetServer(
+    listURL, headers: ["Authorization": "Bearer …"], origins: ["https://shop.example"], transport: transport)
 }

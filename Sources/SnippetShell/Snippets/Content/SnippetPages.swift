@@ -33,7 +33,8 @@ public actor SnippetPages {
   ///   - resolve: where a path of this server, or of a remote snippet, is fetched; nil for nowhere.
   ///   - logger: takes what goes wrong.
   public init(
-    transport: any SnippetTransport, origins: SnippetOrigins, renderer: SnippetRenderer = SnippetRenderer(),
+    transport: any SnippetTransport = WebTransport(), origins: SnippetOrigins,
+    renderer: SnippetRenderer = SnippetRenderer(),
     logger: Logger = Logger(label: "SnippetPages"), resolve: @escaping @Sendable (Snippet.Address) -> URL?
   ) {
     self.init(

@@ -1,3 +1,5 @@
+import WebClient
+
 extension Snippet: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case id, target, props, engine, headers, dynamicResources, overrides, visibility
@@ -89,26 +91,10 @@ enum HeaderFields {
   /// What is wrong with them, as a sentence; nil for nothing.
   static func problem(of fields: [String: String]) -> String? {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-      guard !name.isEmpty, name.utf8.allSatisfy(isTokenByte) else { return "\"\(name)\" is no name of a header." }
-      guard !value.utf8.contains(where: { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }) else {
-        return "The value of \"\(name)\" has a control character."
-      }
-      guard !connection.contains(name.lowercased()) else { return "\"\(name)\" is for the connection alone." }
+      guard HTTPSyntax.isToken(name) else { return "\"\(name)\" is no name of a header." }
+      guard HTTPSyntax.isValue(value) else { return "The value of \"\(name)\" has a control character." }
+      guard !HTTPSyntax.isForConnection(name) else { return "\"\(name)\" is for the connection alone." }
     }
     return nil
-  }
-
-  /// Those that say how a request is read, and to whom it goes.
-  private static let connection: Set<String> = [
-    "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
-  ]
-
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
   }
 }

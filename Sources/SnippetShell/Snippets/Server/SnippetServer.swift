@@ -6,7 +6,7 @@ public import Logging
 ///
 ///     let source = try SnippetServer(
 ///       URL(string: "https://snippets.example/projects/7/snippets/v1")!, headers: ["Authorization": "Bearer …"],
-///       origins: ["https://shop.example"], transport: transport)
+///       origins: ["https://shop.example"])
 ///
 /// Its answer is `{ "listenOn": "wss://…", "snippets": [ … ] }`; ``Snippet`` has the members. The socket's messages are
 /// `{ "type": "snippetCreated", "data": { "id": "shop" } }`, `snippetDeleted`, and `snippetUpdated` with the whole
@@ -27,12 +27,13 @@ public final class SnippetServer: SnippetSource {
   ///   - url: answers with the list.
   ///   - headers: sent with each request for the list, and with the socket's, if that is of the same origin.
   ///   - origins: of which servers the snippets may be.
-  ///   - transport: the HTTP client.
+  ///   - transport: the HTTP client; with a certificate of its own: `WebTransport(authorityFile: "authority.pem")`.
   ///   - limits: how much it may send.
   ///   - logger: takes what goes wrong.
   public convenience init(
-    _ url: URL, headers: [String: String] = [:], origins: SnippetOrigins, transport: any SnippetTransport,
-    limits: SnippetLimits = SnippetLimits(), logger: Logger = Logger(label: "SnippetServer")
+    _ url: URL, headers: [String: String] = [:], origins: SnippetOrigins,
+    transport: any SnippetTransport = WebTransport(), limits: SnippetLimits = SnippetLimits(),
+    logger: Logger = Logger(label: "SnippetServer")
   ) {
     self.init(
       url, headers: headers, origins: origins, transport: transport, limits: limits, logger: logger,

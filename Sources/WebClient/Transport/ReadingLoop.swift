@@ -22,7 +22,9 @@ final class ReadingLoop: Sendable {
   private init() {
     // Without a descriptor there is nothing to wait for, and add(_:handler:) says so.
     guard epoll >= 0 else { return }
-    Thread.detachNewThread { [self] in run() }
+    let thread = Thread { [self] in run() }
+    thread.name = "web-client"
+    thread.start()
   }
 
   /// Calls the handler whenever the socket can be read, has ended or has failed, until it is removed; always on the

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SnippetBridgeTesting
+@testable import WebClient
 
 @Suite struct WebSocketFrameTests {
   /// RFC 6455, section 5.3, byte by byte.

@@ -41,7 +41,7 @@ package struct WebSocketFrame: Sendable, Equatable {
   }
 
   /// RFC 6455, section 5.3, eight bytes at a time; the first byte of `mask` in memory is the first of the payload's.
-  static func mask(_ payload: UnsafeMutableRawBufferPointer, with mask: UInt32) {
+  package static func mask(_ payload: UnsafeMutableRawBufferPointer, with mask: UInt32) {
     let word = UInt64(mask) << 32 | UInt64(mask)
     let whole = payload.count & ~7
     for offset in stride(from: 0, to: whole, by: 8) {

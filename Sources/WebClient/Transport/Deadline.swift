@@ -1,23 +1,22 @@
-/// A moment after which waiting is given up. Real time, whatever clock a test injects elsewhere: a test that hangs
-/// helps nobody.
-struct Deadline: Sendable {
+/// A moment after which waiting is given up. Real time, whatever clock a test injects elsewhere.
+package struct Deadline: Sendable {
   private let instant: ContinuousClock.Instant
 
-  init(after limit: Duration) {
+  package init(after limit: Duration) {
     instant = .now + limit
   }
 
-  init(at instant: ContinuousClock.Instant) {
+  package init(at instant: ContinuousClock.Instant) {
     self.instant = instant
   }
 
   /// Never negative.
-  var remaining: Duration {
+  package var remaining: Duration {
     max(.zero, ContinuousClock.now.duration(to: instant))
   }
 
   /// What is left, as `poll` takes it.
-  var milliseconds: Int32 {
+  package var milliseconds: Int32 {
     let (seconds, attoseconds) = remaining.components
     return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
   }

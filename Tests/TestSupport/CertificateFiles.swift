@@ -1,11 +1,10 @@
 import Foundation
-import TestSupport
 
 /// Authorities and certificates, made by openssl in a folder of their own.
-final class CertificateFiles: Sendable {
+package final class CertificateFiles: Sendable {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "CertificateFiles-\(UUID())")
 
-  init() {
+  package init() {
     try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
   }
 
@@ -14,11 +13,11 @@ final class CertificateFiles: Sendable {
   }
 
   /// `<name>.crt` and `<name>.key`.
-  func makeAuthority(_ name: String) throws {
+  package func makeAuthority(_ name: String) throws {
     try openssl(["req", "-x509"] + newKey(name) + ["-out", path("\(name).crt"), "-days", "30"])
   }
 
-  func make(_ name: String, signedBy authority: String, extensions: String) throws {
+  package func make(_ name: String, signedBy authority: String, extensions: String) throws {
     try Data("basicConstraints=critical,CA:FALSE\n\(extensions)\n".utf8).write(to: folder.appending(path: "extensions"))
     try openssl(["req", "-new"] + newKey(name) + ["-out", path("\(name).csr")])
     try openssl([
@@ -27,7 +26,7 @@ final class CertificateFiles: Sendable {
     ])
   }
 
-  func path(_ name: String) -> String { folder.appending(path: name).path }
+  package func path(_ name: String) -> String { folder.appending(path: name).path }
 
   private func newKey(_ name: String) -> [String] {
     [

@@ -1,8 +1,9 @@
 import Dispatch
 import Glibc
+import Locks
 import Testing
 
-@testable import SnippetBridgeTesting
+@testable import WebClient
 
 @Suite(.timeLimit(.minutes(2))) struct TCPConnectionTests {
   private func connect(to listener: Listener) async throws -> (connection: TCPConnection, peer: Peer) {
@@ -10,7 +11,7 @@ import Testing
     return (connection, try listener.accept())
   }
 
-  private func count(_ incoming: Inlet<[UInt8]>) async throws -> Int {
+  private func count(_ incoming: TCPConnection.Incoming) async throws -> Int {
     var count = 0
     while let bytes = try await incoming.next() { count += bytes.count }
     return count
@@ -56,6 +57,18 @@ import Testing
     paused.resumeReading()
     paused.resumeReading()
     #expect(try await count(paused.incoming) == (isCut ? 0 : 3))
+  }
+
+  /// Nobody takes it, and nobody has paused: what arrives is kept up to a limit.
+  @Test func whatNobodyTakesStaysWithThePeer() async throws {
+    let (connection, peer) = try await connect(to: Listener())
+    let sent = Mutex(0)
+    await blocking { sent.withLock { $0 = peer.sendUntilFull() } }
+    let count = sent.withLock { $0 }
+    // What the kernels hold, and ours.
+    #expect(count > TCPConnection.largestBacklog && count < 64 << 20)
+    peer.send([1])
+    #expect(try await self.count(connection.incoming) == count + 1)
   }
 
   @Test func aPeerThatCannotSendHearsOfTheCut() async throws {
@@ -152,13 +165,16 @@ private struct Peer: Sendable {
     close(number)
   }
 
-  /// Until nothing was taken for a while.
-  func sendUntilFull() {
+  /// Until nothing was taken for a while; how many bytes that were.
+  @discardableResult
+  func sendUntilFull() -> Int {
     let bytes = [UInt8](repeating: 0, count: 1 << 16)
     var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    var sent = 0
     while poll(&event, 1, 200) > 0 {
-      _ = Glibc.send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+      sent += max(0, Glibc.send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT)))
     }
+    return sent
   }
 
   /// Until the other end is closed.

@@ -1,7 +1,7 @@
 import COpenSSL
 
 /// The client's side of one TLS connection, in memory: sockets are somebody else's. What fails throws
-/// ``TestPageError/handshake(_:)``.
+/// ``WebClientError/handshake(_:)``.
 final class TLSSession {
   private let ssl: OpaquePointer
   /// What came from the network, and what is to go there; OpenSSL frees both with `ssl`.
@@ -11,8 +11,8 @@ final class TLSSession {
   /// The server has said that no more comes.
   var isOver: Bool { SSL_get_shutdown(ssl) & SSL_RECEIVED_SHUTDOWN != 0 }
 
-  init(host: String, _ access: PageAccess) throws {
-    let context = try TLSContext(access)
+  init(host: String, _ options: TLSOptions) throws {
+    let context = try TLSContext(options)
     guard let ssl = context.withPointer({ SSL_new($0) }) else { throw TLSContext.failure("OpenSSL has no memory") }
     // A numeric address is not asked for by name (RFC 6066, section 3). Without either the certificate could be
     // anybody's.
@@ -23,6 +23,7 @@ final class TLSSession {
       SSL_free(ssl)
       throw TLSContext.failure("\(host) is no name for a certificate")
     }
+    SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
     SSL_set_bio(ssl, incoming, outgoing)
     SSL_set_connect_state(ssl)
     (self.ssl, self.incoming, self.outgoing) = (ssl, incoming, outgoing)
@@ -57,9 +58,14 @@ final class TLSSession {
   func seal(_ bytes: [UInt8]) throws {
     guard !bytes.isEmpty else { return }
     ERR_clear_error()
-    var count = 0
-    guard SSL_write_ex(ssl, bytes, bytes.count, &count) == 1, count == bytes.count else {
-      throw TLSContext.failure("nothing can be sent")
+    var rest = bytes[...]
+    // A record at a time.
+    while !rest.isEmpty {
+      var count = 0
+      guard rest.withUnsafeBytes({ SSL_write_ex(ssl, $0.baseAddress, $0.count, &count) }) == 1, count > 0 else {
+        throw TLSContext.failure("nothing can be sent")
+      }
+      rest = rest.dropFirst(count)
     }
   }
 
@@ -81,7 +87,7 @@ final class TLSSession {
     let verdict = SSL_get_verify_result(ssl)
     guard verdict == X509_V_OK || SSL_get_verify_mode(ssl) == SSL_VERIFY_NONE else {
       ERR_clear_error()
-      throw TestPageError.handshake(
+      throw WebClientError.handshake(
         "the server's certificate is not trusted: \(String(cString: X509_verify_cert_error_string(verdict)))")
     }
     throw TLSContext.failure("TLS")

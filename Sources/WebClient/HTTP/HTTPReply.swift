@@ -1,4 +1,4 @@
-/// The answer to a raw HTTP/1.1 request.
+/// A server's answer to an HTTP/1.1 request.
 package struct HTTPReply: Sendable {
   package var status: Int
   package var reason: String

@@ -1,0 +1,50 @@
+/// What may stand in a request's head (RFC 9110, sections 5.1 and 5.5).
+package enum HTTPSyntax {
+  /// A name of a header, or a method.
+  package static func isToken(_ text: some StringProtocol) -> Bool {
+    !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+  }
+
+  /// A value of a header.
+  package static func isValue(_ text: some StringProtocol) -> Bool {
+    !text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+  }
+
+  /// A header that says how a request is read, or to whom it goes: the client's own.
+  package static func isForConnection(_ name: String) -> Bool { connection.contains(name.lowercased()) }
+
+  private static let connection: Set<String> = [
+    "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
+  ]
+
+  /// Whether a value is this word of ASCII letters, in any case. By bytes: a server may send a text that takes
+  /// long to compare.
+  static func isWord(_ word: String, _ value: some StringProtocol) -> Bool {
+    word.utf8.elementsEqual(value.utf8) { $0 == $1 || ($0 ^ $1 == 0x20 && ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A) }
+  }
+
+  private static func isTokenByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+    }
+  }
+
+  /// Headers in an order that is always the same. Throws ``WebClientError/request(_:)`` for those that cannot be sent.
+  static func checked(_ headers: [String: String]) throws -> [(name: String, value: String)] {
+    for (name, value) in headers {
+      guard isToken(name), isValue(value) else {
+        throw WebClientError.request("\"\(name)\" is no header, or its value has a control character")
+      }
+      guard !isForConnection(name) else { throw WebClientError.request("\"\(name)\" is for the connection alone") }
+    }
+    return headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
+  /// A request's head, right or wrong.
+  package static func head(_ method: String, _ target: String, _ headers: [(String, String)]) -> String {
+    "\(method) \(target) HTTP/1.1\r\n" + headers.map { "\($0.0): \($0.1)\r\n" }.joined() + "\r\n"
+  }
+}

@@ -1,0 +1,97 @@
+import Dispatch
+import Glibc
+import Locks
+
+/// An attempt to connect, which can be given up at any time: whoever waits goes on at once, also while the system looks
+/// the name up, which nobody can stop.
+final class ConnectingAttempt: Sendable {
+  private struct State {
+    var waiter: CheckedContinuation<TCPConnection.Socket, any Error>?
+    /// The one that is connecting now.
+    var socket: TCPConnection.Socket?
+    var isOver = false
+  }
+
+  private let host: String
+  private let port: Int
+  private let deadline: Deadline
+  private let state = Mutex(State())
+
+  init(host: String, port: Int, deadline: Deadline) {
+    self.host = host
+    self.port = port
+    self.deadline = deadline
+  }
+
+  /// A socket that is connected. May be asked once.
+  func socket() async throws -> TCPConnection.Socket {
+    let watchdog = Task { [weak self, deadline, host, port] in
+      try await Task.sleep(for: deadline.remaining, clock: .continuous)
+      self?.end(with: .failure(WebClientError.timeout(waitingFor: "\(host):\(port) to answer")))
+    }
+    defer { watchdog.cancel() }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { waiter in
+        let isOver = state.withLock { state in
+          if !state.isOver { state.waiter = waiter }
+          return state.isOver
+        }
+        guard !isOver else { return waiter.resume(throwing: CancellationError()) }
+        // Not on one of Swift's few threads: looking a name up blocks.
+        DispatchQueue(label: "TCPConnection.connecting").async { [self] in end(with: Result { try connect() }) }
+      }
+    } onCancel: {
+      end(with: .failure(CancellationError()))
+    }
+  }
+
+  private func end(with result: Result<TCPConnection.Socket, any Error>) {
+    let (waiter, socket) = state.withLock { state in
+      defer { state = State(isOver: true) }
+      return (state.waiter, state.socket)
+    }
+    // Wakes the thread that waits for the connection.
+    if case .failure = result, let socket { shutdown(socket.number, CInt(SHUT_RDWR)) }
+    waiter?.resume(with: result)
+  }
+
+  private func connect() throws -> TCPConnection.Socket {
+    var failure: any Error = WebClientError.unreachable("\(host) has no address")
+    let addresses = try SocketAddress.lookUp(host: host, port: port)
+    for (index, address) in addresses.enumerated() {
+      do {
+        let socket = TCPConnection.Socket(number: try address.startConnecting())
+        guard begins(socket) else { throw CancellationError() }
+        // One that does not answer leaves time for the others.
+        try socket.waitUntilConnected(before: Deadline(after: deadline.remaining / (addresses.count - index)))
+        return socket
+      } catch WebClientError.unreachable(let reason) {
+        failure = WebClientError.unreachable("\(host):\(port): \(reason)")
+      }
+    }
+    throw failure
+  }
+
+  /// False when nobody waits any more.
+  private func begins(_ socket: TCPConnection.Socket) -> Bool {
+    state.withLock { state in
+      if !state.isOver { state.socket = socket }
+      return !state.isOver
+    }
+  }
+}
+
+extension TCPConnection.Socket {
+  /// Blocks.
+  fileprivate func waitUntilConnected(before deadline: Deadline) throws {
+    var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    var code = ETIMEDOUT
+    if poll(&event, 1, deadline.milliseconds) > 0 {
+      var size = socklen_t(MemoryLayout<CInt>.size)
+      getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &size)
+    }
+    guard code == 0 else { throw WebClientError.unreachable(String(cString: strerror(code))) }
+    var on: CInt = 1
+    setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+  }
+}
