@@ -2,14 +2,34 @@ import Foundation
 import HTTPTypes
 import SnippetBridge
 
-/// Fetches what this server has itself, without a connection.
+/// Fetches what this server has itself without a connection, and the rest over the network.
 struct OwnTransport: SnippetTransport {
   let responses: OwnResponses
+  /// For targets of remote snippets with an authority of their own, by their origins.
+  private let remotes: [String: WebTransport]
+  private let others = WebTransport()
 
-  /// An address that stands for this server, whatever it is called.
-  static func url(_ path: String) -> URL? { URL(string: "http://this-server\(path)") }
+  init(responses: OwnResponses, remotes: [RemoteSnippet]) {
+    self.responses = responses
+    let transports = remotes.compactMap { remote -> (String, WebTransport)? in
+      guard let file = remote.authorityFile, let origin = URL(string: remote.target).flatMap(SnippetOrigins.origin)
+      else { return nil }
+      return (origin, WebTransport(authorityFile: file))
+    }
+    self.remotes = Dictionary(transports) { first, _ in first }
+  }
+
+  /// Stands for this server, whatever it is called; no other can have this name (RFC 6761, section 6.4).
+  fileprivate static let host = "this-server.invalid"
+
+  /// A path of this server.
+  static func url(_ path: String) -> URL? { URL(string: "http://\(host)\(path)") }
 
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse {
+    guard url.host() == Self.host else {
+      let transport = SnippetOrigins.origin(of: url).flatMap { remotes[$0] } ?? others
+      return try await transport.get(url, headers: headers, limit: limit)
+    }
     var fields = HTTPFields()
     for (name, value) in headers { if let name = HTTPField.Name(name) { fields[name] = value } }
     let answer: OwnResponses.Answer?
@@ -31,6 +51,12 @@ struct OwnTransport: SnippetTransport {
 }
 
 extension URL {
+  /// For people: a path of this server is one.
+  var shown: String {
+    let own = "http://\(OwnTransport.host)"
+    return absoluteString.hasPrefix(own) ? String(absoluteString.dropFirst(own.count)) : absoluteString
+  }
+
   fileprivate var pathAndQuery: String {
     let path = path(percentEncoded: true)
     return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")

@@ -53,8 +53,10 @@ final class ShellModule: ServerModule {
   // MARK: Requests
 
   func use(_ scripts: PageScripts, _ responses: OwnResponses) {
+    let remotes = server?.remoteSnippets ?? []
     let pages = SnippetPages(
-      transport: OwnTransport(responses: responses), origins: [], logger: logger,
+      transport: OwnTransport(responses: responses, remotes: remotes),
+      origins: (try? SnippetOrigins(parsing: remotes.map(\.target))) ?? [], logger: logger,
       resolve: { [weak self] in self?.source(of: $0) })
     state.withLock {
       $0.page = ShellPage(scripts, configuration: configuration)

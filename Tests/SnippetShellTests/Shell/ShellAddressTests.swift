@@ -31,6 +31,39 @@ import Testing
     }
   }
 
+  @Test func aRemoteSnippetsPageIsMadeHere() async throws {
+    let shop = try HandmadeUpstream { head, _ in
+      let line = head.prefix { $0 != "\r\n" }
+      if line.hasPrefix("GET /old") {
+        return "HTTP/1.1 302 Found\r\nLocation: /new\r\nSet-Cookie: hop=1\r\nContent-Length: 0\r\n\r\n"
+      }
+      if line.hasPrefix("GET /style.css") { return .ok("b { color: red }", type: "text/css") }
+      let language = head.headerValue("Accept-Language") ?? "none"
+      let cookies = head.headerValue("Cookie") ?? "none"
+      return .ok(
+        "<head></head>{{a}} \(language) \(cookies) \(line)", type: "text/html",
+        headers: ["Set-Cookie: page=2; HttpOnly"])
+    }
+    let target = "http://127.0.0.1:\(shop.port)"
+    let snippet = Snippet(
+      id: "shop", target: "remote://shop/old", props: ["a": "filled in"], engine: .mustache,
+      headers: ["Accept-Language": "sl"],
+      dynamicResources: [.init(.css, .at(.url(URL(string: target + "/style.css")!)))])
+    try await withShell(
+      configure: { $0.remoteSnippets = [RemoteSnippet(name: "shop", target: target)] },
+      prepare: { $0.tabs = [Tab("Shop", content: .snippet(snippet))] }
+    ) { browser, shell, server in
+      let port = try #require(try await server.urls().last?.port)
+      let page = try await browser.topPage()
+      #expect(await browser.topSource == "http://127.0.0.1:\(port)/old")
+      let text = try await page.get("/old")
+      #expect(text.contains("<style>b { color: red }</style></head>filled in sl none GET /new HTTP/1.1"))
+      #expect(text.contains("/_bridge/bridge-"))
+      // What the page loads besides is the target's, with the cookies that were set on the way.
+      #expect(try await page.get("/other").contains("{{a}} none hop=1; page=2 GET /other"))
+    }
+  }
+
   @Test(arguments: [
     ("https://news.example/today", "https://news.example is another server"),
     ("remote://nobody/", "There is no remote snippet \"nobody\""),

@@ -22,7 +22,7 @@ struct SnippetFetch: Sendable {
       group.addTask { try await follow(url, headers: headers, limit: limit) }
       group.addTask {
         try await sleep(limits.fetchTime)
-        throw SnippetFailure(.late, "\(url.absoluteString) has not answered within \(limits.fetchTime).")
+        throw SnippetFailure(.late, "\(url.shown) has not answered within \(limits.fetchTime).")
       }
       defer { group.cancelAll() }
       guard let result = try await group.next() else { throw CancellationError() }
@@ -36,7 +36,7 @@ struct SnippetFetch: Sendable {
     for _ in 0...limits.redirects {
       guard origins.admit(url) else {
         throw SnippetFailure(
-          .refused, "\(start.absoluteString) leads to \(SnippetOrigins.name(of: url)), which the program does not name."
+          .refused, "\(start.shown) leads to \(SnippetOrigins.name(of: url)), which the program does not name."
         )
       }
       let isOwn = SnippetOrigins.origin(of: url) == SnippetOrigins.origin(of: start)
@@ -47,7 +47,7 @@ struct SnippetFetch: Sendable {
         throw error
       } catch {
         try Task.checkCancellation()
-        throw SnippetFailure(.unreachable, "\(url.absoluteString) does not answer: \(error).")
+        throw SnippetFailure(.unreachable, "\(url.shown) does not answer: \(error).")
       }
       cookies += response.headers.filter { $0.name.lowercased() == "set-cookie" }
         .map { SnippetCookie(url: url, field: $0.value) }
@@ -57,15 +57,15 @@ struct SnippetFetch: Sendable {
       }
       guard (200..<300).contains(response.status) else {
         throw SnippetFailure(
-          .status, "\(url.absoluteString) answers with status \(response.status).", status: response.status)
+          .status, "\(url.shown) answers with status \(response.status).", status: response.status)
       }
       // A transport may have let more pass.
       guard response.body.count <= limit else {
-        throw SnippetFailure(.unreadable, "\(url.absoluteString) has more than \(limit) bytes.")
+        throw SnippetFailure(.unreadable, "\(url.shown) has more than \(limit) bytes.")
       }
       return Result(response: response, url: url, cookies: cookies)
     }
-    throw SnippetFailure(.refused, "\(start.absoluteString) redirects more than \(limits.redirects) times.")
+    throw SnippetFailure(.refused, "\(start.shown) redirects more than \(limits.redirects) times.")
   }
 
   private static func redirect(_ response: SnippetResponse, from url: URL) -> URL? {
