@@ -2,7 +2,7 @@ from support.acceptance_test_case import in_every_engine
 from support.shell_test_case import ShellTestCase, screen
 
 FORM = """<form id=form method=post style="position: absolute; top: 120px">
-      <input name=a value=b><button id=send>Send</button></form>"""
+      <input type=hidden name=a value=b><button id=send style="width: 300px">Send</button></form>"""
 
 
 @in_every_engine

@@ -21,7 +21,7 @@ test('a navigation to a document of this origin is asked; true keeps the page', 
   assert.deepEqual(asked(server), [
     'call _bridge.intercept {"url":"http://app.test/native/x?a#b"}',
     'call _bridge.intercept {"url":"http://app.test/other"}',
-    'call _bridge.intercept {"url":"http://app.test/p/index.html?q#h"}',
+    'call _bridge.intercept {"url":"http://app.test/p/index.html?q#h","type":"reload"}',
   ]);
 });
 

@@ -49,10 +49,10 @@ function series() {
           place = here.then((node) => node.following);
           return here.then((node) => (left ? end : node).take());
         },
-        return(value) {
+        async return(value) {
           left = true;
           leave();
-          return Promise.resolve({ value, done: true });
+          return { value, done: true };
         },
         [Symbol.asyncIterator]() {
           return this;

@@ -5,7 +5,7 @@
 /** @type {any} */ (window)._bridge((inside) => {
   const page = /** @type {any} */ (window);
   if (window === window.top || !/^screen-/.test(window.name)) return;
-  const { on, post, exempts, handled, hear, later } = inside;
+  const { on, post, exempts, hear, later } = inside;
   const { navigation, history } = page;
   const { stringify } = JSON;
 
@@ -44,17 +44,6 @@
       location.replace(link.href);
     });
   }
-
-  // What takes the place of the present page, as by `location.replace` or a refresh, needs no screen of its own: this
-  // asks before the shim's listener does, and says so.
-  navigation?.addEventListener('navigate', (event) => {
-    const { url, sameDocument } = event.destination;
-    const isOther = sameDocument || event.downloadRequest != null;
-    if (event.navigationType !== 'replace' || isOther || !event.cancelable) return;
-    if (!handled({ url, replaces: true })) return exempts(url);
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  }, true);
 
   // A form's POST is no address that another screen could show: it is told before it is asked.
 

@@ -9,7 +9,7 @@ const decides = (hear.intercept = (value) => {
 let exempt = ''; // an address that is not asked about
 
 /**
- * @param {{url?: string, path?: string, isNative?: boolean, replaces?: boolean}} what
+ * @param {{url?: string, path?: string, isNative?: boolean, type?: string}} what
  * @returns true if native code handles it; failing, it passes
  */
 function handled(what) {
@@ -41,12 +41,13 @@ on('hashchange', moved);
 
 // Unlike an answer 204, this leaves sockets and requests alone in every browser.
 page.navigation?.addEventListener('navigate', (event) => {
+  const { hashChange, navigationType: type } = event;
   const { url, sameDocument } = event.destination;
   const to = new URL(url);
-  const isHash = event.hashChange;
-  if (event.downloadRequest != null || (sameDocument && !isHash)) return; // what is pushed was asked about before
-  const what = isHash ? { path: to.pathname + to.search + to.hash } : { url };
+  // What is pushed was asked about before.
+  if (event.downloadRequest != null || (sameDocument && !hashChange)) return;
+  const what = hashChange ? { path: to.pathname + to.search + to.hash } : { url, type };
   if (event.cancelable && handled(what)) return event.preventDefault();
   // Not `mailto:` and the like, with which the page stays.
-  if (to.origin !== location.origin && to.protocol.startsWith('http')) departure = Date.now();
+  if (to.origin !== location.origin && /^http/.test(url)) departure = Date.now();
 });

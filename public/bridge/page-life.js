@@ -42,11 +42,9 @@ on('pagehide', (event) => {
   lane?.end?.();
   // A frozen page with a live socket would look connected. A page that is left for another site must not say that it is
   // left, as the browser does on a socket that is open when the document ends.
-  if (event.persisted || Date.now() - departure < 20000) disconnect();
-  else {
-    // Firefox sends nothing on a socket now.
-    demand('leave', { keepalive: true }).catch(() => {});
-  }
+  if (event.persisted || Date.now() - departure < 20000) return disconnect();
+  // Firefox sends nothing on a socket now.
+  demand('leave', { keepalive: true }).catch(() => {});
 });
 on('pageshow', (event) => {
   if (!event.persisted) return;

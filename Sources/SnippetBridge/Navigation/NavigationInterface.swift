@@ -14,8 +14,8 @@ final class NavigationInterface: ExposedInterface, Sendable {
   private struct Question: Decodable {
     var url: String?
     var path: String?
-    /// It takes the place of the page; said in frames that native code has put up.
-    var replaces: Bool?
+    /// Of a `navigate` event; WebKit has none. `replace` takes the place of the page.
+    var type: String?
     /// The navigator has told the page to go there.
     var isNative: Bool?
   }
@@ -52,7 +52,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
       webView.deny(url, because: reason)
       return true
     }
-    if registry.module?.takes(url, of: webView, inPlace: question.replaces == true) == true { return true }
+    if registry.module?.takes(url, of: webView, inPlace: question.type == "replace") == true { return true }
     registry.letPass(url, for: webView)
     return false
   }
