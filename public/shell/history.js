@@ -13,7 +13,8 @@ const follow = (say) => {
   const { navigation } = /** @type {any} */ (window);
   const store = 'bridge.shell';
   const key = history.state?.shell ?? null;
-  /** @typedef {{ key: string, place?: string, depth?: number }} Own `depth`: how many entries of all frames lie before */
+  // `depth`: how many entries of all frames lie before it.
+  /** @typedef {{ key: string, place?: string, depth?: number }} Own */
   /** The browser's entries that are the shell's, as far as is known. */
   let own = /** @type {Own[]} */ (key ? [{ key, place: navigation?.currentEntry?.key }] : []);
   let at = 0;
