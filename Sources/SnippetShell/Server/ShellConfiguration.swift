@@ -17,18 +17,21 @@ public struct ShellConfiguration: Sendable {
   public var title: String
   /// A style sheet of the program's own, behind the shell's: a path of this server, such as `/kiosk.css`.
   public var styleSheet: String?
+  /// The program's version, for `{{version}}` in templates of snippets.
+  public var version: String
   /// Nil for a shell in an ordinary browser.
   public var kiosk: Kiosk?
 
   /// As given.
   public init(
     isAtRoot: Bool = true, title: String = "SnippetBridge", language: String = "en", styleSheet: String? = nil,
-    kiosk: Kiosk? = nil
+    version: String = "", kiosk: Kiosk? = nil
   ) {
     self.isAtRoot = isAtRoot
     self.title = title
     self.language = language
     self.styleSheet = styleSheet
+    self.version = version
     self.kiosk = kiosk
   }
 }

@@ -56,7 +56,8 @@ final class ShellModule: ServerModule {
     let remotes = server?.remoteSnippets ?? []
     let pages = SnippetPages(
       transport: OwnTransport(responses: responses, remotes: remotes),
-      origins: (try? SnippetOrigins(parsing: remotes.map(\.target))) ?? [], logger: logger,
+      origins: (try? SnippetOrigins(parsing: remotes.map(\.target))) ?? [],
+      renderer: SnippetRenderer(builtIns: .builtIns(version: configuration.version)), logger: logger,
       resolve: { [weak self] in self?.source(of: $0) })
     state.withLock {
       $0.page = ShellPage(scripts, configuration: configuration)

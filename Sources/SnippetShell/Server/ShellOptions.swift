@@ -26,10 +26,11 @@ public struct ShellOptions: ParsableArguments {
 
   /// What the options say, and the rest as given.
   public func configuration(
-    isAtRoot: Bool = true, title: String = "SnippetBridge", language: String = "en", styleSheet: String? = nil
+    isAtRoot: Bool = true, title: String = "SnippetBridge", language: String = "en", styleSheet: String? = nil,
+    version: String = ""
   ) -> ShellConfiguration {
     ShellConfiguration(
-      isAtRoot: isAtRoot, title: title, language: language, styleSheet: styleSheet,
+      isAtRoot: isAtRoot, title: title, language: language, styleSheet: styleSheet, version: version,
       kiosk: kiosk ? .init(idleTime: idleTime == 0 ? nil : .seconds(idleTime)) : nil)
   }
 }

@@ -81,8 +81,15 @@ func leave(_ shell: Shell) async {
 }
 
 func paint(_ shell: isolated Shell) throws {
-  shell.theme.accent = Color(red: 0.76, green: 0.25, blue: 0.05)
+  try shell.theme.set("--accent", to: "light-dark(#c2410c, #fb923c)")
   try shell.theme.set("--bar", to: "light-dark(#fff4e6, #2b2016)")
+}
+
+func addOpenButton(to shell: isolated Shell) {
+  shell.header = { shell in
+    let open = Node.button(.add, label: "Open") { [weak shell] _ in await shell?.present(.page("/sites.html")) }
+    return Toolbar(trailing: [open], showsHost: false).body(in: shell)
+  }
 }
 
 func decide(_ shell: isolated Shell) {

@@ -10,10 +10,16 @@ func sources(of listURL: URL) -> [any SnippetSource] {
   ]
 }
 
-func showSnippets(of server: BridgeServer) -> SnippetManager {
+func showSnippets(of server: BridgeServer) async throws {
   let manager = SnippetManager(SnippetFile("snippets.json"))
-  server.shell { shell in shell.show(manager) }  // a tab for each
-  return manager  // which runs beside the server: await manager.run()
+  server.shell { shell in
+    shell.show(manager) { snippets in  // without this: a tab for each
+      snippets.map { Tab(snippet: $0) } + [Tab("Help", icon: .info, content: .page("/help.html"))]
+    }
+  }
+  let list = Task { await manager.run() }
+  defer { list.cancel() }
+  try await server.runUntilSignal()
 }
 
 func staging(_ listURL: URL) -> SnippetServer {
