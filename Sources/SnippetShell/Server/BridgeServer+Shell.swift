@@ -1,3 +1,4 @@
+public import DSBridge
 public import SnippetBridge
 
 extension BridgeServer {
@@ -14,6 +15,13 @@ extension BridgeServer {
   ) {
     add(ShellModule(of: self, configuration: configuration, prepare: prepare))
   }
+
+  /// The shell that shows this web view's page in one of its screens, or whose own page it is; nil for other pages.
+  ///
+  ///     let server = try BridgeServer(configuration: configuration) { webView in
+  ///       webView.addInterface(Hotel(webView), by: "hotel")  // which asks server.shell(showing: webView)
+  ///     }
+  public func shell(showing webView: WebView) -> Shell? { (module as? ShellModule)?.shell(showing: webView) }
 
   /// The shells that browsers show now.
   public var shells: [Shell] { (module as? ShellModule)?.shells ?? [] }

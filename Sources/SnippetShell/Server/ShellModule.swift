@@ -151,6 +151,11 @@ final class ShellModule: ServerModule {
     if let shell { Task { await shell.end() } }
   }
 
+  /// Of a screen's page, or the shell's own.
+  func shell(showing webView: WebView) -> Shell? {
+    state.withLock { $0.panes[webView.id]?.shell ?? $0.shells[webView.id] }
+  }
+
   /// It is over, though its web view may still be there: whoever says hello there gets another one.
   func forget(_ shell: Shell) {
     _ = state.withLock { $0.shells.removeValue(forKey: shell.webView.id) }

@@ -139,6 +139,18 @@ import Testing
     }
   }
 
+  @Test func aPageFindsItsShell() async throws {
+    try await withShell { browser, shell, server in
+      _ = try await browser.topPage()
+      let webView = try #require(await shell.topScreen?.webView)
+      #expect(server.shell(showing: webView) === shell && server.shell(showing: shell.webView) === shell)
+      let other = try await TestPage.open(try await server.url().appending(path: "lake.html"))
+      let strange = try #require(server.webViews.first { $0.url?.path() == "/lake.html" })
+      #expect(server.shell(showing: strange) == nil)
+      await other.close()
+    }
+  }
+
   @Test func aDoubleClickIsOne() async throws {
     try await withShell { browser, shell, _ in
       let page = try await browser.topPage()

@@ -172,7 +172,7 @@ struct SnippetServerTests {
     #expect(snippets.map(\.id) == ["own", "remote", "shop"])
     #expect(snippets.last?.dynamicResources?.count == 1)
     #expect(snippets.last?.overrides == nil)
-    let refused = "refused a part of a snippet: the program does not name its origin"
+    let refused = "refused a part of a snippet, or all of it with its target: name the origin in `origins:` of its list"
     #expect(
       log.lines == [
         "\(refused) field=dynamicResources origin=https://evil.example snippet=shop",
