@@ -1,5 +1,6 @@
 import Foundation
 import Location
+import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct GPXRouteTests {

@@ -1,13 +1,16 @@
 import Locks
 
 /// A clock that moves when a test says so.
-final class TestClock: Clock, Sendable {
-  struct Instant: InstantProtocol {
-    var offset: Duration = .zero
+package final class TestClock: Clock, Sendable {
+  package struct Instant: InstantProtocol {
+    package var offset: Duration = .zero
 
-    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-    func duration(to other: Instant) -> Duration { other.offset - offset }
-    static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+    package init() {}
+    private init(offset: Duration) { self.offset = offset }
+
+    package func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    package func duration(to other: Instant) -> Duration { other.offset - offset }
+    package static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
   }
 
   private struct Sleeper {
@@ -26,10 +29,12 @@ final class TestClock: Clock, Sendable {
 
   private let state = Mutex(State())
 
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .nanoseconds(1) }
+  package init() {}
 
-  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+  package var now: Instant { state.withLock { $0.now } }
+  package var minimumResolution: Duration { .nanoseconds(1) }
+
+  package func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
@@ -63,7 +68,7 @@ final class TestClock: Clock, Sendable {
   }
 
   /// Waits until so many sleep.
-  func sleepers(_ count: Int) async {
+  package func sleepers(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
         if state.sleepers.count >= count { return true }
@@ -75,9 +80,9 @@ final class TestClock: Clock, Sendable {
   }
 
   /// Whether anybody sleeps.
-  var isAwaited: Bool { state.withLock { !$0.sleepers.isEmpty } }
+  package var isAwaited: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
-  func advance(by duration: Duration) {
+  package func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       defer { state.sleepers.removeAll { $0.deadline <= state.now } }

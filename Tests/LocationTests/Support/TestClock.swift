@@ -1,1 +1,0 @@
-../../DSBridgeTests/Support/TestClock.swift
