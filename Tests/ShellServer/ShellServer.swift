@@ -5,6 +5,7 @@ import SnippetShell
 @main
 struct ShellServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
+  @OptionGroup var shell: ShellOptions
 
   @Option(help: "The language of what the shell says itself.")
   var language = "en"
@@ -16,7 +17,7 @@ struct ShellServer: AsyncParsableCommand {
     let server = try BridgeServer(configuration: bridge.configuration(), router: router) { webView in
       webView.addInterface(PageInterface(), by: nil)
     }
-    server.shell(ShellConfiguration(title: "Shell", language: language)) { shell in
+    server.shell(shell.configuration(title: "Shell", language: language)) { shell in
       let state = NativeState()
       shells.add(shell, state)
       shell.tabs = makeTabs(state)

@@ -4,10 +4,21 @@
 
 /** @type {any} */ (window)._bridge((inside) => {
   const page = /** @type {any} */ (window);
-  if (window === window.top || !/^screen-/.test(window.name)) return;
+  const { name } = window;
+  if (window === window.top || !/^screen-/.test(name)) return;
   const { on, post, exempts, hear, later } = inside;
   const { navigation, history } = page;
   const { stringify } = JSON;
+
+  // In a kiosk the frame's name ends with the visit's. In Chromium the frames keep what is their session's apart from
+  // the shell's own, which cannot clear it.
+  const [, visit] = name.split('.');
+  try {
+    if (visit && sessionStorage.getItem('bridge.visit') !== visit) {
+      sessionStorage.clear();
+      sessionStorage.setItem('bridge.visit', visit);
+    }
+  } catch {} // a sandbox without storage
 
   // A new entry of the page takes the place of the present one. The shim's `replaceState` asks, and tells where it led.
   const { replaceState } = history;

@@ -56,7 +56,7 @@ public struct Screen: Sendable, Identifiable {
   /// Where the page was scrolled to.
   var scroll: [Int]?
   /// The name of its frame; nil while it has none.
-  var frameName: ScreenID?
+  var frameName: String?
   /// What its frame was told to load.
   var source = ""
   /// What its page was told last: whether it is seen.

@@ -168,9 +168,9 @@ final class ShellModule: ServerModule {
 
   /// A web view for the frame of a screen, which is about to load `url`.
   func makeWebView(
-    for shell: Shell, screen: ScreenID, frame name: ScreenID, at url: URL, showing page: SnippetContent.Page? = nil
+    for shell: Shell, screen: ScreenID, frame name: String, at url: URL, showing page: SnippetContent.Page? = nil
   ) -> WebView? {
-    guard let server, let webView = server.makeWebView(forFrame: "\(name)", in: shell.webView) else { return nil }
+    guard let server, let webView = server.makeWebView(forFrame: name, in: shell.webView) else { return nil }
     let page = page.map { (url: url.withoutFragment, made: MadePage($0)) }
     state.withLock { $0.panes[webView.id] = Pane(shell: shell, screen: screen, page: page, url: url) }
     server.expectDocument(at: url, in: webView)

@@ -103,9 +103,9 @@ extension Shell {
     var nodes: [Node] = []
     if let name = screen.frameName {
       nodes.append(
-        Node(known: "iframe").key("\(name)").with {
+        Node(known: "iframe").key(name).with {
           $0.attributes = [
-            "name": "\(name)", "src": screen.source, "title": screen.title.isEmpty ? "Page" : screen.title,
+            "name": name, "src": screen.source, "title": screen.title.isEmpty ? "Page" : screen.title,
             "allow": Self.permissions,
           ]
         })

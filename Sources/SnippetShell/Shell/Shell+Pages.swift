@@ -30,7 +30,7 @@ extension Shell {
       return
     }
     // A frame of another name for each load: what the old one still says is not this one's.
-    let name = ScreenID()
+    let name = "\(ScreenID())\(visit)"
     guard let webView = module.makeWebView(for: self, screen: id, frame: name, at: url, showing: screen.page) else {
       screen.loadingState = .failed(ShellError("There is no place for another page. Close one."))
       screens[id] = screen

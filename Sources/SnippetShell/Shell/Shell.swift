@@ -74,7 +74,11 @@ public actor Shell {
   private var sentHistory: HistoryState?
   var isEnded = false
 
+  /// Of a kiosk: ends the names of its frames, by which pages know that another visitor has come.
+  let visit: String
+
   init(webView: WebView, origin: String, module: ShellModule, logger: Logger) {
+    visit = module.isKiosk ? ".\(WebView.randomID())" : ""
     self.webView = webView
     self.origin = origin
     self.module = module

@@ -1,0 +1,66 @@
+from support.acceptance_test_case import in_every_engine
+from support.shell_test_case import ShellTestCase, screen
+
+# Asks before it is left, and keeps something.
+STUBBORN = """<script>
+      addEventListener('beforeunload', (event) => event.preventDefault());
+      sessionStorage.visitor = 'Ada';
+    </script>"""
+
+
+@in_every_engine
+class ShellKiosk(ShellTestCase):
+    """A shell that begins anew when nobody has touched it for three seconds."""
+
+    program_arguments = ("--kiosk", "--idle-time", "3")
+    pages = {
+        **ShellTestCase.pages,
+        "home.html": screen("Home", "<a id=stay style='position: absolute; top: 120px' href=/stay.html>Stay</a>"),
+        "stay.html": screen("Stay", STUBBORN),
+    }
+
+    def wait_for_a_new_shell(self):
+        # Its frames may be on their way, and Chromium tells a page in another process a little later.
+        self.wait_until_equal(self.seen_and_kept, ["/home.html", None], "the first page, and what was kept")
+        self.assertEqual(self.stack(), ["/home.html"])
+
+    def seen_and_kept(self):
+        try:
+            return self.inside("return [location.pathname, sessionStorage.visitor ?? null]")
+        except Exception:  # the frame is being changed
+            self.leave()
+            return None
+
+    def test_page_that_asks_before_it_is_left(self):
+        self.open_shell()
+        self.push_by_link("#stay", "/stay.html")
+        self.wait_for_a_new_shell()
+
+    def test_reload_does_not_end_the_wait(self):
+        self.open_shell()
+        self.push_by_link("#two", "/two.html")
+        self.browser.refresh()
+        self.wait_for_a_new_shell()
+
+    def test_whoever_turns_the_wheel_is_there(self):
+        self.open_shell()
+        self.push_by_link("#two", "/two.html")
+        # An event a frame for twice the time, as a wheel gives.
+        self.inside(
+            """const end = performance.now() + 6000;
+            (function turn() {
+              dispatchEvent(new WheelEvent('wheel'));
+              if (performance.now() < end) requestAnimationFrame(turn);
+              else document.title = 'Turned';
+            })()""")
+        self.wait_until_equal(self.title, "Turned", "the end of it")
+        self.assertEqual(self.stack(), ["/home.html", "/two.html"])
+        self.wait_for_a_new_shell()
+
+    def test_no_context_menu(self):
+        self.open_shell()
+        prevented = """const menu = new MouseEvent('contextmenu', { bubbles: true, cancelable: true });
+            document.body.dispatchEvent(menu);
+            return menu.defaultPrevented"""
+        self.wait_until(lambda: self.inside(prevented), "the page's to be prevented")
+        self.assertTrue(self.run_script(prevented))
