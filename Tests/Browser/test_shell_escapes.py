@@ -14,7 +14,7 @@ class ShellEscapes(ShellTestCase):
         "sent.html": screen("Form", FORM.replace("<form ", "<form action=/sent ")),
         "see-other.html": screen("Form", FORM.replace("<form ", "<form action=/see-other ")),
         "early.html": "<script>location = '/two.html'</script>",
-        "replace.html": screen("Replace", "<a id=go style='position: absolute; top: 120px' href=# onclick='location.replace(`/two.html`); return false'>Go</a>"),
+        "replace.html": screen("Replace", "<a id=go style='position: absolute; top: 120px; left: 0; width: 300px' href=# onclick='location.replace(`/two.html`); return false'>Go</a>"),
         "meta.html": "<!doctype html><title>Meta</title><meta http-equiv=refresh content='0; url=/two.html'>",
     }
 

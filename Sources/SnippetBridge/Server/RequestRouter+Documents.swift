@@ -100,6 +100,8 @@ extension RequestRouter {
   func isTaken(_ request: ServerRequest, _ url: URL, _ navigation: DocumentNavigation) -> Bool {
     guard !navigation.isDecided, request.method == .get, navigation.frame == .main, let webView = navigation.webView
     else { return false }
+    // A page that goes on before it is loaded redirects: nobody has seen it. Links of such pages have been asked about.
+    guard case .loaded = webView.loadingState else { return false }
     return registry.module?.takes(url, of: webView, inPlace: false) == true
   }
 

@@ -39,8 +39,6 @@ class ShellTestCase(AcceptanceTestCase):
         self._is_inside = False
         # Parts of what Chromium's console may say, of the shell's page too.
         self.expected_console_errors = []
-        if self.engine is ChromiumEngine:
-            self.browser.driver.forget()
 
     def tearDown(self):
         self.leave()

@@ -17,6 +17,8 @@ class ChromiumEngine(SeleniumEngine):
     def new_session(self):
         self.driver.new_tab()
         self.driver.delete_all_cookies()
+        # After hundreds of tests a record is so long that the driver does not give it within two minutes.
+        self.driver.forget()
 
     def press_back(self):
         raise NotImplementedError("Without a window there is no such key: ChromiumWindowEngine has one.")

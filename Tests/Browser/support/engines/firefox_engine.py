@@ -102,8 +102,10 @@ class FirefoxEngine(Engine):
 
     def look(self, script, *arguments):
         # Not the page's `eval`, which its policy may forbid.
-        return json.loads(self._driver.execute_script(
-            f"return JSON.stringify((function () {{\n{script}\n}}).apply(window, arguments) ?? null)", list(arguments)))
+        result = self._driver.execute_script(
+            f"return JSON.stringify((function () {{\n{script}\n}}).apply(window, arguments) ?? null)", list(arguments))
+        # Nothing comes back from a document that is just leaving: another one is there soon.
+        return self.look(script, *arguments) if result is None else json.loads(result)
 
     def type(self, keys):
         self._driver.actions.sequence("key", "keyboard").send_keys(keys).perform()
