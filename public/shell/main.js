@@ -45,6 +45,8 @@ const touched = () => (lastTouch = Date.now());
 function watchIdleness(time, then) {
   for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel']) addEventListener(type, touched, true);
   setInterval(() => {
+    // The first touch of a frame may come before its page has been told to say so.
+    if (!lastTouch && /** @type {any} */ (navigator).userActivation?.isActive) touched();
     if (!lastTouch || Date.now() - lastTouch < time) return;
     lastTouch = 0;
     then();

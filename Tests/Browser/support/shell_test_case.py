@@ -106,9 +106,10 @@ class ShellTestCase(AcceptanceTestCase):
                 return !!top && overlays.every((overlay) => overlay.closest('.page[inert]')) && 'done' in progress.dataset
                   // A click where something was meets something else.
                   && !top.getAnimations().length""", self.TOP)
-        self.wait_until(is_there, f"the page {title or ''}")
         if title is not None:
+            # Before that the screen below may be the one that has come to rest.
             self.wait_until_equal(self.title, title, "the toolbar's title")
+        self.wait_until(is_there, f"the page {title or ''}")
 
     def title(self):
         return self.text(".toolbar .title h1")
