@@ -118,16 +118,22 @@ class ShellPages(Paging, ShellTestCase):
 
     def test_bar_follows_while_pages_are_dragged(self):
         self.open_pages()
-        # Held between two pages, as by a finger.
+        # Between two pages, as a finger drags them. The end of it comes soon: each frame is looked at.
         self.run_script(
-            """const pager = document.querySelector('[data-pager]');
-            pager.style.scrollSnapType = 'none';
-            pager.scrollLeft = pager.clientWidth / 2;""")
-        between = """const [one, two] = [...document.querySelectorAll('.pages .bar [role=tab]')].map(
+            """const [one, two] = [...document.querySelectorAll('.pages .bar [role=tab]')].map(
               (tab) => tab.getBoundingClientRect().left);
-            const { left } = document.querySelector('.pages .bar .indicator').getBoundingClientRect();
-            return left > Math.min(one, two) + 3 && left < Math.max(one, two) - 3"""
-        self.wait_until(lambda: self.run_script(between), "the indicator is between two tabs")
+            (function look() {
+              const { left } = document.querySelector('.pages .bar .indicator').getBoundingClientRect();
+              const isBetween = left > Math.min(one, two) + 3 && left < Math.max(one, two) - 3;
+              if (isBetween) document.documentElement.dataset.between = '';
+              else requestAnimationFrame(look);
+            })();
+            const pager = document.querySelector('[data-pager]');
+            pager.style.scrollSnapType = 'none';
+            pager.scrollLeft = pager.clientWidth / 2 * (getComputedStyle(pager).direction === 'rtl' ? -1 : 1);""")
+        self.wait_until(
+            lambda: self.run_script("return 'between' in document.documentElement.dataset"),
+            "the indicator is between two tabs")
         self.run_script("document.querySelector('[data-pager]').style.scrollSnapType = ''")
 
     def test_badge_of_a_page(self):
