@@ -231,5 +231,26 @@ class ShellDialogs(ShellTestCase):
         self.in_frame(lambda: self.browser.type(Keys.ESCAPE), frame)
         self.wait_for_no_sheet()
 
+    def test_dismiss_and_push_one_after_another(self):
+        self.open_native()
+        self.run_script("document.querySelector(arguments[0]).focus()", COUNT)
+        self.present()
+        self.swift("dismiss")
+        self.swift("push", "/three.html")
+        self.wait_until_equal(self.seen, "/three.html", "the page that is seen")
+        self.wait_for_page("Three")
+        self.assertEqual(self.stack(), ["Native", "/three.html"])
+
+    def test_escape_after_a_click_beside_a_question(self):
+        if self.engine.name != "Chromium":
+            self.skipTest("its driver clicks elements, in their middle")
+        self.open_native()
+        self.ask("confirm")
+        for kind in "mousePressed", "mouseReleased":
+            self.browser.driver.execute_cdp_cmd(
+                "Input.dispatchMouseEvent", {"type": kind, "x": 20, "y": 200, "button": "left", "clickCount": 1})
+        self.browser.type(Keys.ESCAPE)
+        self.assert_answer("false")
+
     def press_close(self):
         self.browser.click(self.SHEET + " header .link")

@@ -136,6 +136,18 @@ class ShellPages(Paging, ShellTestCase):
             "the indicator is between two tabs")
         self.run_script("document.querySelector('[data-pager]').style.scrollSnapType = ''")
 
+    def test_window_that_changes_while_pages_turn(self):
+        if self.engine.name != "Chromium":
+            self.skipTest("one driver that changes the window is enough")
+        self.open_pages()
+        size = self.browser.driver.get_window_size()
+        self.addCleanup(self.browser.driver.set_window_size, size["width"], size["height"])
+        self.swift("showPage", "3")
+        self.wait_until(lambda: self.run_script(POSITION) > 1.2, "they turn")
+        self.browser.driver.set_window_size(size["width"] - 200, size["height"])
+        self.wait_for_position(3)
+        self.wait_until(lambda: self.count("[data-pager] .page:nth-child(4):not([inert])"), "the page can be used")
+
     def test_badge_of_a_page(self):
         self.open_pages()
         self.swift("badge", "7")
