@@ -61,10 +61,12 @@ let package = Package(
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ],
       swiftSettings: settings),
+    // The only place where a peer's bytes become a String.
+    .target(name: "DSBridgeText", swiftSettings: settings),
     .target(
       name: "DSBridge",
       dependencies: [
-        "DSBridgeMacros", "Locks",
+        "DSBridgeMacros", "DSBridgeText", "Locks",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -78,7 +80,7 @@ let package = Package(
     .target(
       name: "WebServer",
       dependencies: [
-        "CLibwebsockets", "COpenSSL", "CZlib", "Locks", "Platform",
+        "CLibwebsockets", "COpenSSL", "CZlib", "DSBridgeText", "Locks", "Platform",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -86,7 +88,7 @@ let package = Package(
     .target(
       name: "Routes",
       dependencies: [
-        "DSBridge",
+        "DSBridge", "DSBridgeText",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -94,12 +96,12 @@ let package = Package(
     // Where the device is, for the pages that ask.
     .target(
       name: "Location",
-      dependencies: ["Platform", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["DSBridgeText", "Platform", .product(name: "Logging", package: "swift-log")],
       swiftSettings: settings),
     .target(
       name: "SnippetBridge",
       dependencies: [
-        "DSBridge", "Location", "Locks", "Platform", "Routes", "WebServer",
+        "DSBridge", "DSBridgeText", "Location", "Locks", "Platform", "Routes", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -141,12 +143,12 @@ let package = Package(
       ],
       swiftSettings: settings),
     // HTTP and WebSocket as a client.
-    .target(name: "WebClient", dependencies: ["CLinux", "COpenSSL", "Locks"], swiftSettings: settings),
+    .target(name: "WebClient", dependencies: ["CLinux", "COpenSSL", "DSBridgeText", "Locks"], swiftSettings: settings),
     // Native chrome around snippets.
     .target(
       name: "SnippetShell",
       dependencies: [
-        "DSBridge", "Locks", "SnippetBridge", "WebClient", "WebServer",
+        "DSBridge", "DSBridgeText", "Locks", "SnippetBridge", "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
@@ -245,7 +247,8 @@ let package = Package(
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
-      name: "DSBridgeTests", dependencies: ["DSBridge", "Locks", "SnippetBridgeTesting", "TestSupport"],
+      name: "DSBridgeTests",
+      dependencies: ["DSBridge", "DSBridgeText", "Locks", "SnippetBridgeTesting", "TestSupport"],
       swiftSettings: settings),
     // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.
     .testTarget(

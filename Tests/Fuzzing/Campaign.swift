@@ -29,7 +29,7 @@ struct Campaign {
           var mutator = Mutator(corpus: corpus, seed: seed &+ count)
           let input = mutator.input()
           try lastInput.note(input)
-          try await subject.run(input)
+          try await run(subject, input)
           count += 1
         }
         try await subject.checkHealth()
@@ -41,11 +41,19 @@ struct Campaign {
     print("fuzzing: \(total) executions, nothing found")
   }
 
+  /// The time that one input may take. Quadratic work on the largest inputs takes longer.
+  private static let timeLimit: Duration = .seconds(4)
+
+  private func run(_ subject: any Subject, _ input: [UInt8]) async throws {
+    let time = try await ContinuousClock().measure { try await subject.run(input) }
+    guard time <= Self.timeLimit else { throw Finding("an input of \(input.count) bytes took \(time)") }
+  }
+
   func run(_ input: [UInt8]) async throws {
     for kind in kinds {
       let subject = try await kind.init()
       try lastInput.note(input)
-      try await subject.run(input)
+      try await run(subject, input)
       try await subject.checkHealth()
       try await subject.finish()
       print("\(kind.name): nothing found")

@@ -3,6 +3,8 @@ import SnippetBridgeTesting
 /// Makes an input out of the corpus; the same for the same seed.
 struct Mutator {
   private static let largest = 16 << 10
+  /// The most bytes of an input with a run of combining marks: quadratic work on them takes seconds.
+  private static let largestWithMarks = 256 << 10
   private let corpus: Corpus
   private var random: SplitMix64
 
@@ -14,7 +16,9 @@ struct Mutator {
   mutating func input() -> [UInt8] {
     var bytes = any(of: corpus.inputs)
     for _ in 0..<(1 + random.below(6)) { mutate(&bytes) }
-    return Array(bytes.prefix(Mutator.largest))
+    guard random.below(32) == 0 else { return Array(bytes.prefix(Mutator.largest)) }
+    bytes.insert(contentsOf: marks(), at: random.below(bytes.count + 1))
+    return Array(bytes.prefix(Mutator.largestWithMarks))
   }
 
   private mutating func mutate(_ bytes: inout [UInt8]) {
@@ -35,6 +39,12 @@ struct Mutator {
     }
   }
 
+  /// A run of combining marks out of their canonical order, whose comparison as a `String` takes quadratic time.
+  private mutating func marks() -> [UInt8] {
+    let pairs = [Array("\u{301}\u{316}".utf8), Array("\u{F73}\u{301}".utf8), Array(#"\u0301\u0316"#.utf8)]
+    return Array(repeatElement(any(of: pairs), count: 1 << random.below(17)).joined())
+  }
+
   /// What is a line to the protocols: repeated, dropped, and out of order.
   private mutating func swapLines(in bytes: inout [UInt8]) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -47,7 +57,10 @@ struct Mutator {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     guard let first = bytes[start...].firstIndex(where: digits.contains) else { return }
     let end = bytes[first...].firstIndex { !digits.contains($0) } ?? bytes.endIndex
-    let numbers = ["0", "1", "2", "-1", "4294967296", "9007199254740991", "9007199254740992", "99999999999999999999"]
+    let numbers = [
+      "0", "1", "2", "-1", "4294967296", "9007199254740991", "9007199254740992", "99999999999999999999",
+      String(repeating: "9", count: 1 + random.below(4096)), "1e\(random.below(100_000))",
+    ]
     bytes.replaceSubrange(first..<end, with: numbers[random.below(numbers.count)].utf8)
   }
 

@@ -56,20 +56,23 @@ import Testing
     #expect(error?.status == .badRequest)
   }
 
-  private static let marks = "a" + String(repeating: "\u{301}", count: 16) + String(repeating: "\u{316}", count: 16)
-  private static let escaped = String(repeating: #"\u0f73"#, count: 31)
+  private static let marks = String(repeating: "\u{301}\u{316}", count: 200_000)
+  private static let escaped = String(repeating: #"\u0301\u0316"#, count: 100_000)
+  private static let percentEncoded = String(repeating: "%CC%81%CC%96", count: 100_000)
 
-  /// A megabyte of them would take Swift hours to compare.
-  @Test(arguments: [
-    (#"{"text":"\#(marks)","count":1}"#, nil), (#"{"text":"a","count":1,"\#(marks)":2}"#, nil),
-    (#"{"text":"\#(escaped)","count":1}"#, nil), ("text=\(marks)&count=1", "form"),
-    ("text=a&count=1&\(marks)=", "form"),
-  ])
-  func manyCombiningMarksAreABadRequest(body: String, type: String?) async throws {
+  /// Ungated, Swift needs hours to compare a megabyte of marks.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      (#"{"text":"\#(marks)","count":1}"#, nil), (#"{"text":"a","count":1,"\#(marks)":2}"#, nil),
+      (#"{"text":"\#(escaped)","count":1}"#, nil), ("text=\(marks)&count=1", "form"),
+      ("text=\(percentEncoded)&count=1", "form"),
+    ])
+  func textWithManyCombiningMarksIsComparedInLinearTime(body: String, type: String?) async throws {
     let request = request(body, type: type.map { _ in form })
-    let error = await #expect(throws: HTTPError.self) { try await request.decode(as: Note.self, context: context) }
-    #expect(error?.status == .badRequest)
-    #expect(error?.body?.contains("combining marks") == true)
+    let note = try await request.decode(as: Note.self, context: context)
+    #expect(note.text == "a" || note.text.unicodeScalars.contains("\u{34F}"))
+    #expect(note != Note(text: note.text + "b", count: 1) && Set([note.text, note.text + "b"]).count == 2)
   }
 
   /// Looking through all of them for each took 100,000 of them minutes.

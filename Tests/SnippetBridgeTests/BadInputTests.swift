@@ -96,22 +96,97 @@ import Testing
     }
   }
 
-  private static let marks = String(repeating: "\u{301}", count: 31)
+  private static let marks = String(repeating: "\u{301}\u{316}", count: 15_000)
 
-  @Test(arguments: [#""lane":"\#(marks)""#, #""\#(marks)":1"#, #""webView":"\#(marks)""#])
-  func aHelloWithManyCombiningMarksIsRefused(member: String) async throws {
+  /// The text of a peer is compared in linear time. A hello with combining marks is answered like any other.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [(#""lane":"\#(marks)""#, false), (#""\#(marks)":1"#, true), (#""webView":"\#(marks)""#, true)])
+  func aHelloWithManyCombiningMarksHoldsNobody(member: String, isWelcome: Bool) async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
       let body = "{\(member)," + stranger.helloBody.dropFirst()
       for (path, body) in [("/_bridge/hello", body), ("/_bridge/call", "hello \(body)\ncall 1 addingOne 1")] {
-        let reply = try await stranger.post(path, body)
-        #expect(reply.status == 400)
-        #expect(reply.text.contains("combining marks"))
+        #expect(try await stranger.post(path, body).status == 200)
       }
       let ticket = try await stranger.hello()
       let socket = try await stranger.socket()
       try await socket.send("hello {\(member)," + stranger.socketHello(ticket).dropFirst("hello {".count))
-      #expect(try await socket.ended().code == 1008)
+      if isWelcome {
+        #expect(try await socket.receive().hasPrefix("welcome "))
+      } else {
+        #expect(try await socket.ended().code == 1008)
+      }
+    }
+  }
+
+  /// Each of these held an event loop, a web view's thread or a thread of Swift's pool for minutes.
+  @Test(
+    .timeLimit(.minutes(2)),
+    arguments: [
+      #"throw 1 1 {"code":"\#(longMarks)"}"#, #"throw 1 1 {"code":"short","message":"\#(longMarks)"}"#,
+      #"ask 1 _bridge.intercept {"url":"http://localhost/","type":"\#(longMarks)"}"#,
+      #"event 1 shell ["hello",{"ticket":"\#(longMarks)","fragment":""}]"#,
+      #"event 1 title "\#(longMarks)""#, #"ask 1 \#(longMarks) null"#,
+    ])
+  func combiningMarksHoldNobody(line: String) async throws {
+    try await TestServer.run { test async throws in
+      var stranger = HandmadeClient(test)
+      let socket = try await stranger.socketWithHello()
+      try await socket.send(line)
+      #expect(try await stranger.post("/_bridge/call", "\(line)\ncall 2 addingOne 1").text == "reply 2 2")
+    }
+  }
+
+  private static let longMarks = String(repeating: "\u{301}\u{316}", count: 1 << 18)
+
+  @Test func anEventWithALongNameIsNotOfTheProtocol() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = HandmadeClient(test)
+      let socket = try await stranger.socketWithHello()
+      try await socket.send("event 1 \(String(repeating: "x", count: 64)) null")
+      try await socket.send("event 2 \(String(repeating: "x", count: 65)) null")
+      #expect(try await socket.ended().code == 1002)
+    }
+  }
+
+  /// An event is taken up to its limit, and answered above it.
+  @Test(arguments: [("location", 64 << 10), ("shell", 1 << 20), ("anything", 64 << 10)])
+  func anEventAboveItsLimitIsAnswered(name: String, limit: Int) async throws {
+    try await TestServer.run { test async throws in
+      var stranger = HandmadeClient(test)
+      let socket = try await stranger.socketWithHello()
+      try await socket.send("event 1 \(name) \"\(String(repeating: "x", count: limit - 2))\"")
+      try await socket.send("event 2 \(name) \"\(String(repeating: "x", count: limit - 1))\"")
+      var refusals: [String] = []
+      while refusals.isEmpty {
+        refusals += try await socket.receive().split(separator: "\n").map(String.init).filter {
+          $0.hasPrefix("event refused ")
+        }
+      }
+      let bytes = "The event \(name) has \(limit + 1) bytes; at most \(limit) are taken."
+      #expect(refusals == ["event refused \"\(bytes)\""])
+    }
+  }
+
+  /// Messages above 64 kB are parsed on another thread than those that follow them.
+  @Test func longMessagesKeepTheirPlace() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = HandmadeClient(test)
+      let socket = try await stranger.socketWithHello()
+      let long = String(repeating: "x", count: 1 << 20)
+      for number in stride(from: 1, to: 40, by: 4) {
+        try await socket.send("ask \(number) echo \"\(long)\"")
+        for next in 1...3 { try await socket.send("ask \(number + next) addingOne \(number + next)") }
+      }
+      var answered: [Int] = []
+      while answered.count < 40 {
+        let message = try await socket.receive()
+        for line in message.split(separator: "\n") where line.hasPrefix("reply ") {
+          answered.append(Int(line.split(separator: " ")[1]) ?? 0)
+        }
+      }
+      #expect(answered == Array(1...40))
     }
   }
 

@@ -179,6 +179,9 @@
     timer = setTimeout(() => notice?.remove(), 5000);
   };
 
+  /** An event of this page was above its limit. @param {string} reason */
+  hear.refused = (reason) => console.error('bridge:', reason);
+
   tellLoad();
   tell('hears', true);
 });

@@ -142,6 +142,8 @@ const tree = (root, onEvent) => {
     if (old?.element.localName === tag) return old;
     const element = svg.has(tag)
       ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
+    // Far below what a message of the shell holds.
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) element.maxLength = 100_000;
     const member = { element, attributes: new Set(), style: new Set(), events: new Set() };
     members.set(id, member);
     ids.set(element, id);

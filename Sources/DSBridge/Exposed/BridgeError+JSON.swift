@@ -1,3 +1,5 @@
+import DSBridgeText
+
 extension BridgeError {
   private struct Failure: Encodable {
     var kind: String
@@ -28,14 +30,19 @@ extension BridgeError {
     var code: String?
   }
 
-  /// What a page says with `throw`: `{"message":…,"name":…,"stack":…,"code":"notFound"?}`.
+  /// Creates an error from the JSON of a line `throw`: `{"message":…,"name":…,"stack":…,"code":"notFound"?}`.
   package init(ofPage json: JSON) {
+    guard json.bytes.count <= WireLimits.failure else {
+      self.init(
+        .pageThrew, "The page threw an error of \(json.bytes.count) bytes; at most \(WireLimits.failure) are read.")
+      return
+    }
     guard let failure = try? JSONSerializer().decode(PageFailure.self, from: json) else {
       self.init(.pageThrew, "The page threw \(json).")
       return
     }
     let message = failure.message ?? ""
-    if failure.code == "notFound" {
+    if failure.code?.hasSameBytes(as: "notFound") == true {
       self.init(.noSuchMethod, message)
       return
     }

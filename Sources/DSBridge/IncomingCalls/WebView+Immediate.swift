@@ -34,7 +34,7 @@ extension WebView {
   private static let shortValue = 4 << 10
 
   private func isImmediate(_ frame: PageFrame) -> Bool {
-    guard takesCalls, hasPlainKeystone() else { return false }
+    guard takesCalls, hasPlainKeystone(), frame.bytes.count <= WireLimits.parsedOnLoop else { return false }
     var function: FoundFunction?
     for line in frame.raw {
       switch line.verb {

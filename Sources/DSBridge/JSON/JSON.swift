@@ -1,3 +1,4 @@
+import DSBridgeText
 public import Foundation
 
 /// One JSON text (RFC 8259) as UTF-8, not yet decoded. Cheap to cut out of a frame: it shares the frame's bytes.
@@ -40,8 +41,9 @@ public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertibl
     self.init(bytes: bytes[...])
   }
 
-  /// The text. Bytes that are not UTF-8 become U+FFFD.
-  public var description: String { String(decoding: bytes, as: UTF8.self) }
+  /// The text. Invalid UTF-8 is repaired with U+FFFD; U+034F is inserted after 30 combining marks in a row
+  /// (docs/protocol.md, section 3).
+  public var description: String { String(peer: bytes) }
 
   /// Its own bytes, when it may be a small part of others: to keep one value must not keep the whole frame it came in.
   var detached: JSON {

@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// An object's members, for ``JSONTextDecoder``.
 struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [UTF8Key: JSONNode]

@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// One value of a text, checked, with what it holds: the text is read once, however deep a type looks into it.
 struct JSONNode {
   enum Content {

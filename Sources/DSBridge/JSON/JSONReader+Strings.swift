@@ -1,3 +1,5 @@
+import DSBridgeText
+
 extension JSONReader {
   /// The next string. Half of a surrogate pair, which JSON can hold and Unicode text cannot, becomes U+FFFD.
   mutating func string() throws -> String {
@@ -6,7 +8,7 @@ extension JSONReader {
     try skipUntilQuoteOrEscape()
     if bytes[index] == UInt8(ascii: "\"") {
       index += 1
-      return String(decoding: bytes[start..<(index - 1)], as: UTF8.self)
+      return String(peer: bytes[start..<(index - 1)])
     }
     var text = Array(bytes[start..<index])
     while bytes[index] == UInt8(ascii: "\\") {
@@ -16,7 +18,7 @@ extension JSONReader {
       text.append(contentsOf: bytes[plain..<index])
     }
     index += 1
-    return String(decoding: text, as: UTF8.self)
+    return String(peer: text)
   }
 
   /// Passes over the next string, checking it. The caller knows that one begins here.

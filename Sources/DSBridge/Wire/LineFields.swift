@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 
 /// Reads the fields of one line from left to right; what is left at the end is JSON. A field is a place in the frame's
@@ -36,7 +37,7 @@ struct LineFields {
     if isWord("event", word) { return .event }
     if isWord("cancel", word) { return .cancel }
     if isWord("hello", word) { return .hello }
-    throw MalformedLine("unknown verb \"\(String(decoding: bytes[word].prefix(32), as: UTF8.self))\"")
+    throw MalformedLine("unknown verb \"\(String(peer: bytes[word].prefix(32)))\"")
   }
 
   private func isWord(_ word: StaticString, _ field: Range<Int>) -> Bool {
@@ -102,6 +103,15 @@ struct LineFields {
     let isLast = isWord("done", word)
     guard isLast || isWord("more", word) else { throw MalformedLine("\"more\" or \"done\" is missing") }
     return isLast
+  }
+
+  /// The name of an event.
+  mutating func event() throws(MalformedLine) -> Range<Int> {
+    let name = try field("an event's name")
+    guard name.count <= WireLimits.eventName else {
+      throw MalformedLine("an event's name has more than \(WireLimits.eventName) bytes")
+    }
+    return name
   }
 
   mutating func json() throws(MalformedLine) -> Range<Int> {

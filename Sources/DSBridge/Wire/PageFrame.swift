@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// A frame of a page, split into its lines without decoding a payload.
 package struct PageFrame: Sendable, Equatable {
   let bytes: [UInt8]
@@ -28,7 +30,6 @@ package struct PageFrame: Sendable, Equatable {
     }
   }
 
-  /// Parsing happens on an event loop, where nobody may take long.
   private static let mostLines = 1 << 18
 }
 
@@ -60,7 +61,7 @@ extension PageFrame {
         number: line.number,
         .value(invocation: line.reference, isLast: line.isLast, line.json.isEmpty ? nil : json(line)))
     case .failure: .message(number: line.number, .failure(invocation: line.reference, json(line)))
-    case .event: .message(number: line.number, .event(name: text(line.name), json(line)))
+    case .event: .message(number: line.number, .event(name: UTF8Key(text(line.name)), json(line)))
     }
   }
 
@@ -69,5 +70,5 @@ extension PageFrame {
 
   func json(_ line: RawLine) -> JSON { JSON(bytes: bytes[line.json]) }
 
-  private func text(_ place: Range<Int>) -> String { String(decoding: bytes[place], as: UTF8.self) }
+  private func text(_ place: Range<Int>) -> String { String(peer: bytes[place]) }
 }

@@ -1,3 +1,5 @@
+package import DSBridgeText
+
 /// What a page says, one line of a frame (docs/protocol.md, section 3).
 package enum PageLine: Sendable, Equatable {
   /// First on a socket, or before a blocking call.
@@ -22,5 +24,5 @@ package enum PageMessage: Sendable, Equatable {
   case value(invocation: Int, isLast: Bool, JSON?)
   /// An invocation of ours failed.
   case failure(invocation: Int, JSON)
-  case event(name: String, JSON)
+  case event(name: UTF8Key, JSON)
 }

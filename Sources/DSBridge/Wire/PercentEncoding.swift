@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// How fields hold what would end them (docs/protocol.md, section 3).
 enum PercentEncoding {
   /// What a hexadecimal digit stands for.
@@ -12,7 +14,7 @@ enum PercentEncoding {
 
   /// The text of a field. A `%` that escapes nothing stands for itself.
   static func text(of field: ArraySlice<UInt8>) -> String {
-    guard field.contains(UInt8(ascii: "%")) else { return String(decoding: field, as: UTF8.self) }
+    guard field.contains(UInt8(ascii: "%")) else { return String(peer: field) }
     var text: [UInt8] = []
     var index = field.startIndex
     while index < field.endIndex {
@@ -26,6 +28,6 @@ enum PercentEncoding {
         index += 1
       }
     }
-    return String(decoding: text, as: UTF8.self)
+    return String(peer: text)
   }
 }

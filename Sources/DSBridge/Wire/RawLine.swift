@@ -55,7 +55,7 @@ extension RawLine {
       json = try fields.json()
     case .event:
       number = try fields.messageNumber()
-      name = try fields.field("an event's name")
+      name = try fields.event()
       json = try fields.json()
     }
   }

@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 public import Logging
 
@@ -132,7 +133,7 @@ public actor GPSD: LocationServicesBridge {
         isAway = false
         return true
       } catch {
-        skip(&nonsense, "\(String(decoding: line.prefix(80), as: UTF8.self))")
+        skip(&nonsense, "\(String(peer: line.prefix(80)))")
       }
     case .overlong:
       skip(&nonsense, "a line of more than \(LineBuffer.limit) bytes")

@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 
 /// What a line of gpsd says, as far as it matters here (gpsd_json(5)).
@@ -14,7 +15,7 @@ enum GPSDReport: Sendable, Equatable {
 
   /// Throws for a line that is no report. `now` is for a receiver that does not know the time.
   init(_ line: [UInt8], now: Date) throws {
-    let data = Data(line)
+    let data = Data(StreamSafeJSON.text(line))
     let decoder = JSONDecoder()
     switch try decoder.decode(Kind.self, from: data).class {
     case "TPV": self = try GPSDReport(decoder.decode(Fix.self, from: data), now: now)

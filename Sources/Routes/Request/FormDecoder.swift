@@ -1,4 +1,5 @@
 import DSBridge
+import DSBridgeText
 
 /// Decodes `application/x-www-form-urlencoded`: flat, each field a text, a number, `true` or `on`, or an array where
 /// its name comes several times.

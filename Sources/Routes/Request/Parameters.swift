@@ -1,4 +1,5 @@
 import DSBridge
+import DSBridgeText
 import HTTPTypes
 
 /// Names with their values, in order: of a path or a query. Names are the same when their bytes are.
@@ -76,9 +77,6 @@ extension Parameters {
     }
   }
 
-  /// Whether no name and no value has a run of combining marks that Swift takes long to compare.
-  var isStreamSafe: Bool { values.allSatisfy { $0.name.isStreamSafe && $0.value.isStreamSafe } }
-
   var names: [String] {
     var seen: Set<UTF8Key> = []
     return values.map(\.name).filter { seen.insert(UTF8Key($0)).inserted }
@@ -90,7 +88,7 @@ extension Parameters {
 
   private static func decoded(_ bytes: some Sequence<UInt8>) -> String {
     let spaced = String(decoding: bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
-    return PercentCoding.decoded(spaced) ?? spaced
+    return PercentCoding.decoded(spaced) ?? String(streamSafe: spaced)
   }
 
   /// The same names and values in the same order.

@@ -2,9 +2,8 @@ import DSBridge
 import HTTPTypes
 
 extension Request {
-  /// The body as a value: a form where `Content-Type` says so, else JSON. What is no `T` is answered 400, what is
-  /// longer than the context's ``RequestContext/maxUploadSize`` 413. A text with more than 30 combining marks in a row
-  /// is taken for none: Swift compares such texts in a time that grows with the square of their length.
+  /// Decodes the body: a form if `Content-Type` says so, else JSON. A body that is no `T` is answered 400, one above
+  /// the context's ``RequestContext/maxUploadSize`` 413.
   public func decode<T: Decodable>(as type: T.Type, context: some RequestContext) async throws -> T {
     let mediaType = headers[.contentType] ?? ""
     let bytes = try await body.collect(upTo: context.maxUploadSize)
@@ -13,13 +12,9 @@ extension Request {
     }
     do {
       if mediaType.isForm {
-        let form = Parameters(form: text)
-        guard form.isStreamSafe else { throw HTTPError.manyMarks }
-        return try T(from: FormDecoder(form))
+        return try T(from: FormDecoder(Parameters(form: text)))
       }
-      let json = JSON(text)
-      guard json.isStreamSafe else { throw HTTPError.manyMarks }
-      return try JSONSerializer().decode(T.self, from: json)
+      return try JSONSerializer().decode(T.self, from: JSON(text))
     } catch let error as BridgeError {
       throw HTTPError(.badRequest, message: error.message)
     } catch let error as DecodingError {
@@ -33,13 +28,6 @@ extension String {
   fileprivate var isForm: Bool {
     let form = "application/x-www-form-urlencoded".utf8
     return utf8.prefix(form.count).elementsEqual(form) { $0 | 0x20 == $1 | 0x20 }
-  }
-}
-
-extension HTTPError {
-  /// Swift takes long to compare such texts, which many types do when they are decoded.
-  fileprivate static var manyMarks: HTTPError {
-    HTTPError(.badRequest, message: "A text has more than 30 combining marks in a row.")
   }
 }
 

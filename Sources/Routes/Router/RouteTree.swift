@@ -1,4 +1,5 @@
 import DSBridge
+import DSBridgeText
 
 /// Finds what was put in by a path. A pure value.
 ///

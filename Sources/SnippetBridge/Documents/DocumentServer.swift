@@ -1,4 +1,5 @@
 import DSBridge
+import DSBridgeText
 import HTTPTypes
 import Logging
 import Routes

@@ -1,5 +1,7 @@
 import DSBridge
+import DSBridgeText
 import Foundation
+import Logging
 
 /// What the shim asks before a navigation: `_bridge.intercept`.
 final class NavigationInterface: ExposedInterface, Sendable {
@@ -31,9 +33,18 @@ final class NavigationInterface: ExposedInterface, Sendable {
     ]
   }
 
+  /// The maximum size of an address, in bytes: that of Chromium. A page with a longer one stays.
+  private static let maximumAddressSize = 2 << 20
+
   /// The deciders, in TWS's order: the interceptor, then the policy. True: the page stays.
   private func ask(_ question: Question) async throws -> Bool {
     guard let webView, let registry else { return false }
+    guard (question.url ?? question.path ?? "").utf8.count <= Self.maximumAddressSize else {
+      registry.configuration.logger.warning(
+        "a navigation was stopped: its address has more than \(Self.maximumAddressSize) bytes",
+        metadata: ["web view": "\(webView.id)"])
+      return true
+    }
     if let path = question.path {
       return await isHandled(.path(path), by: webView.interceptor, of: registry)
     }
@@ -52,7 +63,9 @@ final class NavigationInterface: ExposedInterface, Sendable {
       webView.deny(url, because: reason)
       return true
     }
-    if registry.module?.takes(url, of: webView, inPlace: question.type == "replace") == true { return true }
+    if registry.module?.takes(url, of: webView, inPlace: question.type?.hasSameBytes(as: "replace") == true) == true {
+      return true
+    }
     registry.letPass(url, for: webView)
     return false
   }

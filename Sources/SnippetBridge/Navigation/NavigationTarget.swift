@@ -1,4 +1,5 @@
 import DSBridge
+import DSBridgeText
 import Foundation
 import WebServer
 
@@ -18,7 +19,7 @@ struct NavigationTarget: Hashable, Sendable {
   }
 
   private init(path: String, query: String?) {
-    self.path = UTF8Key(path)
-    self.query = query.map { UTF8Key($0) }
+    self.path = UTF8Key(String(streamSafe: path))
+    self.query = query.map { UTF8Key(String(streamSafe: $0)) }
   }
 }

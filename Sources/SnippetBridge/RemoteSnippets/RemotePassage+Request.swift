@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 import HTTPTypes
 
@@ -67,7 +68,8 @@ extension RemotePassage {
     let query = address[address.index(after: start)...].split(separator: "&", omittingEmptySubsequences: false)
     func decoded(_ text: Substring) -> String {
       let text = text.replacing("+", with: " ")
-      return (text.removingPercentEncoding ?? String(text)).trimmingCharacters(in: .whitespacesAndNewlines)
+      return String(streamSafe: text.removingPercentEncoding ?? String(text)).trimmingCharacters(
+        in: .whitespacesAndNewlines)
     }
     let kept = query.filter { pair in
       let name = pair.prefix { $0 != "=" }

@@ -1,4 +1,5 @@
 import DSBridge
+import Dispatch
 import Logging
 import Locks
 import WebServer
@@ -14,6 +15,15 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     var document: (webView: WebView, id: DocumentID)?
     /// Nil for the page's own socket.
     var lane: SocketHello.Lane?
+    /// Messages that are not yet parsed, oldest first: a long one, and those that came after it.
+    var unparsed: [[UInt8]] = []
+    /// The close code of a socket that closed before all its messages were parsed.
+    var closeCode: UInt16?
+    /// Whether the web view has paused reading.
+    var isPaused = false
+
+    /// Whether the socket's messages are to be read.
+    var isReading: Bool { unparsed.isEmpty && !isPaused }
   }
 
   private let registry: Registry
@@ -42,6 +52,34 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   }
 
   func received(_ message: [UInt8], on socket: WebSocket) {
+    // A long message takes long to parse. The messages that follow it wait for their turn.
+    let isFirst: Bool? = state.withLock { state in
+      guard message.count > WireLimits.parsedOnLoop || !state.unparsed.isEmpty else { return nil }
+      state.unparsed.append(message)
+      return state.unparsed.count == 1
+    }
+    guard let isFirst else { return parse(message) }
+    guard isFirst else { return }
+    socket.pauseReading()
+    DispatchQueue.global().async { self.parseWaiting() }
+  }
+
+  /// Parses the messages that wait, then lets the socket be read again.
+  private func parseWaiting() {
+    var next = state.withLock { $0.unparsed.first }
+    var closeCode: UInt16?
+    while let message = next {
+      parse(message)
+      (next, closeCode) = state.withLock { state in
+        state.unparsed.removeFirst()
+        return (state.unparsed.first, state.unparsed.isEmpty ? state.closeCode : nil)
+      }
+    }
+    updateReading()
+    if let closeCode { close(with: closeCode) }
+  }
+
+  private func parse(_ message: [UInt8]) {
     let frame: PageFrame
     do {
       frame = try PageFrame(parsing: message)
@@ -66,12 +104,19 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   }
 
   func closed(_ socket: WebSocket, code: UInt16, reason: String) {
-    let (document, lane) = state.withLock { state in
+    let isParsed = state.withLock { state in
       state.socket = nil
       state.timer?.cancel()
       state.timer = nil
-      return (state.document, state.lane)
+      state.closeCode = code
+      return state.unparsed.isEmpty
     }
+    if isParsed { close(with: code) }
+  }
+
+  /// Tells the web view that the socket has closed, after all of the socket's messages.
+  private func close(with code: UInt16) {
+    let (document, lane) = state.withLock { ($0.document, $0.lane) }
     guard lane == nil else { return }
     // Browsers say 1001 when a tab is closed. Firefox also when a navigation begins; a page that lives on is back at
     // once.
@@ -85,11 +130,18 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   }
 
   func pauseReading() {
-    state.withLock { $0.socket }?.pauseReading()
+    state.withLock { $0.isPaused = true }
+    updateReading()
   }
 
   func resumeReading() {
-    state.withLock { $0.socket }?.resumeReading()
+    state.withLock { $0.isPaused = false }
+    updateReading()
+  }
+
+  /// Told under the lock, so that the socket is told last what holds last. To tell it is to take note, no more.
+  private func updateReading() {
+    state.withLock { $0.isReading ? $0.socket?.resumeReading() : $0.socket?.pauseReading() }
   }
 
   func close(code: UInt16, reason: String) {
@@ -103,7 +155,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     guard json.bytes.count <= Hello.maximumSize else {
       return refuse(1009, "a hello has at most \(Hello.maximumSize) bytes")
     }
-    guard json.isStreamSafe, let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
+    guard let hello = try? JSONSerializer().decode(SocketHello.self, from: json),
       let (webView, id) = registry.redeem(hello, sessions: state.withLock { $0.sessions })
     else { return refuse(1008, "the hello is not valid") }
     state.withLock { state in

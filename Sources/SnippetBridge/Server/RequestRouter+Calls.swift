@@ -1,4 +1,5 @@
 import DSBridge
+import Dispatch
 import HTTPTypes
 import WebServer
 
@@ -26,8 +27,13 @@ extension RequestRouter {
     }
   }
 
-  /// A blocking call, perhaps with the document's hello before it.
+  /// Answers a blocking call, which may follow the document's hello.
   func call(_ request: ServerRequest, with pending: PendingResponse) {
+    guard request.body.count > WireLimits.parsedOnLoop else { return parseCall(request, with: pending) }
+    DispatchQueue.global().async { parseCall(request, with: pending) }
+  }
+
+  private func parseCall(_ request: ServerRequest, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let id = try documentID(of: request)
       // A socket's text is checked by libwebsockets.
@@ -134,7 +140,6 @@ extension RequestRouter {
     guard json.bytes.count <= Hello.maximumSize else {
       throw .tooLarge("A hello has at most \(Hello.maximumSize) bytes.")
     }
-    guard json.isStreamSafe else { throw .malformed("hello: more than 30 combining marks in a row") }
     let hello: Hello
     do { hello = try JSONSerializer().decode(Hello.self, from: json) } catch { throw .malformed("hello: \(error)") }
     guard DocumentID(hello.document) == id else {

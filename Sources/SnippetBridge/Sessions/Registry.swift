@@ -1,4 +1,5 @@
 import DSBridge
+import DSBridgeText
 import Foundation
 import Logging
 import Locks

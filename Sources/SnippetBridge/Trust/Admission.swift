@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 import HTTPTypes
 import Logging
@@ -77,7 +78,7 @@ final class Admission: Sendable {
     guard request.isNavigation, !request.isForeign(to: trust), !request.isCrossSite else { return nil }
     if request.method == .post {
       guard isForm(request) else { return nil }
-      return formToken(String(decoding: request.body.prefix(Admission.maximumFormSize), as: UTF8.self))
+      return formToken(String(peer: request.body.prefix(Admission.maximumFormSize)))
     }
     return formToken(String(request.query ?? ""))
   }
@@ -95,8 +96,8 @@ final class Admission: Sendable {
       return nil
     }
     let bytes = pair.dropFirst(start.count).map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
-    let value = String(decoding: bytes, as: UTF8.self)
-    let token = value.removingPercentEncoding ?? value
+    let value = String(peer: bytes)
+    let token = PercentEncoding.decoded(value) ?? value
     return (token.trimmingCharacters(in: .whitespacesAndNewlines), false)
   }
 

@@ -98,6 +98,8 @@ extension TestPage {
       obey(try PageJSON.value([String].self, of: json))
     case .event(name: "denied", let json):
       show(notice: try PageJSON.value(String.self, of: json))
+    case .event(name: "refused", let json):
+      throw TestPageError.violation(try PageJSON.value(String.self, of: json))
     case .event("seen", _) where frame != nil, .event("scroll", _) where frame != nil,
       .event("kiosk", _) where frame != nil:
       break  // it has no focus, no scroll position and no context menu

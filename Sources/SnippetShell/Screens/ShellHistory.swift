@@ -23,7 +23,9 @@ struct ShellHistory: Sendable {
   /// One that was kept elsewhere; nil when it cannot be one.
   init?(_ entries: [Entry], index: Int) {
     guard entries.indices.contains(index), entries.count <= Self.limit, Set(entries.map(\.key)).count == entries.count,
-      entries.allSatisfy({ !$0.place.stack.isEmpty })
+      entries.allSatisfy({
+        (1...Shell.longestStack).contains($0.place.stack.count) && $0.place.sheets.count <= Shell.longestStack
+      })
     else { return nil }
     (self.entries, self.index) = (entries, index)
   }

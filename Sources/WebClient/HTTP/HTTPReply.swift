@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// A server's answer to an HTTP/1.1 request.
 package struct HTTPReply: Sendable {
   package var status: Int
@@ -11,5 +13,5 @@ package struct HTTPReply: Sendable {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
-  package var text: String { String(decoding: body, as: UTF8.self) }
+  package var text: String { String(peer: body) }
 }

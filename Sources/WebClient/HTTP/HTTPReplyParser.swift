@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// Reads one HTTP/1.1 response (RFC 9112) out of the bytes of a connection, as they come.
 package struct HTTPReplyParser {
   private enum Phase {
@@ -152,7 +154,7 @@ package struct HTTPReplyParser {
     reply.headers.append((name, Self.text(value[..<end])))
   }
 
-  private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+  private static func text(_ bytes: ArraySlice<UInt8>) -> String { String(peer: bytes) }
 
   /// nil for what are not digits only, or too many.
   private static func number(_ digits: some Sequence<UInt8>, radix: Int = 10) -> Int? {

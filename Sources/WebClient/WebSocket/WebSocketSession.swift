@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// Puts frames together into what a client has to act on (RFC 6455, sections 5.4 and 5.5). Pure.
 package struct WebSocketSession: Sendable {
   package enum Event: Sendable, Equatable {
@@ -54,7 +56,7 @@ package struct WebSocketSession: Sendable {
     }
     if opcode == WebSocketFrame.binary { return .binary }
     guard let text = String(validating: message, as: UTF8.self) else { throw WebClientError.text }
-    return .message(text)
+    return .message(String(streamSafe: text))
   }
 
   private func close(_ payload: [UInt8]) throws -> Event {
@@ -70,7 +72,7 @@ package struct WebSocketSession: Sendable {
     guard (1000...4999).contains(code), ![1004, 1005, 1006, 1015].contains(code) else {
       throw WebClientError.violation("close code \(code)")
     }
-    return .close(payload: Array(payload.prefix(2)), SocketEnding(code: code, reason: reason))
+    return .close(payload: Array(payload.prefix(2)), SocketEnding(code: code, reason: String(streamSafe: reason)))
   }
 }
 

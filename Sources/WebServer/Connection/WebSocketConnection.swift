@@ -1,4 +1,5 @@
 import CLibwebsockets
+import DSBridgeText
 import Logging
 
 /// A connection that has become a WebSocket. Lives on its loop's thread.
@@ -115,7 +116,7 @@ actor WebSocketConnection: LoopActor {
   private func peerCloses(_ bytes: UnsafeRawBufferPointer) {
     // RFC 6455, section 7.1.5: 1005 stands for a frame without a code.
     let code = bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
-    let reason = String(decoding: bytes.dropFirst(2), as: UTF8.self)
+    let reason = String(peer: bytes.dropFirst(2))
     phase = .closing
     if ending == nil { ending = WebSocket.Closing(code: code, reason: reason) }
   }

@@ -1,9 +1,11 @@
+import DSBridgeText
+
 /// How a URL holds any text (RFC 3986, section 2.1).
 package enum PercentEncoding {
   /// The text that `encoded` stands for, invalid UTF-8 repaired; nil when a "%" is not followed by two hexadecimal
   /// digits.
   package static func decoded(_ encoded: some StringProtocol) -> String? {
-    guard encoded.utf8.contains(UInt8(ascii: "%")) else { return String(encoded) }
+    guard encoded.utf8.contains(UInt8(ascii: "%")) else { return String(streamSafe: encoded) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(encoded.utf8.count)
     var rest = encoded.utf8[...]
@@ -17,7 +19,7 @@ package enum PercentEncoding {
       }
       bytes.append(high << 4 | low)
     }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(peer: bytes)
   }
 
   /// Encodes everything but letters, digits and the marks that mean nothing in a path.

@@ -1,3 +1,5 @@
+import DSBridgeText
+
 extension Span<UInt8> {
   /// Whether the bytes are `word`, which is in lower case, without regard to theirs.
   func isEqual(_ range: Range<Int>, lowercased word: StaticString) -> Bool {
@@ -33,7 +35,7 @@ extension Span<UInt8> {
 
   func text(_ range: Range<Int>) -> String {
     extracting(range).withUnsafeBufferPointer {
-      String(decoding: $0, as: UTF8.self)
+      String(peer: $0)
     }
   }
 }

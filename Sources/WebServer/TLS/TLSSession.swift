@@ -1,4 +1,5 @@
 import COpenSSL
+import DSBridgeText
 
 /// One side of a TLS connection, over a descriptor that does not block. Belongs to its connection's loop.
 final class TLSSession {
@@ -19,7 +20,7 @@ final class TLSSession {
   var peerSubject: String? {
     // "must not be freed": it belongs to the session.
     guard let certificate = SSL_get0_peer_certificate(ssl) else { return nil }
-    return MemoryBIO.bytes { sb_print_subject($0, certificate) >= 0 }.map { String(decoding: $0, as: UTF8.self) }
+    return MemoryBIO.bytes { sb_print_subject($0, certificate) >= 0 }.map { String(peer: $0) }
   }
 
   /// Why the other side's certificate is not trusted; nil when it is, or was not looked at.

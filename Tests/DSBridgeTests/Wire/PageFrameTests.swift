@@ -1,3 +1,4 @@
+import DSBridgeText
 import Testing
 
 @testable import DSBridge

@@ -57,6 +57,13 @@ import Testing
     }
   }
 
+  @Test func aLongTitleIsCut() async throws {
+    try await run { test, page, socket, webView async throws in
+      try await socket.send("event 1 title \"\(String(repeating: "x", count: 60_000))\"")
+      #expect(await wait(for: String(repeating: "x", count: 8 << 10), in: webView.titleUpdates))
+    }
+  }
+
   @Test func aNavigationIsSeenFromItsRequestToItsLoad() async throws {
     try await run { test, page, socket, webView async throws in
       try await socket.send("event 1 ready null\nevent 2 loaded true")

@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 
 /// What a response says of how to show it, and under which name to keep it.
@@ -69,7 +70,7 @@ struct ContentDisposition: Sendable, Equatable {
   private static func decode(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
-    return parts[2].removingPercentEncoding
+    return parts[2].removingPercentEncoding.map { String(streamSafe: $0) }
   }
 }
 

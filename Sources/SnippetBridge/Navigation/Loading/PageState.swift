@@ -37,13 +37,17 @@ final class PageState: Sendable {
     change { $0.apply(event, at: .now) }
   }
 
+  /// The maximum size of a title, in bytes. A longer one is cut.
+  private static let maximumTitleSize = 8 << 10
+
   /// What a page tells of itself; what it cannot be is ignored.
   func pageTold(_ name: String, _ value: JSON) {
     func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONSerializer().decode(type, from: value) }
     switch name {
     case "ready": apply(.interactive)
     case "loaded": apply(.load)
-    case "title": if let title = decoded(String.self) { apply(.titleChanged(title)) }
+    case "title":
+      if let title = decoded(String.self) { apply(.titleChanged(title.cut(toBytes: Self.maximumTitleSize))) }
     case "location": if let url = decoded(String.self).flatMap(URL.init) { apply(.moved(url)) }
     case "history": if let told = decoded(History.self) { history.set(told) }
     default: break

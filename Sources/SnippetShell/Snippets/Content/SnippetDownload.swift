@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 
 /// Fetches pages and resources as text.
@@ -43,6 +44,6 @@ struct SnippetDownload: Sendable {
     guard let text = String(validating: body, as: UTF8.self) else {
       throw SnippetFailure(.unreadable, "\(result.url.shown) is no text in UTF-8.")
     }
-    return (text, result)
+    return (String(streamSafe: text), result)
   }
 }

@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// Where things are in a JSON text: for errors that a person will look up. Foundation's decoder does not say it for
 /// values of the wrong kind.
 struct JSONPlaces {
@@ -122,7 +124,7 @@ private struct JSONPlaceReader {
       switch bytes[index] {
       case UInt8(ascii: "\""):
         index += 1
-        return String(decoding: bytes[(start + 1)..<(index - 1)], as: UTF8.self)
+        return String(peer: bytes[(start + 1)..<(index - 1)])
       case UInt8(ascii: "\\"): try escape()
       case 0..<0x20: throw fault("A text has no line ends and no other control characters.")
       default: index += 1

@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 import Locks
 
@@ -35,7 +36,7 @@ struct SnippetListing: Sendable, Equatable {
     do {
       let decoder = JSONDecoder()
       decoder.userInfo[DecodingNotes.key] = notes
-      document = try decoder.decode(Document.self, from: Data(bytes))
+      document = try decoder.decode(Document.self, from: Data(StreamSafeJSON.text(bytes)))
     } catch let error as SnippetError {
       throw error
     } catch let error as DecodingError {

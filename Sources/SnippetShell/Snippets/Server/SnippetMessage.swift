@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 
 /// A message of a list's socket: `{ "type": "snippetUpdated", "data": { "id": "shop", … } }`.
@@ -12,7 +13,7 @@ enum SnippetMessage: Sendable, Equatable {
       guard text.utf8.count <= limit else {
         throw SnippetError("The message has more than \(limit) bytes.")
       }
-      self = try JSONDecoder().decode(Message.self, from: Data(text.utf8)).message
+      self = try JSONDecoder().decode(Message.self, from: Data(StreamSafeJSON.text(Array(text.utf8)))).message
       return
     } catch let problem as SnippetError {
       error = problem

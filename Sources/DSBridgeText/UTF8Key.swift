@@ -1,13 +1,15 @@
-/// A text as a key: another is the same only byte by byte.
+/// A text that is compared and hashed by its UTF-8 bytes.
 ///
-/// Swift's `String` takes texts for equal that Unicode calls canonically equivalent. To know that, it sorts each run of
-/// combining marks, in a time that grows with the square of its length; and the sign for Kelvin is a "K" to it. Neither
-/// is wanted where a stranger says what is looked up.
-package struct UTF8Key: Hashable, Sendable {
+/// Swift's `String` equates canonically equivalent texts: the Kelvin sign equals "K". Use this type for names, tickets
+/// and codes that a peer sends.
+package struct UTF8Key: Hashable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   package let text: Substring
 
   package init(_ text: Substring) { self.text = text }
   package init(_ text: String) { self.text = text[...] }
+  package init(stringLiteral text: String) { self.init(text) }
+
+  package var description: String { String(text) }
 
   package static func == (a: UTF8Key, b: UTF8Key) -> Bool {
     a.withBytes { a in b.withBytes { b in a.elementsEqual(b) } }
@@ -23,6 +25,6 @@ package struct UTF8Key: Hashable, Sendable {
 }
 
 extension StringProtocol {
-  /// Byte by byte, as ``UTF8Key`` says.
+  /// Returns whether both texts have the same UTF-8 bytes, as ``UTF8Key`` compares them.
   package func hasSameBytes(as other: some StringProtocol) -> Bool { utf8.elementsEqual(other.utf8) }
 }
