@@ -1,8 +1,11 @@
 /// JSON text in UTF-8 for decoders that create strings themselves, as Foundation's does.
 package enum StreamSafeJSON {
   /// Returns JSON whose decoded strings are in Stream-Safe Text Format, as those of ``Swift/String/init(peer:)``. The
-  /// bytes are returned unchanged if no string has a run of more than 30 non-starters, or if they are not JSON.
+  /// bytes are returned unchanged if no string has a run of more than 30 non-starters. Text with NULs, which is not JSON
+  /// in UTF-8, becomes empty.
   package static func text(_ bytes: [UInt8]) -> [UInt8] {
+    // JSON has no NUL. Foundation takes text with NULs for UTF-16.
+    guard !bytes.contains(0) else { return [] }
     guard bytes.contains(where: { $0 >= 0x80 || $0 == UInt8(ascii: "\\") }) else { return bytes }
     var run = NonStarterRun()
     var text: [UInt8] = []

@@ -20,13 +20,16 @@ extension String {
       self = text
       return
     }
+    let scalars = text.unicodeScalars
     var run = NonStarterRun()
-    var safe = UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      if run.needsJoiner(before: scalar) { safe.append(NonStarterRun.joiner) }
-      safe.append(scalar)
+    var safe = ""
+    var copied = scalars.startIndex
+    for index in scalars.indices where run.needsJoiner(before: scalars[index]) {
+      safe += text[copied..<index]
+      safe.unicodeScalars.append(NonStarterRun.joiner)
+      copied = index
     }
-    self.init(safe)
+    self = copied == scalars.startIndex ? text : safe + text[copied...]
   }
 
   /// Whether enough bytes above 127 follow each other to hold a run of 31 non-starters. Looks at one byte in 30 of an

@@ -17,8 +17,11 @@ struct Mutator {
     var bytes = any(of: corpus.inputs)
     for _ in 0..<(1 + random.below(6)) { mutate(&bytes) }
     guard random.below(32) == 0 else { return Array(bytes.prefix(Mutator.largest)) }
-    bytes.insert(contentsOf: marks(), at: random.below(bytes.count + 1))
-    return Array(bytes.prefix(Mutator.largestWithMarks))
+    // Most text of a peer is in quotes.
+    let quotes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\"") }
+    let place = quotes.isEmpty ? random.below(bytes.count + 1) : quotes[random.below(quotes.count)] + 1
+    bytes.insert(contentsOf: marks().prefix(Mutator.largestWithMarks), at: place)
+    return bytes
   }
 
   private mutating func mutate(_ bytes: inout [UInt8]) {

@@ -127,6 +127,8 @@ import Testing
       #"throw 1 1 {"code":"\#(longMarks)"}"#, #"throw 1 1 {"code":"short","message":"\#(longMarks)"}"#,
       #"ask 1 _bridge.intercept {"url":"http://localhost/","type":"\#(longMarks)"}"#,
       #"event 1 shell ["hello",{"ticket":"\#(longMarks)","fragment":""}]"#,
+      #"ask 1 _bridge.intercept {"url":"http://127.0.0.1\#(percentEncodedMarks)/"}"#,
+      #"ask 1 _bridge.intercept {"url":"http://127.0.0.1/\#(percentEncodedMarks)%"}"#,
       #"event 1 title "\#(longMarks)""#, #"ask 1 \#(longMarks) null"#,
     ])
   func combiningMarksHoldNobody(line: String) async throws {
@@ -138,6 +140,7 @@ import Testing
     }
   }
 
+  private static let percentEncodedMarks = String(repeating: "%CC%81%CC%96", count: 1 << 17)
   private static let longMarks = String(repeating: "\u{301}\u{316}", count: 1 << 18)
 
   @Test func anEventWithALongNameIsNotOfTheProtocol() async throws {

@@ -6,10 +6,17 @@ extension WebView {
   /// `isCounted`: the call is among those that run already.
   func checkLimits(of name: String, _ json: JSON, isCounted: Bool) throws(BridgeError) {
     guard hasRoom(isCounted: isCounted) else {
-      throw refusal(.tooLarge, "More than \(limits.maximumRunningCalls) calls of this page are running.")
+      throw refusal(
+        .tooLarge,
+        "More than \(limits.maximumRunningCalls) calls of this page are running (webViews.maximumRunningCalls).")
     }
     guard name.utf8.count <= limits.maximumMethodNameSize else {
-      throw refusal(.tooLarge, "The method's name is longer than \(limits.maximumMethodNameSize) bytes.")
+      throw refusal(
+        .tooLarge,
+        """
+        The method's name has \(name.utf8.count) bytes; at most \(limits.maximumMethodNameSize) are taken \
+        (webViews.maximumMethodNameSize).
+        """)
     }
     try checkDepth(of: json)
   }

@@ -164,7 +164,8 @@ extension WebView {
         settling: settled, replacing: reply?.isReplaceable == true ? .callback(name) : nil)
     case .failure(let error):
       evaluate(
-        .failure(callback: name, error: BridgeError(wrapping: error)), as: failure(error, destination),
+        .failure(callback: name, error: labelled(BridgeError(wrapping: error), destination)),
+        as: failure(error, destination),
         settling: settled)
     }
   }
@@ -209,8 +210,30 @@ extension WebView {
       level: BridgeError.isAbridged(error) ? .warning : .debug, "a call failed",
       metadata: ["method": "\(destination.method)", "error": "\(error)"])
     let method = destination.method.cut(toBytes: limits.maximumMethodNameSize)
-    let json = BridgeError(wrapping: error).json(method: method, callback: destination.callback)
+    let failure = labelled(BridgeError(wrapping: error), destination)
+    if failure.code == .noSuchMethod, let nearest = interfaces.nearest(to: method) {
+      logger.info("there is no such method", metadata: ["method": "\(method)", "nearest": "\(nearest)"])
+    }
+    let json = failure.json(method: method, callback: destination.callback)
     return .fail(number: destination.call.number, json)
+  }
+}
+
+extension WebView {
+  /// Returns the error with the labels of the method's arguments, if the page sent no object with them.
+  private func labelled(_ error: BridgeError, _ destination: Destination) -> BridgeError {
+    guard error.expected == LabelledArguments.swiftName, let got = error.got,
+      let labels = labels(of: destination.method)
+    else { return error }
+    return BridgeError(expected: "an object with the arguments \(labels)", got: got)
+  }
+
+  /// The labels of a method's arguments, as a page's programmer writes them: `{ point, by }`.
+  private func labels(of method: String) -> String? {
+    guard let found = try? keystone.methodResolver.resolveMethodFromRaw(method),
+      let parameters = interfaces.function(for: found)?.signature.parameters, !parameters.isEmpty
+    else { return nil }
+    return "{ \(parameters.map { $0.key + ($0.isOptional ? "?" : "") }.joined(separator: ", ")) }"
   }
 }
 

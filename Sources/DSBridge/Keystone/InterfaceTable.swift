@@ -2,7 +2,7 @@
 public struct InterfaceTable {
   private var functions: [String: [String: ExposedFunction]] = [:]
   /// For those who list them: in the order in which they were added and declared.
-  private var order: [(namespace: String, names: [String])] = []
+  private var order: [(namespace: String, type: Any.Type, names: [String])] = []
   /// Of interfaces whose functions may run on an event loop.
   private var immediate: Set<String> = []
   /// What the default resolver and dispatcher have found, by ``hash(of:in:)``. Two of one hash replace each other.
@@ -13,13 +13,18 @@ public struct InterfaceTable {
   /// The namespaces in use, "" among them when an interface was added without one.
   public var namespaces: some Collection<String> { functions.keys }
 
-  /// Reads the interface's functions, once. What stood under the namespace is gone.
-  mutating func add(_ interface: any ExposedInterface, by namespace: String, isImmediate: Bool = false) {
+  /// Reads the interface's functions, once. Returns the type of the interface that it replaces, if any.
+  @discardableResult
+  mutating func add(
+    _ interface: any ExposedInterface, by namespace: String, isImmediate: Bool = false
+  ) -> Any.Type? {
+    let replaced = order.first { $0.namespace == namespace }?.type
     remove(by: namespace)
     if isImmediate { immediate.insert(namespace) }
     let list = interface.exposedFunctions
     functions[namespace] = Dictionary(list.map { ($0.name, $0) }, uniquingKeysWith: { _, later in later })
-    order.append((namespace, list.map(\.name)))
+    order.append((namespace, type(of: interface), list.map(\.name)))
+    return replaced
   }
 
   mutating func remove(by namespace: String) {
@@ -32,7 +37,7 @@ public struct InterfaceTable {
 
   /// Every function; of those with one name the last, in the place of the first.
   var all: [(namespace: String, functions: [ExposedFunction])] {
-    order.map { namespace, names in
+    order.map { namespace, _, names in
       var waiting = functions[namespace] ?? [:]
       return (namespace, names.compactMap { waiting.removeValue(forKey: $0) })
     }
@@ -66,6 +71,44 @@ public struct InterfaceTable {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes[name] { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return hash
+  }
+
+  /// Returns the name of the function that differs least from a name that no function has: by one or two bytes.
+  /// Long names, and interfaces with very many functions, are not compared.
+  func nearest(to name: String) -> String? {
+    guard name.utf8.count <= Self.longestCompared else { return nil }
+    let wanted = Array(name.utf8)
+    var best: (name: String, distance: Int)?
+    for (namespace, _, names) in order.prefix(Self.mostCompared) {
+      for name in names.prefix(Self.mostCompared) {
+        let full = namespace.isEmpty ? name : "\(namespace).\(name)"
+        guard abs(full.utf8.count - wanted.count) <= Self.largestDistance else { continue }
+        let distance = Self.distance(from: wanted, to: Array(full.utf8))
+        if distance <= min(Self.largestDistance, wanted.count / 2), distance < best?.distance ?? .max {
+          best = (full, distance)
+        }
+      }
+    }
+    return best?.name
+  }
+
+  private static let longestCompared = 64
+  private static let mostCompared = 200
+  private static let largestDistance = 2
+
+  /// The number of bytes to insert, delete or replace (Levenshtein).
+  private static func distance(from one: [UInt8], to other: [UInt8]) -> Int {
+    var row = Array(0...other.count)
+    for (index, byte) in one.enumerated() {
+      var diagonal = row[0]
+      row[0] = index + 1
+      for column in other.indices {
+        let replaced = diagonal + (byte == other[column] ? 0 : 1)
+        diagonal = row[column + 1]
+        row[column + 1] = min(replaced, diagonal + 1, row[column] + 1)
+      }
+    }
+    return row[other.count]
   }
 
   /// Constant time.

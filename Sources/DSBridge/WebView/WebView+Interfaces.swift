@@ -42,7 +42,12 @@ extension WebView {
     if isImmediate { mayBeImmediate.store(true, ordering: .relaxed) }
     enqueue { webView in
       guard let interface = box.take(), !webView.isClosed else { return }
-      webView.interfaces.add(interface, by: namespace, isImmediate: isImmediate)
+      let type = type(of: interface)
+      if let replaced = webView.interfaces.add(interface, by: namespace, isImmediate: isImmediate), replaced != type {
+        webView.logger.warning(
+          "an interface replaces another of the same namespace; call removeInterface(by:) first if that is meant",
+          metadata: ["namespace": "\(namespace)", "replaced": "\(replaced)", "by": "\(type)"])
+      }
     }
   }
 

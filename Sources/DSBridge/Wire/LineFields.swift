@@ -74,8 +74,8 @@ struct LineFields {
     var rest = name
     while let index = bytes.firstIndex(of: UInt8(ascii: "%"), in: rest) {
       rest = index + 1..<name.upperBound
-      guard index + 2 < name.upperBound, PercentEncoding.digit(bytes[index + 1]) != nil,
-        PercentEncoding.digit(bytes[index + 2]) != nil
+      guard index + 2 < name.upperBound, bytes[index + 1].hexadecimalDigit != nil,
+        bytes[index + 2].hexadecimalDigit != nil
       else { throw MalformedLine("a method's name has a broken percent escape") }
     }
     return name

@@ -66,7 +66,7 @@ extension PageFrame {
   }
 
   /// The name of the function that the line calls.
-  func method(_ line: RawLine) -> String { PercentEncoding.text(of: bytes[line.name]) }
+  func method(_ line: RawLine) -> String { String(percentEncodedPeer: bytes[line.name]) }
 
   func json(_ line: RawLine) -> JSON { JSON(bytes: bytes[line.json]) }
 

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Plays back a GPX file: a device that moves along it, for development.
 ///
@@ -49,6 +49,19 @@ public actor GPXRoute: LocationServicesBridge {
     self.updateInterval = updateInterval
     self.ending = ending
     elapsed = ElapsedTime(clock)
+  }
+
+  /// Reads the file at a file URL, as ``init(contentsOf:speed:assumedSpeed:accuracy:updateInterval:ending:clock:)``
+  /// reads that at a path.
+  public init(
+    contentsOf url: URL, speed: Double = 1, assumedSpeed: Double = 1.4, accuracy: Double = 5,
+    updateInterval: Duration = .seconds(1), ending: Ending = .loops,
+    clock: some Clock<Duration> = ContinuousClock()
+  ) throws(GPXError) {
+    guard url.isFileURL else { throw GPXError(url.absoluteString, "The URL is not one of a file.") }
+    try self.init(
+      contentsOf: url.path(percentEncoded: false), speed: speed, assumedSpeed: assumedSpeed, accuracy: accuracy,
+      updateInterval: updateInterval, ending: ending, clock: clock)
   }
 
   deinit { ticker?.cancel() }

@@ -28,6 +28,15 @@ struct DocumentServer: Sendable {
 
   static let notFoundPage = "404.html"
 
+  /// Whether `/` shows a document. True where the documents are a program's code, which is not asked.
+  var hasIndex: Bool {
+    switch place {
+    case .folder(let root): root.contents(at: "/index.html") != nil
+    case .memory(let documents): documents["index.html"] != nil
+    case .elsewhere: true
+    }
+  }
+
   /// Throws a ``BridgeServerError`` when the configuration's folder cannot be served.
   ///
   /// Of `listener`, or of the server's first one.
@@ -126,7 +135,14 @@ struct DocumentServer: Sendable {
 
   /// A program's own 404 page. Browsers must not keep it.
   private func notFound(_ request: ServerRequest, _ page: ServerResponse?) -> ServerResponse {
-    guard var page, page.status == .ok else { return ErrorPage(.notFound, detail: request.decodedPath).response() }
+    // Browsers ask for it by themselves, and report an error to whoever looks at the console.
+    if request.path == "/favicon.ico" {
+      return ServerResponse(.noContent, headers: [.cacheControl: "max-age=3600"])
+    }
+    guard var page, page.status == .ok else {
+      let detail = request.path == "/" ? "The document root has no index.html." : request.decodedPath
+      return ErrorPage(.notFound, detail: detail).response()
+    }
     page.status = .notFound
     for name in [HTTPField.Name.eTag, .lastModified, .acceptRanges] { page.headers[name] = nil }
     page.headers[.cacheControl] = "no-store"

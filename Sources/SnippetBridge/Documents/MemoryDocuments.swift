@@ -19,4 +19,10 @@ public struct MemoryDocuments: DocumentSource, ExpressibleByDictionaryLiteral {
 extension DocumentSource where Self == MemoryDocuments {
   /// Documents that are in the program, by their paths.
   public static func memory(_ documents: [String: Document]) -> MemoryDocuments { MemoryDocuments(documents) }
+
+  /// Texts that are in the program, by their paths. For a literal, the other overload is preferred.
+  @_disfavoredOverload
+  public static func memory(_ texts: [String: String]) -> MemoryDocuments {
+    MemoryDocuments(texts.mapValues { Document($0) })
+  }
 }

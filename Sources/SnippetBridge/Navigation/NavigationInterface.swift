@@ -39,10 +39,11 @@ final class NavigationInterface: ExposedInterface, Sendable {
   /// The deciders, in TWS's order: the interceptor, then the policy. True: the page stays.
   private func ask(_ question: Question) async throws -> Bool {
     guard let webView, let registry else { return false }
-    guard (question.url ?? question.path ?? "").utf8.count <= Self.maximumAddressSize else {
+    let address = question.url ?? question.path ?? ""
+    guard address.utf8.count <= Self.maximumAddressSize, address.isStreamSafeWhenDecoded else {
       registry.configuration.logger.warning(
-        "a navigation was stopped: its address has more than \(Self.maximumAddressSize) bytes",
-        metadata: ["web view": "\(webView.id)"])
+        "a navigation was stopped: its address is too long, or has too many combining marks in a row",
+        metadata: ["webView": "\(webView.id)", "size": "\(address.utf8.count)"])
       return true
     }
     if let path = question.path {

@@ -92,8 +92,11 @@ public final class BridgeServer: Service {
     }
     try configuration.downloads?.check()
     if configuration.navigationPolicy.frames.allow == nil, !configuration.navigationPolicy.frames.deny.isEmpty {
-      configuration.logger.warning(
-        "frames of other servers are not stopped by what is denied: browsers can be told only what is allowed")
+      configuration.logger.debug(
+        """
+        navigationPolicy.frames denies hosts, which Content-Security-Policy cannot express: iframes of other servers \
+        are restricted only by what navigationPolicy.frames allows
+        """)
     }
     registry = Registry(
       configuration: configuration.agreed, clock: clock, observer: BridgeMetrics(), prepare: prepare)
@@ -122,6 +125,7 @@ public final class BridgeServer: Service {
         let complete = try assembly.makeServer()
         server.withLock { $0 = complete }
       }
+      assembly.warnOfMissingIndex()
       let ports = try await running.start()
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       listening.succeed(urls(for: ports))

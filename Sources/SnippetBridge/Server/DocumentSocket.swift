@@ -1,5 +1,4 @@
 import DSBridge
-import Dispatch
 import Logging
 import Locks
 import WebServer
@@ -54,14 +53,16 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   func received(_ message: [UInt8], on socket: WebSocket) {
     // A long message takes long to parse. The messages that follow it wait for their turn.
     let isFirst: Bool? = state.withLock { state in
-      guard message.count > WireLimits.parsedOnLoop || !state.unparsed.isEmpty else { return nil }
+      if state.unparsed.isEmpty {
+        guard message.count > WireLimits.parsedOnLoop, registry.parser.admit(message.count) else { return nil }
+      }
       state.unparsed.append(message)
       return state.unparsed.count == 1
     }
     guard let isFirst else { return parse(message) }
     guard isFirst else { return }
-    socket.pauseReading()
-    DispatchQueue.global().async { self.parseWaiting() }
+    updateReading()
+    registry.parser.perform(message.count) { self.parseWaiting() }
   }
 
   /// Parses the messages that wait, then lets the socket be read again.

@@ -1,5 +1,4 @@
 import DSBridge
-import Dispatch
 import HTTPTypes
 import WebServer
 
@@ -29,8 +28,9 @@ extension RequestRouter {
 
   /// Answers a blocking call, which may follow the document's hello.
   func call(_ request: ServerRequest, with pending: PendingResponse) {
-    guard request.body.count > WireLimits.parsedOnLoop else { return parseCall(request, with: pending) }
-    DispatchQueue.global().async { parseCall(request, with: pending) }
+    let size = request.body.count
+    guard size > WireLimits.parsedOnLoop, registry.parser.admit(size) else { return parseCall(request, with: pending) }
+    registry.parser.perform(size) { parseCall(request, with: pending) }
   }
 
   private func parseCall(_ request: ServerRequest, with pending: PendingResponse) {

@@ -1,4 +1,5 @@
 import DSBridge
+import DSBridgeText
 import Foundation
 import HTTPTypes
 import WebServer
@@ -84,7 +85,9 @@ extension RequestRouter {
       return .respond(response(to: error))
     }
     let values = URLComponents(string: "?" + (request.query ?? "").replacing("+", with: "%20"))?.queryItems ?? []
-    func value(_ name: String) -> String? { values.first { $0.name == name }?.value?.nonempty }
+    func value(_ name: String) -> String? {
+      values.first { $0.name.hasSameBytes(as: name) }?.value?.nonempty.map { String(streamSafe: $0) }
+    }
     let source = value("url").flatMap { URL(string: $0) }
     let name = DownloadName.suggested(
       disposition: value("disposition").map { ContentDisposition($0) }, attribute: value("name"), url: source)

@@ -11,6 +11,16 @@ struct ServerAssembly: Sendable {
   let trust: TrustPolicy
   let admission: Admission?
 
+  /// Warns if a browser that opens the server's address gets a 404.
+  func warnOfMissingIndex() {
+    guard registry.module == nil, routes == nil, configuration.documentFallback == nil, configuration.documents == nil,
+      let documents = try? DocumentServer(configuration, injecting: []), !documents.hasIndex
+    else { return }
+    configuration.logger.warning(
+      "the document root has no index.html, so / is answered 404: add one, or open a page by its name",
+      metadata: ["root": "\(configuration.root)"])
+  }
+
   /// Throws a ``BridgeServerError`` when what the configuration names is not usable.
   func makeServer() throws -> WebServer {
     let hasLane = configuration.isolation != .none

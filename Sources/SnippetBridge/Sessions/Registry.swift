@@ -19,6 +19,7 @@ final class Registry: Sendable {
   let configuration: BridgeConfiguration
   let scheduler: Scheduler
   private let prepare: @Sendable (WebView, BridgeServer) -> Void
+  let parser: LongMessageParser
   /// The one whose registry this is. Set before anybody says hello.
   private let server = Mutex(WeakServer())
   /// Nil where nobody measures.
@@ -32,6 +33,7 @@ final class Registry: Sendable {
     self.configuration = configuration
     scheduler = Scheduler(clock)
     self.prepare = prepare
+    parser = LongMessageParser(limit: configuration.http.maximumTotalBodySize)
     self.observer = observer
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }

@@ -93,7 +93,11 @@ struct TrustPolicy: Sendable {
     var message: String {
       switch self {
       case .missingHost: "The request names no host."
-      case .foreignHost(let host): "This server does not serve under the name \(host)."
+      case .foreignHost(let host):
+        """
+        This server does not serve under the name \(host). If the name is the server's own, add it by --name or \
+        BridgeConfiguration.names.
+        """
       case .foreignOrigin(let origin): "Pages of \(origin) may not use this server."
       case .otherName(let origin, let authority):
         "Pages of \(origin) must load the shim by their own host name, not from \(authority): cookies need one name."

@@ -9,6 +9,14 @@ extension TestPage {
     try PageJSON.value(type, of: try await callText(method, try PageJSON.text(argument)))
   }
 
+  /// As ``call(_:_:as:)``, for an object whose members are of several types: `["name": "Jun", "count": 3]`.
+  @_disfavoredOverload
+  public func call<Value: Decodable & Sendable>(
+    _ method: String, _ argument: [String: any Encodable & Sendable], as type: Value.Type = Value.self
+  ) async throws -> Value {
+    try await call(method, MixedObject(members: argument), as: type)
+  }
+
   /// As ``call(_:_:as:)``, but JSON goes in and comes out as text; `json` may also be something that is not JSON.
   /// - Parameter copies: how many times the same request is sent, at once, as browsers do after a broken connection.
   ///   All must be answered alike.
@@ -47,6 +55,14 @@ extension TestPage {
     return PendingCall(number: number, answer: answer)
   }
 
+  /// As ``ask(_:_:as:)``, for an object whose members are of several types.
+  @_disfavoredOverload
+  public func ask<Value: Decodable & Sendable>(
+    _ method: String, _ argument: [String: any Encodable & Sendable], as type: Value.Type = Value.self
+  ) throws -> PendingCall<Value> {
+    try ask(method, MixedObject(members: argument), as: type)
+  }
+
   /// `answer.cancel()`: Swift is told, and ``PendingCall/values`` ends.
   public func cancel<Value>(_ call: PendingCall<Value>) {
     guard let answer = document.calls.removeValue(forKey: call.number) else { return }
@@ -66,6 +82,14 @@ extension TestPage {
     document.callbacks[name] = values
     send { "post \($0) \(Self.field(method)) \(name) \(json)" }
     return PageValues(values) { try PageJSON.value(type, of: $0) }
+  }
+
+  /// As ``post(_:_:as:)``, for an object whose members are of several types.
+  @_disfavoredOverload
+  public func post<Value: Decodable & Sendable>(
+    _ method: String, _ argument: [String: any Encodable & Sendable], as type: Value.Type = Value.self
+  ) throws -> PageValues<Value> {
+    try post(method, MixedObject(members: argument), as: type)
   }
 
   /// `window.close()`: whether Swift lets the page be closed.
@@ -128,5 +152,22 @@ extension TestPage {
       }
     }
     return reply
+  }
+}
+
+/// A JSON object whose members are of several types.
+private struct MixedObject: Encodable {
+  let members: [String: any Encodable & Sendable]
+
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    for (name, value) in members { try container.encode(value, forKey: Key(stringValue: name)) }
   }
 }

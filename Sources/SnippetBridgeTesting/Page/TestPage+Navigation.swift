@@ -25,6 +25,7 @@ extension TestPage {
       if reply.status == 204 { return nil }
       guard (300...399).contains(reply.status), let location = reply["Location"] else {
         // An error page is a document too, but not one that speaks to the bridge.
+        guard reply.status != 404 else { throw TestPageError.notFound(target) }
         guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
         return target
       }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Why a ``TestPage`` could not do what it was asked.
 public enum TestPageError: Error, Equatable, CustomStringConvertible {
   /// The address is not one of an http server, or nothing answers there.
@@ -9,6 +11,8 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
   case timeout(waitingFor: String)
   /// The server answered an HTTP request of the bridge with something else than 200.
   case status(Int, body: String)
+  /// The server has no document at this address (404).
+  case notFound(URL)
   /// The server does not know this document any more (410): a browser would reload.
   case gone
   /// The connection ended: the WebSocket close code and reason, 1006 where none was sent.
@@ -37,6 +41,7 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
     case .handshake(let reason): "no secure connection: \(reason)"
     case .timeout(let purpose): "timed out waiting for \(purpose)"
     case .status(let status, let body): "the server answered \(status): \(body.prefix(200))"
+    case .notFound(let url): "the server has nothing at \(url) (404)"
     case .gone: "the server does not know this document any more"
     case .closed(let code, let reason): "the connection ended: \(code) \(reason)"
     case .violation(let what): "the server broke the protocol: \(what)"

@@ -28,6 +28,16 @@ extension NodeSnapshot {
     events?.contains(event) == true && attributes?["disabled"] == nil
   }
 
+  /// The strips of pages beside each other: the page that Swift wants to be seen, and how often it has asked for one.
+  var pagers: [(name: String, page: Int, turn: String)] {
+    guard isUsable else { return [] }
+    var pagers = (children ?? []).flatMap(\.pagers)
+    if let name = attributes?["data-pager"], let page = attributes?["data-page"].flatMap({ Int($0) }) {
+      pagers.append((name, page, attributes?["data-turn"] ?? "0"))
+    }
+    return pagers
+  }
+
   /// All frames, those that are not seen too.
   var frames: [(name: String, source: String)] {
     var frames = (children ?? []).flatMap(\.frames)

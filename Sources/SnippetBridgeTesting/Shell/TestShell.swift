@@ -28,6 +28,9 @@ public actor TestShell {
   private let access: PageAccess
   private let timeLimit: Duration
   private var watchers: [Inlet<Void>] = []
+  /// The turns of pages beside each other that Swift has asked for, by the strips' names.
+  private var turns: [String: String] = [:]
+  private var turnsPages = true
 
   private init(_ page: TestPage, access: PageAccess, timeLimit: Duration) {
     self.page = page
@@ -93,6 +96,7 @@ public actor TestShell {
   }
 
   private func begin(fragment: String) async throws {
+    turns = [:]
     let (commands, teller) = AsyncStream<String>.makeStream()
     await page.listen(to: "shell") { teller.yield($0) }
     Task { [weak self] in
@@ -129,12 +133,21 @@ public actor TestShell {
     try await say(["\"event\"", "\(id)", PageJSON.text(event), PageJSON.text(value)])
   }
 
-  /// Swipes pages beside each other until this one is seen. `pager` is the strip's `data-pager`.
+  /// Swipes pages beside each other until this one is seen.
+  ///
+  ///     let strip = await shell.node { $0.attributes?["data-pager"] != nil }
+  ///     try await shell.scroll(strip?.attributes?["data-pager"] ?? "", to: 2)
+  /// - Parameters:
+  ///   - pager: the strip's `data-pager`.
+  ///   - page: the page's index, from 0.
   public func scroll(_ pager: String, to page: Int) async throws {
     let strip = node { $0.attributes?["data-pager"] == pager }
     let turn = strip?.attributes?["data-turn"] ?? "0"
     try await say(["\"position\"", PageJSON.text(pager), "\(page)", "true", turn])
   }
+
+  /// Leaves the turning of pages to ``scroll(_:to:)``.
+  package func holdPages() { turnsPages = false }
 
   /// Says anything at all, as the shell's page: JSON.
   package func tell(_ message: String) async { await page.tellShell(message) }
@@ -161,7 +174,14 @@ public actor TestShell {
   ) async throws {
     let changes = Inlet<Void>(purpose, limit: timeLimit)
     watchers.append(changes)
-    while try !condition(self) { _ = try await changes.one() }
+    while try !condition(self) {
+      do {
+        _ = try await changes.one()
+      } catch TestPageError.timeout(let purpose) {
+        let seen = texts.map { "\"\($0)\"" }.joined(separator: ", ")
+        throw TestPageError.timeout(waitingFor: "\(purpose); these texts are seen: \(seen)")
+      }
+    }
   }
 
   /// All texts that are seen, from top to bottom.
@@ -176,7 +196,9 @@ public actor TestShell {
     _ event: NodeEvent.Name, value: NodeEvent.Value = .none, on label: String,
     where fits: @Sendable (NodeSnapshot) -> Bool
   ) async throws {
-    try await wait(for: "\(label), among \(texts)") { $0.node(where: fits) != nil }
+    try await wait(for: "something with the label or text \"\(label)\" that takes \(event.rawValue)") {
+      $0.node(where: fits) != nil
+    }
     guard let node = node(where: fits) else { return }
     try await send(event, value: value, to: node.id)
   }
@@ -209,6 +231,7 @@ public actor TestShell {
       return
     }
     await followFrames()
+    await followPagers()
     for watcher in watchers { watcher.put(()) }
   }
 
@@ -223,6 +246,15 @@ public actor TestShell {
       if let frame = try? await page.openFrame(name, at: source, access: access, timeLimit: timeLimit) {
         frames[name] = frame
       }
+    }
+  }
+
+  /// Pages beside each other turn at once to the one that Swift wants to be seen.
+  private func followPagers() async {
+    for pager in tree?.pagers ?? [] where turnsPages {
+      let turn = turns.updateValue(pager.turn, forKey: pager.name)
+      guard let turn, turn != pager.turn else { continue }
+      try? await scroll(pager.name, to: pager.page)
     }
   }
 

@@ -22,6 +22,16 @@ public struct ShellConfiguration: Sendable {
   /// Nil for a shell in an ordinary browser.
   public var kiosk: Kiosk?
 
+  /// Creates a configuration. The title comes first, as in ``init(isAtRoot:title:language:styleSheet:version:kiosk:)``
+  /// it comes second.
+  public init(
+    title: String, isAtRoot: Bool, language: String = "en", styleSheet: String? = nil, version: String = "",
+    kiosk: Kiosk? = nil
+  ) {
+    self.init(
+      isAtRoot: isAtRoot, title: title, language: language, styleSheet: styleSheet, version: version, kiosk: kiosk)
+  }
+
   /// As given.
   public init(
     isAtRoot: Bool = true, title: String = "SnippetBridge", language: String = "en", styleSheet: String? = nil,

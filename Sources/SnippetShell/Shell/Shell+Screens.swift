@@ -210,10 +210,21 @@ extension Shell {
     setNeedsUpdate()
   }
 
+  /// Keeps the first of several tabs with one id.
+  private func dropDuplicateTabs() {
+    var seen: Set<Tab.ID> = []
+    let duplicates = Set(tabs.map(\.id).filter { !seen.insert($0).inserted })
+    logger.warning(
+      "several tabs of a shell have one id, of which only the first is shown: give each an id of its own",
+      metadata: ["ids": "\(duplicates.sorted())"])
+    seen = []
+    tabs = tabs.filter { seen.insert($0.id).inserted }
+  }
+
   func tabsChanged() {
     guard !isEnded else { return }
     let known = Set(tabs.map(\.id))
-    if known.count < tabs.count { logger.warning("two tabs of a shell have one id: only the first can be shown") }
+    if known.count < tabs.count { return dropDuplicateTabs() }
     guard history != nil else {
       if isShown, following == nil { tabsCame() }
       return

@@ -1,3 +1,4 @@
+import DSBridgeText
 package import HTTPTypes
 
 /// The fields of a head, as they came.
@@ -118,9 +119,13 @@ package struct ReceivedFields: Sendable {
 
   /// By way of a `String` where that keeps the bytes: from bytes, `HTTPField` costs three times as much.
   private func field(_ name: HTTPField.Name, _ value: Range<Int32>) -> HTTPField {
-    let value = bytes[Int(value.lowerBound)..<Int(value.upperBound)]
-    return value.contains { $0 >= 0x80 }
-      ? HTTPField(name: name, value: value) : HTTPField(name: name, value: String(decoding: value, as: UTF8.self))
+    let bytes = bytes[Int(value.lowerBound)..<Int(value.upperBound)]
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard bytes.contains(where: { $0 >= 0x80 }) else { return HTTPField(name: name, value: text) }
+    // `HTTPField` decodes the bytes whenever its value is read.
+    let safe = String(streamSafe: text)
+    return safe.utf8.count == text.utf8.count
+      ? HTTPField(name: name, value: bytes) : HTTPField(name: name, value: safe)
   }
 }
 

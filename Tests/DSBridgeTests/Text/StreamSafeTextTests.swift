@@ -56,6 +56,17 @@ import Testing
     #expect(StreamSafeJSON.text(Array(text.utf8)) == Array(text.utf8))
   }
 
+  /// Foundation takes text with NULs for UTF-16, in which no byte of a mark is above 127.
+  @Test func jsonWithNULsIsEmpty() {
+    #expect(StreamSafeJSON.text([0, 0x22, 3, 1, 3, 0x16, 0, 0x22]).isEmpty)
+  }
+
+  @Test func percentEncodedTextIsStreamSafe() {
+    let marks = String(repeating: "%CC%96", count: 31)
+    #expect(String(percentEncodedPeer: "a\(marks)%zz%".utf8).unicodeScalars.count == 1 + 32 + 4)
+    #expect(!"http://a/?\(marks)%".isStreamSafeWhenDecoded && "http://a/?%CC%96%".isStreamSafeWhenDecoded)
+  }
+
   @Test(arguments: [
     "\u{316}", #"\u0316"#, #"\ud834\udd65"#, #"\u0f73"#, "\u{1D165}", "\u{316}\\u0301",
   ])

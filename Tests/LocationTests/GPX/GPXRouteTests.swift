@@ -23,6 +23,16 @@ import Testing
     try await body(try GPXRoute(contentsOf: path, speed: speed, ending: ending, clock: clock), clock)
   }
 
+  @Test func aFileMayBeNamedByItsURL() async throws {
+    let path = try file()
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(await (try GPXRoute(contentsOf: URL(filePath: path))).location(id: 1, options: nil)?.latitude == 0)
+    let error = #expect(throws: GPXError.self) {
+      if let url = URL(string: "https://example.com/walk.gpx") { _ = try GPXRoute(contentsOf: url) }
+    }
+    #expect(error?.description.contains("https://example.com/walk.gpx") == true)
+  }
+
   @Test func itSetsOutWhenSomebodyAsks() async throws {
     try await withRoute { route, clock in
       clock.advance(by: .seconds(5))

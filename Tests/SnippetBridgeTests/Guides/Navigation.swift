@@ -45,11 +45,14 @@ func drive(_ webView: WebView) {
 
 func configurationWithDownloads() -> BridgeConfiguration {
   var configuration = BridgeConfiguration()
-  configuration.downloads = Downloads(folder: "Downloads") { state, webView in
-    switch state {
-    case .completed(let info): print("saved", info.downloadedLocation)
-    case .failed(let error): print("not saved:", error)
-    }
-  }
+  configuration.downloads = Downloads(
+    folder: "Downloads",
+    completed: { state, webView in
+      switch state {
+      case .completed(let info): print("saved", info.downloadedLocation)
+      case .failed(let error): print("not saved:", error)
+      }
+    },
+    started: { download, webView in print("saving", download.suggestedName) })
   return configuration
 }

@@ -34,6 +34,19 @@ actor Catalogue {
   func add(isbn: String, book: Book) { books[isbn] = book }
 }
 
+@Exposed
+struct Sums {
+  enum SumError: String, CodedError { case tooLarge }
+
+  func sum(a: Int, b: Int) throws -> Int {
+    let (sum, overflow) = a.addingReportingOverflow(b)
+    if overflow { throw SumError.tooLarge }
+    return sum
+  }
+
+  func checksum(of numbers: [Int]) -> Int { numbers.reduce(0, &+) }
+}
+
 /// In the place of a real scale.
 func reading() async -> Double { 1.5 }
 

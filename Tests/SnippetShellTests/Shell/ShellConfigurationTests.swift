@@ -38,6 +38,7 @@ import Testing
 
   @Test func aProgramsStyleSheetComesBehindTheShells() async throws {
     let style = ["kiosk.css": "h1 { color: red }"]
+    #expect(!ShellConfiguration(title: "Shop", isAtRoot: false).isAtRoot)
     let configuration = ShellConfiguration(title: "<A & B>", styleSheet: "/kiosk.css?\"")
     try await withShell(documents: style, options: configuration) { _, _, server in
       let text = try await exchange(with: server).request("GET", "/_bridge/shell").text

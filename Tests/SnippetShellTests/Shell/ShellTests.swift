@@ -2,6 +2,7 @@ import Foundation
 import Locks
 import SnippetBridgeTesting
 import SnippetShell
+import TestSupport
 import Testing
 
 /// A shell as its user sees it, over real sockets and without a browser.
@@ -183,13 +184,40 @@ import Testing
     }) { browser, shell, _ in
       _ = try await browser.topPage()
       try await browser.tap("Reviews")
-      let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
-      try await browser.wait(for: "the page to scroll") {
-        $0.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "1"
-      }
-      try await browser.scroll(pager, to: 1)
       try await browser.wait(for: "the other page") { $0.topSource == "/rooms.html" }
       #expect(await shell.topScreen?.url?.path() == "/rooms.html")
+      let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
+      try await browser.scroll(pager, to: 0)
+      try await browser.wait(for: "the first page") { $0.topSource == "/home.html" }
+      try await browser.tap("Next page")
+      try await browser.wait(for: "the other page again") { $0.topSource == "/rooms.html" }
+    }
+  }
+
+  @Test func ofSeveralTabsWithOneIDTheFirstIsShown() async throws {
+    let log = LogRecorder()
+    try await withShell(
+      configure: { $0.logger = log.logger },
+      prepare: { shell in
+        shell.tabs = [
+          Tab("Home", content: .page("/home.html")), Tab("Rooms", content: .page("/rooms.html")),
+          Tab("Lake", id: "Home", content: .page("/lake.html")),
+        ]
+      }
+    ) { browser, shell, _ in
+      #expect(await shell.tabs.map(\.title) == ["Home", "Rooms"])
+      #expect(await !browser.texts.contains("Lake"))
+    }
+    #expect(log.lines.count { $0.hasPrefix("several tabs of a shell have one id") && $0.contains("Home") } == 1)
+  }
+
+  @Test func aTimeoutNamesTheTextsThatAreSeen() async throws {
+    try await withShell { _, _, server in
+      let browser = try await TestShell.open(try await server.url(), timeLimit: .seconds(1))
+      let error = await #expect(throws: TestPageError.self) { try await browser.tap("Gone") }
+      #expect(error?.description.contains("\"Gone\"") == true)
+      #expect(error?.description.contains("\"Home\", \"Rooms\"") == true)
+      await browser.close()
     }
   }
 
@@ -200,6 +228,7 @@ import Testing
     }) { browser, shell, _ in
       _ = try await browser.topPage()
       let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
+      await browser.holdPages()
       await shell.perform { $0.showPage(2) }
       // The browser came to rest on the second page before it heard of the third.
       await browser.tell("[\"position\",\"\(pager)\",1,true,0]")

@@ -1,3 +1,4 @@
+import DSBridgeText
 import Foundation
 
 /// A file's name that is safe in every folder, made from one that anybody may have suggested.
@@ -19,7 +20,7 @@ struct DownloadName: Sendable, Hashable {
   }
 
   init(_ suggested: String) {
-    var name = Self.clean(suggested)
+    var name = Self.clean(String(streamSafe: suggested))
     // Windows takes these for devices, with any ending.
     let device = name.prefix { $0 != "." }.trimmingCharacters(in: .whitespaces).uppercased()
     if Self.devices.contains(device) { name = "_" + name }

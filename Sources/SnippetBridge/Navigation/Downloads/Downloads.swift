@@ -27,10 +27,22 @@ public struct Downloads: Sendable {
 
   private let room = DownloadRoom()
 
-  /// As given; `folder` is made when the first file comes.
-  public init(folder: String, completed: (@Sendable (DownloadState, WebView?) -> Void)? = nil) {
+  /// Creates a configuration. `folder` is created when the first file arrives.
+  public init(
+    folder: String, completed: (@Sendable (DownloadState, WebView?) -> Void)? = nil,
+    started: (@Sendable (Download, WebView?) -> Void)? = nil
+  ) {
     self.folder = DownloadFolder(path: folder)
+    self.started = started
     self.completed = completed
+  }
+
+  /// Creates a configuration with both handlers in the order in which they are called.
+  public init(
+    folder: String, started: @escaping @Sendable (Download, WebView?) -> Void,
+    completed: @escaping @Sendable (DownloadState, WebView?) -> Void
+  ) {
+    self.init(folder: folder, completed: completed, started: started)
   }
 
   /// Throws when nothing could ever be written there.

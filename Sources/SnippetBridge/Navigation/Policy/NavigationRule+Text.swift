@@ -50,6 +50,9 @@ extension NavigationRule {
       else { throw refuse("after a colon comes a port from 1 to 65535") }
       number = value
     }
+    guard scheme != nil || !["http", "https"].contains(name.lowercased()) else {
+      throw refuse("\(name) is a scheme: is a colon missing after it?")
+    }
     guard let host = HostPattern(name, reach: scheme == nil ? .withSubdomains : .exact) else {
       throw refuse(name.contains("*") ? "* stands at the beginning alone, and before a dot" : "it names no host")
     }

@@ -41,6 +41,8 @@ import Testing
     ("apple.com/a/../b", "its path goes up, or has an escaped slash in it"),
     ("apple.com/%2e%2e/b", "its path goes up, or has an escaped slash in it"),
     ("apple.com/a%2Fb", "its path goes up, or has an escaped slash in it"),
+    ("http//apple", "http is a scheme: is a colon missing after it?"),
+    ("HTTPS/apple.com", "HTTPS is a scheme: is a colon missing after it?"),
     ("javascript:", "javascript: is decided without rules"), ("about:", "about: is decided without rules"),
   ])
   func whatIsNoRule(text: String, reason: String) {

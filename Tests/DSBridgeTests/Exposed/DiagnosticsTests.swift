@@ -1,0 +1,49 @@
+import DSBridge
+import Logging
+import TestSupport
+import Testing
+
+/// What a programmer reads of a mistake.
+@Suite(.timeLimit(.minutes(1))) struct DiagnosticsTests {
+  private let log = LogRecorder(from: .info)
+
+  private func page() async throws -> MemoryPage {
+    let webView = WebView(logger: log.logger)
+    webView.addInterface(ClassInterface(), by: "shop.till")
+    let page = MemoryPage(webView)
+    try await page.open()
+    return page
+  }
+
+  @Test(arguments: [
+    ("shop.till.adingOne", "shop.till.addingOne"), ("shop.till.addingone", "shop.till.addingOne"),
+    ("shop.tills.addingOne", "shop.till.addingOne"), ("shop.till.movedd", "shop.till.moved"),
+  ])
+  func aMisspeltMethodIsLoggedWithTheNearestName(name: String, nearest: String) async throws {
+    #expect(try await page().call("call 2 \(name) 1").contains("noSuchMethod"))
+    #expect(log.lines == ["there is no such method method=\(name) nearest=\(nearest)"])
+  }
+
+  @Test(arguments: ["x", "shop.till.somethingElse", String(repeating: "a", count: 1000)])
+  func aNameThatIsFarFromAllIsNot(name: String) async throws {
+    #expect(try await page().call("call 2 \(name) 1").contains("noSuchMethod"))
+    #expect(log.lines.isEmpty)
+  }
+
+  @Test func anArgumentObjectsLabelsAreNamed() async throws {
+    let line = try await page().call("call 2 shop.till.moved 5")
+    #expect(line.contains("expected an object with the arguments { point, by, vertically? }, got 5"))
+  }
+
+  @Test func anInterfaceThatReplacesAnotherIsLogged() async throws {
+    let page = try await page()
+    page.webView.addInterface(ClassInterface(), by: "shop.till")
+    page.webView.addInterface(HandMade { [] }, by: "shop.till")
+    page.webView.removeInterface(by: "shop.till")
+    page.webView.addInterface(ClassInterface(), by: "shop.till")
+    #expect(try await page.call("call 2 shop.till.addingOne 1") == "reply 2 2")
+    let problem =
+      "an interface replaces another of the same namespace; call removeInterface(by:) first if that is meant"
+    #expect(log.lines == ["\(problem) by=HandMade namespace=shop.till replaced=ClassInterface"])
+  }
+}

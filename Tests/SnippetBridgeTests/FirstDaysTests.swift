@@ -1,0 +1,76 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import TestSupport
+import Testing
+
+/// What a new user meets first.
+@Suite(.timeLimit(.minutes(1))) struct FirstDaysTests {
+  @Test func browsersGetNoErrorForTheIconTheyAskFor() async throws {
+    try await TestServer.run { test async throws in
+      #expect(try await test.http.request("GET", "/favicon.ico").status == 204)
+    }
+    try await TestServer.run(files: ["favicon.ico": "icon"]) { test async throws in
+      #expect(try await test.http.request("GET", "/favicon.ico").text == "icon")
+    }
+  }
+
+  @Test func aRootWithoutAnIndexIsAWarningAndSaysSo() async throws {
+    let log = LogRecorder()
+    try await TestServer.run(files: ["other.html": "<!doctype html>"], configure: { $0.logger = log.logger }) {
+      test async throws in
+      let reply = try await test.http.request("GET", "/", headers: [("Accept", "text/html")])
+      #expect(reply.status == 404 && reply.text.contains("The document root has no index.html."))
+    }
+    #expect(log.lines.count { $0.hasPrefix("the document root has no index.html") } == 1)
+    let silent = LogRecorder()
+    try await TestServer.run(configure: { $0.logger = silent.logger }) { _ async throws in }
+    #expect(silent.lines.isEmpty)
+  }
+
+  @Test func anUnknownHostIsToldTheOption() async throws {
+    try await TestServer.run { test async throws in
+      let reply = try await test.http.request("GET", "/", headers: [("Host", "kiosk.example")])
+      #expect(reply.status == 403 && reply.text.contains("add it by --name"))
+    }
+  }
+
+  @Test func aMissingDocumentIsNamed() async throws {
+    try await TestServer.run { test async throws in
+      let address = test.url.appending(path: "missing.html")
+      let error = await #expect(throws: TestPageError.self) { try await TestPage.open(address) }
+      #expect(error == .notFound(address))
+      #expect(error?.description == "the server has nothing at \(address) (404)")
+    }
+  }
+
+  @Test func anArgumentMayHaveMembersOfSeveralTypes() async throws {
+    try await TestServer.run { test async throws in
+      let page = try await TestPage.open(test.url)
+      struct Order: Decodable, Equatable {
+        var name: String
+        var count: Int
+      }
+      let echoed = try await page.call("echo", ["name": "Jun", "count": 3], as: Order.self)
+      #expect(echoed == Order(name: "Jun", count: 3))
+      #expect(try await page.call("echo", ["a": 1, "b": 2], as: [String: Int].self) == ["a": 1, "b": 2])
+      await page.close()
+    }
+  }
+
+  @Test func textsInMemoryAreDocuments() async throws {
+    let texts: [String: String] = ["index.html": "<!doctype html><title>\(6 * 7)</title>"]
+    try await TestServer.run(configure: { $0.documents = .memory(texts) }) { test async throws in
+      #expect(try await test.http.request("GET", "/").text.contains("<title>42</title>"))
+    }
+  }
+
+  @Test func framesThatAreDeniedAreNoWarning() throws {
+    let log = LogRecorder()
+    var configuration = BridgeConfiguration(port: 0, logger: log.logger)
+    configuration.documents = .memory(["index.html": ""])
+    configuration.navigationPolicy = NavigationPolicy(deny: ["denied.example"])
+    _ = try BridgeServer(configuration: configuration) { _ in }
+    #expect(log.lines.isEmpty)
+  }
+}
