@@ -63,7 +63,7 @@ class SilentServer(SilentServerTestCase):
     def test_page_is_offline_and_comes_back(self):
         self.program.pause()
         self.run_script("window.answers = []; bridge.ask('addingOne', 41).then((value) => answers.push(value))")
-        self.run_script("bridge.call('page.burst', 3, () => {})")
+        self.run_script("bridge.ask('page.burst', 3)")
         self.wait_until_offline()
         self.assert_fails(1)
         self.assertEqual(self.run_script("return answers"), [], "the promise waits")
