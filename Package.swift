@@ -136,6 +136,7 @@ let package = Package(
         .embedInCode("bridge/camera.js"),
         .embedInCode("bridge/downloads.js"),
         .embedInCode("bridge/navigation.js"),
+        .embedInCode("bridge/silence.js"),
         .embedInCode("bridge/frame.js"),
         .embedInCode("bridge/bridge.mjs"),
         .embedInCode("bridge/bridge.d.ts"),

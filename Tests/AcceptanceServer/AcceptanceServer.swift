@@ -12,6 +12,9 @@ struct AcceptanceServer: AsyncParsableCommand {
   @Option(help: "Milliseconds after which a call that Swift has not answered fails.")
   var blockingCallTimeLimit: Int?
 
+  @Option(help: "Milliseconds without other messages after which a page gets a heartbeat.")
+  var heartbeatInterval: Int?
+
   @Flag(help: "Have Swift answer where each page is, and decide about camera and microphone, as the page tells it.")
   var services = false
 
@@ -25,6 +28,7 @@ struct AcceptanceServer: AsyncParsableCommand {
     var configuration = bridge.configuration()
     configuration.downloads = downloads.map { Downloads(folder: $0) }
     if let blockingCallTimeLimit { configuration.webViews.blockingCallTimeLimit = .milliseconds(blockingCallTimeLimit) }
+    if let heartbeatInterval { configuration.sockets.heartbeatInterval = .milliseconds(heartbeatInterval) }
     if services { configuration.parts = [.location, .camera] }
     let server = try BridgeServer(configuration: configuration) { [services] webView in
       prepare(webView)

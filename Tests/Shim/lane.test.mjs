@@ -186,3 +186,42 @@ test('it ends with its document, and a document that is shown again has another'
   assert.equal(isFast(browser), false);
   assert.equal(browser.workers.length, 2);
 });
+
+test('a server that has stopped: the call ends after the limit, without a request, and the next one at once', async () => {
+  const { browser, server, worker } = await isolated({ limits: { call: 60, silence: 25 } });
+  assert.equal(isFast(browser), true);
+  worker.onFrame = () => {};
+  worker.onLook = (call) => (worker.state[3] = -call);
+  let { now } = browser;
+  assert.equal(browser.run(`bridge.call('f', 7)`), '');
+  assert.ok(Math.abs(browser.now - now - 60_000) < 100, `${browser.now - now} ms`);
+  assert.match(browser.errors.pop(), /the server cannot be reached/);
+  now = browser.now;
+  assert.equal(browser.run(`bridge.call('f', 7)`), '');
+  assert.deepEqual([browser.calls.length, browser.now - now], [0, 0]);
+  assert.equal(browser.sockets[0].readyState, 2, 'its socket is given up');
+  await server.connect();
+  assert.equal(isFast(browser), false);
+  assert.equal(worker.isTerminated, true);
+});
+
+test('a function that takes long: a request, when the server has answered the worker', async () => {
+  const { browser, worker } = await isolated();
+  assert.equal(isFast(browser), true);
+  worker.onFrame = () => {};
+  const looks = [];
+  worker.onLook = (call) => looks.push((worker.state[3] = call));
+  const { now } = browser;
+  assert.equal(isFast(browser), false);
+  assert.ok(browser.now - now < 300, `${browser.now - now} ms`);
+  assert.deepEqual(looks, [3]);
+});
+
+test('a worker that has answered before and does not even look is hung: a request', async () => {
+  const { browser, worker } = await isolated();
+  assert.equal(isFast(browser), true);
+  worker.onFrame = worker.onLook = () => {};
+  const { now } = browser;
+  assert.equal(isFast(browser), false);
+  assert.ok(browser.now - now < 600, `${browser.now - now} ms`);
+});

@@ -150,6 +150,8 @@ import Testing
       $0.http.bodyTimeLimit = .seconds(Int64.max)
       $0.http.idleTimeLimit = .seconds(Int64.max)
       $0.sockets.silenceTimeLimit = .seconds(Int64.max)
+      $0.sockets.heartbeatInterval = .seconds(Int64.max)
+      $0.webViews.blockingCallTimeLimit = .seconds(Int64.max)
     }) { test async throws in
       let page = try await TestPage.open(test.url)
       #expect(try await page.call("addingOne", 1) == 2)

@@ -6,6 +6,8 @@ function block(method, json) {
   const line = `call ${n} ${encode(method)} ${json}`;
   if (blocked) return { error: { message: 'a blocking call is already waiting' } };
   if (size(line) > limit) return { error: tooLarge() };
+  // A request without an answer cannot be ended.
+  if (isOffline()) return { error: { message: 'the server cannot be reached' } };
   next++;
   const body = frame(line);
   // What goes in its place if it fails: the page is told so, and it must not run later. Firefox runs tasks of the page
@@ -22,6 +24,7 @@ function block(method, json) {
       ({ status, text } = request(n, body));
     }
     message = status ? `the server answered ${status} ${text.slice(0, 200)}` : 'the server cannot be reached';
+    if (status) silence = 0;
     if (status === 410) reload();
     const [verb, number, rest] = cut(text, 2);
     if (status === 200 && +number === n && (verb === 'reply' || verb === 'fail')) {

@@ -12,6 +12,17 @@ let complained = false;
 let isBroken = false; // a part of the page failed to load
 let wasUnreachable = false; // an attempt found no server
 let timer;
+/** As the server has announced them, in bytes and seconds; none before. @type {any} */
+let limits = {};
+let silence = 0; // seconds in which the page could receive something and has not
+
+const isOffline = () => silence >= limits.silence;
+
+/** @param {number} seconds without anything from the server */
+function elapse(seconds) {
+  silence += seconds;
+  if (isOffline() && welcomed) lost(turn);
+}
 
 /** @param {number} first number of the oldest message still held, if none is pending */
 const hello = (first) =>
@@ -31,29 +42,32 @@ function connect() {
   const mine = ++turn;
   clearTimeout(timer);
   timer = setTimeout(() => lost(mine, 'no answer'), 10000);
-  demand('hello', { body: hello(next) })
+  // What is not ended would take the place of later requests: browsers open few connections to a server.
+  demand('hello', { body: hello(next), signal: page.AbortSignal?.timeout?.(10000) })
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((answer) => {
       if (mine !== turn) return;
       keep(answer.webView);
       if (!greeted && wasUnreachable && isBroken) return reload();
       greeted = true;
+      silence = 0;
       decides(answer.intercept);
       setLimit(answer.limits.message);
-      open(mine, answer.ticket);
+      open(mine, answer);
     })
     .catch((reason) => lost(mine, reason));
 }
 
-/** @param {number} mine @param {string} ticket */
-function open(mine, ticket) {
+/** @param {number} mine @param {{ticket: string, limits: any}} answer */
+function open(mine, answer) {
   if (!WebSocket) {
     clearTimeout(timer);
     return complainOnce('this browser has no WebSocket');
   }
+  limits = answer.limits;
   const ws = new WebSocket(`${server.replace('http', 'ws')}/_bridge/socket`, 'snippetbridge.1');
   socket = ws;
-  ws.onopen = unblocked(() => ws.send(`hello ${stringify({ document: documentID, ticket, received })}`));
+  ws.onopen = unblocked(() => ws.send(`hello ${stringify({ document: documentID, ticket: answer.ticket, received })}`));
   ws.onmessage = unblocked(({ data }) => mine === turn && receive(data, () => lost(mine)));
   // Chromium fires no `close` for a socket that a policy forbids.
   ws.onclose = ws.onerror = unblocked(() => lost(mine, welcomed ? undefined : 'the socket cannot be opened'));

@@ -6,6 +6,7 @@ let unacknowledged = 0; // of applied frames, in UTF-16 units
 
 /** @param {string} text a frame; a line that fails does not stop the next @param {() => void} broken */
 function receive(text, broken) {
+  silence = 0;
   for (const line of text.split('\n')) {
     const [verb, rest] = cut(line, 1);
     if (verb === 'frame') {

@@ -8,9 +8,25 @@ let memory;
 let state;
 /** @type {WebSocket} */
 let socket;
+/** The server's origin. @type {string} */
+let server;
 
-// The first message says where, each later one is a frame to send.
-onmessage = ({ data }) => (memory ? socket.send(data) : begin(data));
+// The first message says where. Each later one is a frame to send, or the number of a call that takes long.
+onmessage = ({ data }) => {
+  if (!memory) begin(data);
+  else if (typeof data === 'number') look(data);
+  else socket.send(data);
+};
+
+/**
+ * Tells whether a request to the server ends: it has answered one, or the browser has given one up.
+ * @param {number} call
+ */
+async function look(call) {
+  Atomics.store(state, 3, -call);
+  await fetch(`${server}/_bridge/bridge.mjs`, { method: 'HEAD', cache: 'no-store' }).catch(() => {});
+  Atomics.store(state, 3, call);
+}
 
 function end() {
   Atomics.store(state, 0, 2);
@@ -18,9 +34,10 @@ function end() {
 }
 
 /** @param {{memory: SharedArrayBuffer, server: string, documentID: string}} page */
-async function begin({ memory: shared, server, documentID }) {
+async function begin({ memory: shared, server: origin, documentID }) {
   memory = shared;
-  state = new Int32Array(memory, 0, 3);
+  server = origin;
+  state = new Int32Array(memory, 0, 4);
   try {
     const response = await fetch(`${server}/_bridge/lane`, { method: 'POST', headers: { 'Bridge-Document': documentID } });
     if (!response.ok) return end();
@@ -39,11 +56,11 @@ function receive(line) {
   if (line.startsWith('welcome')) return Atomics.store(state, 0, 1);
   const bytes = new TextEncoder().encode(line);
   try {
-    if (12 + bytes.length > memory.byteLength) memory.grow(12 + bytes.length);
+    if (16 + bytes.length > memory.byteLength) memory.grow(16 + bytes.length);
   } catch {
     return end(); // larger than it may become: the page gets the answer by a request
   }
-  new Uint8Array(memory, 12).set(bytes);
+  new Uint8Array(memory, 16).set(bytes);
   Atomics.store(state, 2, bytes.length);
   Atomics.store(state, 1, +line.split(' ', 2)[1]);
 }

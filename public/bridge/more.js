@@ -20,4 +20,7 @@ const inside = {
   decides: () => intercept,
   exempts: (url) => (exempt = url),
   moved: () => moved(),
+  limits: () => limits,
+  isBlocked: () => blocked,
+  elapse,
 };

@@ -104,6 +104,13 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     }
   }
 
+  /// An acknowledgement of nothing, which every client of the protocol accepts (docs/protocol.md, section 3).
+  private static let heartbeat = Array("ack 0".utf8)
+
+  func heartbeat(on socket: WebSocket) -> [UInt8]? {
+    state.withLock { $0.document != nil && $0.lane == nil } ? Self.heartbeat : nil
+  }
+
   func closed(_ socket: WebSocket, code: UInt16, reason: String) {
     let isParsed = state.withLock { state in
       state.socket = nil

@@ -34,7 +34,8 @@ struct Shim: Sendable {
   ]
   private static let worker = ShimScript("lane", PackageResources.lane_js)
   private static let fastLane = ShimScript("fast-lane", PackageResources.fast_lane_js)
-  private static let navigation = ShimScript("navigation", PackageResources.navigation_js)
+  private static let navigation = ShimScript(
+    "navigation", PackageResources.navigation_js + PackageResources.silence_js)
   private static let frame = ShimScript("frame", PackageResources.frame_js)
   private static let script = ShimScript("bridge", parts.joined())
   /// For a page that has a tag of its own; without, and with what it needs in a frame of native code.

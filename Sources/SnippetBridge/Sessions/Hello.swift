@@ -44,7 +44,20 @@ struct Hello: Decodable, Sendable {
 /// What a document is told in return.
 struct Welcome: Encodable, Sendable {
   struct Limits: Encodable, Sendable {
+    /// In bytes.
     var message: Int
+    /// Of a blocking call, in seconds.
+    var call: Double
+    /// Of a page that hears nothing from the server, in seconds. Nil: the server sends no heartbeat.
+    var silence: Double?
+
+    init(_ configuration: BridgeConfiguration) {
+      message = configuration.sockets.maximumMessageSize
+      call = configuration.webViews.blockingCallTimeLimit / .seconds(1)
+      // Two heartbeats, and half an interval for the second to arrive.
+      let interval = configuration.sockets.heartbeatInterval
+      silence = interval > .zero ? 2.5 * (interval / .seconds(1)) : nil
+    }
   }
 
   var ticket: String

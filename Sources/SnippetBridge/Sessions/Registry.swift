@@ -152,7 +152,7 @@ final class Registry: Sendable {
     state.withLock { $0.issue(ticket, for: greeting.document, until: .now + Registry.ticketLifetime) }
     return Welcome(
       ticket: ticket, webView: greeting.webView.id, confirmed: greeting.confirmed,
-      intercept: greeting.webView.questions, limits: .init(message: configuration.sockets.maximumMessageSize))
+      intercept: greeting.webView.questions, limits: .init(configuration))
   }
 
   /// A ticket for a socket of the document that is for blocking calls.

@@ -51,7 +51,9 @@ actor WebSocketConnection: LoopActor {
     self.peer = peer
     self.places = places
     self.delegate = delegate
-    silence = SilenceWatch(limit: server.configuration.sockets.silenceTimeLimit, from: .now)
+    let limits = server.configuration.sockets
+    silence = SilenceWatch(
+      limit: limits.silenceTimeLimit, heartbeatInterval: limits.heartbeatInterval, from: .now)
     assembler = MessageAssembler(maximumMessageSize: server.configuration.sockets.maximumMessageSize)
   }
 
@@ -166,10 +168,12 @@ actor WebSocketConnection: LoopActor {
     if isReadingPaused { silence.heard(at: .now) }
     switch silence.verdict(at: .now) {
     case .wait(let time): setDeadline(time)
-    case .ask(let time):
-      // A peer that does not even take what it was sent cannot be asked. The pong repeats the payload, and
-      // libwebsockets reports only pongs that have one.
-      if let lws, !lws.isHoldingBack, !write(Self.question, as: .ping, to: lws) { return close() }
+    case .send(let asks, let beats, let time):
+      if beats, let socket, let heartbeat = delegate.heartbeat(on: socket), !writeNow(heartbeat, as: .text) {
+        return close()
+      }
+      // The pong repeats the payload, and libwebsockets reports only pongs that have one.
+      if asks, !writeNow(Self.question, as: .ping) { return close() }
       setDeadline(time)
     case .gone:
       server.logger.debug("gave up a WebSocket whose peer is silent", metadata: ["peer": "\(peer)"])
@@ -178,6 +182,12 @@ actor WebSocketConnection: LoopActor {
   }
 
   private static let question = [UInt8(ascii: "?")]
+
+  /// Writes what is worthless later: nothing to a peer that does not even take what it was sent. False: it has failed.
+  private func writeNow(_ bytes: [UInt8], as frame: LwsSocket.Frame) -> Bool {
+    guard let lws, !lws.isHoldingBack else { return true }
+    return write(bytes, as: frame, to: lws)
+  }
 
   func serverIsStopping() {
     socket?.close(code: 1001, reason: "the server is stopping")
@@ -192,6 +202,8 @@ actor WebSocketConnection: LoopActor {
       messages = []
       nextMessage = 0
     }
+    var hasWritten = false
+    defer { if hasWritten { silence.sent(at: .now) } }
     while true {
       if lws.isHoldingBack { return lws.requestWritable() }
       if nextMessage == messages.count {
@@ -213,6 +225,7 @@ actor WebSocketConnection: LoopActor {
       messages[nextMessage] = []
       nextMessage += 1
       guard write(message, as: .text, to: lws) else { return close() }
+      hasWritten = true
       socket.sent(bytes: message.count)
     }
   }

@@ -1,23 +1,30 @@
-/// Decides whether a WebSocket's peer is still there. After half of a time of silence the peer is asked for a sign of
-/// life; after all of it, it counts as gone. A pure value.
+/// Decides when a WebSocket's peer gets a ping or a heartbeat, and when a silent peer counts as gone. A pure value.
+///
+/// A ping shows the server that the peer is alive. A heartbeat shows a page that the server is: scripts do not see
+/// pings. A ping waits for the next heartbeat, within bounds, so that an idle connection has one schedule.
 struct SilenceWatch {
   typealias Instant = ContinuousClock.Instant
 
   enum Verdict: Equatable {
-    /// To be looked at again after this.
+    /// Look again after this time.
     case wait(Duration)
-    /// It is to be asked, and looked at again after this.
-    case ask(Duration)
+    /// Send a ping, a heartbeat or both, and look again after this time.
+    case send(ping: Bool, heartbeat: Bool, next: Duration)
     case gone
   }
 
   private let limit: Duration
+  /// Zero: no heartbeats.
+  private let interval: Duration
   private var lastHeard: Instant
+  private var lastSent: Instant
   private var isAsked = false
 
-  init(limit: Duration, from now: Instant) {
+  init(limit: Duration, heartbeatInterval: Duration, from now: Instant) {
     self.limit = limit
+    interval = heartbeatInterval
     lastHeard = now
+    lastSent = now
   }
 
   mutating func heard(at now: Instant) {
@@ -25,11 +32,19 @@ struct SilenceWatch {
     isAsked = false
   }
 
+  mutating func sent(at now: Instant) { lastSent = now }
+
   mutating func verdict(at now: Instant) -> Verdict {
     let silence = now - lastHeard
     if silence >= limit { return .gone }
-    if silence < limit / 2 { return .wait(limit / 2 - silence) }
-    defer { isAsked = true }
-    return isAsked ? .wait(limit - silence) : .ask(limit - silence)
+    let hasHeartbeats = interval > .zero
+    let isQuiet = hasHeartbeats && now - lastSent >= interval
+    if isQuiet { lastSent = now }
+    let latestPing = hasHeartbeats ? limit * 2 / 3 : limit / 2
+    let asks = !isAsked && silence >= (isQuiet ? limit / 2 : latestPing)
+    if asks { isAsked = true }
+    var next = (isAsked ? limit : latestPing) - silence
+    if hasHeartbeats { next = min(next, interval - (now - lastSent)) }
+    return asks || isQuiet ? .send(ping: asks, heartbeat: isQuiet, next: next) : .wait(next)
   }
 }

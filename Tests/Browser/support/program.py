@@ -2,6 +2,7 @@ import atexit
 import os
 import pathlib
 import re
+import signal
 import subprocess
 import tempfile
 import threading
@@ -73,6 +74,13 @@ class Program:
     @property
     def is_running(self):
         return self._process.poll() is None
+
+    def pause(self):
+        """Has the program stand still, its connections open, as far as the system keeps them; `resume` ends that."""
+        self._process.send_signal(signal.SIGSTOP)
+
+    def resume(self):
+        self._process.send_signal(signal.SIGCONT)
 
     def kill(self):
         """Ends the program at once, as a power cut does; `stop` is still to be called."""

@@ -25,6 +25,8 @@ export class FakeBrowser {
   errors = [];
   reported = [];
   timers = [];
+  /** What silence.js has begun, which `pass` runs. */
+  intervals = [];
   /** The timer after which the page is told that its server is away, apart from the others. */
   patience;
   /** What the shim has put into the document, in order. */
@@ -142,6 +144,7 @@ export class FakeBrowser {
         else this.timers.push(timer);
         return timer;
       },
+      setInterval: (f, delay) => this.intervals.push({ f, delay }),
       clearTimeout: (timer) => {
         this.timers = this.timers.filter((other) => other !== timer);
         if (timer && this.patience === timer) this.patience = undefined;
@@ -211,6 +214,22 @@ export class FakeBrowser {
   load() {
     shim.runInContext(this.context);
     this.document.currentScript = null;
+  }
+
+  /** The page runs for so many seconds, and its ticks come in time. */
+  pass(seconds) {
+    for (let second = 0; second < seconds; second++) this.tickAfter(1000);
+  }
+
+  /** The next tick, so many milliseconds after the one before. */
+  tickAfter(delay) {
+    this.now += delay;
+    for (const { f } of this.intervals) f();
+  }
+
+  /** A part that stands behind the shim. */
+  loadPart(name) {
+    parts[`/_bridge/${name}.js`].runInContext(this.context);
   }
 
   /** A part of the shim that it has asked for. */

@@ -8,6 +8,8 @@ export class FakeServer {
   taken = [];
   intercept = false;
   limit = 16777216;
+  /** What it announces besides. */
+  limits = {};
   webView = 'view-1';
   /** Answers calls: `(method, json) => json text`, or throws `{…}` of section 5. */
   answer = () => '""';
@@ -41,7 +43,7 @@ export class FakeServer {
     this.#known = true;
     const { webView, intercept } = this;
     const answer = { ticket: `t${++this.#tickets}`, webView, confirmed: this.#last, intercept };
-    return { status: 200, answer: { ...answer, limits: { message: this.limit } } };
+    return { status: 200, answer: { ...answer, limits: { message: this.limit, ...this.limits } } };
   }
 
   /** Greets, opens the socket and welcomes. */

@@ -7,6 +7,8 @@ export class FakeWorker {
   isTerminated = false;
   /** @type {(frame: string) => string | void} the answer, at once */
   onFrame = () => {};
+  /** Whether a request to the server would end, for a call that takes long: it would. @type {(call: number) => void} */
+  onLook = (call) => (this.state[3] = call);
 
   constructor(address) {
     this.address = address;
@@ -15,9 +17,10 @@ export class FakeWorker {
   postMessage(data) {
     if (!this.setup) {
       this.setup = data;
-      this.state = new Int32Array(data.memory, 0, 3);
+      this.state = new Int32Array(data.memory, 0, 4);
       return;
     }
+    if (typeof data === 'number') return this.onLook(data);
     this.frames.push(data);
     const answer = this.onFrame(data);
     if (answer) this.answer(answer);
@@ -36,8 +39,8 @@ export class FakeWorker {
   answer(line) {
     const bytes = new TextEncoder().encode(line);
     const { memory } = this.setup;
-    if (12 + bytes.length > memory.byteLength) memory.grow(12 + bytes.length);
-    new Uint8Array(memory, 12).set(bytes);
+    if (16 + bytes.length > memory.byteLength) memory.grow(16 + bytes.length);
+    new Uint8Array(memory, 16).set(bytes);
     this.state[2] = bytes.length;
     this.state[1] = +line.split(' ', 2)[1];
   }

@@ -68,7 +68,11 @@ final class RecordingDelegate: WebSocketDelegate {
   }
 
   let events = EventQueue<Event>()
+  private let heartbeat: [UInt8]?
 
+  init(heartbeat: [UInt8]? = nil) { self.heartbeat = heartbeat }
+
+  func heartbeat(on socket: WebSocket) -> [UInt8]? { heartbeat }
   func opened(_ socket: WebSocket) { events.add(.opened(socket)) }
   func received(_ message: [UInt8], on socket: WebSocket) { events.add(.received(message)) }
   func closed(_ socket: WebSocket, code: UInt16, reason: String) { events.add(.closed(code, reason)) }
