@@ -20,6 +20,20 @@
     }
   } catch {} // a sandbox without storage
 
+  // A window would lie above the shell of a kiosk, and an empty one could be led anywhere. For other addresses native
+  // code is asked, which opens none.
+  const { open } = page;
+  if (visit) {
+    page.open = function (url) {
+      let to;
+      try {
+        to = new URL(url, document.baseURI);
+      } catch {} // none
+      const isAsked = url && /^https?:/.test(to?.protocol) && to?.href.split('#')[0] !== location.href.split('#')[0];
+      return isAsked ? open.apply(window, arguments) : null;
+    };
+  }
+
   // A new entry of the page takes the place of the present one. The shim's `replaceState` asks, and tells where it led.
   const { replaceState } = history;
   history.pushState = function (state, title, url) {

@@ -154,11 +154,21 @@
     navigation.traverseTo(entry.key);
   }
 
+  /** The program could not prepare the page: nothing of it is of use. @param {string} reason */
+  function showError(reason) {
+    const view = { h1: 'This page cannot be shown', p: reason, button: 'Try again' };
+    const parts = Object.entries(view).map(([tag, textContent]) => Object.assign(document.createElement(tag), { textContent }));
+    parts[2].onclick = () => location.reload();
+    const element = show(parts, 'inset:0!important;width:auto!important;height:auto!important;padding:10vh 10vw!important;overflow:auto!important');
+    if (element) element.role = 'alert';
+  }
+
   const commands = {
     back: () => traverse(-1),
     forward: () => traverse(1),
     stop: () => page.stop(),
     load,
+    error: showError,
   };
   /** @param {[name: string, value?: string]} command */
   hear.navigator = ([name, value]) => commands[name]?.(value);

@@ -33,9 +33,17 @@ function stay() {
   patience = undefined;
 }
 
+const corner =
+  'right:12px!important;bottom:12px!important;max-width:80vw!important;padding:6px 12px!important;' +
+  'border-radius:8px!important;box-shadow:0 1px 6px #0009!important;pointer-events:none!important';
+
 // By DOM and CSSOM alone: no policy forbids them. In the top layer: above dialogs, and in full screen.
-/** @param {string} text @returns {any} the element; its types know no `popover` yet */
-function show(text) {
+/**
+ * @param {string | Node[]} content
+ * @param {string} [place] further rules of its style
+ * @returns {any} the element; its types know no `popover` yet
+ */
+function show(content, place = corner) {
   try {
     /** @type {any} */
     const notice = document.createElement('bridge-notice');
@@ -45,14 +53,12 @@ function show(text) {
     const root = notice.attachShadow({ mode: 'closed' });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
-      ':host{all:initial!important;position:fixed!important;right:12px!important;bottom:12px!important;' +
-        'max-width:80vw!important;padding:6px 12px!important;border-radius:8px!important;' +
-        'font:14px system-ui!important;color-scheme:light dark!important;color:CanvasText!important;' +
-        'background:Canvas!important;box-shadow:0 1px 6px #0009!important;pointer-events:none!important}' +
+      ':host{all:initial!important;position:fixed!important;font:14px system-ui!important;' +
+        `color-scheme:light dark!important;color:CanvasText!important;background:Canvas!important;${place}}` +
         '@media print{:host{display:none!important}}',
     );
     root.adoptedStyleSheets = [sheet];
-    root.append(text);
+    root.append(...content);
     notice.showPopover();
     return notice;
   } catch (error) {

@@ -16,8 +16,14 @@ package protocol ServerModule: AnyObject, Sendable {
 
   /// A page is about to load `url`, and neither an interceptor nor the policy has stopped it. True: the page stays, the
   /// module does something about it.
-  /// - Parameter isReplacement: its page says that the address takes the place of its own.
-  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool
+  /// - Parameters:
+  ///   - isReplacement: its page says that the address takes the place of its own.
+  ///   - isUsers: its page says that its user has just touched it.
+  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool, byUser isUsers: Bool) -> Bool
+
+  /// A document at `url` is in the frame of this web view, which cannot show it: it is of another origin, or the web
+  /// view could not be prepared. The frame and its web view have to be replaced.
+  func frame(of webView: WebView, needsWebViewFor url: URL)
 
   /// The page that the web view is to get at this address, instead of what is there; nil for what is there.
   func page(of webView: WebView, at url: URL) -> MadePage?

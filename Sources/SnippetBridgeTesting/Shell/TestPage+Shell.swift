@@ -28,11 +28,20 @@ extension TestPage {
   /// A frame of this page; nil where what it loads is no page.
   func openFrame(_ name: String, at source: String, access: PageAccess, timeLimit: Duration) async throws -> TestPage? {
     guard let address = URL(string: source, relativeTo: url)?.absoluteURL else { return nil }
-    if address.port == url.port {
-      let path = address.path(percentEncoded: true) + (address.query(percentEncoded: true).map { "?" + $0 } ?? "")
-      guard try await document(at: path, for: "iframe", site: "same-origin").status == 200 else { return nil }
+    let page = try await TestPage.open(
+      address, frame: name, access: access, cookie: sessionCookie, timeLimit: timeLimit, isReady: false,
+      isConnected: false)
+    let path = address.path(percentEncoded: true)
+    let query = address.query(percentEncoded: true).map { "?" + $0 } ?? ""
+    let site = address.port == url.port ? "same-origin" : "same-site"
+    guard try await page.document(at: (path.isEmpty ? "/" : path) + query, for: "iframe", site: site).status == 200
+    else {
+      await page.close()
+      return nil
     }
-    return try await TestPage.open(address, frame: name, access: access, cookie: sessionCookie, timeLimit: timeLimit)
+    try await page.connect()
+    await page.ready()
+    return page
   }
 
   private func document(

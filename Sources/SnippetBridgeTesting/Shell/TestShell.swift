@@ -230,6 +230,11 @@ public actor TestShell {
     tree?.first { $0.tag == "iframe" }?.attributes?["name"]
   }
 
+  /// Has a page in a frame of this name, as when the frame's page has gone there.
+  package func openFrame(named name: String, at address: String) async throws -> TestPage? {
+    try await page.openFrame(name, at: address, access: access, timeLimit: timeLimit)
+  }
+
   /// The page of the screen that is seen, if it is there already.
   package var topFramePage: TestPage? { topFrame.flatMap { frames[$0] } }
 

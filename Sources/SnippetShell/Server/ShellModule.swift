@@ -193,25 +193,31 @@ final class ShellModule: ServerModule {
     }
   }
 
-  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
+  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool, byUser isUsers: Bool) -> Bool {
     let pane = state.withLock { state -> Pane? in
       guard let pane = state.panes[webView.id] else { return nil }
       state.panes[webView.id]?.form = nil
       return pane
     }
-    guard let pane, let shell = pane.shell, webView.hasDocument, url.scheme == "http" || url.scheme == "https" else {
-      return false
-    }
+    guard let pane, let shell = pane.shell, url.scheme == "http" || url.scheme == "https" else { return false }
+    let isOfServer = isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin)
+    // A page of another origin needs a frame of its own.
+    let needsFrame = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
+    guard webView.hasDocument || isUsers || needsFrame else { return false }
     // A POST, and the same document once more, are the page's own.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     if url.withoutFragment == pane.url?.withoutFragment { return false }
     if let last = pane.proposal, last.url == url, .now - last.time < Self.doubleClick { return true }
     state.withLock { $0.panes[webView.id]?.proposal = (url, .now) }
     let proposal = Proposal(
-      url: url, screen: pane.screen, isOfServer: isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin),
-      isReplacement: isReplacement)
+      url: url, screen: pane.screen, isOfServer: isOfServer, isReplacement: isReplacement || !webView.hasDocument && !isUsers)
     Task { await shell.propose(proposal) }
     return true
+  }
+
+  func frame(of webView: WebView, needsWebViewFor url: URL) {
+    guard let pane = state.withLock({ $0.panes[webView.id] }), let shell = pane.shell else { return }
+    Task { await shell.replaceFrame(of: pane.screen, showing: webView, by: url) }
   }
 
   /// Whether the shell itself is there, which is shown in no frame.
@@ -251,5 +257,11 @@ extension MadePage {
 }
 
 extension URL {
+  /// Whether scheme, host and port are the same.
+  func hasSameOrigin(as other: URL) -> Bool {
+    func port(_ url: URL) -> Int? { url.port ?? (url.scheme == "https" ? 443 : 80) }
+    return scheme == other.scheme && host()?.lowercased() == other.host()?.lowercased() && port(self) == port(other)
+  }
+
   fileprivate var withoutFragment: String { String(absoluteString.prefix { $0 != "#" }) }
 }

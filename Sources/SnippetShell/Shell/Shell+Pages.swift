@@ -57,6 +57,12 @@ extension Shell {
     setNeedsUpdate()
   }
 
+  /// The screen's frame shows a document that its web view cannot: the screen loads it in a new frame, if it still has
+  /// that web view.
+  func replaceFrame(of id: ScreenID, showing webView: WebView, by url: URL) {
+    if screens[id]?.webView === webView { load(url, in: id) }
+  }
+
   /// Its frame goes, and with it its page.
   func letGo(_ id: ScreenID) {
     recent.removeAll { $0 == id }
