@@ -19,8 +19,9 @@ func addRoutes(to router: Router<BasicRequestContext>, _ shells: Shells, _ failu
   router.get("swift/:verb") { request, context in
     let verb = try context.parameters.require("verb")
     let given = request.uri.queryParameters
+    if verb == "fail" { failures.set(Int(given.get("to") ?? "") ?? 0) }
     guard let shell = shells.shell(given.get("shell", as: Int.self)) else { throw HTTPError(.notFound) }
-    if verb == "fail" { failures.set(Int(given.get("to") ?? "") ?? 0) } else { try await run(verb, of: shell, given, shells) }
+    try await run(verb, of: shell, given, shells)
     return await shell.perform { state(of: $0, shells) }
   }
   // A page of the server's own that leads to another origin.
@@ -52,7 +53,7 @@ private func state(of shell: isolated Shell, _ shells: Shells) -> ShellState {
 private func run(_ verb: String, of shell: Shell, _ given: Parameters, _ shells: Shells) async throws {
   let text = given.get("to") ?? ""
   switch verb {
-  case "state": break
+  case "state", "fail": break
   case "push":
     if text.hasPrefix("remote:") || text.hasPrefix("made:") {
       await shell.push(.snippet(try snippet(text)))

@@ -29,7 +29,7 @@
       try {
         to = new URL(url, document.baseURI);
       } catch {} // none
-      const isAsked = url && /^https?:/.test(to?.protocol) && to?.href.split('#')[0] !== location.href.split('#')[0];
+      const isAsked = url && to && /^https?:/.test(to.protocol) && to.href.split('#')[0] !== location.href.split('#')[0];
       return isAsked ? open.apply(window, arguments) : null;
     };
   }
@@ -87,6 +87,13 @@
     tellForm(this);
     submit.call(this);
   };
+
+  // What the user does while the page loads is no redirect of the page: native code is told before it is asked.
+  for (const type of ['click', 'keydown']) {
+    addEventListener(type, ({ isTrusted }) => {
+      if (isTrusted && document.readyState !== 'complete') post('event', 'acted true');
+    }, true);
+  }
 
   // Closes the sheet that the page is in, unless the page has a use for it.
   on('keydown', (event) => {

@@ -156,11 +156,17 @@
 
   /** The program could not prepare the page: nothing of it is of use. @param {string} reason */
   function showError(reason) {
-    const view = { h1: 'This page cannot be shown', p: reason, button: 'Try again' };
-    const parts = Object.entries(view).map(([tag, textContent]) => Object.assign(document.createElement(tag), { textContent }));
-    parts[2].onclick = () => location.reload();
-    const element = show(parts, 'inset:0!important;width:auto!important;height:auto!important;padding:10vh 10vw!important;overflow:auto!important');
-    if (element) element.role = 'alert';
+    const view = /** @type {any} */ (document.createElement('bridge-error'));
+    view.role = 'alert';
+    view.popover = 'manual';
+    const place = 'position:fixed;inset:0;width:auto;height:auto;padding:10vh 10vw;overflow:auto;font:16px system-ui';
+    view.style.cssText = `all:initial;display:block;color-scheme:light dark;color:CanvasText;background:Canvas;${place}`;
+    for (const [tag, text] of [['h1', 'This page cannot be shown'], ['p', reason], ['button', 'Try again']]) {
+      view.appendChild(document.createElement(tag)).textContent = text;
+    }
+    view.lastChild.onclick = () => location.reload();
+    document.documentElement.append(view);
+    view.showPopover?.();
   }
 
   const commands = {

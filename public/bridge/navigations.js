@@ -9,14 +9,12 @@ const decides = (hear.intercept = (value) => {
 let exempt = ''; // an address that is not asked about
 
 /**
- * @param {{url?: string, path?: string, isNative?: boolean, type?: string, isUsers?: boolean}} what
+ * @param {{url?: string, path?: string, isNative?: boolean, type?: string}} what
  * @returns true if native code handles it; failing, it passes
  */
 function handled(what) {
   if (intercept === false || over || (what.path && intercept === 'url')) return false;
   if (what.url === exempt) return !!(exempt = '');
-  // What the user does before the page is loaded is no redirect of the page.
-  if (what.url && page.navigator?.userActivation?.isActive) what.isUsers = true;
   return block('_bridge.intercept', stringify(what)).value === true;
 }
 

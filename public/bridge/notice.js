@@ -33,17 +33,9 @@ function stay() {
   patience = undefined;
 }
 
-const corner =
-  'right:12px!important;bottom:12px!important;max-width:80vw!important;padding:6px 12px!important;' +
-  'border-radius:8px!important;box-shadow:0 1px 6px #0009!important;pointer-events:none!important';
-
 // By DOM and CSSOM alone: no policy forbids them. In the top layer: above dialogs, and in full screen.
-/**
- * @param {string | Node[]} content
- * @param {string} [place] further rules of its style
- * @returns {any} the element; its types know no `popover` yet
- */
-function show(content, place = corner) {
+/** @param {string} text @returns {any} the element; its types know no `popover` yet */
+function show(text) {
   try {
     /** @type {any} */
     const notice = document.createElement('bridge-notice');
@@ -53,12 +45,14 @@ function show(content, place = corner) {
     const root = notice.attachShadow({ mode: 'closed' });
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
-      ':host{all:initial!important;position:fixed!important;font:14px system-ui!important;' +
-        `color-scheme:light dark!important;color:CanvasText!important;background:Canvas!important;${place}}` +
+      ':host{all:initial!important;position:fixed!important;right:12px!important;bottom:12px!important;' +
+        'max-width:80vw!important;padding:6px 12px!important;border-radius:8px!important;' +
+        'font:14px system-ui!important;color-scheme:light dark!important;color:CanvasText!important;' +
+        'background:Canvas!important;box-shadow:0 1px 6px #0009!important;pointer-events:none!important}' +
         '@media print{:host{display:none!important}}',
     );
     root.adoptedStyleSheets = [sheet];
-    root.append(...content);
+    root.append(text);
     notice.showPopover();
     return notice;
   } catch (error) {

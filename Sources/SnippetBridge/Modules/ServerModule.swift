@@ -16,10 +16,8 @@ package protocol ServerModule: AnyObject, Sendable {
 
   /// A page is about to load `url`, and neither an interceptor nor the policy has stopped it. True: the page stays, the
   /// module does something about it.
-  /// - Parameters:
-  ///   - isReplacement: its page says that the address takes the place of its own.
-  ///   - isUsers: its page says that its user has just touched it.
-  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool, byUser isUsers: Bool) -> Bool
+  /// - Parameter isReplacement: its page says that the address takes the place of its own.
+  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool
 
   /// A document at `url` is in the frame of this web view, which cannot show it: it is of another origin, or the web
   /// view could not be prepared. The frame and its web view have to be replaced.

@@ -18,8 +18,6 @@ final class NavigationInterface: ExposedInterface, Sendable {
     var type: String?
     /// The navigator has told the page to go there.
     var isNative: Bool?
-    /// The user has just touched the page, as the browser says.
-    var isUsers: Bool?
   }
 
   nonisolated var exposedFunctions: [ExposedFunction] {
@@ -54,9 +52,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
       webView.deny(url, because: reason)
       return true
     }
-    if registry.module?.takes(
-      url, of: webView, inPlace: question.type == "replace", byUser: question.isUsers == true) == true
-    { return true }
+    if registry.module?.takes(url, of: webView, inPlace: question.type == "replace") == true { return true }
     registry.letPass(url, for: webView)
     return false
   }

@@ -15,7 +15,9 @@ extension RequestRouter {
       let response =
         request.method == .options
         ? ServerResponse(.noContent, headers: [.allow: allow]) : ErrorPage.methodNotAllowed(allow: allow)
-      if let navigation = begun(request) { answered(request, navigation, with: response.status, location: response.headers[.location]) }
+      if let navigation = begun(request) {
+        answered(request, navigation, with: response.status, location: response.headers[.location])
+      }
       return surrounded(request) { _ in response } ?? respond(response, to: request)
     case .nothing:
       return surrounded(request) { body in try await document(for: request, body: body) }

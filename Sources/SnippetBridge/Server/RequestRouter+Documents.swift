@@ -110,7 +110,7 @@ extension RequestRouter {
     else { return false }
     // A page that goes on before it is loaded redirects: nobody has seen it. Links of such pages have been asked about.
     guard case .loaded = webView.loadingState else { return false }
-    return registry.module?.takes(url, of: webView, inPlace: false, byUser: false) == true
+    return registry.module?.takes(url, of: webView, inPlace: false) == true
   }
 
   private func file(for request: ServerRequest, _ navigation: DocumentNavigation) -> DocumentServer.Answer {

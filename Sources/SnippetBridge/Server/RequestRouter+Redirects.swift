@@ -32,7 +32,7 @@ extension RequestRouter {
       // A page of another origin gets a frame of its own.
       let isTaken =
         navigation.isExpected
-        && webView.map { registry.module?.takes(target, of: $0, inPlace: true, byUser: false) == true } == true
+        && webView.map { registry.module?.takes(target, of: $0, inPlace: true) == true } == true
       return isTaken ? ServerResponse(.noContent) : response
     }
     webView?.deny(target, because: reason)

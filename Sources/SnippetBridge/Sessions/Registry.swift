@@ -206,7 +206,9 @@ final class Registry: Sendable {
       state.withLock { state in
         guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
         do throws(Refusal) {
-          if let known = try state.rejoin(id, key: hello.key, session: session) { return .success((known, nil, false, nil)) }
+          if let known = try state.rejoin(id, key: hello.key, session: session) {
+            return .success((known, nil, false, nil))
+          }
           guard hello.isNew else { return .failure(.gone) }
           let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
           let framed = hello.frame?.name.flatMap { state.webView(ofFrame: $0) }

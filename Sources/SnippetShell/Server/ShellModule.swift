@@ -19,6 +19,8 @@ final class ShellModule: ServerModule {
     var form: String?
     /// What its page has proposed last, and when: a double click is one.
     var proposal: (url: URL, time: ContinuousClock.Instant)?
+    /// When the user has clicked or pressed a key in its page, before it was loaded.
+    var action: ContinuousClock.Instant?
   }
 
   private struct State {
@@ -32,6 +34,8 @@ final class ShellModule: ServerModule {
 
   /// The longest time between the two clicks of one.
   private static let doubleClick: Duration = .milliseconds(500)
+  /// The longest time from what the user does to the navigation that it begins, as browsers count it.
+  private static let actionTime: Duration = .seconds(5)
 
   let configuration: ShellConfiguration
   private let prepare: @Sendable (isolated Shell) -> Void
@@ -106,6 +110,7 @@ final class ShellModule: ServerModule {
     case "scroll":
       guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
       Task { await shell.scrolled(pane.screen, to: place) }
+    case "acted": state.withLock { $0.panes[webView.id]?.action = .now }
     case "touched": Task { await shell.touched() }
     case "escape": Task { await shell.escaped(from: pane.screen) }
     default: break
@@ -193,7 +198,7 @@ final class ShellModule: ServerModule {
     }
   }
 
-  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool, byUser isUsers: Bool) -> Bool {
+  func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool {
     let pane = state.withLock { state -> Pane? in
       guard let pane = state.panes[webView.id] else { return nil }
       state.panes[webView.id]?.form = nil
@@ -203,6 +208,7 @@ final class ShellModule: ServerModule {
     let isOfServer = isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin)
     // A page of another origin needs a frame of its own.
     let needsFrame = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
+    let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true
     guard webView.hasDocument || isUsers || needsFrame else { return false }
     // A POST, and the same document once more, are the page's own.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
@@ -210,7 +216,8 @@ final class ShellModule: ServerModule {
     if let last = pane.proposal, last.url == url, .now - last.time < Self.doubleClick { return true }
     state.withLock { $0.panes[webView.id]?.proposal = (url, .now) }
     let proposal = Proposal(
-      url: url, screen: pane.screen, isOfServer: isOfServer, isReplacement: isReplacement || !webView.hasDocument && !isUsers)
+      url: url, screen: pane.screen, isOfServer: isOfServer,
+      isReplacement: isReplacement || !webView.hasDocument && !isUsers)
     Task { await shell.propose(proposal) }
     return true
   }

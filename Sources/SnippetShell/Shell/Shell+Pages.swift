@@ -60,7 +60,12 @@ extension Shell {
   /// The screen's frame shows a document that its web view cannot: the screen loads it in a new frame, if it still has
   /// that web view.
   func replaceFrame(of id: ScreenID, showing webView: WebView, by url: URL) {
-    if screens[id]?.webView === webView { load(url, in: id) }
+    guard screens[id]?.webView === webView else { return }
+    load(url, in: id)
+    guard screens[id]?.webView === webView else { return }
+    letGo(id)
+    screens[id]?.loadingState = .failed(ShellError("The page has gone to an address that no screen shows."))
+    setNeedsUpdate()
   }
 
   /// Its frame goes, and with it its page.

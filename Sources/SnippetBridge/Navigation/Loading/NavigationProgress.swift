@@ -41,8 +41,6 @@ struct NavigationProgress: Sendable {
   /// What has become of the document that is shown.
   private var outcome = LoadingState.idle
   private var navigation: Navigation?
-  /// A document has reported.
-  private var hasHadDocument = false
   private var refusal: (any Error)?
   private let patience: Duration
 
@@ -50,6 +48,8 @@ struct NavigationProgress: Sendable {
     var url: URL
     var deadline: Instant
     var status: Int?
+    /// No other was there before: a document that reports is this one's, also where it comes from the browser's cache.
+    var isFirst = false
     /// A redirect was sent; its next request has not come.
     var isRedirected = false
     var hasPage = false
@@ -124,7 +124,9 @@ struct NavigationProgress: Sendable {
       return
     }
     if isLoading, let navigation, navigation.hasPage { outcome = navigation.outcome }
-    navigation = Navigation(url: url, deadline: deadline)
+    // Native code has told of it before its request came.
+    if isLoading, let navigation, navigation.isFirst, navigation.url == url, navigation.status == nil { return }
+    navigation = Navigation(url: url, deadline: deadline, isFirst: navigation == nil && outcome == .idle)
     estimatedProgress = 0.1
   }
 
@@ -153,10 +155,7 @@ struct NavigationProgress: Sendable {
   private mutating func showDocument(_ url: URL, until deadline: Instant) {
     self.url = url
     title = ""
-    // The first document can only be this navigation's: its answer may have come from the browser's cache.
-    let isAnswered = navigation?.status != nil || isLoading && !hasHadDocument
-    hasHadDocument = true
-    if let navigation, !navigation.hasPage, isAnswered {
+    if let navigation, !navigation.hasPage, navigation.status != nil || isLoading && navigation.isFirst {
       self.navigation?.hasPage = true
     } else if let navigation, !navigation.hasPage, isLoading {
       // A page cannot report before the head of its answer was sent: it is that of a navigation before.
