@@ -47,7 +47,7 @@ import Testing
       #expect("\(webView.loadingState)".contains("The till is not there."))
       // Another thread writes it.
       while log.lines.allSatisfy({ !$0.contains("could not be prepared") }) { _ = await log.next() }
-      #expect(log.lines.contains { $0.contains("error=The till is not there.") })
+      #expect(log.lines.contains { $0.contains("The till is not there.") })
       #expect(try await healthy.call("addingOne", 1) == 2)
       await page.close()
       await healthy.close()

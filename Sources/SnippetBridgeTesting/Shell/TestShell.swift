@@ -234,8 +234,8 @@ public actor TestShell {
   }
 
   /// Has a page in a frame of this name, as when the frame's page has gone there.
-  package func openFrame(named name: String, at address: String) async throws -> TestPage? {
-    try await page.openFrame(name, at: address, access: access, timeLimit: timeLimit)
+  package func openFrame(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
+    try await page.openFrame(name, at: address, access: access, timeLimit: timeLimit, isReady: isReady)
   }
 
   /// The page of the screen that is seen, if it is there already.

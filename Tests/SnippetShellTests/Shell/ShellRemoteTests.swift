@@ -94,6 +94,20 @@ import Testing
     }
   }
 
+  /// A script that goes on before its page is loaded is a redirect. What the user does is none.
+  @Test func whatTheUserDoesWhileAPageLoadsIsAProposal() async throws {
+    try await withShell { browser, shell, _ in
+      _ = try await browser.topPage()
+      let name = try #require(await browser.node { $0.tag == "iframe" }?.attributes?["name"])
+      let page = try #require(try await browser.openFrame(named: name, at: "/lake.html", isReady: false))
+      #expect(try await page.follow("/inbox.html", isReady: false))
+      await page.tell("acted", "true")
+      #expect(try await page.follow("/rooms.html") == false)
+      try await browser.wait(for: "the screen") { $0.topSource == "/rooms.html" }
+      #expect(await shell.stack.count == 2)
+    }
+  }
+
   @Test func eachFrameIsPreparedAsWhatItShows() async throws {
     let shop = try shop()
     let (clients, teller) = AsyncStream<WebViewClient?>.makeStream()
