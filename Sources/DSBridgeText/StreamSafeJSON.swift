@@ -1,8 +1,7 @@
 /// JSON text in UTF-8 for decoders that create strings themselves, as Foundation's does.
 package enum StreamSafeJSON {
-  /// Returns JSON whose decoded strings are in Stream-Safe Text Format, as those of ``Swift/String/init(peer:)``. The
-  /// bytes are returned unchanged if no string has a run of more than 30 non-starters. Text with NULs, which is not JSON
-  /// in UTF-8, becomes empty.
+  /// Returns JSON whose decoded strings are in Stream-Safe Text Format, as those of ``Swift/String/init(peer:)`` are.
+  /// Most bytes are returned unchanged. Text with NULs, which is not JSON in UTF-8, becomes empty.
   package static func text(_ bytes: [UInt8]) -> [UInt8] {
     // JSON has no NUL. Foundation takes text with NULs for UTF-16.
     guard !bytes.contains(0) else { return [] }

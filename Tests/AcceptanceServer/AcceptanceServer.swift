@@ -34,6 +34,12 @@ struct AcceptanceServer: AsyncParsableCommand {
       prepare(webView)
       if services { bindServices(to: webView) }
     }
+    for snippet in configuration.remoteSnippets {
+      server.prepare(remoteSnippet: snippet.name) { [services] webView in
+        prepare(webView)
+        if services { bindServices(to: webView) }
+      }
+    }
     try await server.runUntilSignal()
   }
 }

@@ -72,7 +72,7 @@ class ShellErrors(ShellTestCase):
         self.open_shell()
         address = f"http://127.0.0.1:{self.remote}/page.html"
         self.swift("push", address)
-        self.wait_for_error("This page could not be loaded", "502")
+        self.wait_for_error("This page could not be loaded", "does not answer")
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):

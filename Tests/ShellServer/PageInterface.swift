@@ -1,5 +1,11 @@
 import SnippetShell
 
+/// What only the server's own pages call.
+@Exposed
+struct OwnInterface {
+  func secret() -> String { "of the server's own pages" }
+}
+
 /// What the pages in the shell call.
 @Exposed
 struct PageInterface {

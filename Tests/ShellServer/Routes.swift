@@ -15,13 +15,18 @@ struct ShellState: ResponseEncodable {
 }
 
 /// `GET /swift/push?to=/two.html`: has a shell do something, and tells what it is then. `shell` is its number.
-func addRoutes(to router: Router<BasicRequestContext>, _ shells: Shells) {
+func addRoutes(to router: Router<BasicRequestContext>, _ shells: Shells, _ failures: Failures) {
   router.get("swift/:verb") { request, context in
     let verb = try context.parameters.require("verb")
     let given = request.uri.queryParameters
+    if verb == "fail" { failures.set(Int(given.get("to") ?? "") ?? 0) }
     guard let shell = shells.shell(given.get("shell", as: Int.self)) else { throw HTTPError(.notFound) }
     try await run(verb, of: shell, given, shells)
     return await shell.perform { state(of: $0, shells) }
+  }
+  // A page of the server's own that leads to another origin.
+  router.get("away") { request, _ in
+    Response(status: .found, headers: [.location: request.uri.queryParameters.get("to") ?? "/"])
   }
   // What forms are sent to.
   router.post("see-other") { _, _ in Response(status: .seeOther, headers: [.location: "/two.html"]) }
@@ -48,10 +53,14 @@ private func state(of shell: isolated Shell, _ shells: Shells) -> ShellState {
 private func run(_ verb: String, of shell: Shell, _ given: Parameters, _ shells: Shells) async throws {
   let text = given.get("to") ?? ""
   switch verb {
-  case "state": break
+  case "state", "fail": break
   case "push":
-    let url = text.hasPrefix("http") ? URL(string: text) : nil
-    await shell.push(url.map { .url($0) } ?? .page(text))
+    if text.hasPrefix("remote:") || text.hasPrefix("made:") {
+      await shell.push(.snippet(try snippet(text)))
+    } else {
+      let url = text.hasPrefix("http") ? URL(string: text) : nil
+      await shell.push(url.map { .url($0) } ?? .page(text))
+    }
   case "replace": await shell.replace(.page(text))
   case "present":
     await shell.present(.page(text), detent: given.get("detent", as: Screen.Detent.self) ?? .large)
@@ -82,6 +91,13 @@ private func run(_ verb: String, of shell: Shell, _ given: Parameters, _ shells:
     ask(shells) { await shell.choose("Choose", from: ["One", "Two", "Three"]).map { "\($0)" } ?? "cancelled" }
   default: throw HTTPError(.notFound)
   }
+}
+
+/// `remote://shop/path`, or `made:remote://shop/path` for a page that the shell makes of it.
+private func snippet(_ text: String) throws -> Snippet {
+  let target = text.replacing("made:", with: "")
+  return Snippet(
+    id: text, target: try Snippet.Target(parsing: target), engine: text.hasPrefix("made:") ? .mustache : nil)
 }
 
 /// Asks the user, and keeps the answer for whoever asks for the state.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Locks
 import SnippetShell
 
 /// The program of the shell's browser tests: a shell around the pages of a folder, which tests drive by routes.
@@ -10,19 +11,45 @@ struct ShellServer: AsyncParsableCommand {
   @Option(help: "The language of what the shell says itself.")
   var language = "en"
 
+  @Option(help: "How long the preparation of a web view takes, in milliseconds.")
+  var delay: Int?
+
   func run() async throws {
     let router = Router()
     let shells = Shells()
-    addRoutes(to: router, shells)
-    let server = try BridgeServer(configuration: bridge.configuration(), router: router) { webView in
+    let failures = Failures()
+    addRoutes(to: router, shells, failures)
+    let server = try BridgeServer(configuration: bridge.configuration(), router: router) { [delay] webView in
+      if let delay { try await Task.sleep(for: .milliseconds(delay)) }
+      if failures.take() { throw Unprepared() }
       webView.addInterface(PageInterface(), by: nil)
+      webView.addInterface(OwnInterface(), by: "own")
     }
+    server.prepare(remoteSnippet: "shop") { $0.addInterface(PageInterface(), by: nil) }
     server.shell(shell.configuration(title: "Shell", language: language)) { shell in
       let state = NativeState()
       shells.add(shell, state)
       shell.tabs = makeTabs(state)
     }
     try await server.runUntilSignal()
+  }
+
+  private struct Unprepared: Error, CustomStringConvertible {
+    let description = "The till is not there."
+  }
+}
+
+/// The preparations of web views that are to fail.
+final class Failures: Sendable {
+  private let left = Mutex(0)
+
+  func set(_ count: Int) { left.withLock { $0 = count } }
+
+  func take() -> Bool {
+    left.withLock { left in
+      defer { left = max(0, left - 1) }
+      return left > 0
+    }
   }
 }
 

@@ -20,6 +20,20 @@
     }
   } catch {} // a sandbox without storage
 
+  // A window would lie above the shell of a kiosk, and an empty one could be led anywhere. For other addresses native
+  // code is asked, which opens none.
+  const { open } = page;
+  if (visit) {
+    page.open = function (url) {
+      let to;
+      try {
+        to = new URL(url, document.baseURI);
+      } catch {} // none
+      const isAsked = url && to && /^https?:/.test(to.protocol) && to.href.split('#')[0] !== location.href.split('#')[0];
+      return isAsked ? open.apply(window, arguments) : null;
+    };
+  }
+
   // A new entry of the page takes the place of the present one. The shim's `replaceState` asks, and tells where it led.
   const { replaceState } = history;
   history.pushState = function (state, title, url) {
@@ -73,6 +87,13 @@
     tellForm(this);
     submit.call(this);
   };
+
+  // What the user does while the page loads is no redirect of the page: native code is told before it is asked.
+  for (const type of ['click', 'keydown']) {
+    addEventListener(type, ({ isTrusted }) => {
+      if (isTrusted && document.readyState !== 'complete') post('event', 'acted true');
+    }, true);
+  }
 
   // Closes the sheet that the page is in, unless the page has a use for it.
   on('keydown', (event) => {

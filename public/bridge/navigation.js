@@ -154,11 +154,27 @@
     navigation.traverseTo(entry.key);
   }
 
+  /** The program could not prepare the page: nothing of it is of use. @param {string} reason */
+  function showError(reason) {
+    const view = /** @type {any} */ (document.createElement('bridge-error'));
+    view.role = 'alert';
+    view.popover = 'manual';
+    const place = 'position:fixed;inset:0;width:auto;height:auto;padding:10vh 10vw;overflow:auto;font:16px system-ui';
+    view.style.cssText = `all:initial;display:block;color-scheme:light dark;color:CanvasText;background:Canvas;${place}`;
+    for (const [tag, text] of [['h1', 'This page cannot be shown'], ['p', reason], ['button', 'Try again']]) {
+      view.appendChild(document.createElement(tag)).textContent = text;
+    }
+    view.lastChild.onclick = () => location.reload();
+    document.documentElement.append(view);
+    view.showPopover?.();
+  }
+
   const commands = {
     back: () => traverse(-1),
     forward: () => traverse(1),
     stop: () => page.stop(),
     load,
+    error: showError,
   };
   /** @param {[name: string, value?: string]} command */
   hear.navigator = ([name, value]) => commands[name]?.(value);

@@ -16,7 +16,7 @@ extension Registry {
         let session = state.webViews[owner.id]?.document.flatMap { state.documents[$0]?.session } ?? ""
         let gone = try state.makeRoom(for: PeerNetwork(of: peer), session: session)
         state.add(webView, for: PeerNetwork(of: peer))
-        state.frames.add(name, for: webView.id)
+        state.frames.add(name, for: webView.id, of: owner.id)
         return gone
       }
     } catch {
@@ -32,19 +32,34 @@ extension Registry {
     return webView
   }
 
-  /// The frame of the web view is about to load this document, which nobody is asked about.
+  /// The frame of the web view is about to load this document, which nobody is asked about. The web view shows
+  /// documents of this origin only.
   func expectDocument(at url: URL, in webView: WebView) {
     guard let origin = url.origin else { return }
-    state.withLock { $0.frames.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now) }
+    state.withLock {
+      $0.bind(webView.id, to: origin)
+      $0.frames.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now)
+    }
     webView.hosted.page.apply(.began(url))
   }
 
-  /// The web view whose frame asks for the document that it was told to load.
-  func framedWebView(for request: ServerRequest) -> WebView? {
+  /// The frame of the web view was redirected to this document.
+  func expectRedirect(to url: URL, in webView: WebView) {
+    guard let origin = url.origin else { return }
+    state.withLock { $0.frames.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now) }
+  }
+
+  /// The web view whose frame asks for the document that it was told to load. Only the browser that shows the page
+  /// around the frame gets it.
+  /// - Parameter sessions: of the browser that asks, as the server's own pages have them.
+  func framedWebView(for request: ServerRequest, sessions: () -> [String]) -> WebView? {
     guard module != nil, request.isOfFrame || request.header(.fetchMode) == nil, let origin = request.url?.origin
     else { return nil }
+    let sessions = sessions()
     return state.withLock { state in
-      state.frames.take(NavigationTarget(request), of: origin, at: .now).flatMap { state.webViews[$0]?.webView }
+      let owners = state.webViews(ofSessions: sessions)
+      return state.frames.take(NavigationTarget(request), of: origin, in: owners, at: .now)
+        .flatMap { state.webViews[$0]?.webView }
     }
   }
 }

@@ -19,6 +19,10 @@ package protocol ServerModule: AnyObject, Sendable {
   /// - Parameter isReplacement: its page says that the address takes the place of its own.
   func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool
 
+  /// A document at `url` is in the frame of this web view, which cannot show it: it is of another origin, or the web
+  /// view could not be prepared. The frame and its web view have to be replaced.
+  func frame(of webView: WebView, needsWebViewFor url: URL)
+
   /// The page that the web view is to get at this address, instead of what is there; nil for what is there.
   func page(of webView: WebView, at url: URL) -> MadePage?
 

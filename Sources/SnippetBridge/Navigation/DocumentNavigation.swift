@@ -7,6 +7,8 @@ struct DocumentNavigation: Sendable {
   var frame = NavigationFrame.main
   /// Who decides has been asked, or need not be: native code wants it.
   var isDecided = false
+  /// Native code has told a frame to load it.
+  var isExpected = false
   /// Of its browser; nil where it has none.
   var session: String?
 

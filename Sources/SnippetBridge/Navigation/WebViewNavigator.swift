@@ -79,6 +79,9 @@ public struct WebViewNavigator: Sendable {
     }
   }
 
+  /// Shows a view in the place of the page, with the reason why there is none.
+  func showError(_ reason: String) { command(["error", reason]) }
+
   private func traverse(_ direction: String) {
     webView.hosted.page.beginTraversal()
     command([direction])

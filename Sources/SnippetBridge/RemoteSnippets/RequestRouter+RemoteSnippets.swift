@@ -21,10 +21,11 @@ extension RequestRouter {
         metadata: ["snippet": "\(remote.snippet.name)", "host": "\(request.authority ?? "")"])
       return .respond(refusalOfFrame(to: request))
     }
-    guard request.isNavigation, !request.isForeign(to: trust), let url = request.url else {
-      return .forward(remote.forwarded(request))
-    }
-    let (navigation, decider) = navigation(of: request)
+    guard request.isNavigation, let url = request.url else { return .forward(remote.forwarded(request)) }
+    // The page around a screen's frame sends no referrer.
+    let framed = framedWebView(for: request)
+    guard framed != nil || !request.isForeign(to: trust) else { return .forward(remote.forwarded(request)) }
+    let (navigation, decider) = navigation(of: request, framed)
     guard let decider else {
       if request.method == .get, let page = madePage(for: request, navigation) {
         navigation.apply(.began(url))
@@ -72,12 +73,15 @@ extension RequestRouter {
       }
       let status = answer.replacement?.status ?? HTTPResponse.Status(code: head.status)
       if let decided = decided(answer, status, to: request, of: navigation) { return decided }
-      answered(request, navigation, with: status)
+      let location = HTTPFields(answer.fields)[.location]
+      answered(request, navigation, with: status, location: location)
       return answer
     }
     forwarded.failure = { failed in
       let response = failure(failed)
-      answered(request, navigation, with: response.status)
+      registry.answers(request, of: navigation.session, with: response.status)
+      // Not answered: the page that comes in its place loads again by itself, and what comes then is another document.
+      navigation.apply(.failed(NavigationError.unreachable(url, target: remote.snippet.target, because: failed.reason)))
       return response
     }
     return forwarded
@@ -95,7 +99,7 @@ extension RequestRouter {
     redirect.headers[.location] = place.absoluteString
     return ForwardedResponse { [redirect] pending in
       pending.sendLater {
-        let response = await decided(redirect, to: request, of: navigation.webView)
+        let response = await decided(redirect, to: request, of: navigation)
         answered(request, navigation, with: response.status)
         return response
       }

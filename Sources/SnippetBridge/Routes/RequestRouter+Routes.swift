@@ -15,7 +15,9 @@ extension RequestRouter {
       let response =
         request.method == .options
         ? ServerResponse(.noContent, headers: [.allow: allow]) : ErrorPage.methodNotAllowed(allow: allow)
-      if let navigation = begun(request) { answered(request, navigation, with: response.status) }
+      if let navigation = begun(request) {
+        answered(request, navigation, with: response.status, location: response.headers[.location])
+      }
       return surrounded(request) { _ in response } ?? respond(response, to: request)
     case .nothing:
       return surrounded(request) { body in try await document(for: request, body: body) }
@@ -51,7 +53,7 @@ extension RequestRouter {
       let response = response(for: answer, to: request)
       guard let navigation else { return .respond(response) }
       guard placeElsewhere(response, request) != nil || registry.configuration.downloads != nil else {
-        answered(request, navigation, with: response.status)
+        answered(request, navigation, with: response.status, location: response.headers[.location])
         return .respond(response)
       }
       return .collect(limit: 0) { request, pending in
@@ -74,8 +76,9 @@ extension RequestRouter {
   private func begun(_ request: ServerRequest) -> DocumentNavigation? {
     guard request.isNavigation, let url = request.url else { return nil }
     // What a form or a frame of another origin does is not done by a page of ours.
-    guard !request.isForeign(to: trust) else { return DocumentNavigation() }
-    let (navigation, _) = navigation(of: request)
+    let framed = framedWebView(for: request)
+    guard framed != nil || !request.isForeign(to: trust) else { return DocumentNavigation() }
+    let (navigation, _) = navigation(of: request, framed)
     navigation.apply(.began(url))
     return navigation
   }
@@ -84,7 +87,7 @@ extension RequestRouter {
   private func settled(
     _ response: ServerResponse, to request: ServerRequest, _ navigation: DocumentNavigation
   ) async -> ServerResponse {
-    let response = await decided(response, to: request, of: navigation.webView)
+    let response = await decided(response, to: request, of: navigation)
     if let answer = saved(response, to: request, of: navigation.webView) {
       // The page stays.
       navigation.apply(.responded(status: 204))
@@ -93,7 +96,7 @@ extension RequestRouter {
       case .later(let answer): return await answer()
       }
     }
-    answered(request, navigation, with: response.status)
+    answered(request, navigation, with: response.status, location: response.headers[.location])
     return response
   }
 

@@ -27,12 +27,14 @@ public final class BridgeServer: Service {
   private let routes: ProgramRoutes?
 
   /// Reads what the configuration names; throws a ``BridgeServerError`` when it is not usable.
-  /// - Parameter prepare: called once for each new web view, on any thread, before its page is heard: the place to add
-  ///   interfaces.
+  /// - Parameter prepare: called once for each new web view, on any thread: the place to add interfaces. The page's
+  ///   calls wait until it has returned. If it throws, the page shows an error view with the reason. Pages of remote
+  ///   snippets are not prepared by it, but by ``prepare(remoteSnippet:_:)``.
   public convenience init(
-    configuration: BridgeConfiguration = BridgeConfiguration(), prepare: @escaping @Sendable (WebView) -> Void
+    configuration: BridgeConfiguration = BridgeConfiguration(),
+    prepare: @escaping @Sendable (WebView) async throws -> Void
   ) throws {
-    try self.init(configuration: configuration) { webView, _ in prepare(webView) }
+    try self.init(configuration: configuration) { webView, _ in try await prepare(webView) }
   }
 
   /// The same, for interfaces that reach the server, such as a chat's.
@@ -42,7 +44,7 @@ public final class BridgeServer: Service {
   ///     }
   public convenience init(
     configuration: BridgeConfiguration = BridgeConfiguration(),
-    prepare: @escaping @Sendable (WebView, BridgeServer) -> Void
+    prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
   ) throws {
     try self.init(configuration: configuration, clock: ContinuousClock(), prepare: prepare)
   }
@@ -51,15 +53,15 @@ public final class BridgeServer: Service {
   /// - Parameter router: read once, now.
   public convenience init<Context: RequestContext>(
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
-    prepare: @escaping @Sendable (WebView) -> Void
+    prepare: @escaping @Sendable (WebView) async throws -> Void
   ) throws {
-    try self.init(configuration: configuration, router: router) { webView, _ in prepare(webView) }
+    try self.init(configuration: configuration, router: router) { webView, _ in try await prepare(webView) }
   }
 
   /// The same, with routes, for interfaces that reach the server.
   public convenience init<Context: RequestContext>(
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
-    prepare: @escaping @Sendable (WebView, BridgeServer) -> Void
+    prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
   ) throws {
     try self.init(configuration: configuration, routes: router.table(), clock: ContinuousClock(), prepare: prepare)
   }
@@ -67,7 +69,7 @@ public final class BridgeServer: Service {
   /// `clock` is what a socket's hello is waited for by.
   init(
     configuration: BridgeConfiguration, routes: RouteTable? = nil, clock: any Clock<Duration>,
-    prepare: @escaping @Sendable (WebView, BridgeServer) -> Void
+    prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
   ) throws {
     var configuration = configuration
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)

@@ -1,5 +1,6 @@
 import DSBridge
 import Locks
+import Logging
 
 /// What pages may call, as TypeScript. The file that is served is made once, when it is first asked for.
 final class Declarations: Sendable {
@@ -10,10 +11,15 @@ final class Declarations: Sendable {
     self.registry = registry
   }
 
-  /// Of a web view that is prepared for this, and never has a page.
+  /// The declarations of a web view that is prepared for this and never has a page. If its preparation throws, what was
+  /// added before is declared.
   func text() async -> String {
     let webView = WebView(logger: registry.configuration.logger)
-    registry.prepare(webView)
+    do { try await registry.prepareForOwnPages(webView) } catch {
+      registry.configuration.logger.error(
+        "the declarations are not complete: the preparation of the web view has failed",
+        metadata: ["error": "\(error)"])
+    }
     defer { webView.end() }
     return await webView.typeScriptDeclarations()
   }

@@ -53,21 +53,29 @@ extension RequestRouter {
     guard request.isNavigation, let url = request.url else {
       return .answered(file(for: request, DocumentNavigation()))
     }
-    if request.isForeign(to: trust) {
+    let framed = framedWebView(for: request)
+    if framed == nil, request.isForeign(to: trust) {
       logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
       let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
       return .answered(.now(page.response()))
     }
-    let (navigation, decider) = navigation(of: request)
+    let (navigation, decider) = navigation(of: request, framed)
     guard let decider else { return .answered(begin(navigation, url, request)) }
     return .asking(decider, url, navigation)
   }
 
+  /// The web view whose frame native code has told to load what this asks for. Asked once for each request.
+  func framedWebView(for request: ServerRequest) -> WebView? {
+    registry.framedWebView(for: request) { sessionsOfOwnPages(of: request) }
+  }
+
   /// What a navigation is to a web view, and who has yet to be asked about it.
-  func navigation(of request: ServerRequest) -> (DocumentNavigation, decider: (any NavigationInterceptor)?) {
+  func navigation(
+    of request: ServerRequest, _ framed: WebView?
+  ) -> (DocumentNavigation, decider: (any NavigationInterceptor)?) {
     let session = session(of: request)
-    if let framed = registry.framedWebView(for: request) {
-      return (DocumentNavigation(webView: framed, isDecided: true, session: session), nil)
+    if let framed {
+      return (DocumentNavigation(webView: framed, isDecided: true, isExpected: true, session: session), nil)
     }
     let (webView, hasAsked) = registry.navigatingWebView(request, session: session)
     let isPartOfPage = request.isOfFrame && webView?.hosted.isFrame != true
@@ -157,14 +165,24 @@ extension RequestRouter {
   private func served(
     _ response: ServerResponse, to request: ServerRequest, _ navigation: DocumentNavigation
   ) -> ServerResponse {
-    if request.isNavigation { answered(request, navigation, with: response.status) }
+    if request.isNavigation {
+      answered(request, navigation, with: response.status, location: response.headers[.location])
+    }
     var response = response
     setPolicy(on: &response, for: request)
     return response
   }
 
   /// A navigation that has begun gets an answer.
-  func answered(_ request: ServerRequest, _ navigation: DocumentNavigation, with status: HTTPResponse.Status) {
+  func answered(
+    _ request: ServerRequest, _ navigation: DocumentNavigation, with status: HTTPResponse.Status,
+    location: String? = nil
+  ) {
+    if navigation.isExpected, status.kind == .redirection, let location, let webView = navigation.webView,
+      let target = URL(string: location, relativeTo: request.url)?.absoluteURL
+    {
+      registry.expectRedirect(to: target, in: webView)
+    }
     registry.answers(request, of: navigation.session, with: status)
     navigation.apply(.responded(status: status.code))
     // The page may still be written for a while. Its hello comes all the same.

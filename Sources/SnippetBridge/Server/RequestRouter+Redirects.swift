@@ -17,9 +17,10 @@ extension RequestRouter {
 
   /// The response, unless native code handles what it leads to, or may not let it happen.
   func decided(
-    _ response: ServerResponse, to request: ServerRequest, of webView: WebView?
+    _ response: ServerResponse, to request: ServerRequest, of navigation: DocumentNavigation
   ) async -> ServerResponse {
     guard let target = placeElsewhere(response, request) else { return response }
+    let webView = navigation.webView
     let frame: NavigationFrame = request.isOfFrame ? .sub : .main
     if let interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor,
       await Interception.isHandled(.url(target), in: frame, by: interceptor, of: registry)
@@ -28,7 +29,11 @@ extension RequestRouter {
     }
     let origin = webView?.client?.origin ?? trust.origin(of: request)
     guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {
-      return response
+      // A page of another origin gets a frame of its own.
+      let isTaken =
+        navigation.isExpected
+        && webView.map { registry.module?.takes(target, of: $0, inPlace: true) == true } == true
+      return isTaken ? ServerResponse(.noContent) : response
     }
     webView?.deny(target, because: reason)
     return ErrorPage(.forbidden, detail: reason.description).response()

@@ -14,6 +14,14 @@ extension RequestRouter {
     registry.sessions(among: cookieValues(of: request))
   }
 
+  /// The sessions that the request's browser has with the server's first listener, where shells are. Browsers send its
+  /// cookies to every port of the host.
+  func sessionsOfOwnPages(of request: ServerRequest) -> [String] {
+    let port = request.listeners.first?.port ?? 0
+    let values = request.cookies("bridge-session-\(port)", isSecure: trust.isSecure(request))
+    return registry.sessions(among: values.filter(\.isRandomID))
+  }
+
   /// The port is in the name because browsers send cookies to every port of a host. It is the port that is listened on.
   func cookieName(for request: ServerRequest) -> String { "bridge-session-\(request.port)" }
 

@@ -11,9 +11,8 @@ struct BoundServices {
   private var locations = Pair<any LocationServicesBridge>()
   private var cameras = Pair<any CameraMicrophoneServicesBridge>()
 
-  init() {}
-
-  init(of configuration: BridgeConfiguration) {
+  /// The server's services answer where the web view has none of its own.
+  mutating func inherit(from configuration: BridgeConfiguration) {
     locations.inherited = configuration.locationServiceBridge
     cameras.inherited = configuration.cameraMicrophoneServiceBridge
   }

@@ -22,9 +22,10 @@ extension WebView {
     if service != nil { warnUnlessServed(.camera) }
   }
 
-  /// Those of its server, and what the scripts of its pages call.
-  nonisolated func addServices(of configuration: BridgeConfiguration) {
-    change { $0 = BoundServices(of: configuration) }
+  /// Adds what the scripts of its pages call.
+  /// - Parameter bindsThose: whether the server's services answer; a remote snippet's pages have their browser's.
+  nonisolated func addServices(of configuration: BridgeConfiguration, bindsThose: Bool) {
+    if bindsThose { change { $0.inherit(from: configuration) } }
     let parts = configuration.servedParts
     if parts.contains(.location) { addOwnInterface(LocationInterface(webView: self), by: "_bridge.location") }
     if parts.contains(.camera) { addOwnInterface(CameraInterface(webView: self), by: "_bridge.camera") }

@@ -18,8 +18,12 @@ final class Registry: Sendable {
   /// Its limits agree with each other.
   let configuration: BridgeConfiguration
   let scheduler: Scheduler
-  private let prepare: @Sendable (WebView, BridgeServer) -> Void
   let parser: LongMessageParser
+  /// Adds the program's interfaces to a new web view.
+  typealias Preparation = @Sendable (WebView) async throws -> Void
+  private let preparation: @Sendable (WebView, BridgeServer) async throws -> Void
+  /// By the names of remote snippets.
+  private let remotePreparations = Mutex<[String: Preparation]>([:])
   /// The one whose registry this is. Set before anybody says hello.
   private let server = Mutex(WeakServer())
   /// Nil where nobody measures.
@@ -28,12 +32,12 @@ final class Registry: Sendable {
 
   init(
     configuration: BridgeConfiguration, clock: any Clock<Duration> = ContinuousClock(),
-    observer: BridgeMetrics? = nil, prepare: @escaping @Sendable (WebView, BridgeServer) -> Void
+    observer: BridgeMetrics? = nil, prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
   ) {
     self.configuration = configuration
     scheduler = Scheduler(clock)
-    self.prepare = prepare
     parser = LongMessageParser(limit: configuration.http.maximumTotalBodySize)
+    preparation = prepare
     self.observer = observer
     state = Mutex(RegistryState(maximumWebViews: configuration.maximumWebViews))
   }
@@ -56,9 +60,22 @@ final class Registry: Sendable {
     self.server.withLock { $0.server = server }
   }
 
-  /// As the program wants it.
-  func prepare(_ webView: WebView) {
-    if let server = server.withLock({ $0.server }) { prepare(webView, server) }
+  /// Prepares the web views of a remote snippet from now on.
+  func setPreparation(ofRemoteSnippet name: String, _ preparation: @escaping Preparation) {
+    // The old one is freed outside of the lock.
+    _ = remotePreparations.withLock { $0.updateValue(preparation, forKey: name) }
+  }
+
+  /// Prepares a web view for pages of the server itself.
+  func prepareForOwnPages(_ webView: WebView) async throws {
+    if let server = server.withLock({ $0.server }) { try await preparation(webView, server) }
+  }
+
+  /// Prepares a web view for pages of its client: a client that is not known gets nothing.
+  private func prepareForClient(_ webView: WebView) async throws {
+    guard let client = webView.client else { return }
+    guard let name = client.remoteSnippet else { return try await prepareForOwnPages(webView) }
+    try await remotePreparations.withLock { $0[name] }?(webView)
   }
 
   var webViews: [WebView] {
@@ -123,7 +140,7 @@ final class Registry: Sendable {
     guard hello.url.utf8.count <= Registry.longestURL else {
       throw .malformed("The document's url is longer than \(Registry.longestURL) bytes.")
     }
-    let (document, newWebView) = try admit(hello, id, session: session, origin: origin, peer: peer)
+    let (document, newWebView, isUnprepared) = try admit(hello, id, session: session, origin: origin, peer: peer)
     document.webView.hosted.state.withLock {
       $0.isFrame = hello.frame?.isFrame == true
       $0.client = WebViewClient(
@@ -132,6 +149,7 @@ final class Registry: Sendable {
         certificateSubject: certificateSubject, remoteSnippet: remoteSnippet)
     }
     if let newWebView { introduce(newWebView) }
+    if isUnprepared { prepare(document.webView, isRemote: remoteSnippet != nil) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
         // Its web view has ended meanwhile: a new document gets a new one.
@@ -174,46 +192,60 @@ final class Registry: Sendable {
     return (document.webView, id)
   }
 
-  private typealias Admitted = (document: RegistryState.Document, newWebView: WebView?, gone: WebView?)
+  private typealias Admitted = (
+    document: RegistryState.Document, newWebView: WebView?, isUnprepared: Bool, gone: WebView?
+  )
 
   private func admit(
     _ hello: Hello, _ id: DocumentID, session: String?, origin: String, peer: String
-  ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?) {
+  ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?, isUnprepared: Bool) {
     let network = PeerNetwork(of: peer)
     let target = URL(string: hello.url).map(NavigationTarget.init)
+    /// The web view of the document's frame, if it cannot show the document.
+    var left: WebView?
     /// Nil where a web view has to be made first: its log handler, which is told its name, is code of the program, and
     /// is not run under the lock.
     func attempt(with made: WebView?) -> Result<Admitted, Refusal>? {
       state.withLock { state in
         guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
         do throws(Refusal) {
-          if let known = try state.rejoin(id, key: hello.key, session: session) { return .success((known, nil, nil)) }
+          if let known = try state.rejoin(id, key: hello.key, session: session) {
+            return .success((known, nil, false, nil))
+          }
           guard hello.isNew else { return .failure(.gone) }
           let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
+          let framed = hello.frame?.name.flatMap { state.webView(ofFrame: $0) }
+          if let framed, !state.canShow(documentOf: origin, in: framed.id) {
+            left = framed
+            return .failure(.busy("The frame of this document is about to be replaced."))
+          }
           let continued =
-            hello.frame?.name.flatMap { state.webView(ofFrame: $0) }
-            ?? state.webView(hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, order: hello.order)
+            framed
+            ?? state.webView(
+              hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, origin: origin, order: hello.order)
           guard let webView = continued ?? made else { return nil }
           let gone = continued == nil ? try state.makeRoom(for: network, session: session) : nil
           if continued == nil { state.add(webView, for: network) }
           let document = RegistryState.Document(
             key: hello.key, session: session, browser: state.browser(of: session), origin: origin, webView: webView)
           state.show(id, document, at: target, order: hello.order)
-          return .success((document, continued == nil ? webView : nil, gone))
+          let isUnprepared = state.beginPreparation(of: webView.id, for: origin)
+          return .success((document, continued == nil ? webView : nil, isUnprepared, gone))
         } catch {
           return .failure(error)
         }
       }
     }
     guard let outcome = attempt(with: nil) ?? attempt(with: makeWebView()) else { throw .gone }
-    let (document, newWebView, gone) = try outcome.get()
+    if let left, let url = URL(string: hello.url) { module?.frame(of: left, needsWebViewFor: url) }
+    let (document, newWebView, isUnprepared, gone) = try outcome.get()
     if let gone {
       configuration.logger.warning(
         "a page that has opened no socket made room for another: there are as many web views as may be",
         metadata: ["peer": "\(peer)"])
       gone.end()
     }
-    return (document, newWebView)
+    return (document, newWebView, isUnprepared)
   }
 
   func makeWebView() -> WebView {
@@ -223,14 +255,51 @@ final class Registry: Sendable {
     return webView
   }
 
-  /// Makes a new web view ready. Its page's messages wait until `prepare` has returned, also where several requests of
-  /// the page arrive at once.
+  /// Gives a new web view what does not depend on its pages.
   func introduce(_ webView: WebView) {
     observer?.webViewOpened()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inherit(configuration.interceptor)
-    webView.addServices(of: configuration)
-    prepare(webView)
-    webView.activate()
   }
+
+  /// Prepares a web view whose first document has said hello. Its page's messages wait until that is done, also where
+  /// several requests of the page arrive at once.
+  private func prepare(_ webView: WebView, isRemote: Bool) {
+    webView.addServices(of: configuration, bindsThose: !isRemote)
+    let limit = configuration.webViews.functionTimeLimit
+    let reminder = limit.map { limit in
+      scheduler.schedule(after: limit) {
+        webView.logger.warning(
+          "the preparation of a web view has not returned: its page waits", metadata: ["after": "\(limit)"])
+      }
+    }
+    // A preparation that does not wait ends here: no thread of Swift's pool is needed.
+    Task.immediate {
+      do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
+      reminder?.cancel()
+      webView.activate()
+    }
+  }
+
+  /// The preparation of a web view has thrown: its page shows the reason, and none of its calls succeeds.
+  private func refuse(_ webView: WebView, because error: any Error) {
+    let failure = BridgeError(wrapping: error)
+    webView.logger.error(
+      "a web view could not be prepared: its page shows an error view", metadata: ["error": "\(error)"])
+    let keystone = Keystone()
+    keystone.invocationDispatcher = RefusingDispatcher(error: failure)
+    webView.keystone = keystone
+    state.withLock { $0.refuse(webView.id) }
+    webView.hosted.page.apply(.refused(failure))
+    webView.navigator.showError(failure.message)
+  }
+}
+
+/// Fails every call of a page with the reason why its web view could not be prepared.
+private struct RefusingDispatcher: InvocationDispatching {
+  let error: BridgeError
+
+  func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction { throw error }
+
+  func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool { false }
 }

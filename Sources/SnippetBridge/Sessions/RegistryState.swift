@@ -42,6 +42,12 @@ struct RegistryState {
     var order = 0
     /// Counts web views, in the order they came.
     let serial: Int
+    /// The origin of all its documents; nil before the first is known. Interfaces are given by origin.
+    var origin: String?
+    /// The program has been asked to prepare it.
+    var isPrepared = false
+    /// The program could not prepare it.
+    var isRefused = false
   }
 
   private(set) var sessions: [String: Session] = [:]
@@ -71,11 +77,37 @@ struct RegistryState {
 
   /// The web view of this id, if it shows a document of the session that is older by `order`. A hello that comes late
   /// must not take the web view from a newer document.
-  func webView(_ id: String?, of session: String, order: Int?) -> WebView? {
+  func webView(_ id: String?, of session: String, origin: String, order: Int?) -> WebView? {
     guard let id, let shown = webViews[id], let document = shown.document, documents[document]?.session == session,
-      order ?? .max > shown.order
+      order ?? .max > shown.order, canShow(documentOf: origin, in: id)
     else { return nil }
     return shown.webView
+  }
+
+  /// Whether the web view shows documents of this origin, with the interfaces that it has.
+  func canShow(documentOf origin: String, in id: String) -> Bool {
+    guard let shown = webViews[id], !shown.isRefused else { return false }
+    return shown.origin == nil || shown.origin == origin
+  }
+
+  /// The web view shows documents of this origin from now on, if it has none.
+  mutating func bind(_ id: String, to origin: String) {
+    if webViews[id]?.origin == nil { webViews[id]?.origin = origin }
+  }
+
+  /// Returns whether the program has yet to prepare the web view, which is taken note of.
+  mutating func beginPreparation(of id: String, for origin: String) -> Bool {
+    bind(id, to: origin)
+    defer { webViews[id]?.isPrepared = true }
+    return webViews[id]?.isPrepared == false
+  }
+
+  /// The web view could not be prepared: the next document of its tab gets another.
+  mutating func refuse(_ id: String) { webViews[id]?.isRefused = true }
+
+  /// The ids of the web views that show documents of these sessions.
+  func webViews(ofSessions ids: [String]) -> Set<String> {
+    Set(ids.flatMap { sessions[$0]?.documents ?? [] }.compactMap { documents[$0]?.webView.id })
   }
 
   /// The one that the frame of this name shows. Its name is known to native code, to the page around it, and to its own

@@ -17,17 +17,17 @@ public import SnippetBridge
 ///   - test: runs where the caller runs; the server's `webViews` has the page's.
 public nonisolated(nonsending) func withTestPage(
   access: PageAccess? = nil, configure: (inout BridgeConfiguration) -> Void = { _ in },
-  prepare: @escaping @Sendable (WebView) -> Void,
+  prepare: @escaping @Sendable (WebView) async throws -> Void,
   test: nonisolated(nonsending) (TestPage, BridgeServer) async throws -> Void
 ) async throws {
   try await withTestPage(
-    access: access, configure: configure, prepare: { webView, _ in prepare(webView) }, test: test)
+    access: access, configure: configure, prepare: { webView, _ in try await prepare(webView) }, test: test)
 }
 
 /// The same, for interfaces that reach the server, such as a chat's.
 public nonisolated(nonsending) func withTestPage(
   access: PageAccess? = nil, configure: (inout BridgeConfiguration) -> Void = { _ in },
-  prepare: @escaping @Sendable (WebView, BridgeServer) -> Void,
+  prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void,
   test: nonisolated(nonsending) (TestPage, BridgeServer) async throws -> Void
 ) async throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "withTestPage-\(UUID())")

@@ -5,7 +5,7 @@ extension TestPage {
   func listen(to name: String, _ listener: @escaping @Sendable (String) -> Void) { eventListeners[name] = listener }
 
   /// Tells the server something that is no call: a line `event`.
-  func tell(_ name: String, _ json: String) { send { "event \($0) \(name) \(json)" } }
+  package func tell(_ name: String, _ json: String) { send { "event \($0) \(name) \(json)" } }
 
   /// Talks as a shell's page does, whether or not it is one: JSON.
   package func tellShell(_ message: String) { tell("shell", message) }
@@ -26,13 +26,36 @@ extension TestPage {
   }
 
   /// A frame of this page; nil where what it loads is no page.
-  func openFrame(_ name: String, at source: String, access: PageAccess, timeLimit: Duration) async throws -> TestPage? {
+  func openFrame(
+    _ name: String, at source: String, access: PageAccess, timeLimit: Duration, isReady: Bool = true
+  ) async throws -> TestPage? {
     guard let address = URL(string: source, relativeTo: url)?.absoluteURL else { return nil }
-    if address.port == url.port {
-      let path = address.path(percentEncoded: true) + (address.query(percentEncoded: true).map { "?" + $0 } ?? "")
-      guard try await document(at: path, for: "iframe", site: "same-origin").status == 200 else { return nil }
+    let page = try await TestPage.open(
+      address, frame: name, access: access, cookie: sessionCookie, timeLimit: timeLimit, isReady: false,
+      isConnected: false)
+    let site = address.port == url.port ? "same-origin" : "same-site"
+    guard try await page.loads(address, site: site) else {
+      await page.close()
+      return nil
     }
-    return try await TestPage.open(address, frame: name, access: access, cookie: sessionCookie, timeLimit: timeLimit)
+    try await page.connect()
+    if isReady { await page.ready() }
+    return page
+  }
+
+  /// Whether a frame that loads this address gets a page. Follows redirects of its own server.
+  private func loads(_ address: URL, site: String) async throws -> Bool {
+    var target = address
+    for _ in 0..<20 {
+      let path = target.path(percentEncoded: true)
+      let query = target.query(percentEncoded: true).map { "?" + $0 } ?? ""
+      let reply = try await document(at: (path.isEmpty ? "/" : path) + query, for: "iframe", site: site)
+      guard (300...399).contains(reply.status), let location = reply["Location"],
+        let next = URL(string: location, relativeTo: target)?.absoluteURL, next.port == address.port
+      else { return reply.status == 200 }
+      target = next
+    }
+    return false
   }
 
   private func document(

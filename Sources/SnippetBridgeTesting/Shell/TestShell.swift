@@ -19,6 +19,8 @@ public actor TestShell {
   public private(set) var opened: [String] = []
   /// The pages of its frames, by the frames' names.
   var frames: [String: TestPage] = [:]
+  /// The names of frames whose pages are being loaded.
+  private var loading: Set<String> = []
   /// The browser's history: the keys of the shell's entries, and the present one.
   private(set) var keys: [String] = []
   private(set) var index = 0
@@ -242,7 +244,8 @@ public actor TestShell {
       frames[name] = nil
       await page.close()
     }
-    for (name, source) in wanted where frames[name] == nil {
+    for (name, source) in wanted where frames[name] == nil && loading.insert(name).inserted {
+      defer { loading.remove(name) }
       if let frame = try? await page.openFrame(name, at: source, access: access, timeLimit: timeLimit) {
         frames[name] = frame
       }
@@ -260,6 +263,11 @@ public actor TestShell {
 
   private var topFrame: String? {
     tree?.first { $0.tag == "iframe" }?.attributes?["name"]
+  }
+
+  /// Has a page in a frame of this name, as when the frame's page has gone there.
+  package func openFrame(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
+    try await page.openFrame(name, at: address, access: access, timeLimit: timeLimit, isReady: isReady)
   }
 
   /// The page of the screen that is seen, if it is there already.

@@ -19,6 +19,8 @@ final class ShellModule: ServerModule {
     var form: String?
     /// What its page has proposed last, and when: a double click is one.
     var proposal: (url: URL, time: ContinuousClock.Instant)?
+    /// When the user has clicked or pressed a key in its page, before it was loaded.
+    var action: ContinuousClock.Instant?
   }
 
   private struct State {
@@ -32,6 +34,8 @@ final class ShellModule: ServerModule {
 
   /// The longest time between the two clicks of one.
   private static let doubleClick: Duration = .milliseconds(500)
+  /// The longest time from what the user does to the navigation that it begins, as browsers count it.
+  private static let actionTime: Duration = .seconds(5)
 
   let configuration: ShellConfiguration
   private let prepare: @Sendable (isolated Shell) -> Void
@@ -106,6 +110,7 @@ final class ShellModule: ServerModule {
     case "scroll":
       guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
       Task { await shell.scrolled(pane.screen, to: place) }
+    case "acted": state.withLock { $0.panes[webView.id]?.action = .now }
     case "touched": Task { await shell.touched() }
     case "escape": Task { await shell.escaped(from: pane.screen) }
     default: break
@@ -199,19 +204,27 @@ final class ShellModule: ServerModule {
       state.panes[webView.id]?.form = nil
       return pane
     }
-    guard let pane, let shell = pane.shell, webView.hasDocument, url.scheme == "http" || url.scheme == "https" else {
-      return false
-    }
+    guard let pane, let shell = pane.shell, url.scheme == "http" || url.scheme == "https" else { return false }
+    let isOfServer = isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin)
+    // A page of another origin needs a frame of its own.
+    let needsFrame = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
+    let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true
+    guard webView.hasDocument || isUsers || needsFrame else { return false }
     // A POST, and the same document once more, are the page's own.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     if url.withoutFragment == pane.url?.withoutFragment { return false }
     if let last = pane.proposal, last.url == url, .now - last.time < Self.doubleClick { return true }
     state.withLock { $0.panes[webView.id]?.proposal = (url, .now) }
     let proposal = Proposal(
-      url: url, screen: pane.screen, isOfServer: isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin),
-      isReplacement: isReplacement)
+      url: url, screen: pane.screen, isOfServer: isOfServer,
+      isReplacement: isReplacement || !webView.hasDocument && !isUsers)
     Task { await shell.propose(proposal) }
     return true
+  }
+
+  func frame(of webView: WebView, needsWebViewFor url: URL) {
+    guard let pane = state.withLock({ $0.panes[webView.id] }), let shell = pane.shell else { return }
+    Task { await shell.replaceFrame(of: pane.screen, showing: webView, by: url) }
   }
 
   /// Whether the shell itself is there, which is shown in no frame.
@@ -251,5 +264,11 @@ extension MadePage {
 }
 
 extension URL {
+  /// Whether scheme, host and port are the same.
+  func hasSameOrigin(as other: URL) -> Bool {
+    func port(_ url: URL) -> Int? { url.port ?? (url.scheme == "https" ? 443 : 80) }
+    return scheme == other.scheme && host()?.lowercased() == other.host()?.lowercased() && port(self) == port(other)
+  }
+
   fileprivate var withoutFragment: String { String(absoluteString.prefix { $0 != "#" }) }
 }

@@ -69,6 +69,11 @@ extension Shell {
     guard let module else { return }
     do {
       screens[id]?.url = try module.address(of: .url(url), seenFrom: origin)
+      // The page that was made for the snippet is left.
+      if case .snippet(let snippet)? = screens[id]?.content, snippet.needsPreparation {
+        letGo(id)
+        screens[id]?.content = .url(url)
+      }
       loadAnew(id)
     } catch {
       logger.warning("a page cannot be shown in its screen", metadata: ["reason": "\(error)"])

@@ -108,6 +108,7 @@ extension Shell {
             "name": name, "src": screen.source, "title": screen.title.isEmpty ? "Page" : screen.title,
             "allow": Self.permissions,
           ]
+          $0.attributes["sandbox"] = sandbox(for: screen)
         })
     }
     if let view = standIn(for: screen) { nodes.append(view) }
@@ -119,6 +120,20 @@ extension Shell {
     "autoplay", "camera", "clipboard-read", "clipboard-write", "display-capture", "encrypted-media", "fullscreen",
     "geolocation", "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock",
   ].joined(separator: "; ")
+
+  /// What a page of another origin may do: everything but to navigate the window, so that it cannot take the shell's
+  /// place. Its windows have the same limits. In a kiosk it opens none. Nil for the server's own pages, which are as
+  /// trusted as the shell.
+  private func sandbox(for screen: Screen) -> String? {
+    // An address of the shell's own origin is written without it.
+    guard URL(string: screen.source)?.scheme != nil else { return nil }
+    return Self.sandbox + (module?.isKiosk == true ? "" : " allow-popups")
+  }
+
+  private static let sandbox = [
+    "allow-downloads", "allow-forms", "allow-modals", "allow-pointer-lock", "allow-presentation", "allow-same-origin",
+    "allow-scripts",
+  ].joined(separator: " ")
 
   /// What is seen in the place of a page that is not there. Never two at once.
   private func standIn(for screen: Screen) -> Node? {

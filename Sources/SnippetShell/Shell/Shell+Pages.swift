@@ -57,6 +57,17 @@ extension Shell {
     setNeedsUpdate()
   }
 
+  /// The screen's frame shows a document that its web view cannot: the screen loads it in a new frame, if it still has
+  /// that web view.
+  func replaceFrame(of id: ScreenID, showing webView: WebView, by url: URL) {
+    guard screens[id]?.webView === webView else { return }
+    load(url, in: id)
+    guard screens[id]?.webView === webView else { return }
+    letGo(id)
+    screens[id]?.loadingState = .failed(ShellError("The page has gone to an address that no screen shows."))
+    setNeedsUpdate()
+  }
+
   /// Its frame goes, and with it its page.
   func letGo(_ id: ScreenID) {
     recent.removeAll { $0 == id }

@@ -13,10 +13,12 @@ func stagingShop() -> RemoteSnippet {
     name: "shop", target: "https://staging.example", port: 8081, authorityFile: "certs/our-authority.pem")
 }
 
-func bindByOrigin(_ webView: WebView) {
-  switch webView.client?.remoteSnippet {
-  case nil: webView.addInterface(Printer(), by: "printer")
-  case "shop": webView.addInterface(Catalogue(), by: "catalogue")
-  default: break
+func serveShop() async throws {
+  let server = try BridgeServer(configuration: configurationWithShop()) { webView in
+    webView.addInterface(Printer(), by: "printer")  // for the server's own pages
   }
+  server.prepare(remoteSnippet: "shop") { webView in
+    webView.addInterface(Catalogue(), by: "catalogue")  // for the shop's
+  }
+  try await server.runUntilSignal()
 }

@@ -147,3 +147,25 @@ struct ShopCommand: AsyncParsableCommand {
     try await server.runUntilSignal()
   }
 }
+
+func serveAccounts() async throws {
+  let server = try BridgeServer(configuration: configuration()) { webView in
+    let account = try await Account(of: webView.client?.certificateSubject)
+    webView.addInterface(account, by: "account")
+  }
+  try await server.runUntilSignal()
+}
+
+@Exposed
+struct Account {
+  enum Refusal: String, CodedError { case noCertificate }
+
+  let owner: String
+
+  init(of subject: String?) async throws {
+    guard let subject else { throw Refusal.noCertificate }
+    owner = subject
+  }
+
+  func name() -> String { owner }
+}

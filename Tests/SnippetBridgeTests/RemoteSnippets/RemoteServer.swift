@@ -13,6 +13,7 @@ struct RemoteServer {
   static func run(
     _ targets: HandmadeUpstream..., configure: (inout BridgeConfiguration) -> Void = { _ in },
     prepare: @escaping @Sendable (WebView) -> Void = { $0.addInterface(Fixture(), by: nil) },
+    prepareRemote: (@Sendable (WebView) async throws -> Void)? = { $0.addInterface(Fixture(), by: nil) },
     _ body: (RemoteServer) async throws -> Void
   ) async throws {
     var configuration = BridgeConfiguration(port: 0, loops: 2)
@@ -23,6 +24,9 @@ struct RemoteServer {
     }
     configure(&configuration)
     let server = try BridgeServer(configuration: configuration, prepare: prepare)
+    if let prepareRemote {
+      for snippet in configuration.remoteSnippets { server.prepare(remoteSnippet: snippet.name, prepareRemote) }
+    }
     let running = Task { try await server.run() }
     do {
       try await body(RemoteServer(server: server, urls: try await server.urls()))

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import SnippetBridge
 import TestSupport
 import Testing
@@ -26,20 +27,51 @@ import Testing
     }
   }
 
-  @Test func itsPagesGetWhatIsBoundForThem() async throws {
+  @Test func itsPagesGetNothingUnlessTheProgramSaysSo() async throws {
     let upstream = try HandmadeUpstream.site()
-    try await RemoteServer.run(
-      upstream,
-      prepare: { webView in
-        if webView.client?.remoteSnippet == nil { webView.addInterface(Fixture(), by: nil) }
-      }
-    ) { server async throws in
+    try await RemoteServer.run(upstream, prepareRemote: nil) { server async throws in
       let own = try await TestPage.open(server.urls[0])
       #expect(try await own.call("addingOne", 1) == 2)
       let remote = try await TestPage.open(server.urls[1])
-      await #expect(throws: (any Error).self) { try await remote.call("addingOne", 1, as: Int.self) }
+      let failure = await #expect(throws: CallFailure.self) { try await remote.call("addingOne", 1, as: Int.self) }
+      #expect(failure?.kind == "noSuchMethod")
       await own.close()
       await remote.close()
+    }
+  }
+
+  @Test func eachHasAPreparationOfItsOwn() async throws {
+    let log = LogRecorder(from: .notice)
+    try await RemoteServer.run(
+      try HandmadeUpstream.site(), try HandmadeUpstream.site(), configure: { $0.logger = log.logger },
+      prepareRemote: nil
+    ) { server async throws in
+      server.server.prepare(remoteSnippet: "blog") { webView in
+        #expect(webView.client?.remoteSnippet == "blog")
+        webView.addInterface(Fixture(), by: "blog")
+      }
+      server.server.prepare(remoteSnippet: "blgo") { $0.addInterface(Fixture(), by: nil) }
+      // Another thread writes it.
+      while log.lines.allSatisfy({ !$0.hasSuffix("name=blgo") }) { _ = await log.next() }
+      for (index, isPrepared) in [(1, false), (2, true)] {
+        let page = try await TestPage.open(server.urls[index])
+        let answer = try? await page.call("blog.addingOne", 1, as: Int.self)
+        #expect(answer == (isPrepared ? 2 : nil))
+        await page.close()
+      }
+    }
+  }
+
+  @Test func itsPagesDoNotAskTheServersServices() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await RemoteServer.run(
+      upstream, configure: { $0.locationServiceBridge = RecordedPlaces() }
+    ) { server async throws in
+      for (index, permission) in [(0, "granted"), (1, "")] {
+        let page = try await TestPage.open(server.urls[index])
+        #expect(try await page.call("_bridge.location.permission") == permission)
+        await page.close()
+      }
     }
   }
 

@@ -27,6 +27,7 @@ import Testing
       #expect(try await page.get("/start?x").contains("GET /start?x HTTP/1.1"))
       try await browser.tap("Its own address")
       try await browser.wait(for: "the other page") { $0.topSource == "http://127.0.0.1:\(port)/other" }
+      _ = try await browser.topPage()
       #expect(await shell.topScreen?.webView?.client?.remoteSnippet == "shop")
     }
   }

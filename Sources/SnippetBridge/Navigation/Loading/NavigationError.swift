@@ -13,6 +13,12 @@ public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertibl
     NavigationError(url: url, status: status, description: "\(url.withoutQuery) was answered with status \(status).")
   }
 
+  /// The target of a remote snippet has not answered.
+  static func unreachable(_ url: URL, target: String, because reason: String) -> NavigationError {
+    NavigationError(
+      url: url, status: 502, description: "\(url.withoutQuery) cannot be loaded: \(target) does not answer: \(reason).")
+  }
+
   /// - Parameter status: what the server has answered with; nil when it has not.
   static func noPage(url: URL, status: Int? = nil, within patience: Duration) -> NavigationError {
     let advice = status.map { " It was answered with status \($0): does the page load /_bridge/bridge.js?" } ?? ""

@@ -26,6 +26,8 @@ struct NavigationProgress: Sendable {
     /// The document has another address now: a fragment, `pushState`, `replaceState`.
     case moved(URL)
     case failed(any Error)
+    /// The program could not prepare the web view: none of its documents is shown.
+    case refused(any Error)
     /// The document that was there stays: stopped, handled after a redirect, or a download.
     case cancelled
   }
@@ -39,12 +41,15 @@ struct NavigationProgress: Sendable {
   /// What has become of the document that is shown.
   private var outcome = LoadingState.idle
   private var navigation: Navigation?
+  private var refusal: (any Error)?
   private let patience: Duration
 
   private struct Navigation: Sendable {
     var url: URL
     var deadline: Instant
     var status: Int?
+    /// No other was there before: a document that reports is this one's, also where it comes from the browser's cache.
+    var isFirst = false
     /// A redirect was sent; its next request has not come.
     var isRedirected = false
     var hasPage = false
@@ -81,6 +86,9 @@ struct NavigationProgress: Sendable {
     case .interactive: if navigation?.hasPage == true { grow(to: 0.8) }
     case .load: if let navigation, navigation.hasPage { end(navigation.outcome) }
     case .failed(let error): fail(error)
+    case .refused(let error):
+      refusal = error
+      fail(error)
     case .cancelled: cancel()
     // Documents do these two at any time, also the one that is about to go: they are no sign of going on.
     case .titleChanged(let title):
@@ -116,7 +124,9 @@ struct NavigationProgress: Sendable {
       return
     }
     if isLoading, let navigation, navigation.hasPage { outcome = navigation.outcome }
-    navigation = Navigation(url: url, deadline: deadline)
+    // Native code has told of it before its request came.
+    if isLoading, let navigation, navigation.isFirst, navigation.url == url, navigation.status == nil { return }
+    navigation = Navigation(url: url, deadline: deadline, isFirst: navigation == nil && outcome == .idle)
     estimatedProgress = 0.1
   }
 
@@ -145,7 +155,7 @@ struct NavigationProgress: Sendable {
   private mutating func showDocument(_ url: URL, until deadline: Instant) {
     self.url = url
     title = ""
-    if let navigation, !navigation.hasPage, navigation.status != nil {
+    if let navigation, !navigation.hasPage, navigation.status != nil || isLoading && navigation.isFirst {
       self.navigation?.hasPage = true
     } else if let navigation, !navigation.hasPage, isLoading {
       // A page cannot report before the head of its answer was sent: it is that of a navigation before.
@@ -155,6 +165,7 @@ struct NavigationProgress: Sendable {
       navigation = Navigation(url: url, deadline: deadline, hasPage: true)
       estimatedProgress = 0.6
     }
+    if let refusal { end(.failed(refusal)) }
   }
 
   private mutating func fail(_ error: any Error) {

@@ -233,6 +233,22 @@ import Testing
     #expect(progress.state == .loaded)
   }
 
+  /// Native code tells of the navigation of a frame before its request comes, which may never come.
+  @Test func theFirstPageMayComeFromTheBrowsersOwnStore() {
+    #expect(progress(after: [.began(a), .hello(a), .load]).state == .loaded)
+    #expect(progress(after: [.began(a), .hello(b), .load]).state == .loaded)
+    #expect(
+      progress(after: [.began(a), .began(a), .responded(status: 404), .sent, .hello(a)]).state
+        == .failed(NavigationError.status(404, url: a)))
+    #expect(progress(after: [.began(a), .failed(Broken()), .hello(a), .load]).state == .loaded)
+  }
+
+  @Test func noPageOfARefusedWebViewIsShown() {
+    #expect(progress(after: [.refused(Broken()), .hello(a), .load]).state == .failed(Broken()))
+    #expect(progress(after: [.began(a), .refused(Broken()), .hello(a), .load]).state == .failed(Broken()))
+    #expect(progress(after: [.began(a), .responded(status: 200), .refused(Broken())]).state == .failed(Broken()))
+  }
+
   @Test func aPageFromTheBrowsersOwnStoreIsANavigation() {
     let shown = progress(after: loaded(a, title: "A") + [.hello(b)])
     #expect(shown.state.isIdentical(to: .loading(progress: 0.6)))

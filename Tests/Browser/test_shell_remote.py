@@ -1,0 +1,301 @@
+from support.acceptance_test_case import in_every_engine
+from support.remote_site import RemoteSite, free_port
+from support.shell_test_case import ShellTestCase, screen
+
+LINKS = """<p style="position: fixed; top: 120px"><a id=next href=/next>Next</a>
+      <a id=top target=_top href=/next>Top</a> <a id=blank target=_blank href=/next>Blank</a></p>"""
+
+
+class ShopSite(RemoteSite):
+    """Pages of another server that are shown in screens."""
+
+    def answer(self, handler, path, query):
+        match path:
+            case "/redirect":
+                self.send(handler, "", [("Location", "/next")], status=302)
+            case "/missing":
+                self.send(handler, screen("Nothing"), status=404)
+            case "/cached":
+                self.send(handler, screen("Cached", LINKS), [("Cache-Control", "max-age=3600")])
+            case _:
+                self.send(handler, screen(path.strip("/").title() or "Shop", LINKS))
+
+
+class RemoteShellTestCase(ShellTestCase):
+    """A shell with the remote snippets `shop`, which has interfaces, and `other`, which has none."""
+
+    site_type = ShopSite
+    further_arguments = ()
+
+    @classmethod
+    def setUpClass(cls):
+        cls.site = cls.site_type()
+        cls.addClassCleanup(lambda: cls.site.close())
+        cls.target = f"http://localhost:{cls.site.port}"
+        cls.shop, cls.other = free_port(), free_port()
+        cls.program_arguments = (
+            "--remote", f"shop:{cls.shop}={cls.target}", "--remote", f"other:{cls.other}=http://127.0.0.1:{cls.site.port}",
+            *cls.further_arguments)
+        super().setUpClass()
+
+    def at(self, port, path="/"):
+        """The address of a remote page by which the shell's page finds it."""
+        return self.program.address.rsplit(":", 1)[0] + f":{port}{path}"
+
+    def assert_page_is_seen(self):
+        """What a person sees in the middle of the window is the frame, and no skeleton."""
+        seen = self.run_script(
+            """const { innerWidth, innerHeight } = window;
+            return document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.localName ?? null""")
+        self.assertEqual(seen, "iframe", "what is in the middle of the window")
+        self.assertEqual(self.count(self.TOP + " .overlay"), 0, "views above the page")
+
+
+@in_every_engine
+class ShellRemote(RemoteShellTestCase):
+    """The pages of remote snippets in screens, as a person sees them."""
+
+    def test_every_form_of_address_is_shown(self):
+        self.open_shell()
+        addresses = [
+            self.target + "/one", self.at(self.shop, "/two"), "remote://shop/three", self.at(self.shop, "/redirect")]
+        for address, title in zip(addresses, ["One", "Two", "Three", "Next"]):
+            with self.subTest(address):
+                self.swift("push", address)
+                self.wait_for_page(title)
+                self.assert_page_is_seen()
+                self.assertEqual(self.in_frame(lambda: self.call("addingOne", 5)), 6)
+
+    def test_a_page_from_the_cache_is_shown(self):
+        self.open_shell()
+        for _ in range(2):
+            self.swift("push", self.at(self.shop, "/cached"))
+            self.wait_for_page("Cached")
+            self.assert_page_is_seen()
+
+    def test_links_are_proposals(self):
+        self.open_shell()
+        for number, link in enumerate(["#next", "#top", "#blank"]):
+            with self.subTest(link):
+                self.swift("push", self.at(self.shop, "/one"))
+                self.wait_for_page("One")
+                self.in_frame(lambda: self.browser.click(link))
+                self.wait_for_page("Next")
+                self.assert_page_is_seen()
+                self.assertEqual(len(self.stack()), 2 * number + 3)
+                self.assertEqual(len(self.browser.window_handles), 1)
+
+    def test_target_that_is_away(self):
+        self.open_shell()
+        port = self.site.port
+        self.site.close()
+        try:
+            self.swift("push", self.at(self.shop, "/one"))
+            self.wait_until(
+                lambda: "does not answer" in (self.text(self.TOP + " .overlay[role=alert]") or ""), "the error view")
+            self.assertEqual(self.count(self.TOP + " .skeleton"), 0)
+        finally:
+            type(self).site = self.site_type(port)
+        # The page of the frame loads again by itself.
+        self.wait_for_page("One")
+        self.assert_page_is_seen()
+        self.expected_console_errors.append("502")
+
+    def test_own_page_that_leads_to_another_origin(self):
+        self.open_shell()
+        self.swift("push", "/away?to=" + self.at(self.shop, "/one"))
+        self.wait_for_page("One")
+        self.assert_page_is_seen()
+        self.assertIn("allow-scripts", self.run_script(
+            "return document.querySelector(arguments[0]).getAttribute('sandbox') ?? ''", self.FRAME))
+
+
+# What a hostile page tries, each in its turn, by its name.
+ATTACKS = """<script>
+      const said = (name) => {
+        try {
+          const answer = bridge.call(name, 5);
+          return answer === '' ? 'refused' : String(answer);
+        } catch (error) {
+          return 'refused';
+        }
+      };
+      const attempt = (action) => {
+        try {
+          action();
+          return 'done';
+        } catch (error) {
+          return 'refused';
+        }
+      };
+      const fresh = () => document.body.appendChild(document.createElement('iframe')).contentWindow;
+      window.attacks = {
+        ownInterface: () => said('own.secret'),
+        rootInterface: () => said('addingOne'),
+        parentName: () => attempt(() => parent.frames[0].name),
+        parentDocument: () => attempt(() => parent.document.title),
+        top: () => attempt(() => (top.location = LOST)),
+        topReplace: () => attempt(() => top.location.replace(LOST)),
+        parent: () => attempt(() => (parent.location.href = LOST)),
+        // Not through the shim: by a window that it has not been in.
+        openTop: () => attempt(() => fresh().open(LOST, '_top')),
+        openParent: () => attempt(() => fresh().open.call(window, LOST, '_parent')),
+        link: () => attempt(() => {
+          const link = fresh().document.createElement('a');
+          Object.assign(link, { href: LOST, target: '_top' });
+          document.body.append(link);
+          document.addEventListener('click', (event) => event.stopImmediatePropagation(), true);
+          link.click();
+        }),
+        form: () => attempt(() => {
+          const form = document.createElement('form');
+          Object.assign(form, { action: LOST, target: '_top', method: 'post' });
+          document.body.append(form);
+          HTMLFormElement.prototype.submit.call(form);
+        }),
+        inner: () => attempt(() => {
+          const inner = document.createElement('iframe');
+          inner.srcdoc = `<script>top.location = '${LOST}'<\\/script>`;
+          document.body.append(inner);
+        }),
+        liftSandbox: () => attempt(() => frameElement.removeAttribute('sandbox')),
+      };
+      const LOST = new URL('/next', location.href).href;
+    </script>
+    <button id=tap style="position: fixed; inset: 200px 40px auto; height: 120px" onclick="window.results = Object.fromEntries(
+      (window.chosen ?? Object.keys(attacks)).map((name) => [name, attacks[name]()]))">Tap</button>"""
+
+
+class HostileSite(ShopSite):
+    def answer(self, handler, path, query):
+        if path.startswith("/hostile"):
+            return self.send(handler, screen("Hostile", ATTACKS))
+        super().answer(handler, path, query)
+
+
+class HostileTestCase(RemoteShellTestCase):
+    site_type = HostileSite
+
+    def tap_hostile(self, port, *chosen):
+        self.swift("push", self.at(port, "/hostile"))
+        self.wait_for_page("Hostile")
+        self.inside("window.chosen = arguments[0].length ? arguments[0] : undefined", list(chosen))
+        self.in_frame(lambda: self.browser.click("#tap"))
+        results = self.wait_until(lambda: self.inside("return window.results ?? null"), "what it has tried")
+        # Where one of them had come through, the shell would go within a moment.
+        self.assertTrue(self.count(".shell"), "the shell is there")
+        return results
+
+    def assert_shell_lives(self):
+        self.swift("popToRoot")
+        self.wait_for_stack("/home.html")
+        self.wait_for_page("Home")
+        self.assertEqual(self.in_frame(lambda: self.call("addingOne", 5)), 6)
+
+    def assert_places_are_safe(self, *further):
+        self.open_shell()
+        for name in ("top", "topReplace", "parent", "openTop", "openParent", "inner", "liftSandbox", *further):
+            with self.subTest(name):
+                self.tap_hostile(self.other, name)
+                self.assert_shell_lives()
+
+    def tearDown(self):
+        # What the browser says of attacks.
+        self.expected_console_errors += [
+            "Unsafe attempt", "sandbox", "Blocked a frame", "Failed to set", "Failed to load", "frame-src",
+            "There is no method"]
+        super().tearDown()
+
+
+@in_every_engine
+class ShellHostile(HostileTestCase):
+    """A page of another server that wants the program's interfaces, and the shell's place."""
+
+    def test_interfaces(self):
+        self.open_shell()
+        shop = self.tap_hostile(self.shop, "ownInterface", "rootInterface", "parentName", "parentDocument")
+        self.assertEqual(
+            shop, {"ownInterface": "refused", "rootInterface": "6", "parentName": "refused", "parentDocument": "refused"})
+        other = self.tap_hostile(self.other, "ownInterface", "rootInterface", "parentName", "parentDocument")
+        self.assertEqual(set(other.values()), {"refused"})
+        self.assert_shell_lives()
+
+    def test_places(self):
+        # Where a frame may open windows, WebKit opens one for these, above the shell.
+        self.assert_places_are_safe(*(() if self.engine.name == "WebKitGTK" else ("link", "form")))
+
+
+@in_every_engine
+class KioskHostile(HostileTestCase):
+    """In a kiosk no page opens a window."""
+
+    further_arguments = ("--kiosk", "--idle-time", "0")
+
+    def test_places(self):
+        self.assert_places_are_safe("link", "form")
+        self.assertEqual(len(self.browser.window_handles), 1)
+
+    def windows_after(self, script):
+        self.in_frame(lambda: self.run_script(
+            f"document.body.insertAdjacentHTML('beforeend', `<button id=open style='position: fixed; inset: 0'>Open</button>`);"
+            # Firefox throws where a sandbox allows no window.
+            "document.querySelector('#open').onclick = () => {"
+            f"  try {{ window.opened = String({script}); }} catch {{ window.opened = 'null'; }} }};"))
+        self.in_frame(lambda: self.browser.click("#open"))
+        self.wait_until(lambda: self.inside("return window.opened ?? null"), "the window was asked for")
+        return len(self.browser.window_handles)
+
+    def test_windows(self):
+        self.open_shell()
+        for script in ("window.open('about:blank')", "window.open()", "window.open('javascript:1')"):
+            for page in ("own", "foreign"):
+                with self.subTest(script, page=page):
+                    self.swift("popToRoot")
+                    address = "/two.html" if page == "own" else self.at(self.other, "/one")
+                    self.swift("push", address)
+                    self.wait_for_page("Two" if page == "own" else "One")
+                    self.assertEqual(self.windows_after(script), 1)
+                    self.assertEqual(self.inside("return window.opened"), "null")
+
+    def test_a_foreign_window_without_the_shim(self):
+        self.open_shell()
+        self.swift("push", self.at(self.other, "/one"))
+        self.wait_for_page("One")
+        fresh = "document.body.appendChild(document.createElement('iframe')).contentWindow"
+        self.assertEqual(self.windows_after(f"{fresh}.open('about:blank')"), 1)
+
+
+@in_every_engine
+class ShellPreparation(ShellTestCase):
+    """A program's `prepare` that throws, as the person sees it."""
+
+    def test_screen_shows_the_reason(self):
+        self.open_shell()
+        self.swift("fail", "1")
+        self.swift("push", "/two.html")
+        overlay = self.TOP + " .overlay[role=alert]"
+        self.wait_until(lambda: "The till is not there." in (self.text(overlay) or ""), "the error view")
+        self.assertIn("could not be prepared", self.program.log)
+        # Others are not harmed.
+        self.swift("push", "/three.html")
+        self.wait_for_page("Three")
+        self.swift("pop")
+        self.wait_until(lambda: "The till is not there." in (self.text(overlay) or ""), "the error view again")
+        self.browser.click(overlay + " button")
+        self.wait_for_page("Two")
+        self.assertEqual(self.in_frame(lambda: self.call("addingOne", 5)), 6)
+
+    def test_page_shows_the_reason(self):
+        self.swift_before_a_shell("fail", "1")
+        self.browser.get(self.program.address + "/two.html")
+        shown = "return document.querySelector('bridge-error')?.getBoundingClientRect().width > 300"
+        self.wait_until(lambda: self.browser.execute_script(shown), "the view")
+        self.browser.refresh()
+        self.wait_until(lambda: self.browser.execute_script("return window.bridge?.call('addingOne', 5) === 6"), "a call")
+        self.assertFalse(self.browser.execute_script(shown))
+
+    def swift_before_a_shell(self, verb, to):
+        try:
+            self.swift(verb, to)
+        except Exception:
+            pass  # no shell is there to tell of

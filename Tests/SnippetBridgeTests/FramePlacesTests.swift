@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@testable import SnippetBridge
+
+/// The frames of native code, as values.
+@Suite struct FramePlacesTests {
+  private let now = ContinuousClock.now
+  private let origin = "http://localhost:8080"
+
+  private func target(_ path: String) throws -> NavigationTarget {
+    NavigationTarget(try #require(URL(string: origin + path)))
+  }
+
+  @Test func aLoadIsTakenOnceAndByItsBrowserAlone() throws {
+    var places = FramePlaces()
+    places.add("screen-1", for: "frame", of: "shell")
+    places.expect(try target("/a"), of: origin, in: "frame", at: now)
+    #expect(places.take(try target("/a"), of: origin, in: [], at: now) == nil)
+    #expect(places.take(try target("/a"), of: origin, in: ["stranger"], at: now) == nil)
+    #expect(places.take(try target("/a"), of: "http://localhost:8081", in: ["shell"], at: now) == nil)
+    #expect(places.take(try target("/a"), of: origin, in: ["stranger", "shell"], at: now) == "frame")
+    #expect(places.take(try target("/a"), of: origin, in: ["shell"], at: now) == nil)
+  }
+
+  @Test func aLoadExpires() throws {
+    var places = FramePlaces()
+    places.add("screen-1", for: "frame", of: "shell")
+    places.expect(try target("/a"), of: origin, in: "frame", at: now)
+    #expect(places.take(try target("/a"), of: origin, in: ["shell"], at: now + FramePlaces.patience) == nil)
+  }
+}

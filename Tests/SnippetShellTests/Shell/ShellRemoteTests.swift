@@ -1,0 +1,170 @@
+import Foundation
+import SnippetBridgeTesting
+import SnippetShell
+import TestSupport
+import Testing
+
+/// Pages of other origins in screens: what they get, and who sees them.
+@Suite(.timeLimit(.minutes(2))) struct ShellRemoteTests {
+  private func shop() throws -> HandmadeUpstream {
+    try HandmadeUpstream { head, _ in
+      let path = head.split(separator: " ")[1]
+      if path == "/old" { return "HTTP/1.1 302 Found\r\nLocation: /new\r\nContent-Length: 0\r\n\r\n" }
+      if path == "/missing" {
+        return "HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\nContent-Length: 7\r\n\r\nNothing"
+      }
+      return .ok("<title>Shop</title>", type: "text/html")
+    }
+  }
+
+  private func withShop(
+    _ shop: HandmadeUpstream, router: Router<BasicRequestContext> = Router(), kiosk: Bool = false,
+    test: (TestShell, Shell, BridgeServer, _ shop: String) async throws -> Void
+  ) async throws {
+    let options = ShellConfiguration(kiosk: kiosk ? .init() : nil)
+    try await withShell(
+      options: options, router: router,
+      configure: { $0.remoteSnippets = [RemoteSnippet(name: "shop", target: "http://127.0.0.1:\(shop.port)")] }
+    ) { browser, shell, server in
+      let port = try #require(try await server.urls().last?.port)
+      try await test(browser, shell, server, "http://127.0.0.1:\(port)")
+    }
+  }
+
+  private func isLoaded(_ shell: Shell) async -> Bool { await shell.topScreen?.loadingState == .loaded }
+
+  /// The loading view goes when the page is there.
+  private func waitUntilShown(_ browser: TestShell, _ source: String) async throws {
+    try await browser.wait(for: "\(source), among \(await browser.texts)") { browser in
+      browser.topSource == source && browser.node { $0.class?.contains("overlay") == true } == nil
+    }
+  }
+
+  @Test func aRemotePageIsShown() async throws {
+    try await withShop(try shop()) { browser, shell, _, shop in
+      for path in ["/", "/old", "/new?x=1"] {
+        await shell.push(.url(URL(string: shop + path)!))
+        try await waitUntilShown(browser, shop + path)
+        #expect(await isLoaded(shell))
+      }
+    }
+  }
+
+  @Test func aTargetThatIsAwayIsAnErrorView() async throws {
+    let shop = try shop()
+    try await withShop(shop) { browser, shell, _, address in
+      shop.stop()
+      await shell.push(.url(URL(string: address + "/")!))
+      try await browser.wait(for: "the error view") { $0.texts.contains { $0.contains("does not answer") } }
+      #expect(await browser.texts.contains { $0.contains("127.0.0.1:\(shop.port)") })
+    }
+  }
+
+  @Test func aPageThatIsMissingIsAnErrorView() async throws {
+    try await withShop(try shop()) { browser, shell, _, shop in
+      await shell.push(.url(URL(string: shop + "/missing")!))
+      try await browser.wait(for: "the error view") { $0.texts.contains { $0.contains("status 404") } }
+    }
+  }
+
+  @Test(arguments: [false, true]) func onlyPagesOfOtherOriginsAreInASandbox(isKiosk: Bool) async throws {
+    try await withShop(try shop(), kiosk: isKiosk) { browser, shell, _, shop in
+      func sandbox() async -> String? { await browser.node { $0.tag == "iframe" }?.attributes?["sandbox"] }
+      try await waitUntilShown(browser, "/home.html")
+      #expect(await sandbox() == nil)
+      await shell.push(.url(URL(string: shop + "/")!))
+      try await waitUntilShown(browser, shop + "/")
+      let words = try #require(await sandbox()).split(separator: " ")
+      #expect(words.contains("allow-same-origin") && words.contains("allow-scripts"))
+      #expect(!words.contains { $0.hasPrefix("allow-top-navigation") || $0.hasSuffix("escape-sandbox") })
+      #expect(words.contains("allow-popups") == !isKiosk)
+    }
+  }
+
+  /// The page of the other origin would have a frame without a sandbox.
+  @Test func aRouteThatLeadsToAnotherOriginGetsAnotherFrame() async throws {
+    let router = Router()
+    router.get("away") { request, _ in
+      Response(status: .found, headers: [.location: request.uri.queryParameters.get("to") ?? "/"])
+    }
+    try await withShop(try shop(), router: router) { browser, shell, _, shop in
+      await shell.push(.page("/away?to=\(shop)/"))
+      try await waitUntilShown(browser, shop + "/")
+      #expect(await shell.stack.count == 2)
+    }
+  }
+
+  /// A script that goes on before its page is loaded is a redirect. What the user does is none.
+  @Test func whatTheUserDoesWhileAPageLoadsIsAProposal() async throws {
+    try await withShell { browser, shell, _ in
+      _ = try await browser.topPage()
+      let name = try #require(await browser.node { $0.tag == "iframe" }?.attributes?["name"])
+      let page = try #require(try await browser.openFrame(named: name, at: "/lake.html", isReady: false))
+      #expect(try await page.follow("/inbox.html", isReady: false))
+      await page.tell("acted", "true")
+      #expect(try await page.follow("/rooms.html") == false)
+      try await browser.wait(for: "the screen") { $0.topSource == "/rooms.html" }
+      #expect(await shell.stack.count == 2)
+    }
+  }
+
+  @Test func eachFrameIsPreparedAsWhatItShows() async throws {
+    let shop = try shop()
+    let (clients, teller) = AsyncStream<WebViewClient?>.makeStream()
+    var configuration = BridgeConfiguration(port: 0)
+    configuration.documents = MemoryDocuments(["home.html": "<title>Home</title>"])
+    configuration.remoteSnippets = [RemoteSnippet(name: "shop", target: "http://127.0.0.1:\(shop.port)")]
+    let server = try BridgeServer(configuration: configuration) { teller.yield($0.client) }
+    server.prepare(remoteSnippet: "shop") { teller.yield($0.client) }
+    server.shell { shell in shell.tabs = [Tab("Home", content: .page("/home.html"))] }
+    let running = Task { try await server.run() }
+    let browser = try await TestShell.open(try await server.url())
+    _ = try await browser.topPage()
+    let port = try #require(try await server.urls().last?.port)
+    await server.shells.first?.push(.url(URL(string: "http://127.0.0.1:\(port)/")!))
+    try await waitUntilShown(browser, "http://127.0.0.1:\(port)/")
+    teller.finish()
+    var seen: [WebViewClient?] = []
+    for await client in clients { seen.append(client) }
+    // The shell, its first page, the remote page.
+    #expect(seen.count == 3 && seen.allSatisfy { $0 != nil })
+    #expect(seen.map { $0?.remoteSnippet } == [nil, nil, "shop"])
+    await browser.close()
+    running.cancel()
+    try await running.value
+  }
+
+  /// A frame's name is all that a hello has of it: a document of another origin does not get its interfaces.
+  @Test func aDocumentOfAnotherOriginDoesNotTakeAFrame() async throws {
+    try await withShop(try shop()) { browser, shell, server, shop in
+      _ = try await browser.topPage()
+      let name = try #require(await browser.node { $0.tag == "iframe" }?.attributes?["name"])
+      let webView = await shell.topScreen?.webView
+      await #expect(throws: TestPageError.self) {
+        _ = try await browser.openFrame(named: name, at: shop + "/")
+      }
+      // The screen shows that page in a frame of its own.
+      try await waitUntilShown(browser, shop + "/")
+      #expect(await shell.topScreen?.webView !== webView)
+      #expect(await shell.topScreen?.webView?.client?.remoteSnippet == "shop")
+    }
+  }
+
+  /// A page that is made for a frame is for the browser alone that shows the shell.
+  @Test func aMadePageIsOfItsSession() async throws {
+    let snippet = Snippet(id: "a", target: .html("<p>secret</p>"))
+    try await withShell(prepare: { $0.tabs = [Tab("A", content: .snippet(snippet))] }) { browser, _, server in
+      let page = try await browser.topPage()
+      #expect(try await page.get("/_bridge/pages/a").contains("secret"))
+      let url = try await server.url()
+      let http = HTTPExchange(host: "127.0.0.1", port: url.port ?? 0)
+      let stranger = try await TestPage.open(url.appending(path: "home.html"))
+      let headers = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "same-origin")]
+      for cookie in [[], [("Cookie", await stranger.sessionCookie ?? "")]] {
+        let reply = try await http.request("GET", "/_bridge/pages/a", headers: headers + cookie)
+        #expect(reply.status == 404 && !reply.text.contains("secret"))
+      }
+      await stranger.close()
+    }
+  }
+}
