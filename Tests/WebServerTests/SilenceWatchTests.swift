@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct SilenceWatchTests {
+@Suite(.timeLimit(.minutes(5))) struct SilenceWatchTests {
   private let start = ContinuousClock.now
 
   @Test func aSilentPeerIsAskedAndThenGone() {
