@@ -13,6 +13,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 
 from processes import Command
 
@@ -141,6 +142,8 @@ class Run:
                 self._report(step, f"Not run: it needs {', '.join(failed)}.\n", 0, False)
             elif not self.is_over:
                 self._run_command(step)
+        except Exception:
+            self._report(step, traceback.format_exc(), 0, False)
         finally:
             self.ended[step.title].set()
 

@@ -68,6 +68,11 @@ class RunTests(unittest.TestCase):
         self.assertIn("Not run: it needs first.", output)
         self.assertIn("== fourth (0 s)\nruns\n", output)
 
+    def test_step_that_cannot_start_fails(self):
+        passed, failed, output = self.run_steps(Step("no command", None))
+        self.assertEqual((passed, failed), (False, ["no command"]))
+        self.assertIn("TypeError", output)
+
     def test_hung_tests_of_swift(self):
         self.assertEqual(hung(
             "◇ Test run started.\n◇ Test a() started.\n◇ Test b(c:) started.\n◇ Test d() started.\n"
