@@ -1,7 +1,8 @@
 # make run    builds the demo, optimised, and serves it
 #             make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
 #             make run DEMO=shell: native chrome around pages
-# make test   everything that can fail on one machine: format, types, shim, Swift, browser
+# make test   everything that can fail on one machine: format, types, shim, Swift, browser; 21 minutes on two cores
+# make check  the same without browsers: below 3 minutes when little has changed
 # make bench  measures, beside other servers, and writes docs/performance.md
 #             a short look: make bench ARGS="--quick --only calls"
 # They install what is missing with apt, and touch neither system nor network when nothing is.
@@ -18,24 +19,19 @@ SHELL := bash
 .SHELLFLAGS := -eu -o pipefail -c
 .ONESHELL:
 .SILENT:
-.PHONY: run test bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup test-setup bench-setup swift-found
+.PHONY: run test check bench differential fuzz sanitize-addresses sanitize-threads plugin run-setup test-setup bench-setup swift-found
 
 # What runs is optimised without optimising swift-syntax (docs/decisions/0001); a folder of its own, because the other
 # configuration would build everything again.
 RUN_BUILD := .build-run
-TEST_BUILD := .build
-PLUGIN := $(CURDIR)/$(TEST_BUILD)/debug/DSBridgeMacros-tool
-OPTIMISED_BUILD := .build-test/optimised
-STEPS := .build-test/steps
-SWIFT_RESULTS := .build-test/swift
-TIMED_TESTS := TimeLimitTests
+PLUGIN_BUILD := .build-macros
+PLUGIN := $(CURDIR)/$(PLUGIN_BUILD)/debug/DSBridgeMacros
 VENV := .build-test/venv
 # The second drives Firefox, for which Debian has no WebDriver; the third is asked by Tests/Differential; the next two
 # serve remote snippets in Tests/Browser; the last holds axe-core, which looks for what keeps people out.
 PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1 django>=4.2,<5 aiohttp>=3.9,<4 axe-core-python>=0.1,<1
 
 LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev zlib1g-dev
-SWIFT_SOURCES := Package.swift Sources Tests $(wildcard Benchmarks)
 
 # Installs the packages that the arguments of `need` found missing; `need` asks the system, never the network.
 define packages
@@ -81,58 +77,12 @@ run: swift-found run-setup
 	exec $(RUN_BUILD)/debug/$(PROGRAM) --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) \
 	  $(if $(filter command,$(firstword $(origin HOST))),--allow-network) $(ARGS)
 
+# The steps are in Tests/run.py.
 test: swift-found test-setup
-	failed=()
-	rm -rf $(STEPS) && mkdir -p $(STEPS)
-	step() { # step <title> <command...>: all run, whatever fails
-	  printf '\n== %s\n' "$$1"
-	  "$${@:2}" </dev/null 2>&1 | tee "$(STEPS)/$$1.log" || failed+=("$$1")
-	}
-	step 'width of comments' python3 Tests/comment_width.py
-	step 'swift format lint' swift format lint --strict --parallel --recursive $(SWIFT_SOURCES)
-	cat $$(sed 's|^|public/bridge/|' public/bridge/parts) > .build-test/bridge.js
-	step 'tsc' tsc -p public/bridge
-	cat public/shell/{begin,tree,bars,pages,history,focus,main,end}.js > .build-test/shell.js
-	step 'tsc of the shell' tsc -p public/shell
-	step "tsc of a page's types" tsc -p Tests/Shim/Types
-	step 'tsc of generated declarations' tsc -p Tests/TypeScript
-	step 'shim tests' node --test Tests/Shim
-	rm -f $(SWIFT_RESULTS)*.xml
-	# Tests whose peers must be in time have the machine to themselves. The build before them fails where a target
-	# imports another of the package that is not among its dependencies.
-	step 'swift test, time limits' swift test --scratch-path $(TEST_BUILD) --filter $(TIMED_TESTS) \
-	  --explicit-target-dependency-import-check error
-	step 'swift test' swift test --scratch-path $(TEST_BUILD) --skip $(TIMED_TESTS) --xunit-output $(SWIFT_RESULTS).xml
-	# Other people's programs: a package that gets this one by its URL.
-	step 'a package outside' env SNIPPETBRIDGE_MACROS=$(PLUGIN) Tests/Outside/test.sh .build-test/outside
-	for program in Demo AcceptanceServer ShellServer Differential Endurance; do
-	  step "$$program build" swift build --scratch-path $(TEST_BUILD) --product $$program
-	done
-	# As `make run` builds them: what the optimiser breaks, no test of the debug configuration sees.
-	for program in Demo Fuzzing; do
-	  step "$$program build, optimised" env SNIPPETBRIDGE_OPTIMISED=1 SNIPPETBRIDGE_MACROS=$(PLUGIN) \
-	    swift build --scratch-path $(OPTIMISED_BUILD) --product $$program
-	done
-	step 'declarations of the demo' bash -c '$(TEST_BUILD)/debug/Demo --declarations .build-test/native.d.ts &&
-	  tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts .build-test/native.d.ts'
-	# Unoptimised, because that is what has been built; `make bench` counts those of the release configuration.
-	step 'what a call costs' bash -c 'make --silent -C Benchmarks counting &&
-	  python3 Benchmarks/bench/counts.py debug $(TEST_BUILD)/debug/Demo'
-	step 'fuzzing' $(OPTIMISED_BUILD)/debug/Fuzzing --seconds 20
-	step 'parser beside others' node Tests/Differential/differential.mjs --ours $(TEST_BUILD)/debug/Differential --python $(VENV)/bin/python \
-	  --seconds 15 --cases 1000000 --nginx 5000
-	export DEMO=$(OPTIMISED_BUILD)/debug/Demo ACCEPTANCE_SERVER=$(TEST_BUILD)/debug/AcceptanceServer \
-	  SHELL_SERVER=$(TEST_BUILD)/debug/ShellServer ENDURANCE=$(TEST_BUILD)/debug/Endurance
-	step 'requests smuggled through proxies' python3 Tests/Proxies --seconds 15
-	step 'browser tests' $(VENV)/bin/python Tests/Browser --swift $(SWIFT_RESULTS)-swift-testing.xml
-	echo
-	if (( $${#failed[@]} )); then
-	  # Once more where a reader looks first.
-	  for title in "$${failed[@]}"; do printf '\n== %s, its end\n' "$$title"; tail -n 40 "$(STEPS)/$$title.log"; done
-	  (IFS=,; echo "make test: failed: $${failed[*]}")
-	  exit 1
-	fi
-	echo 'make test: all passed'
+	python3 Tests/run.py
+
+check: swift-found test-setup
+	python3 Tests/run.py --check
 
 # The release configuration, as in production, with the macro plugin of the debug one (docs/decisions/0014).
 bench: plugin run-setup bench-setup
@@ -179,7 +129,7 @@ sanitize-threads: plugin run-setup
 	  swift test --no-parallel --scratch-path .build-threads --sanitize thread $(ARGS)
 
 plugin: swift-found
-	swift build --scratch-path $(TEST_BUILD) --product DSBridgeMacros
+	SNIPPETBRIDGE_ONLY_MACROS=1 swift build --scratch-path $(PLUGIN_BUILD) --product DSBridgeMacros
 
 swift-found:
 	command -v swift >/dev/null || { echo 'Swift 6.3 or newer is not in PATH: https://www.swift.org/install' >&2; exit 1; }

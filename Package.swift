@@ -9,9 +9,13 @@ let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
 /// `make sanitize-threads` sets this: locks are replaced by ones that the sanitizer understands (Sources/Locks).
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
-/// `make bench` sets this: the macro plugin's executable as another build has made it, so that swift-syntax, which is
-/// most of what there is to compile, is not built again in the release configuration (docs/decisions/0014).
-let macros = Context.environment["SNIPPETBRIDGE_MACROS"]
+/// `make test` sets this: the package is the macros and their tests. The macro plugin is an ordinary program then, so
+/// that swift-syntax is compiled once for both (docs/decisions/0026).
+let onlyMacros = Context.environment["SNIPPETBRIDGE_ONLY_MACROS"] == "1"
+
+/// The Makefile sets this: the macro plugin's executable as another build has made it, so that swift-syntax, which is
+/// most of what there is to compile, is not built again (docs/decisions/0014).
+let macros = onlyMacros ? nil : Context.environment["SNIPPETBRIDGE_MACROS"]
 let plugin: [SwiftSetting] =
   macros.map { [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])] } ?? []
 
@@ -305,7 +309,18 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-if macros != nil {
+if onlyMacros {
+  package.products = []
+  package.targets.removeAll { !$0.name.hasPrefix("DSBridgeMacros") }
+  if let plugin = package.targets.firstIndex(where: { $0.name == "DSBridgeMacros" }) {
+    package.targets[plugin] = .executableTarget(
+      name: "DSBridgeMacros", dependencies: package.targets[plugin].dependencies, swiftSettings: settings)
+  }
+  package.dependencies.removeAll {
+    guard case .sourceControl(_, let location, _) = $0.kind else { return true }
+    return !location.hasSuffix("/swift-syntax")
+  }
+} else if macros != nil {
   package.targets.removeAll { $0.name.hasPrefix("DSBridgeMacros") }
   package.dependencies.removeAll {
     guard case .sourceControl(_, let location, _) = $0.kind else { return false }

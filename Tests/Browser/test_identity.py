@@ -9,6 +9,7 @@ EXTENSION = pathlib.Path(__file__).parent / "duplicating_extension"
 class IdentityTests(BrowserTestCase):
     """A tab is one web view, whatever it shows; another tab is another web view."""
 
+    records_network = True
     chromium_arguments = (f"--load-extension={EXTENSION}",)
 
     def web_view(self):

@@ -11,6 +11,8 @@ STOPS = "[tabindex='0'], a, button:enabled, input"
 class NavigationPageTests(BrowserTestCase):
     """The demo's page "Navigation": a toolbar that Swift draws and drives, what Swift decides, and downloads."""
 
+    records_network = True
+
     def setUp(self):
         super().setUp()
         self.open_drawn(PAGE)

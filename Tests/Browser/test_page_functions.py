@@ -6,6 +6,7 @@ PAGE = "<!doctype html><meta charset=utf-8><title>A page with functions</title>"
 class PageFunctionTests(BrowserTestCase):
     """Functions that a page offers and Swift calls: `addValue` when asked to, `showDismissal` on `window.close()`."""
 
+    records_network = True
     pages = {
         "index.html": PAGE,
         "early.html": PAGE + """

@@ -31,11 +31,15 @@ class ShellFrames(ShellTestCase):
 
     def test_hidden_screen_lives_on(self):
         self.open_shell()
-        self.inside("window.mark = 1; scrollTo(0, 500)")
+        self.inside(
+            """window.mark = 1;
+            scrollTo(0, 500);
+            window.frameCount = 0;
+            (function frame() { frameCount++; requestAnimationFrame(frame); })()""")
         for path in PATHS:
             self.push(path)
         home = NTH.format(1)
-        counts = "return [ticks, frames_]"
+        counts = "return [ticks, frameCount]"
         before = self.inside(counts, frame=home)
         self.wait_until(
             lambda: all(now > then + 3 for now, then in zip(self.inside(counts, frame=home), before)),

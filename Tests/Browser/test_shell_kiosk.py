@@ -36,6 +36,16 @@ class ShellKiosk(ShellTestCase):
         self.push_by_link("#stay", "/stay.html")
         self.wait_for_a_new_shell()
 
+    def test_last_events_of_the_page_save_nothing(self):
+        self.open_shell()
+        self.push_by_link("#two", "/two.html")
+        # After the shell has begun anew, and before its page has gone.
+        self.run_script(
+            """addEventListener('pagehide', () => {
+              dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
+            })""")
+        self.wait_for_a_new_shell()
+
     def test_reload_does_not_end_the_wait(self):
         self.open_shell()
         self.push_by_link("#two", "/two.html")

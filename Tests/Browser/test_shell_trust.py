@@ -30,6 +30,8 @@ class ShellTrust(ShellTestCase):
         self.run_script(SAY, message)
 
     def test_shell_cannot_be_framed(self):
+        if self.engine.name != "Firefox":
+            self.skipTest("answers of the server: no browser takes part")
         for path in ("/", "/_bridge/shell"):
             with urllib.request.urlopen(self.program.address + path) as answer:
                 self.assertIn("frame-ancestors 'none'", answer.headers["Content-Security-Policy"])

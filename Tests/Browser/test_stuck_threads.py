@@ -1,21 +1,29 @@
-from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
+from support.acceptance_test_case import AcceptanceTestCase, page
+from support.engines import FirefoxEngine
 
 
-@in_every_engine
 class StuckThreads(AcceptanceTestCase):
     """Functions of actors that never return hold all of Swift's own threads.
 
-    Calls of other functions are answered, in new documents too.
+    Calls of other functions are answered, in new documents too. The threads are the server's: one browser is enough.
     """
+
+    engine = FirefoxEngine
 
     pages = {
         "index.html": page(),
         "first-call.html": page("<script>window.answer = bridge.call('addingOne', 6)</script>"),
     }
 
+    def not_named(self, names):
+        lines = [line for line in self.program.log.splitlines() if "a function has not returned" in line]
+        return [name for name in names if not any(name in line for line in lines)]
+
     def test_others_are_answered_and_the_process_can_be_ended(self):
         self.open_connected()
-        self.run_script("for (const name of bridge.call('stuck.names')) bridge.ask(name)")
+        names = self.run_script("""const names = bridge.call('stuck.names');
+            for (const name of names) bridge.ask(name);
+            return names""")
         self.wait_until(lambda: self.run_async("bridge.ask('stuck.areTaken').then(done)"), "Swift's threads are taken")
         self.assertEqual(self.run_async("bridge.ask('addingOne', 3).then(done)"), 4)
         self.assertEqual(self.run_script("return bridge.call('addingOne', 4)"), 5)
@@ -24,8 +32,8 @@ class StuckThreads(AcceptanceTestCase):
         self.assertEqual(self.run_async("bridge.ask('addingOne', 5).then(done)"), 6)
         self.open("/first-call.html")
         self.assertEqual(self.run_script("return window.answer"), 7)
-        self.wait_until(lambda: "a function has not returned" in self.program.log, "the log names them", 30)
-        self.assertIn("stuck0.hold", self.program.log)
+        # In any order, and not at one time: the calls may be looked at while the first few are late.
+        self.wait_until_equal(lambda: self.not_named(names), [], "late functions that the log does not name", 30)
         # It cannot end in order, and ends all the same.
         self.browser.get("about:blank")
         self.assertEqual(self.program.stop(), 1)

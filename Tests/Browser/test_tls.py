@@ -11,6 +11,7 @@ from support.browser_test_case import BrowserTestCase
 class TLSTests(BrowserTestCase):
     """https and wss with a certificate that the program has made itself."""
 
+    records_network = True
     chromium_arguments = ("--ignore-certificate-errors",)
 
     @classmethod

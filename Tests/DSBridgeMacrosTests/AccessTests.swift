@@ -1,6 +1,6 @@
 import Testing
 
-struct AccessTests {
+@Suite(.timeLimit(.minutes(5))) struct AccessTests {
   @Test(arguments: [
     ("class", ""), ("public final class", "public "), ("open class", "open "), ("package struct", "package "),
     ("private class", ""), ("enum", ""), ("public actor", "public "),

@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-struct AsyncTests {
+@Suite(.timeLimit(.minutes(5))) struct AsyncTests {
   private static let message =
     "This async function would run outside the web view's isolation, and its type is not marked Sendable: it could race with other calls"
 

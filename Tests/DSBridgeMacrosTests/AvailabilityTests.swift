@@ -1,6 +1,6 @@
 import Testing
 
-struct AvailabilityTests {
+@Suite(.timeLimit(.minutes(5))) struct AvailabilityTests {
   @Test func anUnavailableFunctionIsRefused() {
     let message = "An unavailable function cannot be exposed"
     expectRefusal("@available(*, unavailable) func f() {}", message, column: 3)

@@ -1,6 +1,6 @@
 import Testing
 
-struct CompletionTests {
+@Suite(.timeLimit(.minutes(5))) struct CompletionTests {
   @Test(arguments: [
     "func f(c: (Int) -> Void) {}", "func f(c: ((Int) -> Void)?) {}", "func f(c: (((Int) -> Void))?) {}",
     "func f(c: @escaping @Sendable () -> Void) throws {}", "func f(c: @escaping @MainActor (Int) -> Void) {}",

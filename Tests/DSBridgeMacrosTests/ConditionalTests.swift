@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-struct ConditionalTests {
+@Suite(.timeLimit(.minutes(5))) struct ConditionalTests {
   @Test func aFunctionInAConditionIsRefused() {
     expectExpansion(
       "@Exposed\nclass A {\n  #if DEBUG\n  func f() {}\n  private func g() {}\n  #endif\n}",

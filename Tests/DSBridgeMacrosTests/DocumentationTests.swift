@@ -4,7 +4,7 @@ import Testing
 
 @testable import DSBridgeMacros
 
-struct DocumentationTests {
+@Suite(.timeLimit(.minutes(5))) struct DocumentationTests {
   @Test(arguments: [
     ("/// Adds one.", "Adds one."), ("///Adds one.", "Adds one."), ("///   Adds one.  ", "Adds one."),
     ("/// Adds\n/// one.", "Adds\none."), ("  /// Adds\n  ///   - a\n  ///\n  /// one.", "Adds\n  - a\n\none."),

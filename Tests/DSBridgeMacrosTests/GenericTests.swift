@@ -1,6 +1,6 @@
 import Testing
 
-struct GenericTests {
+@Suite(.timeLimit(.minutes(5))) struct GenericTests {
   private let message = "A generic function cannot be exposed: a page's value does not tell its type"
 
   @Test func itIsRefused() {

@@ -1,6 +1,6 @@
 import Testing
 
-struct HiddenFunctionTests {
+@Suite(.timeLimit(.minutes(5))) struct HiddenFunctionTests {
   @Test(arguments: ["@unexposed func f(_ x: inout Int) {}", "@unexposed static func f() {}"])
   func itIsLeftOutOnPurpose(member: String) {
     expectBinding(member, nil)

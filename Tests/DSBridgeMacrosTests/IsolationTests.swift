@@ -1,6 +1,6 @@
 import Testing
 
-struct IsolationTests {
+@Suite(.timeLimit(.minutes(5))) struct IsolationTests {
   @Test func anActorsFunctionsRunOnIt() {
     expectBinding(
       "func f(_ x: Int) -> Int { x }",

@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-struct MutatingTests {
+@Suite(.timeLimit(.minutes(5))) struct MutatingTests {
   @Test func itIsRefused() {
     expectRefusal(
       "mutating func f() {}", "A mutating function cannot be exposed: the bridge holds a copy; make the type a class",

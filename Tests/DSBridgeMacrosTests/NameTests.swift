@@ -1,6 +1,6 @@
 import Testing
 
-struct NameTests {
+@Suite(.timeLimit(.minutes(5))) struct NameTests {
   @Test(arguments: [
     (
       "func `default`(in x: Int) {}", ".bind(\"default\", self.`default`(in:))",

@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-struct OverloadTests {
+@Suite(.timeLimit(.minutes(5))) struct OverloadTests {
   @Test func theSecondIsRefused() {
     expectExpansion(
       "@Exposed\nclass A {\n  func f() {}\n  func f(_ x: Int) {}\n}",

@@ -1,6 +1,6 @@
 import Testing
 
-struct ParameterTests {
+@Suite(.timeLimit(.minutes(5))) struct ParameterTests {
   @Test(arguments: [
     (
       "func f(a: Int, _ b: String) {}",

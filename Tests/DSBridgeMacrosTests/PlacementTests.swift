@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-struct PlacementTests {
+@Suite(.timeLimit(.minutes(5))) struct PlacementTests {
   @Test func exposedGoesWithATypeOnly() {
     expectExpansion(
       "@Exposed\nprotocol A {\n  func f()\n}", "protocol A {\n  func f()\n}",

@@ -1,6 +1,6 @@
 import Testing
 
-struct ResultTests {
+@Suite(.timeLimit(.minutes(5))) struct ResultTests {
   @Test func oneThatJSONHasNotIsRefused() {
     expectRefusal(
       "func f() -> (Int, Int) { (1, 2) }", "A tuple cannot be exposed: JSON has none; use a struct", column: 15)

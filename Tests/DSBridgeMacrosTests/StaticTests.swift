@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-struct StaticTests {
+@Suite(.timeLimit(.minutes(5))) struct StaticTests {
   private let message = "A static function cannot be exposed: a page calls a value's functions"
 
   @Test func itIsRefused() {

@@ -1,6 +1,6 @@
 import Testing
 
-struct SynchronousTests {
+@Suite(.timeLimit(.minutes(5))) struct SynchronousTests {
   @Test(arguments: [
     "func f() throws -> String { \"\" }", "func f() throws(Failure) {}", "func f() {}",
     "func f() -> some AsyncSequence<Int, Never> { s }",

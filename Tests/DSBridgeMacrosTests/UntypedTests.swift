@@ -1,6 +1,6 @@
 import Testing
 
-struct UntypedTests {
+@Suite(.timeLimit(.minutes(5))) struct UntypedTests {
   @Test(arguments: [
     (
       "func f(_ x: Any) -> Any { x }", "(arguments: Untyped<Any>) in\n          Untyped(self.f(arguments.value))",

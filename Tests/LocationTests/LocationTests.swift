@@ -2,7 +2,7 @@ import Foundation
 import Location
 import Testing
 
-@Suite struct LocationTests {
+@Suite(.timeLimit(.minutes(5))) struct LocationTests {
   @Test(arguments: [
     (90.1, 0, 5), (-90.1, 0, 5), (0, 180.1, 5), (0, -180.1, 5), (.nan, 0, 5), (0, .infinity, 5), (0, 0, -1),
     (0, 0, .nan), (0, 0, .infinity),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Routes
 
-@Suite struct RequestBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestBodyTests {
   /// Two pieces, for which there is room or not.
   private final class Source: RequestBodySource {
     let room: Int

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Routes
 
-@Suite struct RequestTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestTests {
   private let context = BasicRequestContext(source: .init(logger: Logger(label: "test")))
 
   private struct Note: Decodable, Equatable {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Routes
 
-@Suite struct RouteTreeTests {
+@Suite(.timeLimit(.minutes(5))) struct RouteTreeTests {
   private func tree(_ paths: RouterPath...) -> RouteTree<String> {
     var tree = RouteTree<String>()
     for path in paths { tree.update(path) { $0 = path.description } }

@@ -5,7 +5,7 @@ import Testing
 @testable import SnippetBridge
 
 /// Which tabs are left for a document of this server.
-@Suite struct AnsweredNavigationsTests {
+@Suite(.timeLimit(.minutes(5))) struct AnsweredNavigationsTests {
   private let now = ContinuousClock.now
   private let minute = Duration.seconds(60)
 

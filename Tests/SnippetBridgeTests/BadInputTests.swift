@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// Nonsense has an answer, and nobody else notices.
-@Suite struct BadInputTests {
+@Suite(.timeLimit(.minutes(5))) struct BadInputTests {
   private func ending(after frame: String) async throws -> SocketEnding? {
     var ending: SocketEnding?
     try await TestServer.run { test async throws in

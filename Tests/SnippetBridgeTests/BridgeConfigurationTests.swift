@@ -3,7 +3,7 @@ import Testing
 @testable import SnippetBridge
 
 /// Limits that follow from others.
-@Suite struct BridgeConfigurationTests {
+@Suite(.timeLimit(.minutes(5))) struct BridgeConfigurationTests {
   private func agreed(_ change: (inout BridgeConfiguration) -> Void) -> BridgeConfiguration {
     var configuration = BridgeConfiguration()
     change(&configuration)

@@ -4,7 +4,7 @@ import SnippetBridge
 import Testing
 
 /// Values that cannot be meant: the program says so before it serves, and what to write instead.
-@Suite struct BridgeOptionTests {
+@Suite(.timeLimit(.minutes(5))) struct BridgeOptionTests {
   private func message(_ arguments: String...) -> String {
     do {
       _ = try BridgeOptions.parse(arguments)

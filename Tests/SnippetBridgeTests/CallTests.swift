@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-@Suite struct CallTests {
+@Suite(.timeLimit(.minutes(5))) struct CallTests {
   @Test func aBlockingCallReturnsTheResult() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url)

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// Rules that a client of docs/protocol.md could break without knowing.
-@Suite struct ClientRulesTests {
+@Suite(.timeLimit(.minutes(5))) struct ClientRulesTests {
   /// Section 4: nothing later goes out while a blocking call is out.
   @Test func aLaterMessageMakesTheServerForgetACallsAnswer() async throws {
     try await TestServer.run { test async throws in

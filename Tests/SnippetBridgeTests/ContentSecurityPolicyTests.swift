@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct ContentSecurityPolicyTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentSecurityPolicyTests {
   @Test(arguments: [
     // Nothing to add.
     ("img-src 'self'", "img-src 'self'"),

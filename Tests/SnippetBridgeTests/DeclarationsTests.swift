@@ -4,7 +4,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-@Suite struct DeclarationsTests {
+@Suite(.timeLimit(.minutes(5))) struct DeclarationsTests {
   @Test func theServerServesWhatItsPagesMayCall() async throws {
     let prepared = Tally()
     try await TestServer.run(

@@ -5,7 +5,7 @@ import Testing
 @testable import DSBridge
 
 /// A page that says more than is processed waits, and only that page.
-@Suite struct FloodTests {
+@Suite(.timeLimit(.minutes(5))) struct FloodTests {
   @Test(.timeLimit(.minutes(5))) func aPageThatFloodsWaitsAndOthersDoNot() async throws {
     let blocking = Blocking()
     let mark = 100_000

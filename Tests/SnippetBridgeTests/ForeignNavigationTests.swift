@@ -5,7 +5,7 @@ import Testing
 
 /// Frames and forms of other origins, with this server's own session: browsers send it across ports, whatever
 /// `SameSite` says.
-@Suite struct ForeignNavigationTests {
+@Suite(.timeLimit(.minutes(5))) struct ForeignNavigationTests {
   private typealias Headers = [(String, String)]
 
   private func run(_ body: (TestServer, RecordingInterceptor, Headers) async throws -> Void) async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import SnippetBridge
 
 /// The time for a socket's hello.
-@Suite struct HelloTimeTests {
+@Suite(.timeLimit(.minutes(5))) struct HelloTimeTests {
   /// Nobody's time passes; tells who stopped waiting for it.
   private struct StoppedClock: Clock {
     let cancelled: AsyncStream<Void>.Continuation

@@ -4,7 +4,7 @@ import Locks
 import Testing
 
 /// Each of the keystone's four parts, replaced.
-@Suite struct KeystoneTests {
+@Suite(.timeLimit(.minutes(5))) struct KeystoneTests {
   private func run(
     _ change: @escaping @Sendable (Keystone) -> Void, _ body: (TestPage, TestServer) async throws -> Void
   )

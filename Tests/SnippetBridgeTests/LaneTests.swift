@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// A document's socket for blocking calls.
-@Suite struct LaneTests {
+@Suite(.timeLimit(.minutes(5))) struct LaneTests {
   @Test func itAnswersCallsAndNothingElseComesOnIt() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

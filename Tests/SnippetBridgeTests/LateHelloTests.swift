@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// Hellos that are late, or say what cannot be.
-@Suite struct LateHelloTests {
+@Suite(.timeLimit(.minutes(5))) struct LateHelloTests {
   private func socket(_ page: HandmadeClient, _ ticket: String) async throws -> WebSocketClient {
     let socket = try await page.socket()
     try await socket.send(page.socketHello(ticket))

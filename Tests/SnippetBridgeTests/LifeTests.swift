@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-@Suite struct LifeTests {
+@Suite(.timeLimit(.minutes(5))) struct LifeTests {
   @Test func aReconnectedDocumentGoesOn() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url)

@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// The limits that a program can set, over real sockets. Those of the transport itself are in WebServerTests/Limits.
-@Suite struct LimitTests {
+@Suite(.timeLimit(.minutes(5))) struct LimitTests {
   private static let room = 64 << 10
 
   private func call(_ function: String, ofSize size: Int) -> String {

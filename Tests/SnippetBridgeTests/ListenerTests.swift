@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// One server on several ports.
-@Suite struct ListenerTests {
+@Suite(.timeLimit(.minutes(5))) struct ListenerTests {
   private func run(
     configure: (inout BridgeConfiguration) -> Void = { _ in },
     _ body: @escaping @Sendable (BridgeServer, [URL]) async throws -> Void

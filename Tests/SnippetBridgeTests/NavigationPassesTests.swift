@@ -5,7 +5,7 @@ import WebServer
 
 @testable import SnippetBridge
 
-@Suite struct NavigationPassesTests {
+@Suite(.timeLimit(.minutes(5))) struct NavigationPassesTests {
   private let now = ContinuousClock.now
 
   private func target(_ text: String) throws -> NavigationTarget {

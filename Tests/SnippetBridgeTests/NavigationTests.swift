@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-@Suite struct NavigationTests {
+@Suite(.timeLimit(.minutes(5))) struct NavigationTests {
   private let files = [
     "index.html": "<!doctype html>", "next.html": "<!doctype html>", "folder/index.html": "<!doctype html>",
     "native/index.html": "<!doctype html>",

@@ -7,7 +7,7 @@ import Testing
 @testable import SnippetBridgeTesting
 
 /// In processes of their own, one after another.
-@Suite(.serialized) struct OwnProcessTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct OwnProcessTests {
   /// A full disk, or who reads the log has gone. Nothing else of the server writes to disk once it runs.
   @Test(arguments: ["/dev/full", "pipe"]) func aLogThatCannotBeWrittenStopsNothing(output: String) async {
     await #expect(processExitsWith: .success) { [output] in

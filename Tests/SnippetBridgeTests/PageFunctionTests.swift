@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-@Suite struct PageFunctionTests {
+@Suite(.timeLimit(.minutes(5))) struct PageFunctionTests {
   private func onlyWebView(_ test: TestServer) throws -> WebView {
     try #require(test.server.webViews.first)
   }

@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// Pages of other servers that load the shim themselves.
-@Suite struct PageOriginTests {
+@Suite(.timeLimit(.minutes(5))) struct PageOriginTests {
   private let origin = "http://127.0.0.1:5173"
 
   private func run(

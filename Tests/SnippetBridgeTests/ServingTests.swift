@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-@Suite struct ServingTests {
+@Suite(.timeLimit(.minutes(5))) struct ServingTests {
   @Test func pagesGetTheShimFirst() async throws {
     let text = "<!doctype html><html><head><script>1</script></head><body>ä</body></html>"
     try await TestServer.run(files: ["index.html": text, "plain.txt": "hello"]) { test async throws in

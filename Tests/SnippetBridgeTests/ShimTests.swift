@@ -4,7 +4,7 @@ import Testing
 @testable import SnippetBridge
 
 /// The script that pages get: Package.swift, `Shim` and public/bridge/parts name the same parts.
-@Suite struct ShimTests {
+@Suite(.timeLimit(.minutes(5))) struct ShimTests {
   private let folder = URL(filePath: #filePath).appending(path: "../../../public/bridge").standardizedFileURL
 
   @Test func theScriptIsThePartsInTheirOrder() throws {

@@ -6,7 +6,7 @@ import Locks
 import Testing
 
 /// Every call that was accepted before a shutdown is answered once, over sockets.
-@Suite struct ShutdownTests {
+@Suite(.timeLimit(.minutes(5))) struct ShutdownTests {
   /// Functions that run until the test lets them go.
   @Exposed
   final class Work: Sendable {

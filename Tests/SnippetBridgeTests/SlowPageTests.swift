@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// Pages that do not keep up, over sockets.
-@Suite struct SlowPageTests {
+@Suite(.timeLimit(.minutes(5))) struct SlowPageTests {
   /// Rows of 10 kB, as fast as they are asked for.
   @Exposed
   final class Table {

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// A tab that is closed, and one that loads its next document.
-@Suite struct TabTests {
+@Suite(.timeLimit(.minutes(5))) struct TabTests {
   /// A page by hand, connected, and its web view's events.
   private func open(_ test: TestServer, document: Character) async throws -> (
     page: HandmadeClient, socket: WebSocketClient, events: AsyncStream<WebView.Event>

@@ -7,7 +7,7 @@ import Locks
 import Testing
 
 /// A server with a token, over real sockets.
-@Suite struct TrustAdmissionTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustAdmissionTests {
   private let token = "open-sesame_0123456789"
 
   private func run(

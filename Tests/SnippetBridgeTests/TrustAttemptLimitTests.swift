@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct TrustAttemptLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustAttemptLimitTests {
   private let start = ContinuousClock.now
 
   private func guess(_ limit: inout AttemptLimit, by peer: String, after: Duration = .zero) -> AttemptLimit.Verdict {

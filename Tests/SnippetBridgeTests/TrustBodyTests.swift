@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// What is refused before its body is read: nothing but the head is ever sent here.
-@Suite struct TrustBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustBodyTests {
   private static let token = "open-sesame_0123456789"
 
   private func head(

@@ -8,7 +8,7 @@ import WebServer
 @testable import SnippetBridge
 
 /// Cookies of the same name that a page of another port has set, with a longer path: they come first.
-@Suite struct TrustCookieTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustCookieTests {
   @Test func aForeignSessionCutsNobodyOff() async throws {
     try await TestServer.run { test async throws in
       var owner = HandmadeClient(test)

@@ -7,7 +7,7 @@ import Testing
 @testable import SnippetBridge
 
 /// Who says so before other machines can connect.
-@Suite struct TrustNetworkTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustNetworkTests {
   private func make(_ host: String, _ change: (inout BridgeConfiguration) -> Void = { _ in }) throws {
     var configuration = BridgeConfiguration(host: host, port: 0, root: FileManager.default.temporaryDirectory.path)
     configuration.logger.logLevel = .critical

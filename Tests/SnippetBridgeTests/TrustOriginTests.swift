@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Origins of proxies, and cookies over TLS.
-@Suite struct TrustOriginTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustOriginTests {
   @Test(arguments: ["https://Kiosk.example", "https://other.example:8443"])
   func aProxysOriginMayUseTheBridge(origin: String) async throws {
     try await TestServer.run(configure: { $0.origins = ["https://kiosk.example", "https://other.example:8443"] }) {

@@ -5,7 +5,7 @@ import WebServer
 
 @testable import SnippetBridge
 
-@Suite struct TrustPolicyTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustPolicyTests {
   private let trust = TrustPolicy(names: ["Kiosk.example"])
 
   private func request(host: String?, origin: String? = nil, isSecure: Bool = false) -> ServerRequest {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Who may talk to the server, over real sockets.
-@Suite struct TrustTests {
+@Suite(.timeLimit(.minutes(5))) struct TrustTests {
   @Test func theCookieComesWithHelloAndNeverWithHTML() async throws {
     try await TestServer.run { test async throws in
       #expect(try await test.http.request("GET", "/")["Set-Cookie"] == nil)

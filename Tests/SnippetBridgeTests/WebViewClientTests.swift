@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-@Suite struct WebViewClientTests {
+@Suite(.timeLimit(.minutes(5))) struct WebViewClientTests {
   /// The chat of docs/writing-a-program.md.
   @Test func anInterfaceReachesTheServer() async throws {
     try await TestServer.run { test async throws in

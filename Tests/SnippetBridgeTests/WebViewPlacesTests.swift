@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct WebViewPlacesTests {
+@Suite(.timeLimit(.minutes(5))) struct WebViewPlacesTests {
   private let here = PeerNetwork(of: "192.0.2.1")
   private let there = PeerNetwork(of: "192.0.2.2")
 

@@ -2,7 +2,7 @@ import Foundation
 import SnippetShell
 import Testing
 
-@Suite struct SeedClassTests {
+@Suite(.timeLimit(.minutes(5))) struct SeedClassTests {
   private let items = Items()
 
   private func show<B: TMBar>(_ bar: B) throws -> Node {

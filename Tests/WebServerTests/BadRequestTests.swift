@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct BadRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct BadRequestTests {
   @Test func chunkedBodiesAreTaken() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)

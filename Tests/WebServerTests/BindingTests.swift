@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct BindingTests {
+@Suite(.timeLimit(.minutes(5))) struct BindingTests {
   @Test(arguments: [
     ("127.0.0.1", ["127.0.0.1"]), ("::1", ["::1"]), ("0.0.0.0", ["0.0.0.0"]), ("::", ["::"]),
     ("localhost", ["127.0.0.1", "::1"]),

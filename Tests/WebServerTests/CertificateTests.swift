@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.ownThreads) struct CertificateTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct CertificateTests {
   private let directory = TemporaryDirectory()
   private let day: time_t = 24 * 60 * 60
 

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// A server that wants certificates of its clients, spoken to through curl and raw sockets.
-@Suite(.serialized, .ownThreads) struct ClientCertificateTests {
+@Suite(.serialized, .ownThreads, .timeLimit(.minutes(5))) struct ClientCertificateTests {
   private let certificates = ClientCertificates()
 
   private func withGuardedServer(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct CloseTests {
+@Suite(.timeLimit(.minutes(5))) struct CloseTests {
   private func withSocket(
     _ scheme: Scheme, change: (inout WebServerConfiguration) -> Void = { _ in }, receiveBuffer: Int? = nil,
     _ body: @escaping @Sendable (WebSocketClient, WebSocket, RecordingDelegate) throws -> Void

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct FrameAncestorsTests {
+@Suite(.timeLimit(.minutes(5))) struct FrameAncestorsTests {
   private func sources(_ configured: String, host: String?, listeners: [ListenerAddress]) -> String {
     var headers = HTTPFields()
     if let host, let name = HTTPField.Name("Host") { headers[name] = host }

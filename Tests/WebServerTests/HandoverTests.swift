@@ -3,7 +3,7 @@ import Testing
 @testable import WebServer
 
 /// A connection becomes a WebSocket, and what comes with the handshake is not lost.
-@Suite struct HandoverTests {
+@Suite(.timeLimit(.minutes(5))) struct HandoverTests {
   @Test(arguments: Scheme.allCases, [1, 60_000, 200_000])
   func framesBehindTheHandshakeAreRead(_ scheme: Scheme, _ size: Int) async throws {
     try await withServer(scheme) { port in

@@ -3,7 +3,7 @@ import Testing
 @testable import WebServer
 
 /// Frames that RFC 6455 forbids: the connection ends, and what they hold reaches nobody.
-@Suite struct HostileFrameTests {
+@Suite(.timeLimit(.minutes(5))) struct HostileFrameTests {
   struct Frames: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.serialized) struct LoopTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct LoopTests {
   @Test func twoHundredConnectionsOverTwoLoops() async throws {
     let delegate = RecordingDelegate()
     try await withServer(TestHandler(decide: { _ in .upgrade(delegate) }), change: { $0.loops = 2 }) { port in

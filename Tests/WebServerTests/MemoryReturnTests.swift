@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct MemoryReturnTests {
+@Suite(.timeLimit(.minutes(5))) struct MemoryReturnTests {
   /// The minute passes when the test says so.
   private final class Minute: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])

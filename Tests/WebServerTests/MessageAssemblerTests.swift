@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct MessageAssemblerTests {
+@Suite(.timeLimit(.minutes(5))) struct MessageAssemblerTests {
   private func append(
     _ assembler: inout MessageAssembler, _ text: String, isFirst: Bool, isLast: Bool, remaining: Int = 0
   ) -> MessageAssembler.Outcome {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct MessageTests {
+@Suite(.timeLimit(.minutes(5))) struct MessageTests {
   @Test(arguments: [0, 1, 125, 126, 65535, 65536, 1_000_000, 16 << 20], Scheme.allCases)
   func echoes(_ size: Int, _ scheme: Scheme) async throws {
     // A client that masks 16 MB says nothing meanwhile.

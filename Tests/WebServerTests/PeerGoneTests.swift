@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.serialized) struct PeerGoneTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct PeerGoneTests {
   @Test(arguments: ["GET", "POST"], [false, true])
   func theTaskIsCancelledAndNothingSpins(_ method: String, _ resets: Bool) async throws {
     let events = EventQueue<String>()

@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 /// Answers that come by no task.
-@Suite struct PendingResponseTests {
+@Suite(.timeLimit(.minutes(5))) struct PendingResponseTests {
   private static func reply(_ text: String) -> ServerResponse {
     ServerResponse(.ok, headers: [.contentType: "text/plain"], body: .bytes(Array(text.utf8)))
   }

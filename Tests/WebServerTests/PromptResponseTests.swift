@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// What needs no waiting is answered in the callback that brought the request.
-@Suite struct PromptResponseTests {
+@Suite(.timeLimit(.minutes(5))) struct PromptResponseTests {
   private func handler() -> TestHandler {
     TestHandler(prompt: { request in
       request.path.hasPrefix("/prompt")

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// Bodies that are read as they arrive.
-@Suite struct RequestBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestBodyTests {
   private static let counting = TestHandler(stream: { request, body, pending in
     pending.sendLater {
       var count = 0

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct RequestTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestTests {
   @Test func getHeadAndPost() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)

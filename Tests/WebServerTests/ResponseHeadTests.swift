@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct ResponseHeadTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseHeadTests {
   private func head(_ response: ServerResponse, length: Int64?, closes: Bool = false, isHTTP11: Bool = true) -> String {
     String(
       decoding: ResponseHead.bytes(

@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// Answers that are given many times are written as those that are given once.
-@Suite struct ResponseTemplateTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseTemplateTests {
   private let headers: HTTPFields = [.eTag: "\"x\"", .contentType: "text/html; charset=utf-8", .server: "mine"]
 
   private func head(

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// Bodies that are written as they go.
-@Suite struct ResponseWriterTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseWriterTests {
   private static func handler(
     length: Int64? = nil, _ write: @escaping @Sendable (ResponseWriter) async throws -> Void
   ) -> TestHandler {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct SecurityHeaderTests {
+@Suite(.timeLimit(.minutes(5))) struct SecurityHeaderTests {
   private static let framing = "frame-ancestors 'self'"
 
   private func answer(_ response: ServerResponse, frameAncestors: String? = nil) async throws -> WireResponse {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct SilenceWatchTests {
+@Suite(.timeLimit(.minutes(5))) struct SilenceWatchTests {
   private let start = ContinuousClock.now
 
   /// Of a socket with the default limits, unless the test is about others.

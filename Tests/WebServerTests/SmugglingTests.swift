@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// What libwebsockets' own HTTP took for two requests, or for none, as a running server answers it now.
-@Suite struct SmugglingTests {
+@Suite(.timeLimit(.minutes(5))) struct SmugglingTests {
   /// A name that begins one that is known swallowed the line behind it.
   @Test(arguments: ["X-Auth", "X", "User", "Content", "Host-", "Accep", "Sec-WebSocket"])
   func aFieldThatBeginsAnothersNameHidesNothing(_ name: String) async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct StopTests {
+@Suite(.timeLimit(.minutes(5))) struct StopTests {
   @Test func webSocketsAreToldAndRequestsFinish() async throws {
     let gate = Gate()
     let asked = EventQueue<Void>()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.serialized, .ownThreads) struct StreamingTests {
+@Suite(.serialized, .ownThreads, .timeLimit(.minutes(5))) struct StreamingTests {
   /// Zeros that no disk holds, counted as they are read.
   struct Sparse: BodyStream {
     let length: Int64

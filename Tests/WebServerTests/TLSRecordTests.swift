@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// Peers that send TLS in a way that is allowed and that no browser does.
-@Suite(.serialized) struct TLSRecordTests {
+@Suite(.serialized, .timeLimit(.minutes(5))) struct TLSRecordTests {
   /// Sends what a `TLSClient` would send, but in the parts that a test says.
   private func recording(_ port: Int, _ text: String) throws -> (RawSocket, [UInt8]) {
     let socket = try RawSocket(port: port, scheme: .tls)

@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// Speaks through curl and openssl, which are not of our making.
-@Suite(.serialized, .ownThreads) struct TLSTests {
+@Suite(.serialized, .ownThreads, .timeLimit(.minutes(5))) struct TLSTests {
   private func withTLSServer(
     _ body: @escaping @Sendable (_ port: Int, _ certificate: String) throws -> Void
   ) async throws {

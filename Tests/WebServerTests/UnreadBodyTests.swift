@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// Answers that come before all of the body, and handlers that never read it.
-@Suite struct UnreadBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct UnreadBodyTests {
   private static let atOnce = TestHandler(stream: { request, _, pending in
     pending.send(TestHandler.echo(request))
   })

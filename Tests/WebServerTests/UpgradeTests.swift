@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct UpgradeTests {
+@Suite(.timeLimit(.minutes(5))) struct UpgradeTests {
   @Test func acceptedWithTheSubprotocol() async throws {
     try await withServer { port in
       let head = try WebSocketClient.open(on: RawSocket(port: port))

@@ -48,7 +48,10 @@ const follow = (say) => {
     }
   } catch {} // nothing was kept, or not by this script
 
+  // Whether the shell has begun anew: until its page has gone, events must not save the last visitor's places again.
+  let isForgotten = false;
   const keep = () => {
+    if (isForgotten) return;
     try {
       sessionStorage.setItem(store, JSON.stringify({ own, saved }));
     } catch {} // full, or not allowed
@@ -174,6 +177,11 @@ const follow = (say) => {
   return {
     key,
     saved: () => saved,
+    /** Deletes the saved places, and saves none from now on. */
+    forget() {
+      isForgotten = true;
+      sessionStorage.removeItem(store);
+    },
     /** @param {HistoryState} state */
     apply(state) {
       wanted = state;

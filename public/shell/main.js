@@ -68,6 +68,7 @@ const commands = {
   // it is left must not hold the next one up.
   begin() {
     root.replaceChildren();
+    place.forget();
     sessionStorage.clear();
     location.replace(location.pathname + location.search);
   },

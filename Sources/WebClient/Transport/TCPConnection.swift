@@ -115,15 +115,28 @@ package final class TCPConnection: Sendable {
 
   /// Ends the connection at once: the peer sees it closed, with no word said at any level above.
   package func cut() {
+    cut(beforeRefusing: {})
+  }
+
+  /// Ends the connection as ``cut()`` does.
+  /// - Parameter beforeRefusing: Runs before the kernel refuses what the peer sends, as another thread may.
+  func cut(beforeRefusing: () -> Void) {
     shutdown(socket.number, CInt(SHUT_WR))
     reading.withLock { end(&$0) }
-    // A peer for whose bytes there is no room is told so only while this side takes some: as many as the kernel may
-    // hold. What then comes is refused.
-    var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    for _ in 0..<256 {
-      if recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT)) <= 0 { break }
-    }
+    // The kernel refuses bytes, which ends the peer's connection, only while its receive buffer has room for them.
+    // Room made before SHUT_RD is announced to the peer at once. A fast peer can fill it again before SHUT_RD.
+    discardReceived(reads: 256)
+    beforeRefusing()
     shutdown(socket.number, CInt(SHUT_RD))
+    // Nothing is added to the buffer any more: it becomes empty.
+    discardReceived()
+  }
+
+  /// Discards the bytes in the kernel's receive buffer.
+  private func discardReceived(reads: Int = .max) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var left = reads
+    while left > 0, recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT)) > 0 { left -= 1 }
   }
 }
 

@@ -51,6 +51,7 @@ class AcceptanceTestCase(PageTestCase):
     @classmethod
     def setUpClass(cls):
         cls.browser = cls.engine.shared()
+        cls.browser.begin_class()
         super().setUpClass()
 
     def setUp(self):

@@ -15,11 +15,12 @@ class BrowserTestCase(PageTestCase):
     heartbeat = "heartbeat.beat"
     # What a subclass may change.
     chromium_arguments = ()
+    records_network = False
 
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.browser = Chromium(*cls.chromium_arguments)
+        cls.browser = Chromium(*cls.chromium_arguments, records_network=cls.records_network)
         cls.addClassCleanup(cls.browser.quit)
 
     def setUp(self):

@@ -1,13 +1,54 @@
+import faulthandler
+import os
 import re
+import sys
+import threading
 import unittest
 
 
 class CaseResult(unittest.TextTestResult):
-    """Unittest's own result, which also keeps what each acceptance case came to."""
+    """Unittest's own result, which also keeps what each acceptance case came to.
+
+    A test that hangs ends the process, which says which test that was, and where.
+    """
+
+    # For a test, or for what a class does before and after its tests; in seconds. The longest takes a minute and a
+    # half, on a quiet machine.
+    LIMIT = 600
 
     def __init__(self, *arguments, **options):
         super().__init__(*arguments, **options)
         self.cases = []
+        self._alarm = None
+
+    def startTestRun(self):
+        super().startTestRun()
+        self._watch("what comes before the first test")
+
+    def startTest(self, test):
+        super().startTest(test)
+        self._watch(test.id())
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        self._watch(f"what comes after {test.id()}")
+
+    def stopTestRun(self):
+        self._alarm.cancel()
+        super().stopTestRun()
+
+    def _watch(self, what):
+        """Ends the process if nothing else begins within the limit."""
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = threading.Timer(self.LIMIT, self._give_up, [what])
+        self._alarm.daemon = True
+        self._alarm.start()
+
+    def _give_up(self, what):
+        print(f"\nhung: {what} has not ended after {self.LIMIT} s", flush=True)
+        faulthandler.dump_traceback(sys.stdout)
+        os._exit(1)
 
     def _record(self, test, outcome):
         if found := re.match(r"test_case_(\d+)_", getattr(test, "_testMethodName", "")):

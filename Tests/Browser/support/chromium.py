@@ -6,9 +6,12 @@ from selenium.webdriver.chrome.service import Service
 
 
 class Chromium(Chrome):
-    """Debian's Chromium with the console and the network on record; without a window, unless there is a screen."""
+    """Debian's Chromium with the console on record, and if wanted the network.
 
-    def __init__(self, *arguments, screen=None):
+    Without a window, unless there is a screen.
+    """
+
+    def __init__(self, *arguments, screen=None, records_network=False):
         options = ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
         for argument in (
@@ -23,7 +26,10 @@ class Chromium(Chrome):
             *arguments,
         ):
             options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        # DevTools' events of the network cost time: most tests do not look at them.
+        self._records_network = records_network
+        logs = {"browser": "ALL"} | ({"performance": "ALL"} if records_network else {})
+        options.set_capability("goog:loggingPrefs", logs)
         environment = os.environ | {"DISPLAY": screen.display} if screen else None
         super().__init__(options=options, service=Service("/usr/bin/chromedriver", env=environment))
         self.set_script_timeout(60)
@@ -44,7 +50,8 @@ class Chromium(Chrome):
     def forget(self):
         """Begins the two records anew."""
         self.get_log("browser")
-        self.get_log("performance")
+        if self._records_network:
+            self.get_log("performance")
         self._console.clear()
         self._network.clear()
 

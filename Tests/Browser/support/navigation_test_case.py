@@ -8,6 +8,8 @@ WITHOUT_NAVIGATION_API = "Object.defineProperty(window, 'navigation', { value: u
 class NavigationTestCase(BrowserTestCase):
     """Navigations away from the demo page, and a page that knows whether it is still the same."""
 
+    records_network = True
+
     def open_page(self):
         """Opens the demo page with state that only this document has: a variable, a running timer, a fetch."""
         slow = SlowServer()

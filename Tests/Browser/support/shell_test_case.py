@@ -6,8 +6,6 @@ from .shell_server import ShellServer
 ALIVE = """<style>body { height: 4000px; font: 16px sans-serif }</style><script>
       window.ticks = 0;
       setInterval(() => ticks++, 50);
-      window.frames_ = 0;
-      (function frame() { frames_++; requestAnimationFrame(frame); })();
     </script>"""
 
 

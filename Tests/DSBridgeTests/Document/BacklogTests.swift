@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct BacklogTests {
+@Suite(.timeLimit(.minutes(5))) struct BacklogTests {
   private var backlog = Backlog()
 
   private func evaluation(_ id: Int, _ key: String? = nil) -> Evaluation {

@@ -4,7 +4,7 @@ import Testing
 @testable import DSBridge
 
 /// ``Inbox`` and ``Outbox`` against a model: 100,000 random courses. `DELIVERY_COURSE=17` in the environment: one.
-@Suite struct DeliveryModelTests {
+@Suite(.timeLimit(.minutes(5))) struct DeliveryModelTests {
   private static let courses = 100_000
   private static let parts = 10
   private static let only = ProcessInfo.processInfo.environment["DELIVERY_COURSE"].flatMap { Int($0) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct InboxTests {
+@Suite(.timeLimit(.minutes(5))) struct InboxTests {
   @Test func eachNumberCountsOnce() {
     var inbox = Inbox()
     let verdicts = [1, 2, 2, 1, 3, 5, 4].map { inbox.take($0) }

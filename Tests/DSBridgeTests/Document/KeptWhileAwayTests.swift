@@ -5,7 +5,7 @@ import Testing
 @testable import DSBridge
 
 /// What is kept for a document that cannot be reached is bounded.
-@Suite struct KeptWhileAwayTests {
+@Suite(.timeLimit(.minutes(5))) struct KeptWhileAwayTests {
   private let gate = Gate()
 
   private func webView(_ change: (inout WebView.Limits) -> Void) -> WebView {

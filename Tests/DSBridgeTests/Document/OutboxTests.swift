@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct OutboxTests {
+@Suite(.timeLimit(.minutes(5))) struct OutboxTests {
   private func resume(_ number: Int, _ outbox: inout Outbox) -> [String]? {
     outbox.resume(after: number)?.map { String(decoding: $0, as: UTF8.self) }
   }

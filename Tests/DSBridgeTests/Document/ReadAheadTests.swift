@@ -7,7 +7,7 @@ import Testing
 @testable import DSBridge
 
 /// A page that says more than is processed is not listened to for a while.
-@Suite struct ReadAheadTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadAheadTests {
   @Test(.timeLimit(.minutes(2))) func itsSocketIsNotReadUntilHalfIsDone() async throws {
     var limits = WebView.Limits()
     limits.maximumReadAheadSize = 1000

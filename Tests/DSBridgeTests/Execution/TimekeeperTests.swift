@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct TimekeeperTests {
+@Suite(.timeLimit(.minutes(5))) struct TimekeeperTests {
   private let timekeeper = Timekeeper()
 
   private func after(_ delay: Duration) async {

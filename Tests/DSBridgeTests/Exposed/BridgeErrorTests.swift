@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import Testing
 
-struct BridgeErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct BridgeErrorTests {
   private func members(_ json: JSON) throws -> NSDictionary {
     try #require(try JSONSerializer().decodeAny(from: json) as? [String: Any]) as NSDictionary
   }

@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-struct ClassInterfaceTests {
+@Suite(.timeLimit(.minutes(5))) struct ClassInterfaceTests {
   @Test(arguments: [
     ("addingOne", "5", "6"), ("addingOne", "5.0", "6"), ("noArg", "null", #""x""#), ("noArg", #"{"x":1}"#, #""x""#),
     ("void", "null", #""""#), ("explicitVoid", "1", #""""#), ("nilInt", "null", #""""#),

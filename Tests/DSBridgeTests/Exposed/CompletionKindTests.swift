@@ -2,7 +2,7 @@ import DSBridge
 import Testing
 
 /// Every way to write a completion, in every kind of isolation.
-struct CompletionKindTests {
+@Suite(.timeLimit(.minutes(5))) struct CompletionKindTests {
   private static let calls: [(name: String, argument: JSON, values: [String])] = [
     ("once", "4", ["4"]), ("repeats", "4", ["4", "5"]), ("ends", "4", [#""""#]), ("optional", "4", ["4"]),
     ("alone", "null", ["1"]), ("sendable", "null", ["2"]), ("main", "null", ["3"]), ("optionalClosure", "4", ["4"]),

@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-struct DeclarationsInterfaceTests {
+@Suite(.timeLimit(.minutes(5))) struct DeclarationsInterfaceTests {
   @Test(arguments: [
     ("bounded", "{}", "[5,7]"), ("bounded", "null", "[5,7]"), ("bounded", #"{"x":1,"y":2}"#, "[1,2]"),
     ("sent", #"{"x":{"x":1},"in":2}"#, "3"),

@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import Testing
 
-struct InterfaceKindTests {
+@Suite(.timeLimit(.minutes(5))) struct InterfaceKindTests {
   @Test func structs() async throws {
     let caller = Caller(StructInterface(factor: 3))
     #expect(try await caller.call("times", "2") == "6")

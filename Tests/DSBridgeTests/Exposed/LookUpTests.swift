@@ -4,7 +4,7 @@ import Testing
 
 /// A call finds its function in the dictionaries of `InterfaceTable`. They are made when the interface is added, and
 /// nothing is made in a call.
-struct LookUpTests {
+@Suite(.timeLimit(.minutes(5))) struct LookUpTests {
   @Test func anInterfaceIsReadOnceHoweverOftenItIsCalled() async throws {
     let reads = Seen()
     let webView = WebView()

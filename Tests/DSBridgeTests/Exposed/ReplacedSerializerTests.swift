@@ -3,7 +3,7 @@ import Foundation
 import Testing
 
 /// What Foundation's coders, in the serializer's place, throw: one sentence.
-struct ReplacedSerializerTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplacedSerializerTests {
   private struct Foundations: JSONSerializing {
     func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
       try JSONDecoder().decode(type, from: Data(json.bytes))

@@ -2,7 +2,7 @@ import DSBridge
 import Locks
 import Testing
 
-struct ResponderTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponderTests {
   /// What a sink was given.
   private final class Log: Sendable {
     private let entries = Mutex<[String]>([])

@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-struct SignatureTests {
+@Suite(.timeLimit(.minutes(5))) struct SignatureTests {
   private func signature(_ name: String, of interface: any ExposedInterface = DeclarationsInterface()) throws
     -> ExposedFunction.Signature
   {

@@ -5,7 +5,7 @@ import Testing
 @testable import DSBridge
 
 /// What a page does not read of an error stands in the log.
-struct AbridgedErrorTests {
+@Suite(.timeLimit(.minutes(5))) struct AbridgedErrorTests {
   private struct Localized: LocalizedError {
     let errorDescription: String? = "out of paper"
   }

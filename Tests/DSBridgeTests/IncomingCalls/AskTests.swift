@@ -4,7 +4,7 @@ import Testing
 @testable import DSBridge
 
 /// `bridge.ask`: calls whose answers come on the socket, one or many.
-@Suite struct AskTests {
+@Suite(.timeLimit(.minutes(5))) struct AskTests {
   private struct Refused: CodedError {
     let code = 7
   }

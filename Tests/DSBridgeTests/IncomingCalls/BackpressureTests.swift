@@ -6,7 +6,7 @@ import Testing
 @testable import DSBridge
 
 /// A page that reads slowly does not make the server grow.
-@Suite struct BackpressureTests {
+@Suite(.timeLimit(.minutes(5))) struct BackpressureTests {
   private let seen = Seen()
 
   private func page(

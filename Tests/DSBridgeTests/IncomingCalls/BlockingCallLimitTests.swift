@@ -6,7 +6,7 @@ import Testing
 @testable import DSBridge
 
 /// A page stands still only so long, whatever the function does.
-@Suite struct BlockingCallLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct BlockingCallLimitTests {
   private let clock = TestClock()
   private let gate = DispatchSemaphore(value: 0)
   private let returning = Gate()

@@ -6,7 +6,7 @@ import Testing
 @testable import DSBridge
 
 /// What a page may not do: the call fails, the page goes on, and the log has one line.
-@Suite struct CallLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct CallLimitTests {
   private let log = LogRecorder(from: .notice)
 
   private func page(_ change: (inout WebView.Limits) -> Void) async throws -> MemoryPage {

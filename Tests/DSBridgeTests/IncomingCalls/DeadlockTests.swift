@@ -3,7 +3,7 @@ import Testing
 @testable import DSBridge
 
 /// A function that the page waits for must not wait for the page.
-@Suite struct DeadlockTests {
+@Suite(.timeLimit(.minutes(5))) struct DeadlockTests {
   private func asking(_ webView: WebView) -> HandMade {
     HandMade { [weak webView] in
       [

@@ -3,7 +3,7 @@ import Testing
 @testable import DSBridge
 
 /// The ledger's pure part: one record for each call, from its beginning to its end.
-@Suite struct IncomingCallsTests {
+@Suite(.timeLimit(.minutes(5))) struct IncomingCallsTests {
   private var calls = IncomingCalls()
   private let page = DocumentID(String(repeating: "a", count: 32))
   private let blocked = BlockedPage(webView: "w", method: "f")

@@ -5,7 +5,7 @@ import Testing
 @testable import DSBridge
 
 /// A sequence is read no faster than the page reads.
-@Suite struct SlowReaderTests {
+@Suite(.timeLimit(.minutes(10))) struct SlowReaderTests {
   /// Never waits; keeps what was pulled.
   private struct Eager<Element: Sendable>: AsyncSequence, AsyncIteratorProtocol {
     let seen: Seen

@@ -3,7 +3,7 @@ import Testing
 @testable import DSBridge
 
 /// Functions start in the order in which the page called them, those that wait as well as those that do not.
-struct StartOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct StartOrderTests {
   @Test func asynchronousAndSynchronousFunctionsTakeTurns() async throws {
     let webView = WebView()
     let started = Started()

@@ -6,7 +6,7 @@ import Testing
 @testable import DSBridge
 
 /// A function that does not return is named in the log.
-@Suite struct WatchdogTests {
+@Suite(.timeLimit(.minutes(5))) struct WatchdogTests {
   private let clock = TestClock()
   private let log = LogRecorder(from: .notice)
   private let held = DispatchSemaphore(value: 0)

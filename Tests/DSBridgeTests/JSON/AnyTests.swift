@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import Testing
 
-struct AnyTests {
+@Suite(.timeLimit(.minutes(5))) struct AnyTests {
   private let serializer = JSONSerializer()
 
   private struct Unwritable {}

@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-struct JSONNumberTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONNumberTests {
   private let serializer = JSONSerializer()
 
   @Test(

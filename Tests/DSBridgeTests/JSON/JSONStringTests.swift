@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-struct JSONStringTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONStringTests {
   private let serializer = JSONSerializer()
 
   /// dsbridge.md, cases 17 to 19.

@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import Testing
 
-struct JSONStructureTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONStructureTests {
   private let serializer = JSONSerializer()
 
   private indirect enum Nested: Codable {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct BatchScheduleTests {
+@Suite(.timeLimit(.minutes(5))) struct BatchScheduleTests {
   private var schedule = BatchSchedule(interval: .milliseconds(50))
   private let one = [Evaluation(content: .script("1"), line: .evaluate(id: 1, script: "1"))]
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct JavaScriptEvaluatorTests {
+@Suite(.timeLimit(.minutes(5))) struct JavaScriptEvaluatorTests {
   private func evaluation(_ number: Int) -> Evaluation {
     Evaluation(content: .script("\(number)"), line: .evaluate(id: number, script: "0"), document: nil)
   }

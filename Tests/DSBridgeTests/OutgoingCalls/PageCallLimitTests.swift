@@ -7,7 +7,7 @@ import Testing
 @testable import DSBridge
 
 /// Nobody waits for the page for ever who does not want to.
-@Suite struct PageCallLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct PageCallLimitTests {
   private let clock = TestClock()
 
   private func makeWebView() -> WebView {

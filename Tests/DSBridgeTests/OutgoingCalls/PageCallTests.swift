@@ -5,7 +5,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct PageCallTests {
+@Suite(.timeLimit(.minutes(5))) struct PageCallTests {
   @Test func callsWaitForThePageAndArriveInOrder() async throws {
     let webView = WebView()
     for number in 1...3 { webView.call("f\(number)", with: [number]) }

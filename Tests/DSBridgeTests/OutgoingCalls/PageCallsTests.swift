@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct PageCallsTests {
+@Suite(.timeLimit(.minutes(5))) struct PageCallsTests {
   private let webView = WebView()
 
   /// A page need not answer what nobody waits for.

@@ -2,7 +2,7 @@ import DSBridge
 import Testing
 
 /// What the README of DSBridge-Swift says its samples do.
-struct SeedTests {
+@Suite(.timeLimit(.minutes(5)), .timeLimit(.minutes(5))) struct SeedTests {
   @Test func addingOneReturnsSix() async throws {
     #expect(try await Caller(MyInterface()).call("addingOne", "5") == "6")
   }

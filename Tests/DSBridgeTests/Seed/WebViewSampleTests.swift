@@ -2,7 +2,7 @@ import DSBridge
 import Testing
 
 /// The README's calls, as a page's messages to a web view.
-struct WebViewSampleTests {
+@Suite(.timeLimit(.minutes(5))) struct WebViewSampleTests {
   @Test func namespacesReachTheirInterfaces() async throws {
     let webView = WebView()
     let page = MemoryPage(webView)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-struct TypeScriptCommentTests {
+@Suite(.timeLimit(.minutes(5))) struct TypeScriptCommentTests {
   private func comment(_ documentation: String, _ parameters: [String: String] = [:]) -> String {
     TypeScriptComment(documentation, parameters: parameters).text(indentation: "  ")
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-struct TypeScriptDeclarationsTests {
+@Suite(.timeLimit(.minutes(5))) struct TypeScriptDeclarationsTests {
   /// What `make test` gives to `tsc` beside Tests/TypeScript/page.ts.
   private let expected = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "TypeScript/native.d.ts")

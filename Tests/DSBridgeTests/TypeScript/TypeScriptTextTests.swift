@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-struct TypeScriptTextTests {
+@Suite(.timeLimit(.minutes(5))) struct TypeScriptTextTests {
   @Test(arguments: [
     ("name", "name"), ("$a_1", "$a_1"), ("größe", "größe"), ("default", "default"), ("", #""""#), ("1a", #""1a""#),
     ("a-b", #""a-b""#), ("it's", #""it's""#), ("a\"b\\", #""a\"b\\""#), ("a\nb", #""a\nb""#), ("👍", #""👍""#),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-struct TypeScriptTypesTests {
+@Suite(.timeLimit(.minutes(5))) struct TypeScriptTypesTests {
   @Test(
     arguments: [
       (Int.self, "number"), (Int8.self, "number"), (UInt64.self, "number"), (Float.self, "number"),

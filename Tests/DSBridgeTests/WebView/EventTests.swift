@@ -5,7 +5,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct EventTests {
+@Suite(.timeLimit(.minutes(5))) struct EventTests {
   @Test func aWebViewsLife() async throws {
     let clock = TestClock()
     let webView = WebView(logger: Logger(label: "test"), limits: .unwatched, clock: clock)

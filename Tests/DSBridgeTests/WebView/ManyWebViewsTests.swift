@@ -6,7 +6,7 @@ import Testing
 @testable import DSBridge
 
 /// One call, or one script, for the pages of many web views.
-@Suite struct ManyWebViewsTests {
+@Suite(.timeLimit(.minutes(5))) struct ManyWebViewsTests {
   private func pages(_ count: Int, ready: Bool = true) async throws -> [MemoryPage] {
     var pages: [MemoryPage] = []
     for _ in 0..<count {

@@ -6,7 +6,7 @@ import Testing
 @testable import DSBridge
 
 /// The server ends: what was accepted is answered, and nothing more is taken on.
-@Suite struct ShutdownTests {
+@Suite(.timeLimit(.minutes(5))) struct ShutdownTests {
   private let clock = TestClock()
   private let held = DispatchSemaphore(value: 0)
   private let going = Gate()

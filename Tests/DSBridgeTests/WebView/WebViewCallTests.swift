@@ -4,7 +4,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct WebViewCallTests {
+@Suite(.timeLimit(.minutes(5))) struct WebViewCallTests {
   private func adding() -> HandMade {
     HandMade {
       [

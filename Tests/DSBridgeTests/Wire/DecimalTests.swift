@@ -3,7 +3,7 @@ import Testing
 @testable import DSBridge
 
 /// Integers are written digit by digit, sixteen at a time.
-@Suite struct DecimalTests {
+@Suite(.timeLimit(.minutes(5))) struct DecimalTests {
   private func text(_ number: some FixedWidthInteger) -> String {
     var bytes: [UInt8] = []
     bytes.append(decimal: number)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite struct PageFrameTests {
+@Suite(.timeLimit(.minutes(5))) struct PageFrameTests {
   @Test func everyVerbIsRead() throws {
     let text = """
       hello {"a":1}

@@ -5,7 +5,7 @@ import Testing
 
 /// Limits that stand in the shim, in Swift and in docs/protocol.md: the shim says nothing that the server would not
 /// take.
-@Suite struct ShimLimitsTests {
+@Suite(.timeLimit(.minutes(5))) struct ShimLimitsTests {
   @Test func linesOfAFrame() throws {
     let shift = try #require(try text("public/bridge/messages.js").firstMatch(of: /const mostLines = 1 << ([0-9]+);/))
     let most = 1 << (try #require(Int(shift.1)))

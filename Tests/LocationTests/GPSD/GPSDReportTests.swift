@@ -3,7 +3,7 @@ import Testing
 
 @testable import Location
 
-@Suite struct GPSDReportTests {
+@Suite(.timeLimit(.minutes(5))) struct GPSDReportTests {
   private static let now = Date(timeIntervalSince1970: 7)
 
   private func report(_ line: String) throws -> GPSDReport {

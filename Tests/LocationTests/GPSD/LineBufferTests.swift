@@ -2,7 +2,7 @@ import Testing
 
 @testable import Location
 
-@Suite struct LineBufferTests {
+@Suite(.timeLimit(.minutes(5))) struct LineBufferTests {
   @Test func piecesMakeLines() {
     var lines = LineBuffer()
     #expect(lines.append("{\"a\":".utf8) == [])

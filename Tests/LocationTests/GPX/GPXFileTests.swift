@@ -3,7 +3,7 @@ import Testing
 
 @testable import Location
 
-@Suite struct GPXFileTests {
+@Suite(.timeLimit(.minutes(5))) struct GPXFileTests {
   private func points(_ content: String) throws(GPXError) -> [GPXPoint] {
     try GPXFile(Data("<gpx version=\"1.1\">\(content)</gpx>".utf8), name: "walk.gpx").points
   }

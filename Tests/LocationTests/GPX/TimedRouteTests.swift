@@ -3,7 +3,7 @@ import Testing
 
 @testable import Location
 
-@Suite struct TimedRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct TimedRouteTests {
   /// Each point: latitude, longitude, and the second of its time, if it has one.
   private func route(_ points: [(Double, Double, Int?)], assumedSpeed: Double = 1) throws -> TimedRoute {
     let elements = points.map { latitude, longitude, second in

@@ -4,7 +4,7 @@ import Locks
 import Testing
 
 /// Those acceptance cases of docs/acceptance.md that no browser has a part in, by their numbers.
-@Suite struct AcceptanceTests {
+@Suite(.timeLimit(.minutes(5))) struct AcceptanceTests {
   private func run(_ body: (TestServer, TestPage) async throws -> Void) async throws {
     try await TestServer.run(prepare: { $0.addInterface(AcceptanceFixture(), by: nil) }) { test async throws in
       let page = try await TestPage.open(test.url, isReady: false)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Documents are served alike, wherever they come from.
-@Suite struct DocumentTests {
+@Suite(.timeLimit(.minutes(5))) struct DocumentTests {
   private static let files = [
     "index.html": "<!doctype html><head><title>start</title>", "guide/index.html": "<title>guide</title>",
     "app.js": "let a = 1", "ä b.txt": "text", "404.html": "<title>nowhere</title>",

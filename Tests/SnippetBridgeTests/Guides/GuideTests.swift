@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// The guides' Swift is that of the files beside this one, so it compiles; and it does what they say.
-@Suite struct GuideTests {
+@Suite(.timeLimit(.minutes(5))) struct GuideTests {
   @Test(arguments: [
     ("writing-interfaces", "WritingInterfaces"), ("calling-the-page", "CallingThePage"), ("testing", "Testing"),
     ("routes", "Routes"), ("documents", "Documents"), ("writing-a-program", "WritingAProgram"),

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Who decides about a navigation, in which order, and what becomes of it.
-@Suite struct NavigationDecisionTests {
+@Suite(.timeLimit(.minutes(5))) struct NavigationDecisionTests {
   private func run(
     _ interceptor: (any NavigationInterceptor)? = nil, policy: NavigationPolicy = .everything,
     timeLimit: Duration = .seconds(60), router: Router<BasicRequestContext> = Router(),

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a program sees of a page, and what it has the page do; the page's side is played by hand.
-@Suite struct PageStateTests {
+@Suite(.timeLimit(.minutes(5))) struct PageStateTests {
   private func run(
     files: [String: String] = ["index.html": "<!doctype html>", "next.html": "<!doctype html>"],
     _ body: (TestServer, inout HandmadeClient, WebSocketClient, WebView) async throws -> Void

@@ -8,7 +8,7 @@ import Tracing
 @testable import DSBridge
 @testable import SnippetBridge
 
-@Suite struct BridgeMetricsTests {
+@Suite(.timeLimit(.minutes(5))) struct BridgeMetricsTests {
   private let metrics = TestMetrics()
   private let tracer = InMemoryTracer()
 

@@ -10,7 +10,7 @@ import Tracing
 @testable import SnippetBridge
 @testable import SnippetBridgeTesting
 
-@Suite struct RequestLogTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestLogTests {
   private func router(_ tracer: InMemoryTracer? = nil) -> Router<BasicRequestContext> {
     let router = Router()
     router.get("notes/:id") { _, context in

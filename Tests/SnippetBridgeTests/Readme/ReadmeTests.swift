@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite struct ReadmeTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
   /// The README's program is the one beside this file, which compiles, but for `@main`: a test bundle cannot have it.
   @Test func theProgramCompiles() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()

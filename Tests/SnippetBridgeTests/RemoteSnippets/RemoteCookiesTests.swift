@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct RemoteCookiesTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteCookiesTests {
   private let cookies = RemoteCookies(snippet: "shop", isSecure: false)
 
   @Test(arguments: [

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Files that the target of a remote snippet sends, and that go to the program.
-@Suite struct RemoteDownloadTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteDownloadTests {
   private typealias Ends = AsyncStream<DownloadState>.Iterator
 
   private func run(

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Navigations of remote pages, and who decides about them.
-@Suite struct RemoteNavigationTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteNavigationTests {
   @Test func itsNavigationsAreAskedAbout() async throws {
     let upstream = try HandmadeUpstream.site()
     let interceptor = RecordingInterceptor { $0.hasPrefix("/native") }

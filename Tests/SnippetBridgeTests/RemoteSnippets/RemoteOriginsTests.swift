@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct RemoteOriginsTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteOriginsTests {
   private let origins = RemoteOrigins(target: "http://localhost:5173", own: "http://shop.localhost:8081")
 
   @Test(arguments: [

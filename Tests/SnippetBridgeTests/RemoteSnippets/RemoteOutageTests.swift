@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Targets that are away, and what they send that cannot be shown.
-@Suite struct RemoteOutageTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteOutageTests {
   @Test func aTargetThatIsAwayIsNamedAndComesBack() async throws {
     let log = LogRecorder(from: .notice)
     let port = ReservedPort.next()

@@ -5,7 +5,7 @@ import WebServer
 @testable import SnippetBridge
 
 /// What is changed in passing, field by field.
-@Suite struct RemotePassageTests {
+@Suite(.timeLimit(.minutes(5))) struct RemotePassageTests {
   private func passage(_ kind: RemotePassage.Kind, cookies: String = "") -> RemotePassage {
     let origins = RemoteOrigins(target: "http://target:1", own: "http://localhost:2")
     return RemotePassage(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct RemotePoliciesTests {
+@Suite(.timeLimit(.minutes(5))) struct RemotePoliciesTests {
   private let policies = RemotePolicies(
     sources: ["'sha256-x'"], hasWorker: false,
     origins: RemoteOrigins(target: "https://a.example", own: "http://localhost:1"))

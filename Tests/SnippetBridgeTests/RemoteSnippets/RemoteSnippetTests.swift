@@ -7,7 +7,7 @@ import Testing
 @testable import SnippetBridgeTesting
 
 /// Pages of another server, over sockets.
-@Suite struct RemoteSnippetTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteSnippetTests {
   @Test func aRemotePageCallsSwift() async throws {
     let upstream = try HandmadeUpstream.site()
     try await RemoteServer.run(upstream) { server async throws in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct RemoteTargetTests {
+@Suite(.timeLimit(.minutes(5))) struct RemoteTargetTests {
   @Test(arguments: [
     ("http://localhost:5173", false, "localhost", 5173), ("HTTPS://Shop.Example/", true, "shop.example", 443),
     ("http://127.0.0.1", false, "127.0.0.1", 80), ("http://[::1]:8000", false, "::1", 8000),

@@ -8,7 +8,7 @@ import Testing
 @testable import SnippetBridgeTesting
 
 /// What takes time: slow handlers, streams, clients that go.
-@Suite struct RouteLifeTests {
+@Suite(.timeLimit(.minutes(5))) struct RouteLifeTests {
   @Test func handlersRunOffTheLoopsUnlessTheyAreImmediate() async throws {
     try await TestServer.run(configure: { _ in }) { router in
       router.get("usual") { _, _ in "\(isOnLoop())" }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Navigations that a program's own route answers, as its web view shows them.
-@Suite struct RouteNavigationTests {
+@Suite(.timeLimit(.minutes(5))) struct RouteNavigationTests {
   private struct Broken: Error {}
 
   private func run(

@@ -6,7 +6,7 @@ import Locks
 import TestSupport
 import Testing
 
-@Suite struct RouteTests {
+@Suite(.timeLimit(.minutes(5))) struct RouteTests {
   private struct Health: ResponseCodable, Equatable {
     var ok = true
   }

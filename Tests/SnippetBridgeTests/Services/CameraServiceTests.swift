@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// What public/bridge/camera.js asks, without a browser.
-@Suite struct CameraServiceTests {
+@Suite(.timeLimit(.minutes(5))) struct CameraServiceTests {
   private actor Cameras: CameraMicrophoneServicesBridge {
     private(set) var asked: [String] = []
     private let refused: String

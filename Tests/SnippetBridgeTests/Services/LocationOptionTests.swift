@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct LocationOptionTests {
+@Suite(.timeLimit(.minutes(5))) struct LocationOptionTests {
   private func withFile(_ text: String, _ body: (String) throws -> Void) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "LocationOptionTests-\(UUID()).gpx")
     try Data(text.utf8).write(to: file)

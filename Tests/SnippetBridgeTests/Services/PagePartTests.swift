@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// The scripts of services are in pages where a service is bound, and nowhere else.
-@Suite struct PagePartTests {
+@Suite(.timeLimit(.minutes(5))) struct PagePartTests {
   /// Those that a page has, without their hashes.
   private func scripts(_ configure: (inout BridgeConfiguration) -> Void) async throws -> [String] {
     var names: [String] = []

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// A page that comes back by itself, as the shim does.
-@Suite struct ReconnectingTests {
+@Suite(.timeLimit(.minutes(5))) struct ReconnectingTests {
   @Test func aSocketThatEndsIsReplaced() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url, reconnects: true)

@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// A page without a browser does what Swift's navigator says.
-@Suite struct TestPageNavigatorTests {
+@Suite(.timeLimit(.minutes(5))) struct TestPageNavigatorTests {
   private func run(
     configure: (inout BridgeConfiguration) -> Void = { _ in },
     _ body: (TestServer, TestPage, WebView) async throws -> Void

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What a test reads of values and errors.
-@Suite struct TestPageValueTests {
+@Suite(.timeLimit(.minutes(5))) struct TestPageValueTests {
   struct Book: Codable, Sendable, Equatable {
     var title: String
     var lent: [Date]

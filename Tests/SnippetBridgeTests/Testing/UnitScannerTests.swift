@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridgeTesting
 
-@Suite struct UnitScannerTests {
+@Suite(.timeLimit(.minutes(5))) struct UnitScannerTests {
   private static let request = "POST /x HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello"
   private static let upgrade = "GET /y HTTP/1.1\r\nUpgrade: websocket\r\n\r\n"
   private static let frames = [0, 5, 125, 126, 70_000].map { size in

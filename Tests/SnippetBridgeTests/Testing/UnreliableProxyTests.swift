@@ -5,7 +5,7 @@ import Testing
 @testable import SnippetBridgeTesting
 
 /// Small numbers here; `Tests/Endurance` has the large ones.
-@Suite struct UnreliableProxyTests {
+@Suite(.timeLimit(.minutes(5))) struct UnreliableProxyTests {
   @Test func withoutTroubleItIsNotThere() async throws {
     try await TestServer.run { test async throws in
       let proxy = try UnreliableProxy(to: test.url)

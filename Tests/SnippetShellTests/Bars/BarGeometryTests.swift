@@ -2,7 +2,7 @@ import Foundation
 import SnippetShell
 import Testing
 
-@Suite struct BarGeometryTests {
+@Suite(.timeLimit(.minutes(5))) struct BarGeometryTests {
   private let bar = BarView<HorizontalBarLayout, LabelBarButton, LineBarIndicator>()
   private let fixture = BarFixture("a", "b", "c")
 

@@ -2,7 +2,7 @@ import Foundation
 import SnippetShell
 import Testing
 
-@Suite struct BarItemsTests {
+@Suite(.timeLimit(.minutes(5))) struct BarItemsTests {
   private let bar = BarView<HorizontalBarLayout, LabelBarButton, LineBarIndicator>()
   private let fixture = BarFixture("a", "b", "c")
 

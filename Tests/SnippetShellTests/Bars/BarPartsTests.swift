@@ -3,7 +3,7 @@ import SnippetShell
 import Testing
 
 /// Case 53: each part of a bar's type is that part of what is drawn.
-@Suite struct BarPartsTests {
+@Suite(.timeLimit(.minutes(5))) struct BarPartsTests {
   private func node<B: Bar>(_ bar: B) throws -> Node {
     let fixture = BarFixture("Rooms", "Reviews", "Nearby")
     fixture.items[1].badgeValue = "3"

@@ -3,7 +3,7 @@ import SnippetShell
 import Testing
 
 /// Case 57.
-@Suite struct BarPressTests {
+@Suite(.timeLimit(.minutes(5))) struct BarPressTests {
   private let bar = BarView<HorizontalBarLayout, BoxButton, LineBarIndicator>()
   private let fixture = BarFixture("a", "b", "c")
 

@@ -3,7 +3,7 @@ import SnippetShell
 import Testing
 
 /// Views are drawn as a bar's accessory: that is where programs put them.
-@Suite struct ViewTests {
+@Suite(.timeLimit(.minutes(5))) struct ViewTests {
   private let bar = Bar.ButtonBar()
   private let root = View()
   private let child = View()

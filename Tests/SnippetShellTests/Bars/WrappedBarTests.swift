@@ -2,7 +2,7 @@ import Foundation
 import SnippetShell
 import Testing
 
-@Suite struct WrappedBarTests {
+@Suite(.timeLimit(.minutes(5))) struct WrappedBarTests {
   private let fixture = BarFixture("a", "b", "c")
 
   @Test func aSystemBarIsTheBarWithItsClass() throws {

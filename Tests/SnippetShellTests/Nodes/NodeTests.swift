@@ -2,7 +2,7 @@ import Foundation
 import SnippetShell
 import Testing
 
-@Suite struct NodeTests {
+@Suite(.timeLimit(.minutes(5))) struct NodeTests {
   @Test func refusesWhatIsNotOnTheListWithItsName() throws {
     #expect(throws: NodeError.tag("script")) { try Node("script") }
     #expect(throws: NodeError.tag("iframe")) { try Node("iframe") }

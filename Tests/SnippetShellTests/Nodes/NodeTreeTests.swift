@@ -2,7 +2,7 @@ import Foundation
 import SnippetShell
 import Testing
 
-@Suite struct NodeTreeTests {
+@Suite(.timeLimit(.minutes(5))) struct NodeTreeTests {
   private func list(_ keys: [String]) -> Node {
     Node.div { for key in keys { Node.text(key).key(key) } }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import SnippetShell
 
 /// One line of places, along which Swift, the toolbar and the browser go.
-@Suite struct ShellHistoryTests {
+@Suite(.timeLimit(.minutes(5))) struct ShellHistoryTests {
   let root = ScreenID()
   let first = ScreenID()
   let second = ScreenID()

@@ -3,7 +3,7 @@ import Testing
 @testable import SnippetShell
 
 /// The pages and results of A18 are TWS's own.
-struct HTMLInjectionTests {
+@Suite(.timeLimit(.minutes(5))) struct HTMLInjectionTests {
   private static let css = "<style>body { color: red; }</style>"
   private static let js = "<script>var tws_injected = true;</script><script>alert('Hello World!')</script>"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct HTTPDateTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPDateTests {
   @Test func aDate() {
     #expect(HTTPDate.date(from: "Sun, 06 Nov 1994 08:49:37 GMT") == Date(timeIntervalSince1970: 784_111_777))
     #expect(HTTPDate.date(from: "Thu, 29 Feb 2024 23:59:60 GMT") == Date(timeIntervalSince1970: 1_709_251_200))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct SnippetCodingTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetCodingTests {
   private func decode(_ text: String) throws -> Snippet {
     try JSONDecoder().decode(Snippet.self, from: Data(text.utf8))
   }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct SnippetConnectionTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetConnectionTests {
   private let url = URL(filePath: "/changes")
   private let other = URL(filePath: "/other")
   private var connection = SnippetConnection()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct SnippetContentTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetContentTests {
   private func content(_ snippet: Snippet) -> SnippetContent {
     SnippetContent(snippet, renderer: SnippetRenderer(builtIns: [:]))
   }

@@ -44,7 +44,7 @@ private final class Folder {
   }
 }
 
-struct SnippetFileTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetFileTests {
   private let folder: Folder
   private let watch = FakeFolderWatch()
   private let clock = TestClock()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct SnippetListTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetListTests {
   private static let start = Date(timeIntervalSince1970: 1_000_000)
   private let now = Self.start
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct SnippetListingTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetListingTests {
   private func problem(of text: String, limits: SnippetLimits = SnippetLimits()) -> String? {
     do {
       _ = try SnippetListing(reading: Array(text.utf8), of: "snippets.json", limits: limits)

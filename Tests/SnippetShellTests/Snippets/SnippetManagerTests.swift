@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct SnippetManagerTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetManagerTests {
   private static let start = Date(timeIntervalSince1970: 1_000_000)
 
   private func snippet(_ id: String, from: TimeInterval? = nil) -> Snippet {

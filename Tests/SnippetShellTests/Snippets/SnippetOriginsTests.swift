@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct SnippetOriginsTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetOriginsTests {
   private let origins: SnippetOrigins = ["https://Shop.example", "http://localhost:5173/"]
 
   @Test(arguments: [

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SnippetShell
 
-struct SnippetPagesTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetPagesTests {
   private static let base = "http://localhost:8080"
 
   private let transport = FakeTransport()

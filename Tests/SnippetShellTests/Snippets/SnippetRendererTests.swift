@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct SnippetRendererTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetRendererTests {
   private let renderer = SnippetRenderer(builtIns: [:])
 
   private func fill(_ html: String, _ props: Props) -> SnippetRenderer.Page {

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SnippetShell
 
-struct SnippetServerTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetServerTests {
   private static let list = "https://list.example/snippets"
   private static let socket = "wss://list.example/changes"
 

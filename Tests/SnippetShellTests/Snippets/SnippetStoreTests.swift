@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetShell
 
-struct SnippetStoreTests {
+@Suite(.timeLimit(.minutes(5))) struct SnippetStoreTests {
   @Test func changesAreReported() async {
     let a = Snippet(id: "a", target: "/a")
     let b = Snippet(id: "b", target: "/b")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebClient
 
-@Suite struct HTTPReplyParserTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPReplyParserTests {
   /// The response, and what is left; nil where it is not complete.
   private func read(
     _ text: String, by step: Int = .max, isHead: Bool = false, headLimit: Int = 1 << 16, bodyLimit: Int = .max

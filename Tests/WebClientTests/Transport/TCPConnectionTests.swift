@@ -62,9 +62,7 @@ import Testing
   /// Nobody takes it, and nobody has paused: what arrives is kept up to a limit.
   @Test func whatNobodyTakesStaysWithThePeer() async throws {
     let (connection, peer) = try await connect(to: Listener())
-    let sent = Mutex(0)
-    await blocking { sent.withLock { $0 = peer.sendUntilFull() } }
-    let count = sent.withLock { $0 }
+    let count = await blocking { peer.sendUntilFull() }
     // What the kernels hold, and ours.
     #expect(count > TCPConnection.largestBacklog && count < 64 << 20)
     peer.send([1])
@@ -76,7 +74,16 @@ import Testing
     paused.pauseReading()
     await blocking { peer.sendUntilFull() }
     paused.cut()
-    await blocking { peer.sendForEver() }
+    #expect(await blocking { peer.sendUntilEnd() })
+  }
+
+  /// As if the thread that cuts were preempted: the peer fills the window between the two shutdowns.
+  @Test func aPeerThatFillsTheWindowDuringTheCutHearsOfIt() async throws {
+    let (paused, peer) = try await connect(to: Listener())
+    paused.pauseReading()
+    await blocking { peer.sendUntilFull() }
+    await blocking { paused.cut(beforeRefusing: { peer.sendUntilFull() }) }
+    #expect(await blocking { peer.sendUntilEnd() })
   }
 
   @Test func whoSendsWithoutAnEndKeepsNobodyWaiting() async throws {
@@ -85,14 +92,14 @@ import Testing
     let drain = Task {
       while try await flooded.incoming.next() != nil {}
     }
-    let flood = Task { await blocking { flooding.sendForEver() } }
+    let flood = Task { await blocking { flooding.sendUntilEnd() } }
     for _ in 0..<100 {
       let (connection, peer) = try await connect(to: listener)
       peer.send([1])
       #expect(try await count(connection.incoming) == 1)
     }
     flooded.cut()
-    await flood.value
+    #expect(await flood.value)
     try await drain.value
   }
 
@@ -177,20 +184,23 @@ private struct Peer: Sendable {
     return sent
   }
 
-  /// Until the other end is closed.
-  func sendForEver() {
+  /// Sends until the other end refuses the bytes. Returns `false` if the other end takes nothing for 60 s.
+  func sendUntilEnd() -> Bool {
+    defer { close(number) }
     let bytes = [UInt8](repeating: 0, count: 1 << 16)
-    while Glibc.send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL)) > 0 {}
-    close(number)
+    var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    while poll(&event, 1, 60_000) > 0 {
+      let count = Glibc.send(number, bytes, bytes.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+      if count < 0 && errno != EAGAIN { return true }
+    }
+    return false
   }
 }
 
 /// Runs what blocks on a thread of its own.
-private func blocking(_ body: @escaping @Sendable () -> Void) async {
+@discardableResult
+private func blocking<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { done in
-    DispatchQueue(label: "blocking").async {
-      body()
-      done.resume()
-    }
+    DispatchQueue(label: "blocking").async { done.resume(returning: body()) }
   }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebClient
 
-@Suite struct WebSocketFrameTests {
+@Suite(.timeLimit(.minutes(5))) struct WebSocketFrameTests {
   /// RFC 6455, section 5.3, byte by byte.
   @Test func everyByteIsMaskedByItsOwn() throws {
     for count in 0..<70 {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct DocumentRootTests {
+@Suite(.timeLimit(.minutes(5))) struct DocumentRootTests {
   /// Its length with the tag cannot be said. In memory, where files may be so long; most of this one is a hole.
   @Test func aFileOfGreatestLengthIsAnError() throws {
     let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct ErrorPageTests {
+@Suite(.timeLimit(.minutes(5))) struct ErrorPageTests {
   @Test(arguments: [400, 403, 404, 405, 412, 413, 416, 500, 503, 599])
   func isSmallAndSaysWhatItIs(code: Int) throws {
     let page = ErrorPage(.init(code: code), detail: "/a?b").response()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.ownThreads) struct FileBodyTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct FileBodyTests {
   private let folder: TemporaryFolder
 
   init() throws {

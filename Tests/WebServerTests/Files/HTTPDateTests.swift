@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct HTTPDateTests {
+@Suite(.timeLimit(.minutes(5))) struct HTTPDateTests {
   /// 2026-01-01.
   private let now = HTTPDate(seconds: 1_767_225_600)
 

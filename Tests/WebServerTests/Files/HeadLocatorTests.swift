@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct HeadLocatorTests {
+@Suite(.timeLimit(.minutes(5))) struct HeadLocatorTests {
   /// In each text the place is where `@` stands.
   @Test(arguments: [
     // After the head's own tag

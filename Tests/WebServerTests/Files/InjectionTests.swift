@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// What becomes of HTML files: encodings, sizes, and the memory of where their heads are.
-@Suite struct InjectionTests {
+@Suite(.timeLimit(.minutes(5))) struct InjectionTests {
   private let folder: TemporaryFolder
   private let root: DocumentRoot
 

@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 /// A file that is asked for again is answered from what was found out the first time.
-@Suite struct RepeatedFileTests {
+@Suite(.timeLimit(.minutes(5))) struct RepeatedFileTests {
   private let folder: TemporaryFolder
   private let root: DocumentRoot
 

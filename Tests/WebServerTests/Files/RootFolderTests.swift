@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// What exists for a document root, and what does not.
-@Suite struct RootFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct RootFolderTests {
   /// Holds `folder` and, beside it, a file called "secret".
   private let around: TemporaryFolder
   private let folder: TemporaryFolder

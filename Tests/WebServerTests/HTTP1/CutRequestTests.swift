@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// However its bytes arrive, a connection's requests are the same.
-@Suite struct CutRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct CutRequestTests {
   private static let good = [
     "GET /a?b HTTP/1.1\r\nHost: a:80\r\nUser-Agent: somebody of some length\r\nX-Other: \t b \r\n\r\n",
     "\r\nPOST / HTTP/1.1\r\nHost: a\r\nContent-Length: 11\r\nExpect: 100-continue\r\n\r\nhello worldGET / HTTP/1.0\r\n\r\n",

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct ReceivedFieldsTests {
+@Suite(.timeLimit(.minutes(5))) struct ReceivedFieldsTests {
   private static let names =
     KnownFieldNames.all + [
       "X", "X-Own", "Upgrade-Insecure-Request", "A-Name-That-Is-Longer-Than-Common-Ones",

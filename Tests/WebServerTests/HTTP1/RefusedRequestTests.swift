@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// Requests that are not as they should be: `shared/reference/http.md`, line by line, and what it left to settle.
-@Suite struct RefusedRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct RefusedRequestTests {
   @Test(arguments: RefusedRequest.all)
   func refused(request: RefusedRequest) {
     let reading = Reading(request.bytes)

@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// Each limit at, below and above; above, also where the line does not end.
-@Suite struct RequestParserLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestParserLimitTests {
   private let line = "GET /12345 HTTP/1.1\r\n"
   private let rest = "Host: a\r\nX: 12345\r\n\r\n"
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct RequestParserTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestParserTests {
   @Test func aBrowsersHead() throws {
     let reading = Reading(
       "GET /a%2Fb;c//../d?x=%26+ HTTP/1.1\r\nHost: localhost:8080\r\nsec-fetch-mode: navigate\r\n"

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct BodyProgressTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyProgressTests {
   private let start = ContinuousClock.now
 
   /// 1000 bytes in each 15 s, all in 40 s.

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// A body that its head, or the sum of all bodies, speaks against.
-@Suite struct BodyRefusalTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyRefusalTests {
   /// Not a byte of the body is sent: who waited for it would wait for ever.
   @Test(arguments: [[], ["Expect: 100-continue"]])
   func theHandlerMayRefuseByTheHead(_ headers: [String]) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.ownThreads) struct ConnectionLimitTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ConnectionLimitTests {
   @Test func inAll() async throws {
     let log = LogRecorder()
     let delegate = RecordingDelegate()

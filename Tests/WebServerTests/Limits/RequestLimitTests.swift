@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// Each limit of a request: below, at and above, with one log line above, and a neighbour who notices nothing.
-@Suite struct RequestLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestLimitTests {
   /// `body` gives the status of a request of a size; `limit` is the largest that is taken.
   private func expect(
     _ refusal: Int, over limit: Int, change: (inout WebServerConfiguration) -> Void,

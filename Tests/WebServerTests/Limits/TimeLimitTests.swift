@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 /// Peers that take their time. What must be in time here has many seconds.
-@Suite(.ownThreads) struct TimeLimitTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct TimeLimitTests {
   private static let ample = Duration.seconds(3600)
 
   @Test(arguments: [

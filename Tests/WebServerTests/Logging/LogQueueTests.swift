@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.ownThreads) struct LogQueueTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct LogQueueTests {
   private let log = LogRecorder(from: .trace)
 
   /// Holds who writes until it is let go, as a full pipe does.

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// What a peer says comes into the log cut and without effect on who reads it.
-@Suite struct LoggedTextTests {
+@Suite(.timeLimit(.minutes(5))) struct LoggedTextTests {
   private let log = LogRecorder(from: .trace)
   private let logger: Logger
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct LwsLogTests {
+@Suite(.timeLimit(.minutes(5))) struct LwsLogTests {
   @Test func whatItSaysOfEachSocketIsLeftOut() {
     let recorder = LogRecorder()
     for text in ["adopt_socket_readbuf: calling service", "adopt_socket_readbuf: ca", ""] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct MessageLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct MessageLimitTests {
   private let start = ContinuousClock.now
 
   @Test func aMessageIsSaidSoOftenInAMinute() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct BodyTransformTests {
+@Suite(.timeLimit(.minutes(5))) struct BodyTransformTests {
   private func transformed(_ bytes: [UInt8], cuts: [Int], by transform: any BodyTransform) throws -> [UInt8] {
     var transform = transform
     var output: [UInt8] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import WebServer
 
 /// Responses whose body goes to somebody else than the peer.
-@Suite(.ownThreads) struct DiversionTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct DiversionTests {
   private typealias Bodies = EventQueue<UpstreamBody>
 
   /// Diverts what is at `/kept`; the peer gets 204 at once.

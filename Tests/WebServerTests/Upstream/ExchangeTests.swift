@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct ExchangeTests {
+@Suite(.timeLimit(.minutes(5))) struct ExchangeTests {
   private let closed = UpstreamFailure(.closed, "closed")
   private let unreachable = UpstreamFailure(.unreachable, "unreachable")
 

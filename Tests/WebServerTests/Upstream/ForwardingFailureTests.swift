@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// Upstream servers and peers that go, hang, or say what is wrong.
-@Suite(.ownThreads) struct ForwardingFailureTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingFailureTests {
   @Test func whoIsNotThereIsNamed() async throws {
     let upstream = try HandmadeUpstream(port: ReservedPort.next()) { _, _ in nil }
     upstream.stop()

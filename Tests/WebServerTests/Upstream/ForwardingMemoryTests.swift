@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// Large bodies in little memory. In processes of their own: the other tests take memory too.
-@Suite(.ownThreads) struct ForwardingMemoryTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingMemoryTests {
   @Test func aSlowReaderGetsAHundredMegabytes() async {
     await #expect(processExitsWith: .success) {
       let size = 100 << 20

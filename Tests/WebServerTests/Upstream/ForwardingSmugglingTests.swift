@@ -4,7 +4,7 @@ import Testing
 @testable import WebServer
 
 /// What would be read in two ways, from either side: nobody gets what is another's.
-@Suite(.ownThreads) struct ForwardingSmugglingTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingSmugglingTests {
   /// No such request reaches the upstream server, or only as one.
   @Test(arguments: [
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /hidden HTTP/1.1\r\nHost: a\r\n\r\n",

@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// Requests through a server to another, over sockets.
-@Suite(.ownThreads) struct ForwardingTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingTests {
   @Test(arguments: Scheme.allCases)
   func aRequestArrivesByteForByte(_ scheme: Scheme) async throws {
     let upstream = try HandmadeUpstream { _, _ in .ok("hello") }

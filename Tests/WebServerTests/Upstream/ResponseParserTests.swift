@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct ResponseParserTests {
+@Suite(.timeLimit(.minutes(5))) struct ResponseParserTests {
   struct Taken: CustomTestStringConvertible {
     let text: String
     var toHead = false

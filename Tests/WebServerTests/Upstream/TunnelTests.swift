@@ -4,7 +4,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite(.ownThreads) struct TunnelTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct TunnelTests {
   private static let handshake =
     "GET /hmr?a HTTP/1.1\r\nHost: a\r\nConnection: keep-alive, Upgrade\r\nUpgrade: websocket\r\n"
     + "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: vite-hmr\r\n"

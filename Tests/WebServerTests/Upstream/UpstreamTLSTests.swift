@@ -5,7 +5,7 @@ import Testing
 @testable import WebServer
 
 /// An upstream server that speaks TLS.
-@Suite(.ownThreads) struct UpstreamTLSTests {
+@Suite(.ownThreads, .timeLimit(.minutes(5))) struct UpstreamTLSTests {
   private let certificates = ClientCertificates()
 
   private func makeCertificate(_ names: String, days: Int = 30) throws -> TLSConfiguration {

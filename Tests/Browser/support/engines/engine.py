@@ -19,6 +19,9 @@ class Engine(abc.ABC):
             atexit.register(engine.quit)
         return Engine._running[cls.name]
 
+    def begin_class(self):
+        """Forgets what sessions of one class of tests may share."""
+
     @abc.abstractmethod
     def new_session(self):
         """Leaves one tab open, a new one, without cookies: nothing of an earlier page is in it."""

@@ -18,12 +18,27 @@ class WebKitGTKEngine(SeleniumEngine):
 
     def __init__(self):
         self.screen = Screen()
-        self.new_session()
+        self._start()
+
+    def begin_class(self):
+        # A browser of its own keeps nothing of the one before.
+        self.driver.quit()
+        self._start()
 
     def new_session(self):
-        # A browser of its own: it starts in a quarter of a second, and keeps nothing of the one before.
-        if self.driver:
-            self.driver.quit()
+        # The driver deletes cookies only of the host whose page is shown.
+        if not self.driver.current_url.startswith("http://127.0.0.1:"):
+            return self.begin_class()
+        self.driver.delete_all_cookies()
+        old = self.window_handles
+        self.new_tab()
+        new = self.current_window_handle
+        for handle in old:
+            self.switch_to_tab(handle)
+            self.driver.close()
+        self.switch_to_tab(new)
+
+    def _start(self):
         options = WebKitGTKOptions()
         options.binary_location = glob.glob(BROWSERS)[0]
         options.add_argument("--automation")

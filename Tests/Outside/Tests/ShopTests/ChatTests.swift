@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// An interface that reaches all pages.
-struct ChatTests {
+@Suite(.timeLimit(.minutes(5))) struct ChatTests {
   @Test func whatOnePageSaysAnotherHears() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in
       let other = try await TestPage.open(try await server.url())

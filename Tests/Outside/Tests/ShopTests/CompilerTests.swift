@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What the compiler says to who writes an interface wrongly.
-struct CompilerTests {
+@Suite(.timeLimit(.minutes(5))) struct CompilerTests {
   @Test func aTypeWithoutExposedIsToldToHaveIt() throws {
     let said = try compile(
       """

@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// Calls of the page that have no result.
-struct DisplayTests {
+@Suite(.timeLimit(.minutes(5))) struct DisplayTests {
   @Test func aCallWithoutAResultIsAwaited() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, _ in
       await page.register("showReceipt") { arguments in

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// One place around all calls.
-struct GatekeeperTests {
+@Suite(.timeLimit(.minutes(5))) struct GatekeeperTests {
   @Test func onlyTheStaffOpensTheSafe() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in
       let refusal = await #expect(throws: CallFailure.self) { try await page.call("safe.open", as: String.self) }

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// What pages share.
-struct GuestbookTests {
+@Suite(.timeLimit(.minutes(5))) struct GuestbookTests {
   @Test func whatOnePageWritesAnotherReads() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in
       let other = try await TestPage.open(try await server.url())

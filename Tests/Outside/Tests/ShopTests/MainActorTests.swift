@@ -2,7 +2,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// A program ported from iOS, where functions run on the main thread. In a process of its own, whose `main` awaits.
-struct MainActorTests {
+@Suite(.timeLimit(.minutes(5))) struct MainActorTests {
   @Test func aMainActorClassKeepsSuchCodeRight() async throws {
     let program = try Serving()
     let page = try await TestPage.open(program.url)

@@ -8,7 +8,7 @@ import Tracing
 
 /// What a program that has set up swift-metrics and swift-distributed-tracing sees of its calls. There is one such
 /// system in a process, so the calls of other tests are in it, too.
-struct MetricsTests {
+@Suite(.timeLimit(.minutes(5))) struct MetricsTests {
   private static let metrics = {
     let metrics = TestMetrics()
     MetricsSystem.bootstrap(metrics)

@@ -1,7 +1,7 @@
 import Testing
 
 /// A command with options that the bridge has, too.
-struct OptionTests {
+@Suite(.timeLimit(.minutes(5))) struct OptionTests {
   @Test func itsOwnStandBesideTheBridges() throws {
     let run = try Run(
       "ShopCommand", "--explain", "--name", "Corner", "--key", "till.key", "--web-port", "8123",

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// A program that cannot start.
-struct StartTests {
+@Suite(.timeLimit(.minutes(5))) struct StartTests {
   /// The port is that of another server.
   @Test func itSaysWhyInOneLine() async throws {
     try await withTestPage(prepare: Shop().prepare) { _, server in

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// What a page gets of the till.
-struct TillTests {
+@Suite(.timeLimit(.minutes(5))) struct TillTests {
   struct Sale: Encodable {
     var item: String
     var price: Int

@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// What a program knows of a web view, and can do with it.
-struct WebViewTests {
+@Suite(.timeLimit(.minutes(5))) struct WebViewTests {
   @Test func itKnowsWhoShowsIt() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in
       let webView = try #require(server.webViews.first)

@@ -3,7 +3,7 @@ import Testing
 @testable import SnippetBridge
 
 /// RFC 6266, with what browsers do beyond it.
-@Suite struct ContentDispositionTests {
+@Suite(.timeLimit(.minutes(5))) struct ContentDispositionTests {
   @Test(
     arguments: [
       ("attachment", true, nil),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct DownloadFolderTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadFolderTests {
   /// Removed with everything in it when freed.
   private final class Place: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "downloads.\(UUID())").path()

@@ -4,7 +4,7 @@ import Testing
 @testable import SnippetBridge
 
 /// Parts of downloads whose process has ended in the middle.
-@Suite struct DownloadLeftoverTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadLeftoverTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "DownloadLeftoverTests-\(UUID())")
 
   private func names() -> [String] {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct DownloadNameTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadNameTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let suggested: String

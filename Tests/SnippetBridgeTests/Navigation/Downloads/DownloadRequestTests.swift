@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// Files that go to the program, over sockets.
-@Suite struct DownloadRequestTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadRequestTests {
   private struct Ended: Sendable {
     let state: DownloadState
     let webView: String?

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// How much the folder for downloads may hold in all.
-@Suite struct DownloadRoomTests {
+@Suite(.timeLimit(.minutes(5))) struct DownloadRoomTests {
   /// `body` sends files from a page, of so many bytes each, and gets what becomes of them.
   private func run(
     limit: Int,

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct LoadingStateTests {
+@Suite(.timeLimit(.minutes(5))) struct LoadingStateTests {
   private struct Broken: Error, CustomStringConvertible {
     var description: String
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import SnippetBridge
 
 /// The acceptance list's number 59: `everyEndIsOne` and `whateverHappens…`.
-@Suite struct NavigationProgressTests {
+@Suite(.timeLimit(.minutes(5))) struct NavigationProgressTests {
   private let start = ContinuousClock.now
   private let a = URL(filePath: "/a")
   private let b = URL(filePath: "/b")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct ObservedTests {
+@Suite(.timeLimit(.minutes(5))) struct ObservedTests {
   @Test func aReaderBeginsWithThePresentValue() async {
     let observed = Observed(1)
     observed.set(2)

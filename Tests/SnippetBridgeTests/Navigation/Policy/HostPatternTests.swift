@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct HostPatternTests {
+@Suite(.timeLimit(.minutes(5))) struct HostPatternTests {
   /// Which of these hosts a pattern is about, when a rule has the host alone and when it has a scheme too.
   @Test(arguments: [
     ("apple.com", ["apple.com", "a.apple.com", "b.a.apple.com"], ["apple.com"]),

@@ -4,7 +4,7 @@ import Testing
 @testable import SnippetBridge
 
 /// A policy as browsers enforce it.
-@Suite struct NavigationPolicyDirectiveTests {
+@Suite(.timeLimit(.minutes(5))) struct NavigationPolicyDirectiveTests {
   @Test(arguments: [
     ([], "frame-src 'self' blob:"),
     (["apple.com"], "frame-src 'self' https://apple.com https://*.apple.com blob:"),

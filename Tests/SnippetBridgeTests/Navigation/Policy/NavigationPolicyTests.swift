@@ -4,7 +4,7 @@ import Testing
 @testable import SnippetBridge
 
 /// What a policy says of addresses. The acceptance list's number 58 is `theListOfAllowedHosts`.
-@Suite struct NavigationPolicyTests {
+@Suite(.timeLimit(.minutes(5))) struct NavigationPolicyTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String
     let url: String

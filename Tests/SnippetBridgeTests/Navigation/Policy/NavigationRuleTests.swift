@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-@Suite struct NavigationRuleTests {
+@Suite(.timeLimit(.minutes(5))) struct NavigationRuleTests {
   /// What a rule is written as, and how it says itself again.
   @Test(arguments: [
     ("apple.com", "apple.com"), ("Apple.COM.", "apple.com"), ("*.apple.com", "*.apple.com"),

@@ -1,0 +1,57 @@
+"""Commands whose processes end with them."""
+import os
+import pathlib
+import signal
+import subprocess
+import uuid
+
+VARIABLE = "SNIPPETBRIDGE_TEST_PROCESSES"
+
+
+class Command:
+    """A running command. All processes that it starts inherit a mark in their environment.
+
+    The mark finds processes that have left the command's process group, as browsers do.
+    """
+
+    def __init__(self, arguments, output, environment=None, nice=0):
+        mark = uuid.uuid4().hex
+        # A command inside of another keeps the outer mark.
+        marks = f"{os.environ.get(VARIABLE, '')} {mark}".strip()
+        self._mark = mark.encode()
+        self._process = subprocess.Popen(
+            ["nice", "-n", str(nice), *arguments] if nice else arguments, stdin=subprocess.DEVNULL, stdout=output,
+            stderr=subprocess.STDOUT, env=os.environ | (environment or {}) | {VARIABLE: marks}, start_new_session=True)
+
+    def wait(self, seconds):
+        """Waits for the command; kills what it leaves behind.
+
+        Returns its exit status, or `None` if the command did not end in time and was killed.
+        """
+        try:
+            status = self._process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            status = None
+        self.kill()
+        return status
+
+    def kill(self):
+        """Kills all processes of the command."""
+        while pids := self._pids():
+            for pid in pids:
+                try:
+                    os.kill(pid, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+            self._process.poll()
+        self._process.wait()
+
+    def _pids(self):
+        return [int(folder.name) for folder in pathlib.Path("/proc").glob("[0-9]*") if self._is_marked(folder)]
+
+    def _is_marked(self, folder):
+        try:
+            # A process that has ended and was not waited for has an empty environment.
+            return self._mark in (folder / "environ").read_bytes()
+        except OSError:
+            return False

@@ -1,0 +1,205 @@
+"""Runs what `make test` runs: `python3 Tests/run.py`, or without the browsers `python3 Tests/run.py --check`.
+
+A step starts when the steps before it have ended. Its output is printed whole when it ends, and is in
+`.build-test/steps`. A step beyond its time limit fails, is named with what hung, and its processes are killed.
+"""
+import argparse
+import dataclasses
+import os
+import pathlib
+import re
+import shutil
+import signal
+import sys
+import threading
+import time
+import traceback
+
+from processes import Command
+
+REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
+LOGS = REPOSITORY / ".build-test/steps"
+RESULTS = ".build-test/swift"
+# The macro plugin, built alone with its tests: swift-syntax is compiled once (docs/decisions/0026).
+PLUGIN = REPOSITORY / ".build-macros/debug/DSBridgeMacros"
+# Builds fail where a target imports another of the package that is not among its dependencies.
+COMMON = "--force-resolved-versions --explicit-target-dependency-import-check error"
+MACROS = f"--scratch-path .build-macros {COMMON}"
+DEBUG = f"--scratch-path .build {COMMON}"
+OPTIMISED = f"--scratch-path .build-test/optimised {COMMON}"
+PYTHON = ".build-test/venv/bin/python"
+# Tests whose peers must be in time have the machine to themselves.
+TIMED = "TimeLimitTests"
+
+
+@dataclasses.dataclass
+class Step:
+    """A command of the shell. The limit is for a machine that is several times slower than two quiet cores."""
+
+    title: str
+    command: str
+    # Steps that must have passed, and steps that must have ended.
+    needs: tuple = ()
+    after: tuple = ()
+    minutes: float = 10
+    # 19 for builds beside tests: they take only the time that the tests leave.
+    nice: int = 0
+    environment: dict = dataclasses.field(default_factory=dict)
+
+
+def steps(is_check):
+    """All steps; for `make check` without the browser tests, and with less mutated input."""
+    build = ("build",)
+    only_macros = {"SNIPPETBRIDGE_ONLY_MACROS": "1"}
+    # As `make run` builds them: what the optimiser breaks, no test of the debug configuration sees.
+    optimised = {"SNIPPETBRIDGE_OPTIMISED": "1"}
+    demo = {"DEMO": ".build-test/optimised/debug/Demo"}
+    fuzzing, others = (5, 5) if is_check else (20, 15)
+    all_steps = [
+        Step("macro plugin", f"swift build {MACROS} --product DSBridgeMacros", minutes=30, environment=only_macros),
+        Step("build", f"swift build {DEBUG} --build-tests", ("macro plugin",), minutes=60),
+
+        # Beside the builds.
+        Step("width of comments", "python3 Tests/comment_width.py"),
+        Step("time limits of suites", "python3 Tests/time_limits.py"),
+        Step("tests of this run", "python3 Tests/run_tests.py"),
+        Step("swift format lint", "swift format lint --strict --parallel --recursive Package.swift Sources Tests"
+             + " Benchmarks" * os.path.exists("Benchmarks")),
+        Step("tsc", "cat $(sed 's|^|public/bridge/|' public/bridge/parts) >.build-test/bridge.js"
+             " && tsc -p public/bridge", after=("swift format lint",)),
+        Step("tsc of the shell", "cat public/shell/{begin,tree,bars,pages,history,focus,main,end}.js"
+             " >.build-test/shell.js && tsc -p public/shell", after=("tsc",)),
+        Step("tsc of a page's types", "tsc -p Tests/Shim/Types", after=("tsc of the shell",)),
+        Step("tsc of generated declarations", "tsc -p Tests/TypeScript", after=("tsc of a page's types",)),
+        Step("shim tests", "node --test Tests/Shim", after=("tsc of generated declarations",)),
+
+        # Tests whose peers must be in time have the machine to themselves.
+        Step("swift test, time limits", f"swift test {DEBUG} --skip-build --filter {TIMED}", build, ("shim tests",)),
+        Step("swift test", f"swift test {DEBUG} --skip-build --skip {TIMED} --xunit-output {RESULTS}.xml", build,
+             ("swift test, time limits",), 20),
+
+        # One after another, beside the tests.
+        Step("Demo, optimised", f"swift build {OPTIMISED} --product Demo", build, ("swift test, time limits",), 90, 19,
+             optimised),
+        Step("Fuzzing, optimised", f"swift build {OPTIMISED} --product Fuzzing", build, ("Demo, optimised",), 60, 19,
+             optimised),
+        Step("swift test, macros", f"swift test {MACROS}", build, ("Fuzzing, optimised",), 60, 19, only_macros),
+        # Other people's programs: a package that gets this one by its URL.
+        Step("a package outside", "Tests/Outside/test.sh .build-test/outside", build, ("swift test, macros",), 90, 19),
+
+        # One after another, beside the browser tests.
+        Step("declarations of the demo", ".build/debug/Demo --declarations .build-test/native.d.ts"
+             " && tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts"
+             " .build-test/native.d.ts", build, ("swift test",)),
+        # Unoptimised, because that is what has been built; `make bench` counts those of the release configuration.
+        Step("what a call costs", "make --silent -C Benchmarks counting"
+             " && python3 Benchmarks/bench/counts.py debug .build/debug/Demo", build, ("declarations of the demo",), 20),
+        Step("parser beside others", "node Tests/Differential/differential.mjs --ours .build/debug/Differential"
+             f" --python {PYTHON} --seconds {others} --cases 1000000 --nginx 5000", build, ("what a call costs",), 20),
+        Step("fuzzing", f".build-test/optimised/debug/Fuzzing --seconds {fuzzing}", ("Fuzzing, optimised",),
+             ("parser beside others",), 20),
+        Step("requests smuggled through proxies", f"python3 Tests/Proxies --seconds {others}", ("Demo, optimised",),
+             ("fuzzing",), 20, environment=demo),
+    ]
+    browsers = Step(
+        "browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-swift-testing.xml", build, ("swift test",), 90,
+        environment=demo | {"DEMO_BUILD": str(LOGS / "Demo, optimised.log")})
+    return all_steps + [browsers] * (not is_check)
+
+
+class Run:
+    """The steps of a run, each on a thread that waits for those before it."""
+
+    def __init__(self, steps, logs, output=sys.stdout):
+        self.steps = steps
+        self.logs = logs
+        self.output = output
+        self.ended = {step.title: threading.Event() for step in steps}
+        self.failed = []
+        self.commands = set()
+        self.printing = threading.Lock()
+        self.is_over = False
+
+    def passes(self):
+        """Runs all; returns whether all have passed."""
+        threads = [threading.Thread(target=self._run, args=[step], daemon=True) for step in self.steps]
+        for thread in threads:
+            thread.start()
+        try:
+            for thread in threads:
+                thread.join()
+        finally:
+            self.is_over = True
+            for command in list(self.commands):
+                command.kill()
+        return not self.failed
+
+    def _run(self, step):
+        try:
+            for title in (*step.needs, *step.after):
+                self.ended[title].wait()
+            if failed := [title for title in step.needs if title in self.failed]:
+                self._report(step, f"Not run: it needs {', '.join(failed)}.\n", 0, False)
+            elif not self.is_over:
+                self._run_command(step)
+        except Exception:
+            self._report(step, traceback.format_exc(), 0, False)
+        finally:
+            self.ended[step.title].set()
+
+    def _run_command(self, step):
+        start = time.monotonic()
+        path = self.logs / f"{step.title}.part"
+        with path.open("w") as output:
+            command = Command(["bash", "-eu", "-o", "pipefail", "-c", step.command], output,
+                              {"SNIPPETBRIDGE_MACROS": str(PLUGIN)} | step.environment, step.nice)
+            self.commands.add(command)
+            status = command.wait(step.minutes * 60)
+            self.commands.remove(command)
+        text = path.read_text(errors="replace")
+        if status is None:
+            text += f"\nNot ended after {step.minutes} minutes, and killed.\n{hung(text)}"
+        path.unlink()
+        self._report(step, text, time.monotonic() - start, status == 0)
+
+    def _report(self, step, text, seconds, passed):
+        (self.logs / f"{step.title}.log").write_text(text)
+        with self.printing:
+            if not passed:
+                self.failed.append(step.title)
+            result = "" if passed else ": FAILED"
+            print(f"\n== {step.title} ({seconds:.0f} s){result}\n{text}", end="", file=self.output, flush=True)
+
+
+def hung(log):
+    """Returns the names of the Swift tests that have started and not ended, one a line."""
+    started = set(re.findall(r"Test (\S+) started", log)) - {"run"}
+    ended = set(re.findall(r"Test (\S+) (?:with \d+ test cases? )?(?:passed|failed|skipped)", log))
+    return "".join(f"hung: {name}\n" for name in sorted(started - ended))
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="Tests/run.py", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="all but the browser tests, with less mutated input")
+    options = parser.parse_args()
+    os.chdir(REPOSITORY)
+    shutil.rmtree(LOGS, ignore_errors=True)
+    LOGS.mkdir(parents=True)
+    for results in REPOSITORY.glob(f"{RESULTS}*.xml"):
+        results.unlink()
+    # As an interrupt does: the commands are killed.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    name = "make check" if options.check else "make test"
+    run = Run(steps(options.check), LOGS)
+    start = time.monotonic()
+    if not run.passes():
+        # Once more where a reader looks first.
+        for title in run.failed:
+            lines = (LOGS / f"{title}.log").read_text().splitlines(keepends=True)
+            print(f"\n== {title}, its end\n{''.join(lines[-40:])}", end="")
+        sys.exit(f"{name}: failed: {', '.join(run.failed)}")
+    print(f"\n{name}: all passed in {(time.monotonic() - start) / 60:.1f} minutes")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,92 @@
+"""Tests of Tests/run.py: `python3 Tests/run_tests.py`."""
+import io
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from run import Run, Step, hung, steps
+
+
+class RunTests(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.logs = pathlib.Path(folder.name)
+
+    def run_steps(self, *steps):
+        output = io.StringIO()
+        run = Run(steps, self.logs, output)
+        return run.passes(), run.failed, output.getvalue()
+
+    def runs(self, file):
+        """Whether the process whose number is in a file runs. One that has ended and was not waited for does not."""
+        try:
+            return pathlib.Path("/proc", file.read_text().strip(), "cmdline").read_bytes() != b""
+        except FileNotFoundError:
+            return False
+
+    def test_stuck_step_fails_is_named_and_leaves_no_process(self):
+        child = self.logs / "child"
+        # The child leaves the session of the step, ignores signals, and outlives the step.
+        passed, failed, output = self.run_steps(Step(
+            "stuck", f"echo '◇ Test hangs() started.'; trap '' TERM INT"
+            f"; setsid bash -c 'trap \"\" TERM INT HUP; echo $$ >{child}; while :; do sleep 60; done' & wait",
+            minutes=1 / 60))
+        self.assertEqual((passed, failed), (False, ["stuck"]))
+        self.assertIn("hung: hangs()", output)
+        self.assertFalse(self.runs(child))
+
+    def test_step_that_ends_leaves_no_process(self):
+        child = self.logs / "child"
+        self.assertTrue(self.run_steps(
+            Step("ends", f"setsid bash -c 'echo $$ >{child}; exec sleep 60' & until [[ -s {child} ]]; do :; done"))[0])
+        self.assertFalse(self.runs(child))
+
+    def test_hung_browser_test_is_named(self):
+        ended = subprocess.run(
+            [sys.executable, "-c", """if True:
+                import sys, threading, unittest
+                sys.path.insert(0, sys.argv.pop())
+                from support.case_result import CaseResult
+                CaseResult.LIMIT = 0.1
+                class Tests(unittest.TestCase):
+                    def test_forever(self):
+                        threading.Event().wait()
+                unittest.main(testRunner=unittest.TextTestRunner(resultclass=CaseResult))""",
+             pathlib.Path(__file__).parent / "Browser"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(ended.returncode, 1)
+        self.assertIn("hung: __main__.Tests.test_forever", ended.stdout)
+        self.assertIn("in test_forever", ended.stdout)
+
+    def test_step_waits_and_needs(self):
+        passed, failed, output = self.run_steps(
+            Step("third", "cat second", needs=("first",), after=("second",)), Step("second", "exit 1"),
+            Step("first", "exit 1"), Step("fourth", "echo runs", after=("second",)))
+        self.assertEqual((passed, sorted(failed)), (False, ["first", "second", "third"]))
+        self.assertIn("Not run: it needs first.", output)
+        self.assertIn("== fourth (0 s)\nruns\n", output)
+
+    def test_step_that_cannot_start_fails(self):
+        passed, failed, output = self.run_steps(Step("no command", None))
+        self.assertEqual((passed, failed), (False, ["no command"]))
+        self.assertIn("TypeError", output)
+
+    def test_hung_tests_of_swift(self):
+        self.assertEqual(hung(
+            "◇ Test run started.\n◇ Test a() started.\n◇ Test b(c:) started.\n◇ Test d() started.\n"
+            "✔ Test a() passed after 1 seconds.\n✔ Test b(c:) with 2 test cases passed after 1 seconds.\n"),
+            "hung: d()\n")
+
+    def test_steps_wait_for_earlier_steps_that_exist(self):
+        for is_check in (True, False):
+            titles = []
+            for step in steps(is_check):
+                self.assertLessEqual({*step.needs, *step.after}, {step.title for step in steps(is_check)})
+                self.assertNotIn(step.title, titles)
+                titles.append(step.title)
+
+
+if __name__ == "__main__":
+    unittest.main()
