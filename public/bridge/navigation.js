@@ -179,6 +179,8 @@
     timer = setTimeout(() => notice?.remove(), 5000);
   };
 
+  hear.refused = console.error; // an event, for its size
+
   tellLoad();
   tell('hears', true);
 });

@@ -161,15 +161,7 @@ extension WebView {
       document?.isReady = true
       host?.pageTold("ready", .null)
       releaseHeldEvaluations()
-    case .event("location", let json):
-      if json.bytes.count <= 8 << 10, let url = try? JSONSerializer().decode(String.self, from: json) {
-        location = url
-        host?.pageTold("location", json)
-      }
-    case .event(let name, let json):
-      // Newer pages may tell more than this server knows.
-      logger.debug("an event of the page", metadata: ["name": "\(name.prefix(100))"])
-      if json.bytes.count <= 8 << 10 { host?.pageTold(name, json) }
+    case .event(let name, let json): receive(event: name, json)
     }
   }
 
