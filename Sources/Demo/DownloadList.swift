@@ -71,8 +71,8 @@ final class DownloadList: Sendable {
   var files: [File] {
     let files = try? FileManager.default.contentsOfDirectory(
       at: URL(filePath: folder), includingPropertiesForKeys: [.fileSizeKey])
-    // Names begin with the time. What is still being written ends in `.part`.
-    return (files ?? []).filter { $0.pathExtension != "part" }
+    // Names begin with the time. Those of files that are still being written begin with a dot.
+    return (files ?? []).filter { !$0.lastPathComponent.hasPrefix(".") }
       .sorted { $0.lastPathComponent > $1.lastPathComponent }
       .prefix(8).map { file in
         let size = try? file.resourceValues(forKeys: [.fileSizeKey]).fileSize

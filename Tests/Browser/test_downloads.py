@@ -30,7 +30,7 @@ class Downloads(AcceptanceTestCase):
         self.before = set(self.files())
 
     def files(self):
-        return [path for path in pathlib.Path(self.folder.name).iterdir() if path.suffix != ".part"]
+        return [path for path in pathlib.Path(self.folder.name).iterdir() if not path.name.startswith(".")]
 
     def assert_saved(self, *expected):
         """These files have come, by their names without the time, and the page is the same."""

@@ -69,6 +69,23 @@ class ShellReturn(ShellTestCase):
         self.restart()
         self.assert_as_built()
 
+    def test_new_server_after_many_screens(self):
+        """What the page keeps is more than 8 kB, and less than an event may have."""
+        self.open_shell()
+        for step in range(34):
+            self.swift("push", f"/two.html?{step}")
+        paths = ["/home.html"] + [f"/two.html?{step}" for step in range(34)]
+        self.wait_for_page("Two")
+        self.wait_until(lambda: "/two.html?33" in (self.saved() or ""), "the last screen is kept")
+        self.assertGreater(len(self.saved()), 20_000)
+        self.assertEqual(self.stack(), paths)
+        self.restart()
+        self.wait_until_equal(self.stack, paths, "Swift's stack")
+        self.wait_for_page("Two")
+        self.assertEqual(self.inside("return location.search"), "?33")
+        self.press("Back")
+        self.wait_until_equal(self.stack, paths[:-1], "Swift's stack")
+
     def restart(self):
         """The server ends, and another one comes, which knows nothing; returns when it has a shell."""
         mark = "document.documentElement.dataset.mark"

@@ -195,8 +195,7 @@
     timer = setTimeout(() => notice?.remove(), 5000);
   };
 
-  /** An event of this page was above its limit. @param {string} reason */
-  hear.refused = (reason) => console.error('bridge:', reason);
+  hear.refused = console.error; // an event, for its size
 
   tellLoad();
   tell('hears', true);

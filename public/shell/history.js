@@ -3,6 +3,10 @@
 /** @typedef {{ key: string, fragment: string }} Entry */
 /** @typedef {{ entries: Entry[], index: number, title: string, saved: any }} HistoryState what Swift writes */
 
+// What Swift saves at most (SavedShell.limit), and the most that it reads of an address. More would be refused whole.
+const mostSaved = 128 << 10;
+const fragment = () => location.hash.slice(1, 2002);
+
 /**
  * The browser's own entries are known by the key in their state. Browsers skip an entry that was made without the user
  * having touched the page, so a new place takes the present entry until the next touch; then the entries are made.
@@ -41,7 +45,7 @@ const follow = (say) => {
   try {
     const kept = JSON.parse(sessionStorage.getItem(store) ?? 'null');
     const index = kept?.own.findIndex((entry) => entry.key === key) ?? -1;
-    saved = kept?.saved ?? null;
+    saved = JSON.stringify(kept?.saved ?? null).length > mostSaved ? null : kept?.saved ?? null;
     if (index >= 0) {
       own = kept.own.filter((_, other) => other === index || isThere(kept.own[other], other < index));
       at = own.indexOf(kept.own[index]);
@@ -154,10 +158,10 @@ const follow = (say) => {
     const found = own.findIndex(({ key }) => key === state?.shell);
     if (!state?.shell) {
       // The address was edited.
-      const fragment = location.hash.slice(1);
+      const edited = fragment();
       const present = wanted?.entries[wanted.index];
       if (present) write('replaceState', present);
-      return say(['open', fragment]);
+      return say(['open', edited]);
     }
     if (found >= 0) at = found;
     else [own, at] = [[{ key: state.shell, place: navigation?.currentEntry?.key }], 0];

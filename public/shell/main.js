@@ -96,5 +96,5 @@ say(['hello', {
   ticket: script.dataset.ticket?.trim() ?? '',
   key: place.key,
   saved: place.saved(),
-  fragment: location.hash.slice(1),
+  fragment: fragment(),
 }]);

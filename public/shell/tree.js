@@ -32,6 +32,10 @@ const tree = (root, onEvent) => {
   const names = ['click', 'dblclick', 'contextmenu', 'input', 'change', 'focus', 'blur', 'keydown', 'keyup',
     'pointerdown', 'pointerup', ...own];
 
+  // The most that a user can enter into a field, in UTF-16 code units. What the page says of it, escaped, has to fit
+  // into an event of 256 kB.
+  const longest = 32768;
+
   /** @type {Map<number, TreeMember>} */
   const members = new Map();
   /** @type {WeakMap<Element, number>} */
@@ -82,6 +86,10 @@ const tree = (root, onEvent) => {
     if (value === null) attributes.delete(name);
     else attributes.add(name);
     const field = /** @type {any} */ (element);
+    if (name === 'maxlength') {
+      if ('maxLength' in field) field.maxLength = Math.min(Number(value ?? longest) || 0, longest);
+      return;
+    }
     // What the user changes is a property: the attribute is only what a field begins with.
     if (name === 'checked' || name === 'selected') field[name] = value !== null;
     else if (name === 'value' && /^(input|textarea|select)$/.test(element.localName)) enter(field, value ?? '');
@@ -142,8 +150,7 @@ const tree = (root, onEvent) => {
     if (old?.element.localName === tag) return old;
     const element = svg.has(tag)
       ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
-    // Far below what a message of the shell holds.
-    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) element.maxLength = 100_000;
+    if ('maxLength' in element) element.maxLength = longest;
     const member = { element, attributes: new Set(), style: new Set(), events: new Set() };
     members.set(id, member);
     ids.set(element, id);

@@ -29,6 +29,8 @@ final class Document {
   var isReady = false
   /// The log has said that it was over a limit.
   var isOverLimit = false
+  /// Its console has said that an event was over its limit.
+  var hasRefusedEvent = false
   /// Counts what was heard of it, to tell whether it is silent.
   var activity = 0
   /// The ledger keeps the answer of its last blocking call.

@@ -158,30 +158,11 @@ extension WebView {
       }
     case .failure(let id, let error):
       finishCall(id, with: .failure(BridgeError(ofPage: error)), isLast: true)
-    case .event(let name, let json) where json.bytes.count > WireLimits.event(name):
-      refuse(name, json)
     case .event("ready", _):
       document?.isReady = true
       host?.pageTold("ready", .null)
       releaseHeldEvaluations()
-    case .event("location", let json):
-      if let url = try? JSONSerializer().decode(String.self, from: json) {
-        location = url
-        host?.pageTold("location", json)
-      }
-    case .event(let name, let json):
-      // Newer pages may tell more than this server knows.
-      logger.debug("an event of the page", metadata: ["name": "\(name)"])
-      host?.pageTold("\(name)", json)
-    }
-  }
-
-  /// Tells the page and the log that an event is above its limit.
-  private func refuse(_ name: UTF8Key, _ json: JSON) {
-    let problem = "The event \(name) has \(json.bytes.count) bytes; at most \(WireLimits.event(name)) are taken."
-    logger.warning("an event of a page was refused", metadata: ["webView": "\(id)", "reason": "\(problem)"])
-    if let reason = try? JSONSerializer().encode(problem) {
-      document?.batch.body.add(.event(name: "refused", reason))
+    case .event(let name, let json): receive(event: name, json)
     }
   }
 

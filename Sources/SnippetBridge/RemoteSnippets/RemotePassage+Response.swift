@@ -42,9 +42,9 @@ extension RemotePassage {
     case "access-control-allow-origin":
       response.fields.append(HTTPField(field.name, latin1: origins.toOwn(field.latin1)))
     case "set-cookie":
-      guard let (header, visible) = cookies.toBrowser(field.latin1) else { return }
-      response.fields.append(HTTPField(.setCookie, latin1: header))
-      if let visible { response.visibleCookies.append(visible) }
+      guard let setting = setting(field.latin1) else { return }
+      for header in setting.headers { response.fields.append(HTTPField(.setCookie, latin1: header)) }
+      if let visible = setting.visible { response.visibleCookies.append(visible) }
     case "clear-site-data": clear(field, &response)
     case "content-security-policy", "content-security-policy-report-only":
       guard kind == .document else { return response.fields.append(field) }

@@ -20,6 +20,15 @@ struct RemotePassage: Sendable {
   let ownPolicy: String
   /// The request's `Cookie`, whole.
   let requestCookies: String
+  /// Whether a cookie is another snippet's.
+  var isForeign: @Sendable (RemoteCookies.Pair) -> Bool = { _ in false }
+
+  /// What the browser gets of a `Set-Cookie`; nil for nothing.
+  func setting(_ value: String) -> RemoteCookies.Setting? {
+    cookies.toBrowser(value) { name in
+      RemoteCookies.pairs(of: requestCookies).contains { $0.name == name && !isForeign($0) }
+    }
+  }
 
   /// What becomes of a response's body.
   enum Content: Equatable {

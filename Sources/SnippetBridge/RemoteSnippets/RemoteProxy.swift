@@ -85,7 +85,7 @@ final class RemoteProxy: Sendable {
       ForwardedRequest.endToEndFields(of: request.headers),
       RemotePassage.Knowledge(
         isOwn: { self.trust.isOwn(origin: $0, for: request) }, isToken: isToken,
-        isForeign: { self.visibleCookies.isForeign($0, to: self.snippet.name) }))
+        isForeign: passage.isForeign))
     if let hop = hops.field(behind: request) { fields.append(hop) }
     var forwarded = ForwardedRequest(
       to: upstream, method: request.method,
@@ -109,9 +109,9 @@ final class RemoteProxy: Sendable {
     let passage = passage(for: request)
     var page = page
     for text in setCookies {
-      guard let (header, visible) = passage.cookies.toBrowser(text) else { continue }
-      page.headers.append(HTTPField(name: .setCookie, value: header))
-      if let visible { visibleCookies.set(visible, by: snippet.name) }
+      guard let setting = passage.setting(text) else { continue }
+      for header in setting.headers { page.headers.append(HTTPField(name: .setCookie, value: header)) }
+      if let visible = setting.visible { note(visible, for: request) }
     }
     page.headers[.contentSecurityPolicy] = passage.ownPolicy
     return page
@@ -132,7 +132,14 @@ final class RemoteProxy: Sendable {
         mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
       ownPolicy: "frame-ancestors \(FrameAncestors.sources(frameAncestors, for: request))"
         + (navigationPolicy.map { "; \($0)" } ?? ""),
-      requestCookies: request.headers[.cookie] ?? "")
+      requestCookies: request.headers[.cookie] ?? "",
+      isForeign: { [visibleCookies, name = snippet.name] in visibleCookies.isForeign($0, to: name) })
+  }
+
+  /// A browser is known by its session, once it has one, and else by its address.
+  private func note(_ cookie: RemoteCookies.Pair, for request: ServerRequest) {
+    let session = request.cookies("bridge-session-\(request.port)", isSecure: request.isSecure).last
+    visibleCookies.set(cookie, by: snippet.name, in: session ?? PeerNetwork(of: request.peer).name)
   }
 
   private func response(
@@ -149,7 +156,7 @@ final class RemoteProxy: Sendable {
     }
     let changed = passage.response(
       ForwardedRequest.endToEndFields(of: head.fields), status: head.status, content: content)
-    for cookie in changed.visibleCookies { visibleCookies.set(cookie, by: snippet.name) }
+    for cookie in changed.visibleCookies { note(cookie, for: request) }
     if changed.isSandboxed {
       logger.warning(
         "a remote page has a sandbox policy, which stops the bridge's script too",

@@ -7,7 +7,7 @@ import Foundation
 public struct Toolbar: Sendable {
   /// Buttons at the end.
   public var trailing: [Node]
-  /// Shows where the page is from.
+  /// Shows the host of the page below its title. A kiosk never shows it.
   public var showsHost: Bool
 
   /// As given.
@@ -32,7 +32,7 @@ public struct Toolbar: Sendable {
     let bar = Node.list(
       "div", "toolbar",
       [
-        Node.list("div", "tools", leading), title(of: screen),
+        Node.list("div", "tools", leading), title(of: screen, isKiosk: shell.module?.isKiosk == true),
         Node.list("div", "tools", trailing.map { $0.class("tool") }).class("end"), progress(of: screen),
       ])
     return Node.list("header", nil, [bar.role("toolbar").label("Page")])
@@ -42,9 +42,9 @@ public struct Toolbar: Sendable {
     Node.button(icon, label: label, action: action).disabled(!isOn).class("tool").key(label)
   }
 
-  private func title(of screen: Screen?) -> Node {
-    let host = screen?.url?.host(percentEncoded: false)
-    let name = screen.map(\.name) ?? ""
+  private func title(of screen: Screen?, isKiosk: Bool) -> Node {
+    let host = isKiosk ? nil : screen?.url?.host(percentEncoded: false)
+    let name = screen.map { isKiosk ? $0.ownName : $0.name } ?? ""
     // Of the whole window: the page in the frame has headings of its own.
     var lines = [Node.heading(name, level: 1)]
     // A page without a title is called as its host.
@@ -77,8 +77,8 @@ extension Screen {
   var hasFailed: Bool { if case .failed = loadingState { true } else { false } }
 
   /// Its title; while there is none its tab's, or its host's name.
-  var name: String {
-    if !title.isEmpty { return title }
-    return placeholder.isEmpty ? url?.host(percentEncoded: false) ?? "" : placeholder
-  }
+  var name: String { ownName.isEmpty ? url?.host(percentEncoded: false) ?? "" : ownName }
+
+  /// Its title; while there is none its tab's, or none.
+  var ownName: String { title.isEmpty ? placeholder : title }
 }

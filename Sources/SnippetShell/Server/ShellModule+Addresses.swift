@@ -42,6 +42,9 @@ extension ShellModule {
       guard let url = URL(string: path, relativeTo: URL(string: origin + "/"))?.absoluteURL else {
         throw ShellError("\"\(path)\" is no path of this server.")
       }
+      guard origin.isEmpty || url.absoluteString.hasPrefix(origin + "/") else {
+        throw problem(ofPath: path, leadingTo: url)
+      }
       return url
     case .remote(let name, let path):
       guard let url = server?.address(ofRemoteSnippet: name, path: path, seenFrom: origin) else {
@@ -58,6 +61,24 @@ extension ShellModule {
       }
       return try place(of: .remote(remote.name, path: url.pathAndRest), seenFrom: origin)
     }
+  }
+
+  /// Why a page cannot be shown whose "path" is an address of another server.
+  private func problem(ofPath path: String, leadingTo url: URL) -> ShellError {
+    let place = SnippetOrigins.name(of: url)
+    guard let remote = server?.remoteSnippet(at: url) else {
+      return ShellError(
+        """
+        "\(path)" is no path of this server, and \(place) is another one: make it a remote snippet \
+        (docs/remote-snippets.md).
+        """)
+    }
+    let text = Snippet.Address.remote(remote.name, path: url.pathAndRest).text
+    return ShellError(
+      """
+      "\(path)" is no path of this server, but an address of the remote snippet "\(remote.name)": show it by \
+      .url(URL(string: "\(path)")!), or by a snippet with the target "\(text)".
+      """)
   }
 
   /// Where the shell itself fetches it, to make a page of it.

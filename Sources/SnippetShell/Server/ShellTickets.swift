@@ -1,28 +1,66 @@
 import DSBridge
+import WebServer
 
-/// What shows that a page is a shell's: given with the page, and good for one document. A pure value.
+/// The tickets that show that a page is a shell's. A ticket travels in the page, and is valid for one document. A pure
+/// value.
+///
+/// A ticket carries its own proof: an expiry, a random number, and a code over both that only this server can compute.
+/// So pages that are requested and never say hello take no memory, and cannot evict the tickets of others. Only tickets
+/// that were redeemed are kept, until they expire.
 struct ShellTickets: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   static let lifetime: Duration = .seconds(60)
-  /// Pages that are asked for and never say anything must not fill the memory.
-  private static let limit = 1000
+  /// The maximum number of redeemed tickets that are kept. The oldest is forgotten first. That harms nobody: a peer
+  /// that could use its own ticket twice could as well request the page twice.
+  static let limit = 10_000
+  private static let nonceLength = 32
+  private static let codeLength = 32
+  private static let longest = nonceLength + codeLength + 24
 
-  private var tickets: [(text: String, expiry: Instant)] = []
+  private let key: [UInt8]
+  private let start: Instant
+  /// By their bytes. All have the same lifetime, so they expire nearly in this order.
+  private var redeemed: [(ticket: [UInt8], expiry: Instant)] = []
 
-  mutating func issue(at now: Instant) -> String {
-    tickets.removeAll { $0.expiry <= now }
-    if tickets.count >= Self.limit { tickets.removeFirst() }
-    let ticket = WebView.randomID()
-    tickets.append((ticket, now + Self.lifetime))
-    return ticket
+  init(key: String = WebView.randomID() + WebView.randomID(), start: Instant = .now) {
+    self.key = Array(key.utf8)
+    self.start = start
   }
 
-  /// Whether it was given, and is used for the first time.
+  var count: Int { redeemed.count }
+
+  func issue(at now: Instant) -> String {
+    let expiry = (now + Self.lifetime - start) / .milliseconds(1)
+    let text = "\(Int(expiry.rounded())).\(WebView.randomID())"
+    return "\(text).\(code(of: text))"
+  }
+
+  /// Whether this server has issued the ticket less than ``lifetime`` ago, and it is redeemed for the first time.
   mutating func redeem(_ ticket: String, at now: Instant) -> Bool {
-    tickets.removeAll { $0.expiry <= now }
-    guard let index = tickets.firstIndex(where: { $0.text == ticket }) else { return false }
-    tickets.remove(at: index)
+    guard let expiry = expiry(of: ticket), expiry > now else { return false }
+    redeemed.removeAll { $0.expiry <= now }
+    let bytes = Array(ticket.utf8)
+    guard !redeemed.contains(where: { $0.ticket == bytes }) else { return false }
+    if redeemed.count >= Self.limit { redeemed.removeFirst() }
+    redeemed.append((bytes, expiry))
     return true
+  }
+
+  /// Nil for a text that is no ticket of this server.
+  private func expiry(of ticket: String) -> Instant? {
+    guard ticket.utf8.count <= Self.longest else { return nil }
+    let bytes = Array(ticket.utf8)
+    guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
+    let text = String(decoding: bytes[..<dot], as: UTF8.self)
+    guard ConstantTime.areEqual(Array(code(of: text).utf8), Array(bytes[(dot + 1)...])) else { return nil }
+    // From here on the ticket is this server's own.
+    guard let milliseconds = Int(text.prefix { $0 != "." }) else { return nil }
+    return start + .milliseconds(milliseconds)
+  }
+
+  private func code(of text: String) -> String {
+    (HMAC.code(for: Array(text.utf8), key: key) ?? []).prefix(Self.codeLength / 2)
+      .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 }

@@ -114,7 +114,7 @@ extension Shell {
         address: url.relative(to: origin), title: screen.title, scroll: screen.scroll, detent: screen.detent)
     }
     let roots = stacks.compactMapValues { $0.first.map { "\($0)" } }
-    return SavedShell(entries: history.entries, index: history.index, pages: pages, roots: roots)
+    return SavedShell(entries: history.entries, index: history.index, pages: pages, roots: roots).shortened()
   }
 
   /// Makes the screens again that a page has kept. False when it cannot be what a shell has saved.

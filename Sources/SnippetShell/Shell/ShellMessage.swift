@@ -118,20 +118,3 @@ struct HistoryState: Encodable, Equatable, Sendable {
   /// Kept by the page, for a server that has forgotten this shell.
   var saved: SavedShell
 }
-
-/// What a shell is made again from: by a page that outlives its server.
-struct SavedShell: Codable, Equatable, Sendable {
-  struct Page: Codable, Equatable, Sendable {
-    var address: String
-    var title: String
-    var scroll: [Int]?
-    var detent: Screen.Detent?
-  }
-
-  var entries: [ShellHistory.Entry]
-  var index: Int
-  /// Those with an address. The others are the roots of tabs, or cannot be made again.
-  var pages: [String: Page]
-  /// Which screen is the root of which tab.
-  var roots: [Tab.ID: String]
-}

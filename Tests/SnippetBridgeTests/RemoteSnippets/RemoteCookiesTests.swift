@@ -33,24 +33,85 @@ import Testing
     ("=bridge.blog.sid=1", nil), ("bridge-session-8081", nil), ("=a", "=a"), ("a", "a"),
   ])
   func whatTheBrowserGets(sent: String, got: String?) {
-    #expect(cookies.toBrowser(sent)?.header == got)
+    #expect(cookies.toBrowser(sent)?.headers.first == got)
   }
 
   @Test func overTLSSecureStays() {
     let secure = RemoteCookies(snippet: "shop", isSecure: true)
-    #expect(secure.toBrowser("a=b; Secure; SameSite=None; Domain=x")?.header == "a=b; Secure; SameSite=None")
+    #expect(
+      secure.toBrowser("a=b; Secure; SameSite=None; Domain=x")?.headers == [
+        "a=b; Secure; SameSite=None", "bridge.shop.a=; Max-Age=0; Secure; SameSite=None",
+      ])
   }
 
   @Test func whatScriptsCanReadIsRememberedForItsSnippet() throws {
     let visible = VisibleCookies()
     let pair = try #require(cookies.toBrowser("csrf=1")?.visible)
-    visible.set(pair, by: "shop")
+    visible.set(pair, by: "shop", in: "1")
     let other = RemoteCookies(snippet: "blog", isSecure: false)
     #expect(other.toTarget("csrf=1; a=b") { visible.isForeign($0, to: "blog") } == "a=b")
     #expect(cookies.toTarget("csrf=1; a=b") { visible.isForeign($0, to: "shop") } == "csrf=1; a=b")
     // Another value is not shop's.
     #expect(other.toTarget("csrf=2") { visible.isForeign($0, to: "blog") } == "csrf=2")
     #expect(cookies.toBrowser("sid=1; HttpOnly")?.visible == nil)
+  }
+
+  /// The first two are what `HttpResponse.delete_cookie` of Django and `Response.del_cookie` of aiohttp send.
+  @Test(arguments: [
+    (
+      #"sid=""; expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/; SameSite=Lax"#,
+      "bridge.shop.sid=; Max-Age=0; Path=/; SameSite=Lax"
+    ),
+    (
+      #"sid=""; expires=Thu, 01 Jan 1970 00:00:00 GMT; Max-Age=0; Path=/"#, "bridge.shop.sid=; Max-Age=0; Path=/"
+    ),
+    ("sid=2; Domain=x; path=/a; Max-Age=9; Secure", "bridge.shop.sid=; Max-Age=0; path=/a"),
+    ("__Host-sid=; Secure; Path=/", "bridge.shop.__Host-sid=; Max-Age=0; Path=/"),
+    ("a=1", "bridge.shop.a=; Max-Age=0"),
+  ])
+  func aCookieThatScriptsCanReadEndsTheOneThatTheyCannot(sent: String, ending: String) throws {
+    let setting = try #require(cookies.toBrowser(sent))
+    #expect(Array(setting.headers.dropFirst()) == [ending])
+  }
+
+  @Test func aCookieThatNoScriptCanReadEndsTheOneThatTheyCan() {
+    let sent = "sid=1; HttpOnly; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/; Secure"
+    let hidden = "bridge.shop.sid=1; HttpOnly; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/"
+    #expect(cookies.toBrowser(sent) { $0 == "sid" }?.headers == [hidden, "sid=; Max-Age=0; Path=/"])
+    // Such a cookie may be another target's: only one that the browser has sent, and that is this snippet's, ends.
+    #expect(cookies.toBrowser(sent)?.headers == [hidden])
+    #expect(
+      cookies.toBrowser("__Host-a=1; HttpOnly; Secure; Path=/") { _ in true }?.headers.last
+        == "__Host-a=; Max-Age=0; Secure; Path=/")
+    #expect(cookies.toBrowser("=1; HttpOnly") { _ in true }?.headers.count == 1)
+  }
+
+  @Test func aCookieOverTheSizeOfBrowsersIsLeftOut() {
+    let most = String(repeating: "v", count: RemoteCookies.maximumSize - 2)
+    #expect(cookies.toBrowser("a=\(most)") != nil)
+    #expect(cookies.toBrowser("a=\(most)v") == nil)
+    #expect(cookies.toBrowser("a=\(most); HttpOnly") == nil)
+  }
+
+  @Test func oneTargetsCookiesEvictNobodyElses() {
+    let visible = VisibleCookies()
+    let csrf = RemoteCookies.Pair(name: "csrf", value: "=1")
+    visible.set(csrf, by: "shop", in: "mine")
+    for number in 0..<5000 {
+      visible.set(RemoteCookies.Pair(name: "a\(number)", value: "=1"), by: "blog", in: "mine")
+      // Another browser's cookies of the same target.
+      visible.set(RemoteCookies.Pair(name: "a\(number)", value: "=2"), by: "shop", in: "other")
+    }
+    #expect(visible.isForeign(csrf, to: "blog"))
+    #expect(!visible.isForeign(csrf, to: "shop"))
+    #expect(visible.count(of: "blog") == VisibleCookies.maximumCountPerBrowser)
+    for browser in 0..<1000 {
+      for number in 0..<10 {
+        visible.set(RemoteCookies.Pair(name: "a\(number)", value: "=\(browser)"), by: "blog", in: "\(browser)")
+      }
+    }
+    #expect(visible.count(of: "blog") <= VisibleCookies.maximumBrowsers * 10)
+    #expect(visible.isForeign(csrf, to: "blog"))
   }
 
   @Test func endings() {

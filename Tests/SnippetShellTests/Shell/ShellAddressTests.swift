@@ -81,6 +81,27 @@ import Testing
     }
   }
 
+  /// An address is no path, even if a remote snippet has it.
+  @Test(arguments: [
+    ("/today", "is no path of this server, and https://news.example is another one"),
+    ("//other.example/", "is no path of this server, and http://other.example is another one"),
+    ("shop", "an address of the remote snippet \"shop\""),
+  ])
+  func aPageOfAnotherServerIsRefusedAtOnce(path: String, reason: String) async throws {
+    let target = "http://shop.example:9"
+    let page = path == "shop" ? target + "/start" : path == "/today" ? "https://news.example/today" : path
+    try await withShell(
+      configure: { $0.remoteSnippets = [RemoteSnippet(name: "shop", target: target)] },
+      prepare: { $0.tabs = [Tab("Page", content: .page(page))] }
+    ) { browser, shell, server in
+      try await browser.wait(for: "the error view") { $0.texts.contains { $0.contains(reason) } }
+      // The server's own address is a place of its own.
+      let own = try await server.url().absoluteString
+      _ = await shell.perform { $0.push(.page(own + "home.html")) }
+      _ = try await browser.topPage()
+    }
+  }
+
   @Test func aRouteIsATarget() async throws {
     let router = Router()
     router.get("greeting/:name") { request, context in

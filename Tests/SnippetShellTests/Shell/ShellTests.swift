@@ -268,6 +268,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func onlyAKioskShowsNoHost(isKiosk: Bool) async throws {
+    let options = ShellConfiguration(kiosk: isKiosk ? .init() : nil)
+    try await withShell(
+      options: options,
+      prepare: { shell in
+        ShellFixture.threeTabs(shell)
+        shell.header = { Toolbar().body(in: $0) }
+      }
+    ) { browser, _, server in
+      let host = try #require(try await server.url().host())
+      try await browser.wait(for: "the page's title") { $0.texts.contains("home.html") }
+      #expect(await browser.texts.contains(host) == !isKiosk)
+    }
+  }
+
   @Test func aKioskThatNobodyTouchesBeginsAnew() async throws {
     let options = ShellConfiguration(kiosk: .init(idleTime: .seconds(60)))
     try await withShell(options: options) { browser, shell, server in

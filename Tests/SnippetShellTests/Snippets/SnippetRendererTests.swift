@@ -148,6 +148,25 @@ import Testing
     #expect(fill(text, ["a": .array(Array(repeating: 1, count: 100))]).html == text)
   }
 
+  /// The first two took minutes; the third is an array whose elements make no text.
+  @Test(
+    .timeLimit(.minutes(1)),
+    arguments: [
+      ("{{#xs}}{{a.length}}{{/xs}}", 100_000), (String(repeating: "{{o}}", count: 1900), 1),
+      (String(repeating: "{{nothing}}", count: 1900), 1),
+    ])
+  func workWithoutOutputCounts(html: String, rounds: Int) {
+    let text = Props.string(String(repeating: "a", count: 3_500_000))
+    let page = fill(
+      html,
+      [
+        "xs": .array(Array(repeating: 1, count: rounds)), "a": text, "o": ["b": text],
+        "nothing": .array(Array(repeating: nil, count: 500_000)),
+      ])
+    #expect(page.html == html)
+    #expect(page.warning == "The page has more than 16777216 bytes.")
+  }
+
   @Test("Whatever a template is: it is filled in, or stays as it was")
   func nonsense() {
     let parts = [

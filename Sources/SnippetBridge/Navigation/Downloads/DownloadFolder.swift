@@ -3,7 +3,8 @@ import Foundation
 
 /// Where downloads go.
 ///
-/// A file is `<milliseconds>_<name>` there, or with a number more; while it is being written, `.part` comes after that.
+/// A file is `<milliseconds>_<name>` there, or with a number more. While it is being written, it is called
+/// `.<milliseconds>_<name>.part`.
 /// Nothing that was there is ever replaced.
 public struct DownloadFolder: Sendable {
   /// The whole path. It is made when the first file comes.

@@ -3,10 +3,17 @@ import Platform
 
 /// Parts that a process has left which ended in the middle of a download.
 extension PartFile {
-  static let ending = ".part"
+  private static let ending = ".part"
 
-  /// By its name: the time in milliseconds, which has 13 digits from 2001 to 2286, then what it is to be called.
+  /// The name of a file that is being written, from its final name. It begins with a dot, and the names of downloads
+  /// with a digit: a complete download called `x.part` is none.
+  static func partName(of name: String) -> String { ".\(name)\(ending)" }
+
+  /// Whether a name is one of ``partName(of:)``: a dot, the time in milliseconds, which has 13 digits from 2001 to
+  /// 2286, then the rest of the final name.
   static func isPart(_ name: String) -> Bool {
+    guard name.hasPrefix(".") else { return false }
+    let name = name.dropFirst()
     let digits = name.utf8.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
     return digits == 13 && name.utf8.dropFirst(digits).first == UInt8(ascii: "_") && name.hasSuffix(ending)
   }

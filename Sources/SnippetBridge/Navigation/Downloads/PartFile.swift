@@ -1,7 +1,8 @@
 import Locks
 import Platform
 
-/// A file that is being written: `<name>.part` until it is whole. Every function may wait for a disk.
+/// A file that is being written. It is called `.<name>.part` until it is complete, which is no download's name. Every
+/// function may wait for a disk.
 final class PartFile: Sendable {
   /// Makes a file that was not there, for writing; negative on an error, which is in `errno`.
   typealias Opener = @Sendable (_ path: String) -> CInt
@@ -26,13 +27,13 @@ final class PartFile: Sendable {
   ) throws(DownloadError) {
     try Self.makeFolder(folder)
     for number in 1...Self.attempts {
-      let path = "\(folder)/\(name(number))"
-      guard !Self.exists(path) else { continue }
-      let descriptor = opener(path + Self.ending)
+      guard !Self.exists("\(folder)/\(name(number))") else { continue }
+      let partPath = "\(folder)/\(Self.partName(of: name(number)))"
+      let descriptor = opener(partPath)
       if descriptor >= 0 {
         // Says that somebody writes it, for as long as this process lives.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
-        (self.folder, partPath, self.name, self.number) = (folder, path + Self.ending, name, number)
+        (self.folder, self.partPath, self.name, self.number) = (folder, partPath, name, number)
         self.descriptor = Mutex(descriptor)
         return
       }

@@ -56,7 +56,9 @@ private struct MustacheText: MustacheParent, MustacheCustomRenderable {
   var renderText: String { budget.spend(value.utf8.count) ? MustacheTemplateText.escape(value) : "" }
 
   func child(named name: String) -> Any? {
-    name == "length" ? MustacheValue.of(.int(value.count), named: name, budget) : nil
+    // Counting characters takes time, which grows with the text.
+    guard name == "length", budget.spend(value.utf8.count) else { return nil }
+    return MustacheValue.of(.int(value.count), named: name, budget)
   }
 }
 
@@ -67,8 +69,11 @@ private struct MustacheObject: MustacheParent, MustacheCustomRenderable {
 
   /// A template that prints a whole object gets JSON, for scripts.
   var renderText: String {
-    let text = MustacheTemplateText.escape(Props.dictionary(members).json)
-    return budget.spend(text.utf8.count) ? text : ""
+    let object = Props.dictionary(members)
+    let size = object.jsonSize(upTo: budget.remaining)
+    guard budget.spend(size) else { return "" }
+    let text = MustacheTemplateText.escape(object.json)
+    return budget.spend(text.utf8.count - size) ? text : ""
   }
 
   func child(named name: String) -> Any? {
@@ -85,7 +90,8 @@ private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRe
   /// Its elements, one behind the other.
   var renderText: String {
     var text = ""
-    for element in elements where !budget.isSpent {
+    // An element takes time even where it is empty.
+    for element in elements where budget.spend(1) {
       text += (MustacheValue.of(element, named: ".", budget) as? any MustacheCustomRenderable)?.renderText ?? ""
     }
     return text
@@ -108,6 +114,32 @@ private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRe
       guard let element = rest.first, budget.spend(size) else { return nil }
       rest = rest.dropFirst()
       return MustacheValue.of(element, named: ".", budget)
+    }
+  }
+}
+
+extension Props {
+  /// The least number of bytes that ``json`` has. The count ends soon after it exceeds `limit`.
+  fileprivate func jsonSize(upTo limit: Int) -> Int {
+    var size = 0
+    count(into: &size, upTo: limit)
+    return size
+  }
+
+  private func count(into size: inout Int, upTo limit: Int) {
+    size += 1
+    switch self {
+    case .string(let text): size += text.utf8.count + 1
+    case .array(let elements):
+      for element in elements where size <= limit { element.count(into: &size, upTo: limit) }
+    case .dictionary(let members):
+      for (name, value) in members where size <= limit {
+        size += name.utf8.count + 3
+        value.count(into: &size, upTo: limit)
+      }
+      // An object has two braces.
+      if members.isEmpty { size += 1 }
+    case .int, .double, .bool, .null: break
     }
   }
 }

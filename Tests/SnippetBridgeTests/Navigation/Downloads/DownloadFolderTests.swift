@@ -109,10 +109,10 @@ import Testing
 
   @Test func whatIsThereIsNotReplaced() async throws {
     try place.write("mine", to: "7_a.txt")
-    try place.write("mine", to: "7_a-2.txt.part")
+    try place.write("mine", to: ".7_a-2.txt.part")
     let download = place.folder().save(body(["abc"]), as: "a.txt")
     #expect(try info(await download.state).downloadedFilename == "7_a-3.txt")
-    #expect(try ["7_a.txt", "7_a-2.txt.part", "7_a-3.txt"].map { try place.text($0) } == ["mine", "mine", "abc"])
+    #expect(try ["7_a.txt", ".7_a-2.txt.part", "7_a-3.txt"].map { try place.text($0) } == ["mine", "mine", "abc"])
   }
 
   @Test func whatHasComeMeanwhileIsNotReplaced() async throws {
@@ -130,7 +130,7 @@ import Testing
   /// Not even a link that leads nowhere is followed.
   @Test func aLinkIsNotFollowed() async throws {
     try place.write("", to: "other")
-    for name in ["7_a", "7_a-2.part"] {
+    for name in ["7_a", ".7_a-2.part"] {
       try FileManager.default.createSymbolicLink(atPath: place.path + "/" + name, withDestinationPath: "target")
     }
     let download = place.folder().save(body(["abc"]), as: "a")
@@ -176,7 +176,7 @@ import Testing
       return descriptor < 0 ? descriptor : open("/dev/full", O_WRONLY | O_CLOEXEC)
     }
     let state = await folder.save(body(["ab"]), as: "a.txt").state
-    let expected = "\(place.path)/7_a.txt.part cannot be written: No space left on device."
+    let expected = "\(place.path)/.7_a.txt.part cannot be written: No space left on device."
     #expect(try error(state) as? DownloadError == DownloadError(.file, expected))
     #expect(place.names.isEmpty)
   }
@@ -196,7 +196,7 @@ import Testing
     let download = place.folder().save(body, as: "a.txt")
     sender.yield(Array("abc".utf8))
     for await progress in download.progressUpdates where progress.bytes == 3 { break }
-    #expect(place.names == ["7_a.txt.part"])
+    #expect(place.names == [".7_a.txt.part"])
     download.cancel()
     let state = await download.state
     #expect(try error(state) as? DownloadError == DownloadError(.cancelled, "The download of \"a.txt\" was cancelled."))

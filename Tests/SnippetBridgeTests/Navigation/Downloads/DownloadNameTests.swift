@@ -55,7 +55,7 @@ import Testing
     for count in [100, 1_000] {
       let name = String(repeating: character, count: count) + ".tar.gz"
       let text = DownloadName(name).text(milliseconds: .max, number: 1000)
-      #expect((text + ".part").utf8.count <= 255)
+      #expect(("." + text + ".part").utf8.count <= 255)
       #expect(text.hasSuffix("-1000.gz"))
       let stem = text.drop { $0 != "_" }.dropFirst().dropLast("-1000.gz".count)
       #expect(name.hasPrefix(stem))

@@ -1,0 +1,90 @@
+/// The state from which a restarted server rebuilds a shell. The shell's page keeps it.
+struct SavedShell: Codable, Equatable, Sendable {
+  struct Page: Codable, Equatable, Sendable {
+    var address: String
+    var title: String
+    var scroll: [Int]?
+    var detent: Screen.Detent?
+  }
+
+  var entries: [ShellHistory.Entry]
+  var index: Int
+  /// Those with an address. The others are the roots of tabs, or cannot be made again.
+  var pages: [String: Page]
+  /// Which screen is the root of which tab.
+  var roots: [Tab.ID: String]
+}
+
+extension SavedShell {
+  /// The most bytes as JSON. The page's hello holds it, and may have 256 kB.
+  static let limit = 128 << 10
+
+  /// The newest part that has at most `limit` bytes: the present place, the places ahead of it, then those behind it,
+  /// the newest first. Of a present place that is too large itself the lowest screens are left out, but not its root.
+  func shortened(to limit: Int = SavedShell.limit) -> SavedShell {
+    guard entries.indices.contains(index) else { return self }
+    var room = limit - 64 - roots.reduce(0) { $0 + Self.size(of: $1.key) + Self.size(of: $1.value) }
+    var known: Set<ScreenID> = []
+    var kept = entries[index]
+    let present = takeScreens(of: &kept.place, known: &known, room: &room)
+    var range = index..<(index + 1)
+    // A present place without all of its screens leaves no room for others.
+    while present, range.upperBound < entries.count, take(entries[range.upperBound], known: &known, room: &room) {
+      range = range.lowerBound..<(range.upperBound + 1)
+    }
+    while present, range.lowerBound > 0, take(entries[range.lowerBound - 1], known: &known, room: &room) {
+      range = (range.lowerBound - 1)..<range.upperBound
+    }
+    guard !present || range.count < entries.count else { return self }
+    var result = self
+    result.entries = Array(entries[range])
+    result.entries[index - range.lowerBound] = kept
+    result.index = index - range.lowerBound
+    let names = Set(known.map { "\($0)" })
+    result.pages = pages.filter { names.contains($0.key) }
+    return result
+  }
+
+  /// Whether the entry fits into the room, which it then takes.
+  private func take(_ entry: ShellHistory.Entry, known: inout Set<ScreenID>, room: inout Int) -> Bool {
+    let screens = entry.place.screens
+    let cost =
+      overhead(of: entry.place) + screens.reduce(0) { $0 + Self.size(of: "\($1)") }
+      + Set(screens).subtracting(known).reduce(0) { $0 + pageSize(of: $1) }
+    guard cost <= room else { return false }
+    room -= cost
+    known.formUnion(screens)
+    return true
+  }
+
+  /// Removes the screens from a place that do not fit. Returns whether all did.
+  private func takeScreens(of place: inout Place, known: inout Set<ScreenID>, room: inout Int) -> Bool {
+    let all = place
+    room -= overhead(of: place)
+    func fits(_ id: ScreenID) -> Bool {
+      let cost = Self.size(of: "\(id)") + pageSize(of: id)
+      guard cost <= room else { return false }
+      room -= cost
+      known.insert(id)
+      return true
+    }
+    let root = place.stack.prefix(1).filter(fits)
+    place.sheets = Array(place.sheets.reversed().prefix(while: fits).reversed())
+    place.stack = root + Array(place.stack.dropFirst().reversed().prefix(while: fits).reversed())
+    return place == all
+  }
+
+  private func overhead(of place: Place) -> Int { 120 + Self.size(of: place.tab) }
+
+  private func pageSize(of id: ScreenID) -> Int {
+    guard let page = pages["\(id)"] else { return 0 }
+    return 120 + Self.size(of: "\(id)") + Self.size(of: page.address) + Self.size(of: page.title)
+  }
+
+  /// Of a string in JSON, with its quotes and a comma.
+  private static func size(of text: String) -> Int {
+    text.utf8.reduce(3) { size, byte in
+      size + (byte < 0x20 ? 6 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 2 : 1)
+    }
+  }
+}
