@@ -172,6 +172,19 @@ import Testing
     }
   }
 
+  @Test func aQuestionAboutAHugeAddressIsDenied() async throws {
+    try await TestServer.run { test async throws in
+      var stranger = HandmadeClient(test)
+      _ = try await stranger.hello()
+      for (number, size, answer) in [(1, 2 << 20, "false"), (2, 2 << 20 + 1, "true")] {
+        let start = "http://elsewhere.example/"
+        let url = start + String(repeating: "a", count: size - start.utf8.count)
+        let line = "call \(number) _bridge.intercept {\"url\":\"\(url)\"}"
+        #expect(try await stranger.post("/_bridge/call", line).text == "reply \(number) \(answer)")
+      }
+    }
+  }
+
   /// Messages above 64 kB are parsed on another thread than those that follow them.
   @Test func longMessagesKeepTheirPlace() async throws {
     try await TestServer.run { test async throws in

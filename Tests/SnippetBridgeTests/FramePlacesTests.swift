@@ -4,7 +4,7 @@ import Testing
 @testable import SnippetBridge
 
 /// The frames of native code, as values.
-@Suite struct FramePlacesTests {
+@Suite(.timeLimit(.minutes(5))) struct FramePlacesTests {
   private let now = ContinuousClock.now
   private let origin = "http://localhost:8080"
 

@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 /// The server's sign of life, which scripts see, unlike a ping.
-@Suite struct HeartbeatTests {
+@Suite(.timeLimit(.minutes(5))) struct HeartbeatTests {
   @Test func aQuietPageGetsHeartbeatsAndALaneDoesNot() async throws {
     try await TestServer.run(configure: { $0.sockets.heartbeatInterval = .milliseconds(200) }) { test async throws in
       let page = try await TestPage.open(test.url)

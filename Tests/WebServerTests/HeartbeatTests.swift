@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebServer
 
-@Suite struct HeartbeatTests {
+@Suite(.timeLimit(.minutes(5))) struct HeartbeatTests {
   private static let heartbeat = Array("beat".utf8)
 
   @Test(arguments: Scheme.allCases) func aQuietSocketGetsHeartbeats(_ scheme: Scheme) async throws {

@@ -150,7 +150,7 @@ const tree = (root, onEvent) => {
     if (old?.element.localName === tag) return old;
     const element = svg.has(tag)
       ? document.createElementNS('http://www.w3.org/2000/svg', tag) : document.createElement(tag);
-    if ('maxLength' in element) element.maxLength = longest;
+    if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) element.maxLength = longest;
     const member = { element, attributes: new Set(), style: new Set(), events: new Set() };
     members.set(id, member);
     ids.set(element, id);

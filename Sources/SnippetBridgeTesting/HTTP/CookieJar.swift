@@ -12,10 +12,13 @@ struct CookieJar: Sendable {
     cookies.isEmpty ? nil : cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
-  /// Keeps what the answer sets.
+  /// Keeps the cookies that a reply sets, and removes those that it ends by `Max-Age=0`.
   mutating func take(from reply: HTTPReply) {
     for header in reply.headers where header.name.lowercased() == "set-cookie" {
-      set(header.value.prefix { $0 != ";" })
+      let parts = header.value.split(separator: ";", omittingEmptySubsequences: false)
+      set(parts[0])
+      let isEnd = parts.dropFirst().contains { $0.drop { $0 == " " }.lowercased() == "max-age=0" }
+      if isEnd { cookies.removeLast() }
     }
   }
 

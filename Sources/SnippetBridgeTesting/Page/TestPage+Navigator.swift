@@ -83,7 +83,7 @@ extension TestPage {
   private func destination(_ target: URL) async throws -> URL? {
     do {
       return try await load(target)
-    } catch TestPageError.status {
+    } catch TestPageError.status, TestPageError.notFound {
       await leave(for: target)
       return nil
     }

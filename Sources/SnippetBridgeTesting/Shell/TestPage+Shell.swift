@@ -19,7 +19,7 @@ extension TestPage {
   func shellTicket() async throws -> String {
     let reply = try await document(at: "/_bridge/shell", for: "document", site: "none")
     guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
-    guard let ticket = reply.text.firstMatch(of: /data-ticket="\s*([0-9a-f]+)/) else {
+    guard let ticket = reply.text.firstMatch(of: /data-ticket="\s*([0-9a-f.]+)/) else {
       throw TestPageError.violation("the shell's page has no ticket")
     }
     return String(ticket.1)

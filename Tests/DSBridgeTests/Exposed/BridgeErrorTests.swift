@@ -89,4 +89,14 @@ import Testing
     #expect(BridgeError(wrapping: Reading.tooLong(7)).message == "tooLong(7)")
     #expect(BridgeError(wrapping: SaysItself()).message == "no file /etc/printer", "its own words are meant")
   }
+
+  @Test func ofAnErrorThatIsTooLongOnlyTheSizeIsRead() {
+    func thrown(_ size: Int) -> JSON {
+      let frame = #"{"code":"notFound","message":""}"#
+      return JSON(frame.dropLast(2) + String(repeating: "a", count: size - frame.utf8.count) + "\"}")
+    }
+    #expect(BridgeError(ofPage: thrown(64 << 10)).code == .noSuchMethod)
+    let error = BridgeError(ofPage: thrown(64 << 10 + 1))
+    #expect(error == BridgeError(.pageThrew, "The page threw an error of 65537 bytes; at most 65536 are read."))
+  }
 }

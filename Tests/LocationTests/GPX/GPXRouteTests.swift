@@ -26,7 +26,8 @@ import Testing
   @Test func aFileMayBeNamedByItsURL() async throws {
     let path = try file()
     defer { try? FileManager.default.removeItem(atPath: path) }
-    #expect(await (try GPXRoute(contentsOf: URL(filePath: path))).location(id: 1, options: nil)?.latitude == 0)
+    let route = try GPXRoute(contentsOf: URL(filePath: path), clock: TestClock())
+    #expect(await route.location(id: 1, options: nil)?.latitude == 0)
     let error = #expect(throws: GPXError.self) {
       if let url = URL(string: "https://example.com/walk.gpx") { _ = try GPXRoute(contentsOf: url) }
     }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetShell
 
-@Suite struct SavedShellTests {
+@Suite(.timeLimit(.minutes(5))) struct SavedShellTests {
   /// A stack that a user has gone up, screen by screen.
   private func saved(screens count: Int, at index: Int? = nil, address: String = "/page.html") -> SavedShell {
     let ids = (0..<count).map { _ in ScreenID() }

@@ -279,7 +279,8 @@ import Testing
       }
     ) { browser, _, server in
       let host = try #require(try await server.url().host())
-      try await browser.wait(for: "the page's title") { $0.texts.contains("home.html") }
+      _ = try await browser.topPage()
+      try await browser.wait(for: "the toolbar") { $0.texts.contains("Home") }
       #expect(await browser.texts.contains(host) == !isKiosk)
     }
   }

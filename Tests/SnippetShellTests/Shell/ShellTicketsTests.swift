@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetShell
 
-@Suite struct ShellTicketsTests {
+@Suite(.timeLimit(.minutes(5))) struct ShellTicketsTests {
   private let start = ContinuousClock.Instant.now
 
   /// A reference, as expectations cannot change a value.

@@ -3,6 +3,9 @@ import Mustache
 /// How much a template may still make. Templates can multiply: ten sections in each other over an array of ten make
 /// 10,000,000,000 rounds.
 final class MustacheBudget {
+  /// The bytes that one element or round costs: it takes time even if it makes no text.
+  static let round = 16
+
   private(set) var remaining: Int
   let roundSizes: [String: Int]
 
@@ -90,8 +93,8 @@ private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRe
   /// Its elements, one behind the other.
   var renderText: String {
     var text = ""
-    // An element takes time even where it is empty.
-    for element in elements where budget.spend(1) {
+    for element in elements {
+      guard budget.spend(MustacheBudget.round) else { break }
       text += (MustacheValue.of(element, named: ".", budget) as? any MustacheCustomRenderable)?.renderText ?? ""
     }
     return text
@@ -108,8 +111,7 @@ private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRe
 
   func makeIterator() -> AnyIterator<Any> {
     var rest = elements[...]
-    // A round takes time even where it makes nothing.
-    let size = 16 + (budget.roundSizes[name] ?? 0)
+    let size = MustacheBudget.round + (budget.roundSizes[name] ?? 0)
     return AnyIterator {
       guard let element = rest.first, budget.spend(size) else { return nil }
       rest = rest.dropFirst()
