@@ -74,7 +74,7 @@ class ShellReturn(ShellTestCase):
         self.open_shell()
         for step in range(34):
             self.swift("push", f"/two.html?{step}")
-        paths = ["/home.html"] + [f"/two.html?{step}" for step in range(34)]
+        paths = ["/home.html"] + ["/two.html"] * 34
         self.wait_for_page("Two")
         self.wait_until(lambda: "/two.html?33" in (self.saved() or ""), "the last screen is kept")
         self.assertGreater(len(self.saved()), 20_000)

@@ -77,7 +77,7 @@ class ShellTrust(ShellTestCase):
         self.open_shell()
         shells = self.swift("state")["number"]
         ticket = self.run_script("return document.querySelector('script[data-ticket]').dataset.ticket.trim()")
-        self.assertRegex(ticket, "^[0-9a-f]{32}$")
+        self.assertRegex(ticket, r"^\d+\.[0-9a-f]{32}\.[0-9a-f]{32}$")
 
         def talk():
             self.run_script("window.mark = 1")

@@ -1,9 +1,12 @@
 import glob
 import os
+import socket
 import warnings
 
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver import WebKitGTK, WebKitGTKOptions
 from selenium.webdriver.webkitgtk.service import Service
+from urllib3.exceptions import HTTPError
 
 from ..screen import Screen
 from .selenium_engine import SeleniumEngine
@@ -45,9 +48,25 @@ class WebKitGTKEngine(SeleniumEngine):
         environment = os.environ | {"DISPLAY": self.screen.display, "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", DeprecationWarning)  # Selenium's own
-            self.driver = WebKitGTK(options=options, service=Service("/usr/bin/WebKitWebDriver", env=environment))
+            self.driver = self._driver(options, environment)
         self.driver.set_script_timeout(60)
         self.driver.set_page_load_timeout(30)
+
+    @staticmethod
+    def _driver(options, environment):
+        """Starts a driver and its browser. One in some thousand never answers, so it has a time limit."""
+        usual = socket.getdefaulttimeout()
+        # Longer than any command takes.
+        socket.setdefaulttimeout(120)
+        try:
+            for attempt in range(3):
+                try:
+                    return WebKitGTK(options=options, service=Service("/usr/bin/WebKitWebDriver", env=environment))
+                except (HTTPError, WebDriverException):
+                    if attempt == 2:
+                        raise
+        finally:
+            socket.setdefaulttimeout(usual)
 
     def press_back(self):
         # The driver's is the window's own.
