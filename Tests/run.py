@@ -56,7 +56,10 @@ def steps(is_check):
     demo = {"DEMO": ".build-test/optimised/debug/Demo"}
     fuzzing, others = (5, 5) if is_check else (20, 15)
     all_steps = [
-        Step("macro plugin", f"swift build {MACROS} --product DSBridgeMacros", minutes=30, environment=only_macros),
+        # All dependencies, those of the plugin included: the builds below, some at the same time, share the result.
+        Step("packages", "env -u SNIPPETBRIDGE_MACROS swift package --scratch-path .build-macros resolve", minutes=20),
+        Step("macro plugin", f"swift build {MACROS} --product DSBridgeMacros", ("packages",), minutes=30,
+             environment=only_macros),
         Step("build", f"swift build {DEBUG} --build-tests", ("macro plugin",), minutes=60),
 
         # Beside the builds.
