@@ -71,7 +71,11 @@ struct RequestRouter: RequestHandler {
     if let response = registry.module?.response(to: request) { return .respond(response) }
     if let remote = remote(for: request) { return forward(request, to: remote) }
     if request.isWebSocket { return upgrade(request) }
-    if BridgePath.isOfBridge(request.path), !BridgePath.isOfPage(request.path) { return handleBridge(request) }
+    // The port of a remote snippet has no documents of the server.
+    let hasPages = remotes[request.listener] == nil
+    if BridgePath.isOfBridge(request.path), !(hasPages && BridgePath.isOfPage(request.path)) {
+      return handleBridge(request)
+    }
     if let action = handleRoute(request, match) { return action }
     return handleDocument(request)
   }

@@ -27,6 +27,12 @@ import Testing
     }
   }
 
+  @Test func anAddressOfAMadePageIsNotFound() async throws {
+    try await RemoteServer.run(try HandmadeUpstream.site()) { server async throws in
+      #expect(try await server.browse("/_bridge/pages/a").status == 404)
+    }
+  }
+
   @Test func itsPagesGetNothingUnlessTheProgramSaysSo() async throws {
     let upstream = try HandmadeUpstream.site()
     try await RemoteServer.run(upstream, prepareRemote: nil) { server async throws in
