@@ -119,6 +119,10 @@ extension RequestRouter {
     }
     if let response = refusal(ofBodyOf: request) { return .now(served(response, to: request, navigation)) }
     if let page = madePage(for: request, navigation) { return .now(made(page, for: request, navigation)) }
+    // The port of a remote snippet has no documents of the server's own.
+    guard documents.indices.contains(request.listener) else {
+      return .now(served(ErrorPage(.notFound, detail: request.decodedPath).response(), to: request, navigation))
+    }
     switch documents[request.listener].answer(to: request) {
     case .now(let response): return kept(response, to: request, navigation)
     case .later(let answer):
