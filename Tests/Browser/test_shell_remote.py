@@ -179,6 +179,9 @@ class HostileTestCase(RemoteShellTestCase):
     def tap_hostile(self, port, *chosen):
         self.swift("push", self.at(port, "/hostile"))
         self.wait_for_page("Hostile")
+        # The screen below may show a page of this title, too.
+        is_there = "return location.port === arguments[0] && !!document.querySelector('#tap') && !window.results"
+        self.wait_until(lambda: self.inside(is_there, str(port)), "the hostile page")
         self.inside("window.chosen = arguments[0].length ? arguments[0] : undefined", list(chosen))
         self.in_frame(lambda: self.browser.click("#tap"))
         results = self.wait_until(lambda: self.inside("return window.results ?? null"), "what it has tried")

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import SnippetBridge
 import SnippetBridgeTesting
 import TestSupport
@@ -15,15 +16,15 @@ import Testing
     }
   }
 
-  @Test func aRootWithoutAnIndexIsAWarningAndSaysSo() async throws {
-    let log = LogRecorder()
+  @Test func aRootWithoutAnIndexIsLoggedAndSaysSo() async throws {
+    let log = LogRecorder(from: .notice)
     try await TestServer.run(files: ["other.html": "<!doctype html>"], configure: { $0.logger = log.logger }) {
       test async throws in
       let reply = try await test.http.request("GET", "/", headers: [("Accept", "text/html")])
       #expect(reply.status == 404 && reply.text.contains("The document root has no index.html."))
     }
     #expect(log.lines.count { $0.hasPrefix("the document root has no index.html") } == 1)
-    let silent = LogRecorder()
+    let silent = LogRecorder(from: .notice)
     try await TestServer.run(configure: { $0.logger = silent.logger }) { _ async throws in }
     #expect(silent.lines.isEmpty)
   }

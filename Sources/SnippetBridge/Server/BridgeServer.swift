@@ -127,8 +127,8 @@ public final class BridgeServer: Service {
         let complete = try assembly.makeServer()
         server.withLock { $0 = complete }
       }
-      assembly.warnOfMissingIndex()
       let ports = try await running.start()
+      assembly.noteMissingIndex()
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       listening.succeed(urls(for: ports))
     } catch {

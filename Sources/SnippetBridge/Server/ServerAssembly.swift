@@ -11,12 +11,12 @@ struct ServerAssembly: Sendable {
   let trust: TrustPolicy
   let admission: Admission?
 
-  /// Warns if a browser that opens the server's address gets a 404.
-  func warnOfMissingIndex() {
+  /// Logs that a browser that opens the server's address gets a 404.
+  func noteMissingIndex() {
     guard registry.module == nil, routes == nil, configuration.documentFallback == nil, configuration.documents == nil,
       let documents = try? DocumentServer(configuration, injecting: []), !documents.hasIndex
     else { return }
-    configuration.logger.warning(
+    configuration.logger.notice(
       "the document root has no index.html, so / is answered 404: add one, or open a page by its name",
       metadata: ["root": "\(configuration.root)"])
   }
