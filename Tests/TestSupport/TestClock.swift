@@ -19,12 +19,18 @@ package final class TestClock: Clock, Sendable {
     let continuation: CheckedContinuation<Void, any Error>
   }
 
+  private struct Watcher {
+    let id: Int
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
   private struct State {
     var now = Instant()
     var lastID = 0
     var sleepers: [Sleeper] = []
     var cancelled: Set<Int> = []
-    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+    var watchers: [Watcher] = []
   }
 
   private let state = Mutex(State())
@@ -67,15 +73,30 @@ package final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Waits until so many sleep.
+  /// Waits until `count` tasks sleep, or until the caller's own task is cancelled: a time limit ends the test.
   package func sleepers(_ count: Int) async {
-    await withCheckedContinuation { continuation in
-      let isThere = state.withLock { state in
-        if state.sleepers.count >= count { return true }
-        state.watchers.append((count, continuation))
-        return false
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isOver = state.withLock { state in
+          if state.sleepers.count >= count || state.cancelled.remove(id) != nil { return true }
+          state.watchers.append(Watcher(id: id, count: count, continuation: continuation))
+          return false
+        }
+        if isOver { continuation.resume() }
       }
-      if isThere { continuation.resume() }
+    } onCancel: {
+      let watcher = state.withLock { state -> Watcher? in
+        guard let index = state.watchers.firstIndex(where: { $0.id == id }) else {
+          state.cancelled.insert(id)
+          return nil
+        }
+        return state.watchers.remove(at: index)
+      }
+      watcher?.continuation.resume()
     }
   }
 

@@ -101,19 +101,22 @@
   });
 
   // A screen that is not seen takes no focus: a key that is pressed meanwhile would be lost. What a new page focuses
-  // waits until native code has said that it is seen.
+  // waits until native code has said that it is seen. The shell's own element is asked as well: it knows at once, while
+  // native code's message is on its way. A page of another origin cannot see that element.
   let isSeen;
   let wish;
   const { focus } = HTMLElement.prototype;
+  const isOnTop = () => (isSeen ?? document.hasFocus()) && !frameElement?.closest('[inert]');
   HTMLElement.prototype.focus = function (options) {
-    if (isSeen ?? document.hasFocus()) focus.call(this, options);
-    else if (isSeen === undefined) wish = this;
+    if (isOnTop()) focus.call(this, options);
+    else if (isSeen !== false) wish = this;
   };
   /** @param {boolean} value */
   hear.seen = (value) => {
     isSeen = value;
-    if (isSeen && wish?.isConnected) focus.call(wish);
-    if (isSeen) wish = null;
+    if (!isOnTop()) return;
+    if (wish?.isConnected) focus.call(wish);
+    wish = null;
   };
 
   // In a kiosk there is no context menu, and what is touched here is no idleness.

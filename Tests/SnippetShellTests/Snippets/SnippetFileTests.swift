@@ -10,6 +10,7 @@ private final class FakeFolderWatch: FolderWatching {
   struct Gone: Error {}
 
   private let state = Mutex<(signal: AsyncStream<Void>.Continuation?, isGone: Bool)>((nil, false))
+  private let (begun, begin) = AsyncStream<Void>.makeStream()
 
   func changes(of folder: String) throws -> AsyncStream<Void> {
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -18,9 +19,12 @@ private final class FakeFolderWatch: FolderWatching {
       return state.isGone
     }
     if isGone { throw Gone() }
+    begin.yield()
     return signals
   }
 
+  /// Waits until the folder is watched once more: what changes before is seen by nobody.
+  func watched() async { for await _ in begun { return } }
   func change() { _ = state.withLock { $0.signal }?.yield() }
   func end() { state.withLock { $0.signal }?.finish() }
   func setGone(_ isGone: Bool) { state.withLock { $0.isGone = isGone } }
@@ -134,6 +138,7 @@ private final class Folder {
     try folder.write(ids: "a")
     let reports = Reports(of: file())
     _ = await reports.nextList()
+    await watch.watched()
     watch.setGone(true)
     watch.end()
     await clock.sleepers(1)
@@ -143,6 +148,7 @@ private final class Folder {
     try folder.write(ids: "b")
     await clock.sleepers(1)
     clock.advance(by: SnippetFile.retryPause)
+    await watch.watched()
     #expect(await reports.nextList() == ["b"])
     try folder.write(ids: "c")
     await changed()
