@@ -30,6 +30,14 @@ OPTIMISED = f"--scratch-path .build-test/optimised {COMMON}"
 PYTHON = ".build-test/venv/bin/python"
 # Tests whose peers must be in time have the machine to themselves.
 TIMED = "TimeLimitTests"
+# One test after another in each of three processes: Swift Testing starts all tests of a process at once, so that on a
+# slow machine each waits for minutes, and time limits of a test or of the product end what works.
+SERVER, BRIDGE = "^WebServerTests[.]", "^SnippetBridgeTests[.]"
+TESTS = {
+    "swift test, server": f"--filter {SERVER}",
+    "swift test, bridge": f"--filter {BRIDGE}",
+    "swift test, others": f"--skip {SERVER} --skip {BRIDGE}",
+}
 
 
 @dataclasses.dataclass
@@ -77,9 +85,11 @@ def steps(is_check):
         Step("shim tests", "node --test Tests/Shim", after=("tsc of generated declarations",)),
 
         # Tests whose peers must be in time have the machine to themselves.
-        Step("swift test, time limits", f"swift test {DEBUG} --skip-build --filter {TIMED}", build, ("shim tests",)),
-        Step("swift test", f"swift test {DEBUG} --skip-build --skip {TIMED} --xunit-output {RESULTS}.xml", build,
-             ("swift test, time limits",), 20),
+        Step("swift test, time limits", f"swift test {DEBUG} --skip-build --no-parallel --filter {TIMED}", build,
+             ("shim tests",)),
+        *(Step(title, f"swift test {DEBUG} --skip-build --ignore-lock --no-parallel {tests} --skip {TIMED}"
+               f" --xunit-output {RESULTS}-{title.split()[-1]}.xml", build, ("swift test, time limits",), 30)
+          for title, tests in TESTS.items()),
 
         # One after another, beside the tests.
         Step("Demo, optimised", f"swift build {OPTIMISED} --product Demo", build, ("swift test, time limits",), 90, 19,
@@ -93,7 +103,7 @@ def steps(is_check):
         # One after another, beside the browser tests.
         Step("declarations of the demo", ".build/debug/Demo --declarations .build-test/native.d.ts"
              " && tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts"
-             " .build-test/native.d.ts", build, ("swift test",)),
+             " .build-test/native.d.ts", build, tuple(TESTS)),
         # Unoptimised, because that is what has been built; `make bench` counts those of the release configuration.
         Step("what a call costs", "make --silent -C Benchmarks counting"
              " && python3 Benchmarks/bench/counts.py debug .build/debug/Demo", build, ("declarations of the demo",), 20),
@@ -105,7 +115,7 @@ def steps(is_check):
              ("fuzzing",), 20, environment=demo),
     ]
     browsers = Step(
-        "browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-swift-testing.xml", build, ("swift test",), 90,
+        "browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-*-swift-testing.xml", build, tuple(TESTS), 90,
         environment=demo | {"DEMO_BUILD": str(LOGS / "Demo, optimised.log")})
     return all_steps + [browsers] * (not is_check)
 

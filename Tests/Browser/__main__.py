@@ -72,7 +72,7 @@ def run_all(swift, patterns):
                 ran += answer["ran"]
                 skipped += answer["skipped"]
                 columns[name] = answer["cases"]
-    if swift and not patterns and len(columns) == len(ENGINES) and (cases := list(swift_cases(swift))):
+    if swift and not patterns and len(columns) == len(ENGINES) and (cases := [case for path in swift for case in swift_cases(path)]):
         columns["Swift"] = cases
         TABLE.write_text(case_table(CASES, columns))
     print("-" * 70)
@@ -85,7 +85,7 @@ parser = argparse.ArgumentParser(prog="Tests/Browser", description=__doc__)
 parser.add_argument("-k", dest="patterns", action="append", help="only tests whose names match")
 parser.add_argument("--engine", choices=[engine.name for engine in ENGINES], help="only this one, in this process")
 parser.add_argument("--results", type=pathlib.Path, help=argparse.SUPPRESS)
-parser.add_argument("--swift", type=pathlib.Path, help="the file that swift test --xunit-output has written")
+parser.add_argument("--swift", type=pathlib.Path, nargs="*", help="files that swift test --xunit-output has written")
 options = parser.parse_args()
 if options.engine:
     sys.exit(not run_one(options.engine, options.patterns, options.results))

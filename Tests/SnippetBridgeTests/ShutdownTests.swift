@@ -90,7 +90,7 @@ import Testing
       let watcher = try await TestPage.open(test.url, timeLimit: .seconds(60))
       let running = try await watcher.ask("finish", 0, as: Int.self)
       let sequence = try await watcher.post("forEver", as: Int.self)
-      while begun.value < 4 * count + 2 { await Task.yield() }
+      while begun.value < 4 * count + 2, !Task.isCancelled { await Task.yield() }
       late = Task {
         defer { go.finish() }
         var kinds = [await Self.failure { _ = try await sequence.all() }]
@@ -134,7 +134,7 @@ import Testing
         Task { await Self.failure { _ = try await behind.next() } },
         Task { await Self.failure { _ = try await calling.call("hold", as: String.self) } },
       ]
-      while begun.value < 3 { await Task.yield() }
+      while begun.value < 3, !Task.isCancelled { await Task.yield() }
     }
     for failure in failures { #expect(await failure.value == "shutdown") }
     for page in pages { await page.close() }

@@ -37,7 +37,7 @@ import Testing
       await finish(events)
       #expect(test.server.webViews.isEmpty)
       for await _ in freed { break }
-      while webView != nil { await Task.yield() }
+      while webView != nil, !Task.isCancelled { await Task.yield() }
     }
   }
 

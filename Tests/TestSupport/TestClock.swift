@@ -103,6 +103,14 @@ package final class TestClock: Clock, Sendable {
   /// Whether anybody sleeps.
   package var isAwaited: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
+  /// Lets much time pass, again and again, until nobody sleeps.
+  package func runOut() async {
+    while isAwaited, !Task.isCancelled {
+      advance(by: .seconds(1000))
+      await Task.yield()
+    }
+  }
+
   package func advance(by duration: Duration) {
     let due = state.withLock { state in
       state.now = state.now.advanced(by: duration)

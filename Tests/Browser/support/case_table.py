@@ -14,8 +14,8 @@ case has no test there.
 
 
 def swift_cases(path):
-    """The cases in the Swift tests, from the file that `swift test --xunit-output` writes: `(case, outcome)`. None where
-    the Swift tests were ended before they had written it."""
+    """The cases in the Swift tests, from the file that `swift test --xunit-output` writes: `(case, outcome)`. None
+    where the Swift tests were ended before they had written it."""
     try:
         tests = list(xml.etree.ElementTree.parse(path).iter("testcase"))
     except (FileNotFoundError, xml.etree.ElementTree.ParseError):

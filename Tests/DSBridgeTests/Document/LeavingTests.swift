@@ -27,7 +27,7 @@ import Testing
     clock.advance(by: duration)
     await settle()
     // What the timer does comes after it, in a task of its own.
-    while await !webView.isClosed, !clock.isAwaited { await Task.yield() }
+    while await !webView.isClosed, !clock.isAwaited, !Task.isCancelled { await Task.yield() }
     return await webView.isClosed
   }
 
@@ -122,7 +122,7 @@ import Testing
     #expect(await !isClosed(after: .seconds(59)))
     clock.advance(by: .seconds(1))
     // Another timer asks again and again whether the document is still expected.
-    while await !webView.isClosed { await Task.yield() }
+    while await !webView.isClosed, !Task.isCancelled { await Task.yield() }
   }
 
   /// However long the queue is: 43 calls of a page that had left ran for 130 s.
@@ -156,7 +156,7 @@ import Testing
     webView.disconnect(page, of: page.id, isDeparture: true)
     await clock.sleepers(1)
     clock.advance(by: .seconds(3))
-    while !webView.departures.isAbandoned(1) { await Task.yield() }
+    while !webView.departures.isAbandoned(1), !Task.isCancelled { await Task.yield() }
     goesOn.signal()
     await settle()
     for await answer in blocking { #expect(answer == "gone") }

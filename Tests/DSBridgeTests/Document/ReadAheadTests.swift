@@ -38,18 +38,18 @@ import Testing
     webView.receive(try ask(4), of: page.id, on: page, weight: 300)
     #expect(page.isPaused.withLock { $0 } == [true])
     held.signal()
-    while webView.mailbox.weight != 901 { await Task.yield() }
+    while webView.mailbox.weight != 901, !Task.isCancelled { await Task.yield() }
     #expect(page.isPaused.withLock { $0 } == [true])
     held.signal()
-    while webView.mailbox.weight != 301 { await Task.yield() }
+    while webView.mailbox.weight != 301, !Task.isCancelled { await Task.yield() }
     #expect(page.isPaused.withLock { $0 } == [true, false])
     held.signal()
     held.signal()
-    while webView.mailbox.weight != 0 { await Task.yield() }
+    while webView.mailbox.weight != 0, !Task.isCancelled { await Task.yield() }
     // And again.
     webView.receive(try ask(5), of: page.id, on: page, weight: 1001)
     #expect(page.isPaused.withLock { $0 } == [true, false, true])
     held.signal()
-    while page.isPaused.withLock({ $0.count }) < 4 { await Task.yield() }
+    while page.isPaused.withLock({ $0.count }) < 4, !Task.isCancelled { await Task.yield() }
   }
 }

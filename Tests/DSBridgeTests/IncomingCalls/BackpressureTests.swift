@@ -130,6 +130,7 @@ import Testing
       }, by: nil)
     try page.say("post 2 pour dscb0 null")
     #expect(await page.next("bye").contains("reads too slowly"))
+    await page.webView.settled()
     #expect(await page.webView.open(page.id, isNew: false, at: "") == nil)
   }
 

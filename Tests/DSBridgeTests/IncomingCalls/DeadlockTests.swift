@@ -26,7 +26,7 @@ import Testing
           asynchronous: { _ in
             Task {
               // Begins to wait only when the page has gone on.
-              while BlockedPage.current?.isReleased == false { await Task.yield() }
+              while BlockedPage.current?.isReleased == false, !Task.isCancelled { await Task.yield() }
               _ = try? await webView?.call("addValue", with: [1, 2], returning: Int.self)
             }
             return .empty

@@ -39,7 +39,7 @@ import Testing
 
   /// The page's first message was taken in the queue, which may still be about to end its round.
   private func rests(_ webView: WebView) async {
-    while !webView.ifIdle((), { _, _ in true }) { await Task.yield() }
+    while !webView.ifIdle((), { _, _ in true }), !Task.isCancelled { await Task.yield() }
   }
 
   @Test func itRunsWhereItWasRead() async throws {

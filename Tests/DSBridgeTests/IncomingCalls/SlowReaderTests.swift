@@ -65,7 +65,7 @@ import Testing
 
   /// Until it is no longer read.
   private func standstill(_ page: MemoryPage) async -> Int {
-    while await !page.webView.readers.isWaiting { await Task.yield() }
+    while await !page.webView.readers.isWaiting, !Task.isCancelled { await Task.yield() }
     return seen.all.count
   }
 
@@ -81,7 +81,7 @@ import Testing
     while !frame.contains("reply 2 2") { frame = await page.next() }
     #expect(seen.all.count == early)
     try page.say("ack \(frame.split(separator: "\n")[0].dropFirst(6))")
-    while seen.all.count == early { await Task.yield() }
+    while seen.all.count == early, !Task.isCancelled { await Task.yield() }
   }
 
   @Test func eachElementArrivesOnceInOrder() async throws {

@@ -12,7 +12,7 @@ extension WebView {
 
   /// Returns when the web view has nothing to do.
   nonisolated func idle() async {
-    while !ifIdle((), { _, _ in true }) { await Task.yield() }
+    while !ifIdle((), { _, _ in true }), !Task.isCancelled { await Task.yield() }
   }
 
   /// All that is sent to the document and not acknowledged, in bytes.

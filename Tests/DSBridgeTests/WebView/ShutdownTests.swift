@@ -98,7 +98,7 @@ import Testing
     // Its first value has left.
     #expect(await page.next("callback") == #"callback dscb0 more "half""#)
     async let blocked = page.call("call 3 wait null")
-    while await !isBlocking(page.webView) { await Task.yield() }
+    while await !isBlocking(page.webView), !Task.isCancelled { await Task.yield() }
     page.webView.shutDown { told.open() }
     try page.say("ask 4 addingOne 1\npost 5 progress dscb1 null")
     let late = try await page.call("call 6 addingOne 1")

@@ -314,6 +314,6 @@ import Testing
       // Behind everything else in its queue.
       #expect(await webView.open(page.id, isNew: true, at: "") == nil)
     }
-    while freed != nil { await Task.yield() }
+    while freed != nil, !Task.isCancelled { await Task.yield() }
   }
 }

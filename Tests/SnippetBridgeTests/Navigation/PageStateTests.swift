@@ -81,7 +81,7 @@ import Testing
       #expect(await wait(for: 0.8, in: webView.estimatedProgressUpdates))
       try await socket.send("event 2 loaded true")
       #expect(await wait(for: 1, in: webView.estimatedProgressUpdates))
-      #expect(webView.loadingState == .loaded)
+      #expect(await wait(for: .loaded, in: webView.loadingStateUpdates))
       socket.cut()
     }
   }

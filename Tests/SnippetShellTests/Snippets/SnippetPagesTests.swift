@@ -151,7 +151,7 @@ import TestSupport
       #expect(await end(await pages.open(entry, as: copy)) == "<p>\(number)</p>")
     }
     #expect(await end(await pages.open(entry)) == "<p></p>")
-    while await pages.count > 1 { await Task.yield() }
+    while await pages.count > 1, !Task.isCancelled { await Task.yield() }
   }
 
   @Test("A7: after a forced refresh it is fetched anew")

@@ -120,7 +120,7 @@ import Testing
       let connections = pairs.map { pair in { [weak connection = pair.connection] in connection } }
       pairs = []
       // Its last moment may be on the thread that reads.
-      for connection in connections { while connection() != nil { await Task.yield() } }
+      for connection in connections { while connection() != nil, !Task.isCancelled { await Task.yield() } }
     }
   }
 }

@@ -151,6 +151,12 @@ final class RawSocket {
     return count > 0 ? count : nil
   }
 
+  /// Waits until the connection has ended in both directions, or for that time.
+  func awaitEnd(milliseconds: CInt) {
+    var state = pollfd(fd: descriptor, events: 0, revents: 0)
+    poll(&state, 1, milliseconds)
+  }
+
   /// Closes with a reset.
   func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
