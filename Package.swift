@@ -81,10 +81,12 @@ let package = Package(
       name: "Locks", swiftSettings: settings + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])),
     // What only Linux has, and the system's C library, for the modules above it.
     .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
+    // HTTP as values, without sockets: for the server and the client.
+    .target(name: "SnippetBridgeHTTP", dependencies: ["DSBridgeText"], swiftSettings: settings),
     .target(
       name: "WebServer",
       dependencies: [
-        "CLibwebsockets", "COpenSSL", "CZlib", "DSBridgeText", "Locks", "Platform",
+        "CLibwebsockets", "COpenSSL", "CZlib", "DSBridgeText", "Locks", "Platform", "SnippetBridgeHTTP",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -105,7 +107,7 @@ let package = Package(
     .target(
       name: "SnippetBridge",
       dependencies: [
-        "DSBridge", "DSBridgeText", "Location", "Locks", "Platform", "Routes", "WebServer",
+        "DSBridge", "DSBridgeText", "Location", "Locks", "Platform", "Routes", "SnippetBridgeHTTP", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -148,12 +150,14 @@ let package = Package(
       ],
       swiftSettings: settings),
     // HTTP and WebSocket as a client.
-    .target(name: "WebClient", dependencies: ["CLinux", "COpenSSL", "DSBridgeText", "Locks"], swiftSettings: settings),
+    .target(
+      name: "WebClient", dependencies: ["CLinux", "COpenSSL", "DSBridgeText", "Locks", "SnippetBridgeHTTP"],
+      swiftSettings: settings),
     // Native chrome around snippets.
     .target(
       name: "SnippetShell",
       dependencies: [
-        "DSBridge", "DSBridgeText", "Locks", "SnippetBridge", "WebClient", "WebServer",
+        "DSBridge", "DSBridgeText", "Locks", "SnippetBridge", "SnippetBridgeHTTP", "WebClient", "WebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
@@ -175,7 +179,9 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "SnippetBridgeTesting",
-      dependencies: ["CLinux", "DSBridge", "Locks", "WebClient", "WebServer", "SnippetBridge", "SnippetShell"],
+      dependencies: [
+        "CLinux", "DSBridge", "Locks", "SnippetBridgeHTTP", "WebClient", "WebServer", "SnippetBridge", "SnippetShell",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "Demo",
@@ -298,7 +304,7 @@ let package = Package(
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [
-        "Locks", "SnippetBridge", "SnippetBridgeTesting", "TestSupport",
+        "Locks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

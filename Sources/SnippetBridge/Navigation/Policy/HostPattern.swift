@@ -1,3 +1,5 @@
+import SnippetBridgeHTTP
+
 /// Which hosts a rule is about: by whole labels, never by a part of the text.
 struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   enum Reach: Sendable, Hashable {
@@ -6,13 +8,13 @@ struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     case subdomains
   }
 
-  let host: NavigationHost
+  let host: WebHost
   let reach: Reach
 
   /// `*.` at the beginning means sub-domains alone; without it, `reach` counts. A numeric address has no sub-domains.
   init?(_ text: Substring, reach: Reach) {
     let isWild = text.hasPrefix("*.")
-    guard let host = NavigationHost(isWild ? text.dropFirst(2) : text) else { return nil }
+    guard let host = WebHost(isWild ? text.dropFirst(2) : text) else { return nil }
     guard case .name = host else {
       guard !isWild else { return nil }
       self.host = host
@@ -23,7 +25,7 @@ struct HostPattern: Sendable, Hashable, CustomStringConvertible {
     self.reach = isWild ? .subdomains : reach
   }
 
-  func matches(_ other: NavigationHost) -> Bool {
+  func matches(_ other: WebHost) -> Bool {
     switch reach {
     case .exact: other == host
     case .withSubdomains: other == host || other.isSubdomain(of: host)

@@ -1,4 +1,5 @@
 import Foundation
+import SnippetBridgeHTTP
 
 /// What a policy sees of a url.
 enum NavigationAddress: Sendable, Hashable {
@@ -42,7 +43,7 @@ enum NavigationAddress: Sendable, Hashable {
 /// An address by https or http, in one spelling.
 struct WebAddress: Sendable, Hashable {
   let scheme: String
-  let host: NavigationHost
+  let host: WebHost
   let port: Int
   let path: PathReadings
 
@@ -51,7 +52,7 @@ struct WebAddress: Sendable, Hashable {
     guard let text = url.host(percentEncoded: false), !text.isEmpty else {
       throw .init(description: "An \(scheme) address that names no host is denied.")
     }
-    guard let host = NavigationHost(text) else {
+    guard let host = WebHost(text) else {
       throw .init(description: "An address whose host is malformed is denied.")
     }
     guard url.user() == nil, url.password() == nil else {

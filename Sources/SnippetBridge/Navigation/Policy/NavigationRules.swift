@@ -1,3 +1,5 @@
+import SnippetBridgeHTTP
+
 /// What is allowed and what is denied, for main frames or for other ones.
 public struct NavigationRules: Sendable, Hashable {
   /// Nil: everything that is not denied.
@@ -67,7 +69,7 @@ public struct NavigationRules: Sendable, Hashable {
 
 /// Rules by their hosts, so that a list of 100,000 costs no more than one of ten.
 private struct NavigationRuleTable: Sendable {
-  private var byHost: [NavigationHost: [NavigationRule]] = [:]
+  private var byHost: [WebHost: [NavigationRule]] = [:]
   private var byScheme: [String: NavigationRule] = [:]
 
   init(_ rules: [NavigationRule]) {
@@ -85,7 +87,7 @@ private struct NavigationRuleTable: Sendable {
   func first(for address: WebAddress, where matches: (NavigationRule) -> Bool) -> NavigationRule? {
     if let rule = byScheme[address.scheme] { return rule }
     guard !byHost.isEmpty else { return nil }
-    var host: NavigationHost? = address.host
+    var host: WebHost? = address.host
     while let present = host {
       if let rule = byHost[present]?.first(where: matches) { return rule }
       host = present.parent

@@ -1,3 +1,4 @@
+import SnippetBridgeHTTP
 import Testing
 
 @testable import SnippetBridge
@@ -17,7 +18,7 @@ import Testing
     ]
     for (reach, expected) in [(HostPattern.Reach.withSubdomains, domain), (.exact, exact)] {
       let pattern = try #require(HostPattern(text[...], reach: reach))
-      let matching = try hosts.filter { pattern.matches(try #require(NavigationHost($0))) }
+      let matching = try hosts.filter { pattern.matches(try #require(WebHost($0))) }
       #expect(matching == expected)
     }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A host in the one spelling that can be compared: as browsers understand it (WHATWG, URL Standard, 3.5).
-enum NavigationHost: Sendable, Hashable, CustomStringConvertible {
+package enum WebHost: Sendable, Hashable, CustomStringConvertible {
   /// In lower case and ASCII, without a dot at its end.
   case name(String)
   case ipv4(UInt32)
@@ -9,12 +9,12 @@ enum NavigationHost: Sendable, Hashable, CustomStringConvertible {
   case ipv6([UInt8])
 
   /// Nil when it is no host, or one about which browsers do not agree. A numeric IPv6 address may be in brackets.
-  init?(_ text: some StringProtocol) {
-    if let address = NavigationHost.ipv6(text) {
+  package init?(_ text: some StringProtocol) {
+    if let address = WebHost.ipv6(text) {
       self = address
       return
     }
-    guard var name = NavigationHost.ascii(String(text))?.lowercased() else { return nil }
+    guard var name = WebHost.ascii(String(text))?.lowercased() else { return nil }
     if name.hasSuffix(".") { name.removeLast() }
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let last = labels.last, name.utf8.count <= 253, !labels.contains(where: \.isEmpty) else { return nil }
@@ -23,23 +23,37 @@ enum NavigationHost: Sendable, Hashable, CustomStringConvertible {
       self = .name(name)
       return
     }
-    guard let address = NavigationHost.ipv4(labels) else { return nil }
+    guard let address = WebHost.ipv4(labels) else { return nil }
     self = .ipv4(address)
   }
 
   /// The domain that this name is in; nil for a name of one label, and for numeric addresses.
-  var parent: NavigationHost? {
+  package var parent: WebHost? {
     guard case .name(let name) = self, let dot = name.firstIndex(of: ".") else { return nil }
     return .name(String(name[name.index(after: dot)...]))
   }
 
-  func isSubdomain(of domain: NavigationHost) -> Bool {
+  package func isSubdomain(of domain: WebHost) -> Bool {
     guard case .name(let name) = self, case .name(let domain) = domain else { return false }
     return name.utf8.count > domain.utf8.count && name.hasSuffix("." + domain)
   }
 
+  /// Whether it is this machine by its own word: `localhost`, a name below it, or an address of the loopback interface.
+  package var isLoopback: Bool {
+    switch self {
+    case .name(let name): name == "localhost" || name.hasSuffix(".localhost")
+    case .ipv4(let address): address >> 24 == 127
+    case .ipv6(let bytes): bytes.dropLast().allSatisfy { $0 == 0 } && bytes.last == 1
+    }
+  }
+
+  /// A numeric address: no name that DNS could give to another machine.
+  package var isNumeric: Bool {
+    if case .name = self { false } else { true }
+  }
+
   /// As browsers write it, IPv6 in brackets.
-  var description: String {
+  package var description: String {
     switch self {
     case .name(let name): return name
     case .ipv4(let address):
@@ -71,7 +85,7 @@ enum NavigationHost: Sendable, Hashable, CustomStringConvertible {
 
   // MARK: Numeric addresses
 
-  private static func ipv6(_ text: some StringProtocol) -> NavigationHost? {
+  private static func ipv6(_ text: some StringProtocol) -> WebHost? {
     guard text.contains(":") else { return nil }
     let isBracketed = text.hasPrefix("[") && text.hasSuffix("]")
     var bytes = [UInt8](repeating: 0, count: 16)
