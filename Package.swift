@@ -252,8 +252,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "DSBridge", "Locks", "WebClient", "WebServer", .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"),
+        "DSBridge", "Locks", "SnippetBridgeHTTP", "WebClient", "WebServer",
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
@@ -281,7 +281,7 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "COpenSSL", "Locks", "SnippetBridgeTesting", "TestSupport", "WebServer",
+        "COpenSSL", "Locks", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

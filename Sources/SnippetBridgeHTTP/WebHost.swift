@@ -67,6 +67,11 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// As resolvers and certificates have it, IPv6 without brackets.
+  package var serverName: String {
+    if case .ipv6 = self { String(description.dropFirst().dropLast()) } else { description }
+  }
+
   // MARK: Names
 
   /// By IDNA, which Foundation has: ICU, by UTS 46, as browsers do it. Nil when a character has no place in a host.

@@ -1,5 +1,6 @@
 import DSBridge
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SnippetBridge

@@ -1,4 +1,6 @@
 import Foundation
+import SnippetBridgeHTTP
+import TestSupport
 import Testing
 
 @testable import SnippetBridge
@@ -6,10 +8,10 @@ import Testing
 /// The frames of native code, as values.
 @Suite(.timeLimit(.minutes(5))) struct FramePlacesTests {
   private let now = ContinuousClock.now
-  private let origin = "http://localhost:8080"
+  private let origin: WebOrigin = "http://localhost:8080"
 
   private func target(_ path: String) throws -> NavigationTarget {
-    NavigationTarget(try #require(URL(string: origin + path)))
+    NavigationTarget(try #require(URL(string: "\(origin)" + path)))
   }
 
   @Test func aLoadIsTakenOnceAndByItsBrowserAlone() throws {

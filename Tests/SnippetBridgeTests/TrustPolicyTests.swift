@@ -6,7 +6,9 @@ import WebServer
 @testable import SnippetBridge
 
 @Suite(.timeLimit(.minutes(5))) struct TrustPolicyTests {
-  private let trust = TrustPolicy(names: ["Kiosk.example"])
+  private let trust: TrustPolicy
+
+  init() throws { trust = try TrustPolicy(names: ["Kiosk.example"]) }
 
   private func request(host: String?, origin: String? = nil, isSecure: Bool = false) -> ServerRequest {
     var headers: HTTPFields = [:]
@@ -78,7 +80,7 @@ import WebServer
 
   @Test func theMemoryOfNamesIsBounded() {
     let known = KnownAuthorities()
-    let authority = Authority(refusal: nil, origin: "http://a", isSecure: false, isLocal: false)
+    let authority = Authority(refusal: nil, origin: "http://a", isLocal: false)
     for number in 0..<1000 {
       let name = KnownAuthorities.Name(text: "\(number).example", isSecure: false)
       known.remember(authority, for: name)

@@ -1,4 +1,5 @@
 package import Foundation
+import SnippetBridgeHTTP
 
 /// Pages of other servers, for a module that shows them.
 extension BridgeServer {
@@ -16,7 +17,7 @@ extension BridgeServer {
   /// The remote snippet whose target answers at this address.
   package func remoteSnippet(at url: URL) -> RemoteSnippet? {
     guard let origin = url.origin else { return nil }
-    return configuration.remoteSnippets.first { URL(string: $0.target)?.origin == origin }
+    return configuration.remoteSnippets.first { WebOrigin($0.target) == origin }
   }
 
   /// Whether pages there load the bridge's script themselves.

@@ -1,4 +1,5 @@
 import DSBridge
+import SnippetBridgeHTTP
 
 /// The frames that native code has put up itself: the web view that each belongs to, and the documents that it is about
 /// to load. A pure value.
@@ -7,7 +8,7 @@ struct FramePlaces: Sendable {
 
   /// A document that a frame loads because native code says so.
   private struct Load {
-    let origin: String
+    let origin: WebOrigin
     let target: NavigationTarget
     let webView: String
     /// The web view of the page that has the frame.
@@ -44,7 +45,7 @@ struct FramePlaces: Sendable {
   }
 
   /// The next request for this document is the frame's.
-  mutating func expect(_ target: NavigationTarget, of origin: String, in webView: String, at now: Instant) {
+  mutating func expect(_ target: NavigationTarget, of origin: WebOrigin, in webView: String, at now: Instant) {
     loads.removeAll { $0.expiry <= now || $0.webView == webView }
     guard let owner = owners[webView] else { return }
     if loads.count >= Self.limit { loads.removeFirst() }
@@ -54,7 +55,7 @@ struct FramePlaces: Sendable {
 
   /// The web view whose frame was to load this, in a page of one of the `owners`. The load is taken once.
   mutating func take(
-    _ target: NavigationTarget, of origin: String, in owners: Set<String>, at now: Instant
+    _ target: NavigationTarget, of origin: WebOrigin, in owners: Set<String>, at now: Instant
   ) -> String? {
     loads.removeAll { $0.expiry <= now }
     let index = loads.firstIndex { $0.target == target && $0.origin == origin && owners.contains($0.owner) }

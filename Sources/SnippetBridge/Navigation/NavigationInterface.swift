@@ -53,14 +53,14 @@ final class NavigationInterface: ExposedInterface, Sendable {
       throw BridgeError(.argument, "intercept takes an absolute url or a path.")
     }
     // What another server takes for the same address is not known here.
-    let url = asked.origin == webView.client?.origin ? asRequested : asked
+    let url = asked.origin == webView.client?.webOrigin ? asRequested : asked
     if question.isNative == true, webView.hosted.page.endTraversal() {
       registry.letPass(url, for: webView)
       return false
     }
     if await isHandled(.url(url), by: webView.interceptor, of: registry) { return true }
     let frame: NavigationFrame = webView.hosted.isPartOfPage ? .sub : .main
-    if case .deny(let reason) = registry.decision(about: url, in: frame, seenFrom: webView.client?.origin) {
+    if case .deny(let reason) = registry.decision(about: url, in: frame, seenFrom: webView.client?.webOrigin) {
       webView.deny(url, because: reason)
       return true
     }

@@ -39,7 +39,7 @@ extension RemotePassage {
       guard value.lowercased().hasPrefix("bearer ") else { return field }
       return knowledge.isToken(String(value.dropFirst("bearer ".count))) ? nil : field
     // A foreign one stays what it is: whoever checks it refuses it.
-    case "origin": return knowledge.isOwn(field.value) ? HTTPField(name: .origin, value: origins.target) : field
+    case "origin": return knowledge.isOwn(field.value) ? HTTPField(name: .origin, value: "\(origins.target)") : field
     case "referer":
       let referrer = Self.removing(knowledge.isToken, from: field.latin1)
       return HTTPField(field.name, latin1: origins.toTarget(referrer))

@@ -1,3 +1,5 @@
+import SnippetBridgeHTTP
+
 /// The Content-Security-Policies of a remote document, with what the bridge needs. Pure.
 struct RemotePolicies: Sendable {
   /// What the injected scripts are named by: `'sha256-…'`.
@@ -12,7 +14,7 @@ struct RemotePolicies: Sendable {
       guard var policy = ContentSecurityPolicy(String(text)) else { return String(text) }
       // Who may frame it, this server says in a policy of its own. Over plain http the page could load nothing.
       policy.remove(["frame-ancestors"])
-      if origins.own.hasPrefix("http:") { policy.remove(["upgrade-insecure-requests", "block-all-mixed-content"]) }
+      if !origins.own.isSecure { policy.remove(["upgrade-insecure-requests", "block-all-mixed-content"]) }
       // Here the target is 'self'.
       policy.allowSelf(beside: origins.target)
       policy = policy.admitting(sources, worker: hasWorker)
@@ -32,12 +34,11 @@ struct RemotePolicies: Sendable {
 
 extension ContentSecurityPolicy {
   /// Allows `'self'` wherever this origin is allowed, with its scheme or without, whatever path follows.
-  mutating func allowSelf(beside origin: String) {
-    let host = origin.drop { $0 != "/" }.dropFirst(2)
+  mutating func allowSelf(beside origin: WebOrigin) {
     changeAll { sources in
       let names = sources.contains { source in
         let source = source.lowercased()
-        return [origin[...], host].contains { source == $0 || source.hasPrefix("\($0)/") }
+        return ["\(origin)", origin.authority].contains { source == $0 || source.hasPrefix("\($0)/") }
       }
       if names, !sources.contains("'self'") { sources.append("'self'") }
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Logging
+import SnippetBridgeHTTP
 import WebServer
 
 /// Passes requests for a remote snippet on to its target. One for all loops; safe on any thread.
@@ -36,7 +37,13 @@ final class RemoteProxy: Sendable {
     _ snippet: RemoteSnippet, injection: Injection, trust: TrustPolicy, admission: Admission?,
     visibleCookies: VisibleCookies, hops: RemoteHops, configuration: BridgeConfiguration
   ) throws(BridgeServerError) {
-    let target = try RemoteTarget(snippet.target, of: snippet.name)
+    guard let target = WebOrigin(snippet.target) else {
+      throw BridgeServerError(
+        """
+        The target "\(snippet.target)" of the remote snippet "\(snippet.name)" is no origin: http://localhost:5173 \
+        would be one.
+        """)
+    }
     if let listener = configuration.places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
       throw BridgeServerError(
         """
@@ -45,8 +52,7 @@ final class RemoteProxy: Sendable {
         """)
     }
     do throws(WebServerError) {
-      upstream = try Upstream(
-        host: target.host, port: target.port, isSecure: target.isSecure, authorityFile: snippet.authorityFile)
+      upstream = try Upstream(target, authorityFile: snippet.authorityFile)
     } catch {
       throw BridgeServerError("The remote snippet \"\(snippet.name)\": \(error.description)")
     }
@@ -84,7 +90,7 @@ final class RemoteProxy: Sendable {
     var fields = passage.request(
       ForwardedRequest.endToEndFields(of: request.headers),
       RemotePassage.Knowledge(
-        isOwn: { self.trust.isOwn(origin: $0, for: request) }, isToken: isToken,
+        isOwn: { self.trust.isOwn(origin: WebOrigin($0), for: request) }, isToken: isToken,
         isForeign: passage.isForeign))
     if let hop = hops.field(behind: request) { fields.append(hop) }
     var forwarded = ForwardedRequest(
@@ -120,13 +126,14 @@ final class RemoteProxy: Sendable {
   private func isToken(_ text: String) -> Bool { admission?.isToken(text) ?? false }
 
   private func passage(for request: ServerRequest) -> RemotePassage {
-    let own = trust.origin(of: request)
+    // Requests whose Host is no host were refused before.
+    let own = trust.origin(of: request) ?? upstream.origin
     let isWorker = request.header(.serviceWorker) == "script"
     let kind: RemotePassage.Kind = request.asksForDocument ? .document : isWorker ? .serviceWorker : .other
     let origins = RemoteOrigins(target: upstream.origin, own: own)
     return RemotePassage(
       kind: kind, origins: origins,
-      cookies: RemoteCookies(snippet: snippet.name, isSecure: own.hasPrefix("https:")),
+      cookies: RemoteCookies(snippet: snippet.name, isSecure: own.isSecure),
       policies: RemotePolicies(sources: injection.sources, hasWorker: injection.hasWorker, origins: origins),
       tags: RemoteEntityTags(
         mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),

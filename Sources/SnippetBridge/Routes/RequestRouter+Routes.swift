@@ -1,6 +1,7 @@
 import HTTPTypes
 import Logging
 import Routes
+import SnippetBridgeHTTP
 import WebServer
 
 /// The routes of the program.
@@ -33,7 +34,7 @@ extension RequestRouter {
     let site = request.header(.fetchSite)
     let isOfSite = site == nil || site == "same-origin" || site == "none"
     let origin = request.headers[.origin]
-    guard !isOfSite || origin.map({ !trust.isOwn(origin: $0, for: request) }) ?? false else { return nil }
+    guard !isOfSite || origin.map({ !trust.isOwn(origin: WebOrigin($0), for: request) }) ?? false else { return nil }
     logger.warning(
       "a request to a route was refused",
       metadata: ["path": "\(request.path)", "origin": "\(origin ?? "unknown")", "peer": "\(request.peer)"])

@@ -1,4 +1,5 @@
 import DSBridge
+import SnippetBridgeHTTP
 import WebServer
 
 /// Limits that follow from other limits.
@@ -9,8 +10,8 @@ extension BridgeConfiguration {
   /// The same with limits raised that are smaller than others need.
   var agreed: BridgeConfiguration {
     var agreed = self
-    agreed.origins = Set(origins.map { $0.lowercased() })
-    agreed.pageOrigins = Set(pageOrigins.map { $0.lowercased() })
+    agreed.origins = Set(origins.compactMap { WebOrigin($0)?.description })
+    agreed.pageOrigins = Set(pageOrigins.compactMap { WebOrigin($0)?.description })
     agreed.http.maximumBodySize = max(http.maximumBodySize, maximumFrameSize)
     agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
     // A page that comes back gets all at once that it has not acknowledged.
@@ -39,11 +40,11 @@ extension BridgeConfiguration {
     Set(([tls] + listeners.map(\.tls)).map { $0 == .off ? "http" : "https" })
   }
 
-  /// Whether pages of this origin are another server's; ``pageOrigins`` are in lower case once agreed.
-  func isPage(origin: String) -> Bool { pageOrigins.contains(origin) }
+  /// Whether pages of this origin are another server's. Of an agreed configuration.
+  func isPage(origin: WebOrigin) -> Bool { pageOrigins.contains("\(origin)") }
 
-  /// Whether pages of this origin come through a proxy; ``origins`` are in lower case once agreed.
-  func hasProxied(origin: String) -> Bool { origins.contains(origin) }
+  /// Whether pages of this origin come through a proxy. Of an agreed configuration.
+  func hasProxied(origin: WebOrigin) -> Bool { origins.contains("\(origin)") }
 
   /// For the hello on a socket.
   var helloTimeLimit: Duration { connections.handshakeTimeLimit }

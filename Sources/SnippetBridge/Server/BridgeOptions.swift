@@ -229,7 +229,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       throw ValidationError("\(error)")
     }
     for name in name {
-      try Self.validating("name") { () throws(BridgeServerError) in try TrustPolicy.check(name: name) }
+      try Self.validating("name") { () throws(BridgeServerError) in _ = try TrustPolicy.host(named: name) }
     }
     if let text = contentSecurityPolicy {
       try Self.validating("content-security-policy") { () throws(BridgeServerError) in

@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import SnippetBridgeHTTP
 import WebServer
 
 extension ServerRequest {
@@ -33,11 +34,11 @@ extension ServerRequest {
     let site = header(.fetchSite)
     if site == "same-origin" || site == "none" { return false }
     if method == .post {
-      return headers[.origin].map { !trust.isKnown(origin: $0, for: self) } ?? (site != nil)
+      return headers[.origin].map { !trust.isKnown(origin: WebOrigin($0), for: self) } ?? (site != nil)
     }
     guard site != nil, isOfFrame else { return false }
     let referrer = headers[.referer].flatMap { URL(string: $0)?.origin }
-    return referrer.map { !trust.isKnown(origin: $0, for: self) } ?? true
+    return !trust.isKnown(origin: referrer, for: self)
   }
 
   /// The request comes from another site's page, by a link too. False where the browser does not say.

@@ -1,5 +1,6 @@
 import DSBridge
 import HTTPTypes
+import SnippetBridgeHTTP
 import WebServer
 
 /// The bridge's own POSTs (docs/protocol.md, sections 2 and 4).
@@ -149,8 +150,11 @@ extension RequestRouter {
   }
 
   /// The origin of its page, which was checked before. The page's navigations come from there.
-  private func pageOrigin(of request: ServerRequest) -> String {
-    request.headers[.origin]?.lowercased() ?? request.origin
+  private func pageOrigin(of request: ServerRequest) throws(Refusal) -> WebOrigin {
+    guard let origin = request.headers[.origin].flatMap({ WebOrigin($0) }) ?? trust.origin(of: request) else {
+      throw .forbidden("The request names no origin.")
+    }
+    return origin
   }
 
   private func setCookie(_ session: String, on response: inout ServerResponse, for request: ServerRequest) {

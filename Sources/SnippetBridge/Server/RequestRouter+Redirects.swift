@@ -27,7 +27,7 @@ extension RequestRouter {
     {
       return ServerResponse(.noContent)
     }
-    let origin = webView?.client?.origin ?? trust.origin(of: request)
+    let origin = webView?.client?.webOrigin ?? trust.origin(of: request)
     guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {
       // A page of another origin gets a frame of its own.
       let isTaken =

@@ -3,6 +3,7 @@ import DSBridgeText
 import Foundation
 import Logging
 import Locks
+import SnippetBridgeHTTP
 import WebServer
 
 /// The sessions (browsers, known by their cookie), the web views of each, and the document that each shows.
@@ -127,7 +128,7 @@ final class Registry: Sendable {
   /// `remoteSnippet` whose pages it shows.
   /// `completion` is called once unless this throws, on any thread.
   func greet(
-    _ hello: Hello, session: String?, origin: String, peer: String, userAgent: String? = nil,
+    _ hello: Hello, session: String?, origin: WebOrigin, peer: String, userAgent: String? = nil,
     certificateSubject: String? = nil, remoteSnippet: String? = nil,
     completion: @escaping @Sendable (Result<Greeting, Refusal>) -> Void
   ) throws(Refusal) {
@@ -144,7 +145,7 @@ final class Registry: Sendable {
     document.webView.hosted.state.withLock {
       $0.isFrame = hello.frame?.isFrame == true
       $0.client = WebViewClient(
-        session: document.browser, origin: document.origin, peer: peer,
+        session: document.browser, origin: "\(document.origin)", peer: peer,
         userAgent: userAgent.map { String($0.utf8.prefix(Self.longestUserAgent)) ?? "" },
         certificateSubject: certificateSubject, remoteSnippet: remoteSnippet)
     }
@@ -197,7 +198,7 @@ final class Registry: Sendable {
   )
 
   private func admit(
-    _ hello: Hello, _ id: DocumentID, session: String?, origin: String, peer: String
+    _ hello: Hello, _ id: DocumentID, session: String?, origin: WebOrigin, peer: String
   ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?, isUnprepared: Bool) {
     let network = PeerNetwork(of: peer)
     let target = URL(string: hello.url).map(NavigationTarget.init)

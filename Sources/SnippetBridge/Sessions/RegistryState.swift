@@ -1,4 +1,5 @@
 import DSBridge
+import SnippetBridgeHTTP
 
 /// Sessions, their documents, and the web views that show them. A pure value; no operation searches it.
 struct RegistryState {
@@ -18,8 +19,8 @@ struct RegistryState {
     var session: String
     /// Of the session with which it came.
     let browser: String
-    /// Where its hello came from: `http://localhost:8080`.
-    let origin: String
+    /// Where its hello came from.
+    let origin: WebOrigin
     let webView: WebView
     var ticket: String?
     /// For the socket of its blocking calls.
@@ -43,7 +44,7 @@ struct RegistryState {
     /// Counts web views, in the order they came.
     let serial: Int
     /// The origin of all its documents; nil before the first is known. Interfaces are given by origin.
-    var origin: String?
+    var origin: WebOrigin?
     /// The program has been asked to prepare it.
     var isPrepared = false
     /// The program could not prepare it.
@@ -77,7 +78,7 @@ struct RegistryState {
 
   /// The web view of this id, if it shows a document of the session that is older by `order`. A hello that comes late
   /// must not take the web view from a newer document.
-  func webView(_ id: String?, of session: String, origin: String, order: Int?) -> WebView? {
+  func webView(_ id: String?, of session: String, origin: WebOrigin, order: Int?) -> WebView? {
     guard let id, let shown = webViews[id], let document = shown.document, documents[document]?.session == session,
       order ?? .max > shown.order, canShow(documentOf: origin, in: id)
     else { return nil }
@@ -85,18 +86,18 @@ struct RegistryState {
   }
 
   /// Whether the web view shows documents of this origin, with the interfaces that it has.
-  func canShow(documentOf origin: String, in id: String) -> Bool {
+  func canShow(documentOf origin: WebOrigin, in id: String) -> Bool {
     guard let shown = webViews[id], !shown.isRefused else { return false }
     return shown.origin == nil || shown.origin == origin
   }
 
   /// The web view shows documents of this origin from now on, if it has none.
-  mutating func bind(_ id: String, to origin: String) {
+  mutating func bind(_ id: String, to origin: WebOrigin) {
     if webViews[id]?.origin == nil { webViews[id]?.origin = origin }
   }
 
   /// Returns whether the program has yet to prepare the web view, which is taken note of.
-  mutating func beginPreparation(of id: String, for origin: String) -> Bool {
+  mutating func beginPreparation(of id: String, for origin: WebOrigin) -> Bool {
     bind(id, to: origin)
     defer { webViews[id]?.isPrepared = true }
     return webViews[id]?.isPrepared == false

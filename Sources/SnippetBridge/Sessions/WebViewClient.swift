@@ -1,5 +1,6 @@
 public import DSBridge
 import Locks
+import SnippetBridgeHTTP
 
 /// The browser that shows a web view, as the server has seen it when the web view's newest document said hello.
 public struct WebViewClient: Sendable, Hashable {
@@ -17,6 +18,8 @@ public struct WebViewClient: Sendable, Hashable {
   public var certificateSubject: String?
   /// The ``RemoteSnippet/name`` of whose pages it shows; nil for this server's own.
   public var remoteSnippet: String?
+
+  var webOrigin: WebOrigin? { WebOrigin(origin) }
 }
 
 extension WebView {

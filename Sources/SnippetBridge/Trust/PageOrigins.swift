@@ -1,4 +1,5 @@
 import HTTPTypes
+import SnippetBridgeHTTP
 import WebServer
 
 /// The origins of ``BridgeConfiguration/pageOrigins``, and what their pages' browsers need to be told (Fetch, section
@@ -9,7 +10,7 @@ struct PageOrigins: Sendable {
     let preflight: ServerResponse
   }
 
-  private let origins: [String: Answers]
+  private let origins: [WebOrigin: Answers]
   /// For requests that say no origin: a script tag's. To Chromium 127.0.0.1 is another site at another port, and the
   /// scripts are no secret.
   private let others = AddedHeaders([HTTPField(name: .vary, value: "Origin"), Self.anybody])
@@ -17,7 +18,8 @@ struct PageOrigins: Sendable {
   fileprivate static let anybody = HTTPField(name: .crossOriginResourcePolicy, value: "cross-origin")
 
   init(_ origins: Set<String>) {
-    self.origins = Dictionary(uniqueKeysWithValues: Set(origins.map { $0.lowercased() }).map { ($0, Answers(to: $0)) })
+    let known = Set(origins.compactMap { WebOrigin($0) })
+    self.origins = Dictionary(uniqueKeysWithValues: known.map { ($0, Answers(to: "\($0)")) })
   }
 
   /// What every answer of the bridge's own has, for this request; nil where there are no such origins.
@@ -37,8 +39,8 @@ struct PageOrigins: Sendable {
   }
 
   private subscript(request: ServerRequest) -> Answers? {
-    guard !origins.isEmpty, let origin = request.headers[.origin] else { return nil }
-    return origins[origin.lowercased()]
+    guard !origins.isEmpty, let origin = request.headers[.origin].flatMap({ WebOrigin($0) }) else { return nil }
+    return origins[origin]
   }
 }
 

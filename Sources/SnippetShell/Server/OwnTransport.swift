@@ -1,19 +1,19 @@
 import Foundation
 import HTTPTypes
 import SnippetBridge
+import SnippetBridgeHTTP
 
 /// Fetches what this server has itself without a connection, and the rest over the network.
 struct OwnTransport: SnippetTransport {
   let responses: OwnResponses
   /// For targets of remote snippets with an authority of their own, by their origins.
-  private let remotes: [String: WebTransport]
+  private let remotes: [WebOrigin: WebTransport]
   private let others = WebTransport()
 
   init(responses: OwnResponses, remotes: [RemoteSnippet]) {
     self.responses = responses
-    let transports = remotes.compactMap { remote -> (String, WebTransport)? in
-      guard let file = remote.authorityFile, let origin = URL(string: remote.target).flatMap(SnippetOrigins.origin)
-      else { return nil }
+    let transports = remotes.compactMap { remote -> (WebOrigin, WebTransport)? in
+      guard let file = remote.authorityFile, let origin = WebOrigin(remote.target) else { return nil }
       return (origin, WebTransport(authorityFile: file))
     }
     self.remotes = Dictionary(transports) { first, _ in first }

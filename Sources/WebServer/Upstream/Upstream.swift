@@ -1,28 +1,25 @@
+package import SnippetBridgeHTTP
+
 /// A server that requests are passed on to, by HTTP/1.1 over TCP or TLS.
 package final class Upstream: Sendable {
-  /// As `Host` names it: with the port where that is not the usual one.
-  package let authority: String
-  package let isSecure: Bool
+  package let origin: WebOrigin
   package let limits: UpstreamLimits
   let addresses: UpstreamAddresses
   /// Nil where it speaks plain HTTP.
   let tls: TLSClientContext?
 
-  /// - Parameters:
-  ///   - host: a name or a numeric address, without brackets.
-  ///   - authorityFile: PEM, the only authorities that are trusted; nil for the system's.
+  /// - Parameter authorityFile: PEM, the only authorities that are trusted; nil for the system's.
   /// - Throws: ``WebServerError`` where the file is not usable.
   package init(
-    host: String, port: Int, isSecure: Bool, authorityFile: String? = nil, limits: UpstreamLimits = UpstreamLimits()
+    _ origin: WebOrigin, authorityFile: String? = nil, limits: UpstreamLimits = UpstreamLimits()
   ) throws(WebServerError) {
-    let name = host.contains(":") ? "[\(host)]" : host
-    authority = port == (isSecure ? 443 : 80) ? name : "\(name):\(port)"
-    self.isSecure = isSecure
+    self.origin = origin
     self.limits = limits
-    addresses = UpstreamAddresses(host: host, port: port)
-    tls = isSecure ? try TLSClientContext(host: host, authorityFile: authorityFile) : nil
+    let host = origin.host.serverName
+    addresses = UpstreamAddresses(host: host, port: origin.port)
+    tls = origin.isSecure ? try TLSClientContext(host: host, authorityFile: authorityFile) : nil
   }
 
-  /// As browsers write it.
-  package var origin: String { "\(isSecure ? "https" : "http")://\(authority)" }
+  /// As `Host` names it: with the port where that is not the usual one.
+  package var authority: String { origin.authority }
 }

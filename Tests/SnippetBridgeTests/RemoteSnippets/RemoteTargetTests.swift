@@ -1,4 +1,5 @@
 import ArgumentParser
+import SnippetBridgeHTTP
 import Testing
 
 @testable import SnippetBridge
@@ -10,8 +11,8 @@ import Testing
     ("https://[::1]", true, "::1", 443),
   ])
   func anOriginHasItsParts(text: String, isSecure: Bool, host: String, port: Int) throws {
-    let target = try RemoteTarget(text, of: "shop")
-    #expect(target.isSecure == isSecure && target.host == host && target.port == port)
+    let target = try #require(WebOrigin(text))
+    #expect(target.isSecure == isSecure && target.host.serverName == host && target.port == port)
   }
 
   @Test(arguments: [
@@ -20,8 +21,11 @@ import Testing
     "http://a:0", "http://a:65536", "http://a:x", "http://a b", "http://[::1", "//a", "http://a\r\nb",
   ])
   func othersAreRefusedByName(text: String) {
-    let error = #expect(throws: BridgeServerError.self) { try RemoteTarget(text, of: "shop") }
-    #expect(error?.description.contains("shop") == true)
+    var configuration = BridgeConfiguration(port: 0)
+    configuration.documents = .memory(["index.html": ""])
+    configuration.remoteSnippets = [RemoteSnippet(name: "shop", target: text)]
+    let error = #expect(throws: BridgeServerError.self) { try BridgeServer(configuration: configuration) { _ in } }
+    #expect(error?.description.contains("of the remote snippet \"shop\" is no origin") == true)
   }
 
   @Test(arguments: [
@@ -34,7 +38,7 @@ import Testing
     ("http://192.168.1.2:1", "127.0.0.1", false), ("http://localhost:1", "192.168.1.2", false),
   ])
   func whichTargetIsThisServer(text: String, listener: String, isThis: Bool) throws {
-    #expect(try RemoteTarget(text, of: "shop").leads(to: listener, port: 1) == isThis)
+    #expect(try #require(WebOrigin(text)).leads(to: listener, port: 1) == isThis)
   }
 
   /// Each request would be passed on to the server again, until it has no connection left.

@@ -1,7 +1,18 @@
 import HTTPTypes
+import SnippetBridgeHTTP
 import TestSupport
 
 @testable import WebServer
+
+extension Upstream {
+  convenience init(
+    host: String, port: Int, isSecure: Bool, authorityFile: String? = nil, limits: UpstreamLimits = UpstreamLimits()
+  ) throws {
+    guard let host = WebHost(host) else { throw TestError("\(host) is no host") }
+    try self.init(
+      WebOrigin(isSecure: isSecure, host: host, port: port), authorityFile: authorityFile, limits: limits)
+  }
+}
 
 /// Runs `body` against a server that passes everything on to an upstream server on this port, as it is.
 func withForwarding(

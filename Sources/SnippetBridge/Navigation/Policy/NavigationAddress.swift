@@ -7,7 +7,7 @@ enum NavigationAddress: Sendable, Hashable {
   case blank
   /// `about:srcdoc`: the text is in the document around it.
   case embedded
-  case web(WebAddress)
+  case web(PolicyAddress)
   /// The scheme, in lower case.
   case other(String)
 
@@ -21,7 +21,7 @@ enum NavigationAddress: Sendable, Hashable {
     guard let scheme = url.scheme?.lowercased() else { throw Malformed(description: "The address is not absolute.") }
     switch scheme {
     case "https", "http":
-      self = .web(try WebAddress(url, scheme: scheme))
+      self = .web(try PolicyAddress(url))
     case "blob":
       guard let inner = URL(string: String(url.absoluteString.dropFirst(5))), let scheme = inner.scheme?.lowercased(),
         scheme == "https" || scheme == "http"
@@ -29,7 +29,7 @@ enum NavigationAddress: Sendable, Hashable {
         self = .other(scheme)
         return
       }
-      self = .web(try WebAddress(inner, scheme: scheme).withoutPath)
+      self = .web(try PolicyAddress(inner).withoutPath)
     case "about" where url.path() == "blank":
       self = .blank
     case "about" where url.path() == "srcdoc":
@@ -41,41 +41,30 @@ enum NavigationAddress: Sendable, Hashable {
 }
 
 /// An address by https or http, in one spelling.
-struct WebAddress: Sendable, Hashable {
-  let scheme: String
-  let host: WebHost
-  let port: Int
+struct PolicyAddress: Sendable, Hashable {
+  let origin: WebOrigin
   let path: PathReadings
 
-  init(_ url: URL, scheme: String) throws(NavigationAddress.Malformed) {
-    // Not `host()`: it escapes what is not ASCII, which this one turns into ASCII by IDNA.
-    guard let text = url.host(percentEncoded: false), !text.isEmpty else {
-      throw .init(description: "An \(scheme) address that names no host is denied.")
+  init(_ url: URL) throws(NavigationAddress.Malformed) {
+    guard url.host(percentEncoded: false)?.isEmpty == false else {
+      throw .init(description: "An \(url.scheme ?? "") address that names no host is denied.")
     }
-    guard let host = WebHost(text) else {
+    guard let origin = WebOrigin(of: url) else {
       throw .init(description: "An address whose host is malformed is denied.")
     }
     guard url.user() == nil, url.password() == nil else {
-      throw .init(description: "An address with a user's name in it is denied: its host is \(host).")
+      throw .init(description: "An address with a user's name in it is denied: its host is \(origin.host).")
     }
-    self.host = host
-    self.scheme = scheme
-    port = url.port ?? (scheme == "https" ? 443 : 80)
-    path = PathReadings(url.path())
+    self.init(origin, PathReadings(url.path()))
   }
 
-  private init(_ address: WebAddress, path: PathReadings) {
-    (scheme, host, port, self.path) = (address.scheme, address.host, address.port, path)
+  private init(_ origin: WebOrigin, _ path: PathReadings) {
+    (self.origin, self.path) = (origin, path)
   }
 
   /// Of which nothing is known of the path.
-  var withoutPath: WebAddress { WebAddress(self, path: PathReadings("")) }
-
-  var usualPort: Int { scheme == "https" ? 443 : 80 }
-
-  /// As browsers write it.
-  var origin: String { "\(scheme)://\(host)\(port == usualPort ? "" : ":\(port)")" }
+  var withoutPath: PolicyAddress { PolicyAddress(origin, PathReadings("")) }
 
   /// Short, and printable ASCII.
-  var description: String { origin + path.beginning }
+  var description: String { origin.description + path.beginning }
 }

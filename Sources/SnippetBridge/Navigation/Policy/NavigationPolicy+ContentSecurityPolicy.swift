@@ -1,3 +1,5 @@
+import SnippetBridgeHTTP
+
 extension NavigationPolicy {
   /// What browsers enforce of a policy by themselves.
   ///

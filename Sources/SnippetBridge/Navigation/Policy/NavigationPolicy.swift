@@ -1,4 +1,5 @@
 public import Foundation
+import SnippetBridgeHTTP
 
 /// Where documents may come from: what a browser may be navigated to, and what frames may show.
 ///
@@ -70,7 +71,7 @@ public struct NavigationPolicy: Sendable, Hashable {
       case .blank: .allow
       case .embedded where frame == .sub: .allow
       case .embedded: rules.decision(for: .scheme("about"))
-      case .web(let address) where origins.contains(address.origin): .allow
+      case .web(let address) where origins.contains(address.origin.description): .allow
       case .web(let address): rules.decision(for: .web(address))
       case .other(let scheme): rules.decision(for: .scheme(scheme))
       }

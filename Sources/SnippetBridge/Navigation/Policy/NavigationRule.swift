@@ -1,3 +1,5 @@
+import SnippetBridgeHTTP
+
 /// One rule of a ``NavigationPolicy``.
 ///
 /// | text | is about |
@@ -24,16 +26,18 @@ public struct NavigationRule: Sendable, Hashable {
   /// The path's segments, not escaped; empty for every path.
   let path: [String]
 
-  func allows(_ address: WebAddress) -> Bool {
-    guard let host else { return scheme == address.scheme }
-    return (scheme ?? "https") == address.scheme && host.matches(address.host)
-      && (port ?? address.usualPort) == address.port
+  func allows(_ address: PolicyAddress) -> Bool {
+    guard let host else { return scheme == address.origin.scheme }
+    return (scheme ?? "https") == address.origin.scheme && host.matches(address.origin.host)
+      && (port.map { $0 == address.origin.port } ?? address.origin.hasUsualPort)
       && (path.isEmpty || address.path.isCertainlyBelow(path))
   }
 
-  func denies(_ address: WebAddress) -> Bool {
-    guard scheme == nil || scheme == address.scheme, host?.matches(address.host) != false else { return false }
-    return (port == nil || port == address.port) && (path.isEmpty || address.path.isPerhapsBelow(path))
+  func denies(_ address: PolicyAddress) -> Bool {
+    guard scheme == nil || scheme == address.origin.scheme, host?.matches(address.origin.host) != false else {
+      return false
+    }
+    return (port == nil || port == address.origin.port) && (path.isEmpty || address.path.isPerhapsBelow(path))
   }
 }
 

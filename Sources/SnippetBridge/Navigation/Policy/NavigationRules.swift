@@ -36,7 +36,7 @@ public struct NavigationRules: Sendable, Hashable {
 
   /// What rules are about.
   enum Subject {
-    case web(WebAddress)
+    case web(PolicyAddress)
     /// An address without a host.
     case scheme(String)
 
@@ -84,10 +84,10 @@ private struct NavigationRuleTable: Sendable {
 
   func rule(forScheme scheme: String) -> NavigationRule? { byScheme[scheme] }
 
-  func first(for address: WebAddress, where matches: (NavigationRule) -> Bool) -> NavigationRule? {
-    if let rule = byScheme[address.scheme] { return rule }
+  func first(for address: PolicyAddress, where matches: (NavigationRule) -> Bool) -> NavigationRule? {
+    if let rule = byScheme[address.origin.scheme] { return rule }
     guard !byHost.isEmpty else { return nil }
-    var host: WebHost? = address.host
+    var host: WebHost? = address.origin.host
     while let present = host {
       if let rule = byHost[present]?.first(where: matches) { return rule }
       host = present.parent

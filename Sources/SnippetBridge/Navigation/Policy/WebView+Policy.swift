@@ -1,30 +1,24 @@
 import DSBridge
 import Foundation
 import Locks
+import SnippetBridgeHTTP
 
 extension Registry {
   /// What the server's policy says of a navigation of a page of this origin.
   func decision(
-    about url: URL, in frame: NavigationFrame, seenFrom origin: String?
+    about url: URL, in frame: NavigationFrame, seenFrom origin: WebOrigin?
   ) -> NavigationPolicy.Decision {
     configuration.navigationPolicy.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
   }
 
   /// Whose documents are the server's own, for a page of this origin: those of all its ports under the page's host
   /// name, and those that it was told of.
-  private func ownOrigins(seenFrom origin: String?) -> Set<String> {
-    var own = configuration.origins.union(configuration.pageOrigins)
+  private func ownOrigins(seenFrom origin: WebOrigin?) -> Set<String> {
+    let own = configuration.origins.union(configuration.pageOrigins)
     guard let origin else { return own }
-    own.insert(origin)
-    if let components = URLComponents(string: origin), !configuration.isPage(origin: origin) {
-      for listener in listening.withLock({ $0 }) {
-        var other = components
-        other.scheme = listener.isSecure ? "https" : "http"
-        other.port = listener.port
-        if let origin = other.url?.origin { own.insert(origin) }
-      }
-    }
-    return own
+    let listeners = configuration.isPage(origin: origin) ? [] : listening.withLock { $0 }
+    let others = listeners.map { WebOrigin(isSecure: $0.isSecure, host: origin.host, port: $0.port) }
+    return own.union(([origin] + others).map(\.description))
   }
 }
 
