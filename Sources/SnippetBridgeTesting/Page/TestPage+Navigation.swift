@@ -2,14 +2,18 @@ import Foundation
 
 extension TestPage {
   /// A click on a link: asks the interceptor when there is one, then fetches the address as a browser does, redirects
-  /// included, and shows a new document. False when the page stays: somebody handled it (`true`, or 204).
-  /// - Parameter link: absolute, or relative to ``url``; of this server.
+  /// included, and shows a new document. False when the page stays: somebody handled it (`true`, or 204), or a policy
+  /// or a shell has stopped it. Throws ``TestPageError/unreachable(_:)`` where a browser would leave this server.
+  /// - Parameter link: absolute, or relative to ``url``.
   public func follow(_ link: String, isReady: Bool = true) async throws -> Bool {
-    guard let target = URL(string: link, relativeTo: url)?.absoluteURL, target.host() == url.host() else {
-      throw TestPageError.unreachable("\(link) is not an address of this server")
+    guard let target = URL(string: link, relativeTo: url)?.absoluteURL else {
+      throw TestPageError.unreachable("\(link) is no address")
     }
     if isIntercepting, try await call("_bridge.intercept", ["url": target.absoluteString], as: Bool.self) {
       return false
+    }
+    guard target.host() == url.host(), target.scheme == url.scheme else {
+      throw TestPageError.unreachable("\(link) is not of this server, and nothing keeps the browser from going there")
     }
     guard let shown = try await load(target) else { return false }
     try await navigate(isReady: isReady) { $0.push(shown, document: $1) }

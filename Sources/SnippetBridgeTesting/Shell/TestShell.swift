@@ -130,6 +130,9 @@ public actor TestShell {
     try await act(.keydown, value: .text(key), on: label) { $0.isNamed(label) && $0.listens(to: .keydown) }
   }
 
+  /// Lets the time of a kiosk pass that nobody touches: the shell begins anew. Wait for what it shows then.
+  public func idle() async throws { try await say(["\"idle\""]) }
+
   /// An event of the node with this id, whether or not there is one.
   public func send(_ event: NodeEvent.Name, value: NodeEvent.Value = .none, to id: Int) async throws {
     try await say(["\"event\"", "\(id)", PageJSON.text(event), PageJSON.text(value)])

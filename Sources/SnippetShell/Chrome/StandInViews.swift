@@ -13,16 +13,15 @@ struct LoadingView {
 
 /// What is seen where a page has not come.
 struct ErrorView {
-  func body(_ error: any Error, screen: Screen, retry: @escaping ShellViews.Retry) -> Node {
-    Node.list(
+  /// - Parameter isBrief: leaves out what has happened, to which address: visitors of a kiosk see none.
+  func body(_ error: any Error, isBrief: Bool, retry: @escaping ShellViews.Retry) -> Node {
+    let details = isBrief ? [] : [Node.code("\(error)")]
+    let sign = Node.list("div", "sign", [.icon(.cloudOff)])
+    let actions = Node.list("div", "actions", [Node.button("Retry") { _ in await retry() }.class("button", "main")])
+    return Node.list(
       "div", "problem",
-      [
-        Node.list("div", "sign", [.icon(.cloudOff)]),
-        .heading("This page could not be loaded"),
-        .paragraph("Check the connection, then try again."),
-        .code("\(error)"),
-        Node.list("div", "actions", [Node.button("Retry") { _ in await retry() }.class("button", "main")]),
-      ])
+      [sign, .heading("This page could not be loaded"), .paragraph("Check the connection, then try again.")]
+        + details + [actions])
   }
 }
 

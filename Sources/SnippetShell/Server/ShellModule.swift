@@ -204,12 +204,12 @@ final class ShellModule: ServerModule {
       state.panes[webView.id]?.form = nil
       return pane
     }
-    guard let pane, let shell = pane.shell, url.scheme == "http" || url.scheme == "https" else { return false }
+    guard let pane, let shell = pane.shell, isProposed(url) else { return false }
     let isOfServer = isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin)
     // A page of another origin needs a frame of its own.
     let needsFrame = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
     let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true
-    guard webView.hasDocument || isUsers || needsFrame else { return false }
+    guard webView.hasDocument || isUsers || needsFrame || !isOfServer else { return false }
     // A POST, and the same document once more, are the page's own.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     if url.withoutFragment == pane.url?.withoutFragment { return false }
@@ -220,6 +220,16 @@ final class ShellModule: ServerModule {
       isReplacement: isReplacement || !webView.hasDocument && !isUsers)
     Task { await shell.propose(proposal) }
     return true
+  }
+
+  /// Whether the shell decides about such an address. Others are the browser's; in a kiosk, those that lead to another
+  /// program (`tel:`, `mailto:`) are not.
+  private func isProposed(_ url: URL) -> Bool {
+    switch url.scheme?.lowercased() {
+    case "http", "https": true
+    case "about", "blob", "data", "javascript", nil: false
+    default: isKiosk
+    }
   }
 
   func frame(of webView: WebView, needsWebViewFor url: URL) {
@@ -245,7 +255,7 @@ final class ShellModule: ServerModule {
 
 extension WebView {
   /// Its page has been read. What it goes to before, by a script that runs at once, is a redirect.
-  fileprivate nonisolated var hasDocument: Bool {
+  nonisolated var hasDocument: Bool {
     switch loadingState {
     case .loaded: true
     case .loading(let progress): progress >= 0.8

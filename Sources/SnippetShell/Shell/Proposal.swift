@@ -55,9 +55,20 @@ extension Shell {
     case .present(let detent): present(.url(proposal.url), detent: detent)
     case .replace: replace(.url(proposal.url))
     case .load: load(proposal.url, in: proposal.screen)
-    case .open: open(proposal.url)
-    case .cancel: break
+    case .open:
+      open(proposal.url)
+      abandon(proposal.screen)
+    case .cancel: abandon(proposal.screen)
     }
+  }
+
+  /// A screen whose first page leads to another server never has a page: it goes, or says so where it is the lowest.
+  private func abandon(_ id: ScreenID) {
+    guard let webView = screens[id]?.webView, !webView.hasDocument else { return }
+    letGo(id)
+    if topScreen?.id == id, let place = history?.place, place.stack.count + place.sheets.count > 1 { return pop() }
+    screens[id]?.loadingState = .failed(ShellError("This page leads to another server."))
+    setNeedsUpdate()
   }
 
   /// Opens an address outside of the shell, in a window of the browser's. Browsers may refuse it when the user has not

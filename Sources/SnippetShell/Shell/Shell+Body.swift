@@ -97,7 +97,7 @@ extension Shell {
       if let view = part("\(id)", node) { return [Node.list("div", "native", [view]).key("native")] }
       let retry: ShellViews.Retry = { [weak self] in await self?.setNeedsUpdate() }
       let reason = ShellError("\(problem(of: node).map { "\($0)" } ?? "")")
-      return [Node.list("div", "overlay", [ErrorView().body(reason, screen: screen, retry: retry)]).key("error")]
+      return [Node.list("div", "overlay", [ErrorView().body(reason, isBrief: module?.isKiosk == true, retry: retry)]).key("error")]
     }
     if let pager = pagers[id] { return [pages(of: id, pager)] }
     var nodes: [Node] = []
@@ -153,7 +153,7 @@ extension Shell {
     case .failed(let error):
       let id = screen.id
       let retry: ShellViews.Retry = { [weak self] in await self?.loadAnew(id) }
-      let view = bound.error?(error, retry) ?? ErrorView().body(error, screen: screen, retry: retry)
+      let view = bound.error?(error, retry) ?? ErrorView().body(error, isBrief: module?.isKiosk == true, retry: retry)
       return Node.list("div", "overlay", [view]).key("error").role("alert")
     }
   }

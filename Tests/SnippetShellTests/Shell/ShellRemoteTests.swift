@@ -94,6 +94,36 @@ import Testing
     }
   }
 
+  /// It never has a page: the screen below is seen again, at once.
+  @Test(arguments: [false, true]) func aRouteThatLeadsToAnotherServerShowsNoScreen(isKiosk: Bool) async throws {
+    let router = Router()
+    router.get("sponsor") { _, _ in Response(status: .seeOther, headers: [.location: "https://example.org/"]) }
+    try await withShop(try shop(), router: router, kiosk: isKiosk) { browser, shell, _, _ in
+      try await waitUntilShown(browser, "/home.html")
+      #expect(try await !browser.topPage().follow("/sponsor"))
+      try await browser.wait(for: "the screen") { $0.topSource == "/sponsor" }
+      try await browser.wait(for: "the screen below") { $0.topSource == "/home.html" }
+      #expect(await shell.stack.count == 1)
+      if !isKiosk { try await browser.wait(for: "the window") { $0.opened == ["https://example.org/"] } }
+      await shell.replace(.page("/sponsor"))
+      try await browser.wait(for: "the error view") { $0.texts.contains("This page could not be loaded") }
+      #expect(await browser.texts.contains("This page leads to another server.") == !isKiosk)
+    }
+  }
+
+  @Test(arguments: [false, true]) func onlyAKioskOpensNoOtherProgram(isKiosk: Bool) async throws {
+    try await withShop(try shop(), kiosk: isKiosk) { browser, shell, _, _ in
+      try await waitUntilShown(browser, "/home.html")
+      let page = try await browser.topPage()
+      if isKiosk {
+        #expect(try await !page.follow("tel:112"))
+      } else {
+        await #expect(throws: TestPageError.self) { try await page.follow("tel:112") }
+      }
+      #expect(await browser.opened.isEmpty)
+    }
+  }
+
   /// A script that goes on before its page is loaded is a redirect. What the user does is none.
   @Test func whatTheUserDoesWhileAPageLoadsIsAProposal() async throws {
     try await withShell { browser, shell, _ in
