@@ -63,6 +63,15 @@ class ShellDialogs(ShellTestCase):
         self.wait_until_equal(lambda: self.texts(".native span")[1], "Text: " + TEXT, "Swift has it")
         self.assertEqual(self.focused(), "Text")
 
+    def test_field_takes_so_much_and_no_more(self):
+        self.open_native()
+        self.browser.click(FIELD)
+        length = self.run_script(
+            """document.execCommand('insertText', false, 'x'.repeat(40000));
+            return document.querySelector(arguments[0]).value.length""", FIELD)
+        self.assertEqual(length, 32768)
+        self.wait_until_equal(lambda: len(self.texts(".native span")[1]), len("Text: ") + 32768, "Swift has it")
+
     def test_page_that_comes_while_the_shell_is_typed_into(self):
         self.open_native()
         self.swift("prompt")
