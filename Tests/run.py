@@ -31,7 +31,9 @@ PYTHON = ".build-test/venv/bin/python"
 # Tests whose peers must be in time have the machine to themselves.
 TIMED = "TimeLimitTests"
 # One test after another in each of three processes: Swift Testing starts all tests of a process at once, so that on a
-# slow machine each waits for minutes, and time limits of a test or of the product end what works.
+# slow machine each waits for minutes, and time limits of a test or of the product end what works (docs/decisions/0028).
+# Not by `swift test`: only one at a time can open the build's database.
+TESTING = ".build/debug/SnippetBridgePackageTests.xctest --testing-library swift-testing --no-parallel"
 SERVER, BRIDGE = "^WebServerTests[.]", "^SnippetBridgeTests[.]"
 TESTS = {
     "swift test, server": f"--filter {SERVER}",
@@ -62,6 +64,7 @@ def steps(is_check):
     # As `make run` builds them: what the optimiser breaks, no test of the debug configuration sees.
     optimised = {"SNIPPETBRIDGE_OPTIMISED": "1"}
     demo = {"DEMO": ".build-test/optimised/debug/Demo"}
+    plain = {"NO_COLOR": "1"}
     fuzzing, others = (5, 5) if is_check else (20, 15)
     all_steps = [
         # All dependencies, those of the plugin included: the builds below, some at the same time, share the result.
@@ -85,10 +88,10 @@ def steps(is_check):
         Step("shim tests", "node --test Tests/Shim", after=("tsc of generated declarations",)),
 
         # Tests whose peers must be in time have the machine to themselves.
-        Step("swift test, time limits", f"swift test {DEBUG} --skip-build --no-parallel --filter {TIMED}", build,
-             ("shim tests",)),
-        *(Step(title, f"swift test {DEBUG} --skip-build --ignore-lock --no-parallel {tests} --skip {TIMED}"
-               f" --xunit-output {RESULTS}-{title.split()[-1]}.xml", build, ("swift test, time limits",), 30)
+        Step("swift test, time limits", f"{TESTING} --filter {TIMED}", build, ("shim tests",), environment=plain),
+        *(Step(title, f"{TESTING} {tests} --skip {TIMED}"
+               f" --xunit-output {RESULTS}-{title.split()[-1]}.xml", build, ("swift test, time limits",), 30,
+               environment=plain)
           for title, tests in TESTS.items()),
 
         # One after another, beside the tests.
@@ -115,7 +118,7 @@ def steps(is_check):
              ("fuzzing",), 20, environment=demo),
     ]
     browsers = Step(
-        "browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-*-swift-testing.xml", build, tuple(TESTS), 90,
+        "browser tests", f"{PYTHON} Tests/Browser --swift {RESULTS}-*.xml", build, tuple(TESTS), 90,
         environment=demo | {"DEMO_BUILD": str(LOGS / "Demo, optimised.log")})
     return all_steps + [browsers] * (not is_check)
 

@@ -13,8 +13,8 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     (self.isSecure, self.host, self.port) = (isSecure, host, port)
   }
 
-  /// The origin of an address by http, https, ws or wss. Nil for other schemes, and where there is no host that browsers
-  /// agree about. A user's name and password are no part of it.
+  /// The origin of an address by http, https, ws or wss. Nil for other schemes, and where there is no host that
+  /// browsers agree about. A user's name and password are no part of it.
   package init?(of url: URL) {
     // Not `host()`: that escapes what is not ASCII, which `WebHost` turns into ASCII by IDNA.
     guard let scheme = url.scheme, let isSecure = Self.isSecure(scheme), let text = url.host(percentEncoded: false),

@@ -5,8 +5,12 @@ extension WebView {
   /// Takes a frame if nothing before it is at work and no line of it may take long; false, and nothing was done,
   /// otherwise.
   nonisolated func takeNow(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
-    // Where the last line calls a function, this is worth a try only if there is one that may run here.
-    guard frame.raw.last?.verb.isCall == false || mayBeImmediate.load(ordering: .relaxed) else { return false }
+    switch frame.raw.last?.verb {
+    case .hello, .cancel, .event, nil: return false
+    // Worth a try only if there is a function that may run here.
+    case .ask, .call, .post: guard mayBeImmediate.load(ordering: .relaxed) else { return false }
+    case .acknowledgement, .value, .failure: break
+    }
     return ifIdle((frame, id, channel)) { webView, arrived in
       let (frame, id, channel) = arrived
       guard webView.document?.id == id, webView.isImmediate(frame) else { return false }

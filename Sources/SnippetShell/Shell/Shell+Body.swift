@@ -97,7 +97,8 @@ extension Shell {
       if let view = part("\(id)", node) { return [Node.list("div", "native", [view]).key("native")] }
       let retry: ShellViews.Retry = { [weak self] in await self?.setNeedsUpdate() }
       let reason = ShellError("\(problem(of: node).map { "\($0)" } ?? "")")
-      return [Node.list("div", "overlay", [ErrorView().body(reason, isBrief: module?.isKiosk == true, retry: retry)]).key("error")]
+      let view = ErrorView().body(reason, isBrief: module?.isKiosk == true, retry: retry)
+      return [Node.list("div", "overlay", [view]).key("error")]
     }
     if let pager = pagers[id] { return [pages(of: id, pager)] }
     var nodes: [Node] = []

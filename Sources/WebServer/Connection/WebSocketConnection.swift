@@ -197,19 +197,27 @@ actor WebSocketConnection: LoopActor {
   /// for: writes what waits, until libwebsockets has to hold something back. It calls again when that is out.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
-    setReading(isPaused: socket.beginFlush(), of: lws)
-    if socket.isOverfull {
+    let beginning = socket.beginFlush()
+    setReading(isPaused: beginning.isReadingPaused, of: lws)
+    if beginning.isOverfull {
       messages = []
       nextMessage = 0
     }
     var hasWritten = false
-    defer { if hasWritten { silence.sent(at: .now) } }
+    /// What the socket does not know yet, in bytes: it is told when it is asked for more.
+    var sent = 0
+    defer {
+      if hasWritten { silence.sent(at: .now) }
+      if sent > 0 { socket.sent(bytes: sent) }
+    }
     while true {
       if lws.isHoldingBack { return lws.requestWritable() }
       if nextMessage == messages.count {
         messages.removeAll(keepingCapacity: messages.capacity <= 16)
         nextMessage = 0
-        switch socket.nextWork(&messages) {
+        let work = socket.nextWork(&messages, after: sent)
+        sent = 0
+        switch work {
         case .nothing: return
         case .close(let closing):
           if closing.code == 1013 {
@@ -226,7 +234,7 @@ actor WebSocketConnection: LoopActor {
       nextMessage += 1
       guard write(message, as: .text, to: lws) else { return close() }
       hasWritten = true
-      socket.sent(bytes: message.count)
+      sent += message.count
     }
   }
 

@@ -90,17 +90,20 @@ package final class WebSocket: Sendable {
     case nothing
   }
 
-  /// A flush begins: what is queued from now on needs another one. Returns whether reading is to be paused.
-  func beginFlush() -> Bool {
+  /// A flush begins: what is queued from now on needs another one. Returns whether reading is to be paused, and whether
+  /// the peer lets too much wait: what is queued is worthless then.
+  func beginFlush() -> (isReadingPaused: Bool, isOverfull: Bool) {
     state.withLock { state in
       state.isFlushScheduled = false
-      return state.isReadingPaused
+      return (state.isReadingPaused, state.closing?.code == 1013)
     }
   }
 
-  /// Swaps the messages that wait into `messages`, an empty array whose memory is used again.
-  func nextWork(_ messages: inout [[UInt8]]) -> Work {
+  /// Swaps the messages that wait into `messages`, an empty array whose memory is used again. `sent` bytes of what was
+  /// taken before have been handed to the socket.
+  func nextWork(_ messages: inout [[UInt8]], after sent: Int) -> Work {
     state.withLock { state in
+      state.queuedSize -= sent
       if !state.messages.isEmpty {
         swap(&state.messages, &messages)
         return .messages
@@ -109,11 +112,8 @@ package final class WebSocket: Sendable {
     }
   }
 
-  /// A message has been handed to the socket.
+  /// Messages have been handed to the socket.
   func sent(bytes: Int) { state.withLock { $0.queuedSize -= bytes } }
-
-  /// True when the peer lets too much wait: what is queued is worthless.
-  var isOverfull: Bool { state.withLock { $0.closing?.code == 1013 } }
 
   /// The socket has closed.
   func end() {
