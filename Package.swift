@@ -82,7 +82,10 @@ let package = Package(
     // What only Linux has, and the system's C library, for the modules above it.
     .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
     // HTTP as values, without sockets: for the server and the client.
-    .target(name: "SnippetBridgeHTTP", dependencies: ["DSBridgeText"], swiftSettings: settings),
+    .target(
+      name: "SnippetBridgeHTTP",
+      dependencies: ["DSBridgeText", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: settings),
     .target(
       name: "WebServer",
       dependencies: [
@@ -151,7 +154,11 @@ let package = Package(
       swiftSettings: settings),
     // HTTP and WebSocket as a client.
     .target(
-      name: "WebClient", dependencies: ["CLinux", "COpenSSL", "DSBridgeText", "Locks", "SnippetBridgeHTTP"],
+      name: "WebClient",
+      dependencies: [
+        "CLinux", "COpenSSL", "DSBridgeText", "Locks", "SnippetBridgeHTTP",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings),
     // Native chrome around snippets.
     .target(
@@ -281,7 +288,7 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "COpenSSL", "Locks", "SnippetBridgeTesting", "TestSupport", "WebServer",
+        "COpenSSL", "Locks", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
