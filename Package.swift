@@ -156,7 +156,7 @@ let package = Package(
     .target(
       name: "WebClient",
       dependencies: [
-        "CLinux", "COpenSSL", "DSBridgeText", "Locks", "SnippetBridgeHTTP",
+        "CLinux", "COpenSSL", "DSBridgeText", "Locks", "Platform", "SnippetBridgeHTTP",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
@@ -187,7 +187,8 @@ let package = Package(
     .target(
       name: "SnippetBridgeTesting",
       dependencies: [
-        "CLinux", "DSBridge", "Locks", "SnippetBridgeHTTP", "WebClient", "WebServer", "SnippetBridge", "SnippetShell",
+        "CLinux", "DSBridge", "Locks", "Platform", "SnippetBridgeHTTP", "WebClient", "WebServer", "SnippetBridge",
+        "SnippetShell",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -288,7 +289,7 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "COpenSSL", "Locks", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport", "WebServer",
+        "COpenSSL", "Locks", "Platform", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

@@ -7,7 +7,7 @@ extension UInt8 {
 
   /// In methods, names of fields and of chunk extensions (RFC 9110, section 5.6.2).
   @inline(__always)
-  var isToken: Bool {
+  package var isToken: Bool {
     // Within bounds: there are 256 values, and as many elements.
     tokenTable[unchecked: Int(self)] != 0
   }
@@ -19,7 +19,7 @@ extension UInt8 {
 
   /// In a field's value (RFC 9110, section 5.5): no control characters but tabs; those above 127 mean nothing to HTTP.
   @inline(__always)
-  var isFieldValue: Bool { (self >= 0x20 && self != 0x7F) || self == .tab }
+  package var isFieldValue: Bool { (self >= 0x20 && self != 0x7F) || self == .tab }
 
   @inline(__always)
   var isBlank: Bool { self == .space || self == .tab }
