@@ -86,10 +86,13 @@ let package = Package(
       name: "SnippetBridgeHTTP",
       dependencies: ["DSBridgeText", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: settings),
+    // The client's side of TLS, and sessions of either side.
+    .target(name: "TLS", dependencies: ["COpenSSL", "DSBridgeText"], swiftSettings: settings),
     .target(
       name: "WebServer",
       dependencies: [
         "CLibwebsockets", "COpenSSL", "CZlib", "DSBridgeText", "Locks", "Platform", "SnippetBridgeHTTP",
+        "TLS",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -156,7 +159,7 @@ let package = Package(
     .target(
       name: "WebClient",
       dependencies: [
-        "CLinux", "COpenSSL", "DSBridgeText", "Locks", "Platform", "SnippetBridgeHTTP",
+        "CLinux", "COpenSSL", "DSBridgeText", "Locks", "Platform", "SnippetBridgeHTTP", "TLS",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

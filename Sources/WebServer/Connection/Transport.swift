@@ -1,15 +1,5 @@
 import Platform
 
-/// What became of an attempt to read or write without waiting.
-enum TransportResult {
-  case count(Int)
-  /// Nothing for now: try again when the descriptor is ready for this.
-  case blocked(IOWatcher.Event)
-  /// The peer sends no more.
-  case ended
-  case failed
-}
-
 /// The bytes of one connection, as they are or through TLS. Belongs to its connection's loop.
 enum Transport {
   case plain(CInt)

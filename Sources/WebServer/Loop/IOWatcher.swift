@@ -3,7 +3,7 @@ import CLibwebsockets
 /// Calls a closure on the loop's thread while a descriptor is readable, or writable. Not Sendable: it belongs to its
 /// loop.
 final class IOWatcher {
-  enum Event { case read, write }
+  typealias Event = TransportResult.Direction
 
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_io>

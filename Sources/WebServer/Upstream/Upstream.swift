@@ -20,7 +20,13 @@ package final class Upstream: Sendable {
     self.isSecure = isSecure
     self.limits = limits
     addresses = UpstreamAddresses(host: host, port: port)
-    tls = isSecure ? try TLSClientContext(host: host, authorityFile: authorityFile) : nil
+    do throws(TLSClientContext.Failure) {
+      let trust = authorityFile.map { TLSOptions.Trust.authorities(file: $0) } ?? .system
+      tls = isSecure ? try TLSClientContext(host: host, TLSOptions(trust: trust)) : nil
+    } catch {
+      throw WebServerError(
+        authorityFile == nil ? .eventLoop : .certificateUnreadable, "OpenSSL refused the \(error.reason).")
+    }
   }
 
   /// As browsers write it.
