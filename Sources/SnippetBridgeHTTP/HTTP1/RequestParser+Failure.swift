@@ -13,9 +13,6 @@ extension RequestParser {
       self.sentence = sentence
     }
 
-    /// Whether a limit of ``MessageLimits`` is exceeded, not the grammar of HTTP broken.
-    package var isSize: Bool { [.contentTooLarge, .uriTooLong, .requestHeaderFieldsTooLarge].contains(status) }
-
     static func bodyTooLarge(_ limit: Int) -> Failure {
       Failure(.contentTooLarge, "The body is over the limit of \(limit) bytes.")
     }

@@ -4,6 +4,7 @@ import SnippetBridgeHTTP
 /// Reads one HTTP/1.1 response out of the bytes of a connection, as they come, by ``ResponseParser``.
 package struct HTTPReplyParser {
   private var parser: ResponseParser
+  private let bodyLimit: Int
   private var buffer: [UInt8] = []
   private var position = 0
   /// As much as there is.
@@ -18,6 +19,7 @@ package struct HTTPReplyParser {
   ///   - headLimit: bytes of the head, with those of interim answers; and bytes of the trailers.
   ///   - bodyLimit: bytes of the body. What is more is not kept.
   package init(isHead: Bool = false, headLimit: Int = 1 << 16, bodyLimit: Int = .max) {
+    self.bodyLimit = bodyLimit
     parser = ResponseParser(
       limits: MessageLimits(head: headLimit, trailers: headLimit, chunkExtensions: 16 << 10, body: bodyLimit),
       answersHead: isHead)
@@ -48,7 +50,12 @@ package struct HTTPReplyParser {
       }
       return nil
     } catch {
-      throw error.isSize ? WebClientError.tooLarge(error.sentence) : .violation(error.sentence)
+      switch error.status {
+      case .contentTooLarge: throw WebClientError.tooLarge("the body has more than \(bodyLimit) bytes")
+      case .requestHeaderFieldsTooLarge: throw WebClientError.tooLarge("the head has more bytes than it may")
+      // Without its full stop: the error is a part of other sentences.
+      default: throw WebClientError.violation(String(error.sentence.dropLast()))
+      }
     }
   }
 
