@@ -82,11 +82,17 @@ let package = Package(
     // What only Linux has, and the system's C library, for the modules above it.
     .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
     // HTTP as values, without sockets: for the server and the client.
-    .target(name: "SnippetBridgeHTTP", dependencies: ["DSBridgeText"], swiftSettings: settings),
+    .target(
+      name: "SnippetBridgeHTTP",
+      dependencies: ["DSBridgeText", .product(name: "HTTPTypes", package: "swift-http-types")],
+      swiftSettings: settings),
+    // The client's side of TLS, and sessions of either side.
+    .target(name: "SnippetBridgeTLS", dependencies: ["COpenSSL", "DSBridgeText"], swiftSettings: settings),
     .target(
       name: "WebServer",
       dependencies: [
         "CLibwebsockets", "COpenSSL", "CZlib", "DSBridgeText", "Locks", "Platform", "SnippetBridgeHTTP",
+        "SnippetBridgeTLS",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -151,7 +157,11 @@ let package = Package(
       swiftSettings: settings),
     // HTTP and WebSocket as a client.
     .target(
-      name: "WebClient", dependencies: ["CLinux", "COpenSSL", "DSBridgeText", "Locks", "SnippetBridgeHTTP"],
+      name: "WebClient",
+      dependencies: [
+        "CLinux", "COpenSSL", "DSBridgeText", "Locks", "Platform", "SnippetBridgeHTTP", "SnippetBridgeTLS",
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+      ],
       swiftSettings: settings),
     // Native chrome around snippets.
     .target(
@@ -180,7 +190,8 @@ let package = Package(
     .target(
       name: "SnippetBridgeTesting",
       dependencies: [
-        "CLinux", "DSBridge", "Locks", "SnippetBridgeHTTP", "WebClient", "WebServer", "SnippetBridge", "SnippetShell",
+        "CLinux", "DSBridge", "Locks", "Platform", "SnippetBridgeHTTP", "WebClient", "WebServer", "SnippetBridge",
+        "SnippetShell",
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -281,7 +292,7 @@ let package = Package(
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "COpenSSL", "Locks", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport", "WebServer",
+        "COpenSSL", "Locks", "Platform", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport", "WebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),

@@ -30,6 +30,9 @@ static inline void sb_ev_io_init(struct ev_io *watcher, sb_ev_io_callback callba
   ev_io_init(watcher, callback, fd, events);
 }
 
+/* Its watcher is called before others of the same round. */
+static inline void sb_ev_io_precede(struct ev_io *watcher) { ev_set_priority(watcher, EV_MAXPRI); }
+
 static inline void sb_ev_async_init(struct ev_async *watcher, sb_ev_async_callback callback) {
   ev_async_init(watcher, callback);
 }

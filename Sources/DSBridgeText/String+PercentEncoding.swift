@@ -1,26 +1,40 @@
 extension String {
-  /// Creates a string from a peer's percent-encoded UTF-8, as ``init(peer:)`` does. A `%` that escapes nothing stands
-  /// for itself.
+  /// Creates a string from a peer's percent-encoded UTF-8, as ``init(peer:)`` does: bytes that are not UTF-8, such as
+  /// `%FF`, become U+FFFD. A `%` that is not followed by two hexadecimal digits stands for itself.
   package init(percentEncodedPeer bytes: some Collection<UInt8>) {
-    guard bytes.contains(UInt8(ascii: "%")) else {
-      self.init(peer: bytes)
-      return
-    }
-    let bytes = Array(bytes)
-    var text: [UInt8] = []
+    self.init(peer: Self.percentDecoded(bytes).bytes)
+  }
+
+  /// Creates a string as ``init(percentEncodedPeer:)`` does. Nil where a `%` is not followed by two hexadecimal digits.
+  package init?(strictlyPercentEncodedPeer bytes: some Collection<UInt8>) {
+    let (bytes, isStrict) = Self.percentDecoded(bytes)
+    guard isStrict else { return nil }
+    self.init(peer: bytes)
+  }
+
+  /// RFC 3986, section 2.1. `isStrict`: each `%` is followed by two hexadecimal digits.
+  private static func percentDecoded(_ encoded: some Collection<UInt8>) -> (bytes: [UInt8], isStrict: Bool) {
+    let encoded = Array(encoded)
+    guard encoded.contains(UInt8(ascii: "%")) else { return (encoded, true) }
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(encoded.count)
+    var isStrict = true
     var index = 0
-    while index < bytes.count {
-      if bytes[index] == UInt8(ascii: "%"), index + 2 < bytes.count, let high = bytes[index + 1].hexadecimalDigit,
-        let low = bytes[index + 2].hexadecimalDigit
-      {
-        text.append(high << 4 | low)
-        index += 3
-      } else {
-        text.append(bytes[index])
-        index += 1
+    while index < encoded.count {
+      if encoded[index] == UInt8(ascii: "%") {
+        if index + 2 < encoded.count, let high = encoded[index + 1].hexadecimalDigit,
+          let low = encoded[index + 2].hexadecimalDigit
+        {
+          bytes.append(high << 4 | low)
+          index += 3
+          continue
+        }
+        isStrict = false
       }
+      bytes.append(encoded[index])
+      index += 1
     }
-    self.init(peer: text)
+    return (bytes, isStrict)
   }
 
   /// Whether the text and what it percent-decodes to are in Stream-Safe Text Format, so that a decoder that is not

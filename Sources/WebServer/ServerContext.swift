@@ -10,7 +10,7 @@ final class ServerContext: Sendable {
   let date = DateHeader()
   let connections: ConnectionCounter
   let arrivals: ArrivalBudget
-  let parserLimits: RequestParser.Limits
+  let parserLimits: MessageLimits
 
   init(
     configuration: WebServerConfiguration, handler: any RequestHandler, observer: (any RequestObserver)?, logger: Logger
@@ -21,7 +21,7 @@ final class ServerContext: Sendable {
     self.logger = logger
     connections = ConnectionCounter(configuration.connections)
     arrivals = ArrivalBudget(maximumTotalBodySize: configuration.http.maximumTotalBodySize)
-    parserLimits = RequestParser.Limits(
+    parserLimits = MessageLimits(
       requestLine: configuration.http.maximumRequestLineSize, head: configuration.http.maximumHeadSize,
       fieldCount: configuration.http.maximumFieldCount)
   }

@@ -40,7 +40,7 @@ struct ConnectionReading: Equatable {
 
   /// The parser gets the bytes up to each cut, then all of them; each time with what it left before.
   private init(_ bytes: [UInt8], cuts: [Int]) {
-    let limits = RequestParser.Limits(requestLine: 12 << 10, head: 16 << 10, fieldCount: 64)
+    let limits = MessageLimits(requestLine: 12 << 10, head: 16 << 10, fieldCount: 64)
     var parser = RequestParser(limits: limits)
     var offset = 0
     var head: RequestHead?

@@ -19,7 +19,7 @@ import Testing
     ("/users/me/notes", "/users/:id/notes"), ("/pictures/a.jpg", "/pictures/*.jpg"),
     ("/pictures/a.png", "/pictures/*"), ("/pictures/v2", "/pictures/v{number}"), ("/pictures/v", "/pictures/*"),
     ("/files/a/b/c", "/files/**"), ("/", "/"), ("/nothing", nil), ("/users/7/8", nil), ("/files", nil),
-    ("/users/%zz", nil), ("/Users", nil),
+    ("/users/%zz", nil), ("/users/%FF", "/users/:id"), ("/Users", nil),
   ])
   func theNearestPathIsFound(path: String, pattern: String?) {
     let tree = tree(

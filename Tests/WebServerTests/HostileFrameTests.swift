@@ -12,7 +12,7 @@ import Testing
   private static let text = Array("hello".utf8)
 
   static let forbidden = [
-    // Not here: an unmasked frame, which libwebsockets 4.1.6 takes, and does not tell from a masked one.
+    Frames(testDescription: "unmasked", bytes: [0x81, 5] + text),
     Frames(testDescription: "compressed, which was not agreed on", bytes: edited(0, to: 0xC1)),
     Frames(testDescription: "second reserved bit", bytes: edited(0, to: 0xA1)),
     Frames(testDescription: "third reserved bit", bytes: edited(0, to: 0x91)),
@@ -53,15 +53,17 @@ import Testing
     }
   }
 
-  /// Against RFC 6455, section 5.1, by libwebsockets 4.1.6, which tells nobody; docs/security.md says why it is
-  /// harmless. What follows is read aright.
-  @Test func unmaskedFramesAreTaken() async throws {
-    try await withServer { port in
-      let client = try WebSocketClient(port: port)
+  /// RFC 6455, section 5.1.
+  @Test(arguments: Scheme.allCases) func unmaskedFramesAreRefusedWith1002(_ scheme: Scheme) async throws {
+    try await withServer(scheme) { port in
+      let client = try WebSocketClient(port: port, scheme: scheme)
       try client.socket.send([0x81, 5] + Self.text)
-      try client.send("masked")
-      #expect(try client.readMessage() == Self.text)
-      #expect(try client.readMessage() == Array("masked".utf8))
+      #expect(try client.readClose().code == 1002)
+      // Behind the handshake.
+      let socket = try RawSocket(port: port, scheme: scheme)
+      try socket.send(Array(WebSocketClient.handshake.utf8) + [0x81, 5] + Self.text)
+      #expect(try socket.readHead().hasPrefix("HTTP/1.1 101 "))
+      #expect(try WebSocketClient(opened: socket).readClose().code == 1002)
     }
   }
 

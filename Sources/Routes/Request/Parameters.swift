@@ -87,8 +87,8 @@ extension Parameters {
   }
 
   private static func decoded(_ bytes: some Sequence<UInt8>) -> String {
-    let spaced = String(decoding: bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
-    return PercentCoding.decoded(spaced) ?? String(streamSafe: spaced)
+    let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return String(strictlyPercentEncodedPeer: spaced) ?? String(peer: spaced)
   }
 
   /// The same names and values in the same order.

@@ -40,7 +40,7 @@ package struct RouteTree<Value> {
     // By bytes: characters cost ten times as much.
     for part in path.utf8.split(separator: UInt8(ascii: "/")) {
       // What cannot be decoded is at no path.
-      guard let component = PercentCoding.decoded(Substring(part)) else { return nil }
+      guard let component = String(strictlyPercentEncodedPeer: part) else { return nil }
       components.append(component)
     }
     return find(components[...], from: 0, Parameters(), take)

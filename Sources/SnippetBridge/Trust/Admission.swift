@@ -97,7 +97,7 @@ final class Admission: Sendable {
     }
     let bytes = pair.dropFirst(start.count).map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
     let value = String(peer: bytes)
-    let token = PercentEncoding.decoded(value) ?? value
+    let token = String(strictlyPercentEncodedPeer: value.utf8) ?? value
     return (token.trimmingCharacters(in: .whitespacesAndNewlines), false)
   }
 

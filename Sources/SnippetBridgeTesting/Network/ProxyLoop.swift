@@ -1,6 +1,6 @@
 import CLinux
-import Glibc
 import Locks
+import Platform
 
 /// The thread of an ``UnreliableProxy``: accepts, reads, waits, writes. Everything in it is that thread's alone.
 final class ProxyLoop {

@@ -1,6 +1,7 @@
 public import Foundation
 import Glibc
 import Locks
+import Platform
 
 /// A network that breaks: stands between pages and a server on a port of its own, and cuts, delays, truncates and
 /// repeats what goes through it, at random, from a seed.
@@ -76,7 +77,7 @@ public final class UnreliableProxy: Sendable {
 
   /// The first address of `host`.
   private static func lookUp(_ host: String, _ port: Int) throws -> SocketAddress {
-    do { return try SocketAddress.lookUp(host: host, port: port)[0] } catch { throw TestPageError.of(error) }
+    do { return try SocketAddress.ofServer(host: host, port: port)[0] } catch { throw TestPageError.of(error) }
   }
 
   private static func listen() throws -> (number: Int32, port: Int) {

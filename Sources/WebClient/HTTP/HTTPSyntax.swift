@@ -1,13 +1,15 @@
+import SnippetBridgeHTTP
+
 /// What may stand in a request's head (RFC 9110, sections 5.1 and 5.5).
 package enum HTTPSyntax {
   /// A name of a header, or a method.
   package static func isToken(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
+    !text.isEmpty && text.utf8.allSatisfy(\.isToken)
   }
 
   /// A value of a header.
   package static func isValue(_ text: some StringProtocol) -> Bool {
-    !text.utf8.contains { $0 < 0x20 && $0 != 0x09 || $0 == 0x7F }
+    text.utf8.allSatisfy(\.isFieldValue)
   }
 
   /// A header that says how a request is read, or to whom it goes: the client's own.
@@ -21,15 +23,6 @@ package enum HTTPSyntax {
   /// long to compare.
   static func isWord(_ word: String, _ value: some StringProtocol) -> Bool {
     word.utf8.elementsEqual(value.utf8) { $0 == $1 || ($0 ^ $1 == 0x20 && ($0 | 0x20) >= 0x61 && ($0 | 0x20) <= 0x7A) }
-  }
-
-  private static func isTokenByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-    }
   }
 
   /// Headers in an order that is always the same. Throws ``WebClientError/request(_:)`` for those that cannot be sent.

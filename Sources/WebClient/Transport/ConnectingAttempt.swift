@@ -1,5 +1,5 @@
 import Dispatch
-import Glibc
+import Platform
 import Locks
 
 /// An attempt to connect, which can be given up at any time: whoever waits goes on at once, also while the system looks
@@ -57,7 +57,7 @@ final class ConnectingAttempt: Sendable {
 
   private func connect() throws -> TCPConnection.Socket {
     var failure: any Error = WebClientError.unreachable("\(host) has no address")
-    let addresses = try SocketAddress.lookUp(host: host, port: port)
+    let addresses = try SocketAddress.ofServer(host: host, port: port)
     for (index, address) in addresses.enumerated() {
       do {
         let socket = TCPConnection.Socket(number: try address.startConnecting())

@@ -70,7 +70,7 @@ package final class TCPConnection: Sendable {
     let deadline = deadline ?? Deadline(after: limit)
     let socket = try await ConnectingAttempt(host: host, port: port, deadline: deadline).socket()
     let connection = TCPConnection(
-      socket: socket, tls: try tls.map { try TLSSession(host: host, $0) }, limit: limit)
+      socket: socket, tls: try tls.map { try TLSSession.inMemory(host: host, $0) }, limit: limit)
     try await withTaskCancellationHandler {
       connection.resumeReading()
       guard tls != nil else { return }

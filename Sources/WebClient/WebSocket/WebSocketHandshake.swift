@@ -1,4 +1,5 @@
 import Foundation
+import SnippetBridgeHTTP
 
 /// How a WebSocket is opened (RFC 6455, section 4.1).
 package struct WebSocketHandshake: Sendable {
@@ -41,9 +42,8 @@ package struct WebSocketHandshake: Sendable {
   private func check(_ reply: HTTPReply) throws {
     guard reply.status == 101 else { throw WebClientError.status(reply.status, body: reply.text) }
     let accept = Data(SHA1.hash(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
-    let options = reply["Connection"].map { $0.utf8.split { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") } } ?? []
     guard HTTPSyntax.isWord("websocket", reply["Upgrade"] ?? ""),
-      options.contains(where: { HTTPSyntax.isWord("upgrade", Substring($0)) }),
+      reply["Connection"]?.listElements.contains(where: { HTTPSyntax.isWord("upgrade", $0) }) == true,
       reply["Sec-WebSocket-Accept"]?.utf8.elementsEqual(accept.utf8) == true
     else { throw WebClientError.violation("the opening handshake") }
     let chosen = reply["Sec-WebSocket-Protocol"]

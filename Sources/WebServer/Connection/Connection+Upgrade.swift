@@ -9,12 +9,14 @@ extension Connection {
     self.upgrade = nil
     observed?.status = 101
     endObservation(isComplete: true)
-    let bytes = upgrade.handshake.head(subprotocol: server.configuration.subprotocol) + unread
+    let rest = unread
     unread = []
+    let bytes = upgrade.handshake.head(subprotocol: server.configuration.subprotocol) + rest
     switch transport {
     case .plain:
       let socket = WebSocketConnection(
-        loop: loop, server: server, peer: upgrade.peer, places: (place, upgrade.place), delegate: upgrade.delegate)
+        loop: loop, server: server, peer: upgrade.peer, places: (place, upgrade.place), delegate: upgrade.delegate,
+        rest: rest)
       place = nil
       // From here on the descriptor is libwebsockets'.
       release()
@@ -34,7 +36,8 @@ extension Connection {
       }
       phase = .relaying(relay)
       let socket = WebSocketConnection(
-        loop: loop, server: server, peer: upgrade.peer, places: (nil, upgrade.place), delegate: upgrade.delegate)
+        loop: loop, server: server, peer: upgrade.peer, places: (nil, upgrade.place), delegate: upgrade.delegate,
+        rest: rest)
       loop.onLoop((theirs, bytes, socket)) { $0.adopt($1.0, bytes: $1.1, as: $1.2) }
       relay.begin()
     }

@@ -6,7 +6,7 @@ enum ForwardedAddress {
   /// it. Nil when the proxy says nothing.
   static func find(in fields: ReceivedFields, trusting proxies: [AddressRange]) -> String? {
     guard let name else { return nil }
-    let hops = fields[values: name].flatMap { $0.split(separator: ",") }.map(numericHost)
+    let hops = fields[values: name].flatMap(\.listElements).map(numericHost)
     for hop in hops.reversed() {
       // Not an address: nobody knows what stands before it.
       guard let hop else { return nil }
@@ -19,8 +19,7 @@ enum ForwardedAddress {
   private static let name = HTTPField.Name("X-Forwarded-For")
 
   /// Without the port that some proxies add.
-  private static func numericHost(_ text: Substring) -> String? {
-    let text = text.filter { $0 != " " && $0 != "\t" }
+  private static func numericHost(_ text: String) -> String? {
     let host: Substring
     if text.hasPrefix("[") {
       host = text.dropFirst().prefix { $0 != "]" }

@@ -1,15 +1,5 @@
 import Platform
 
-/// What became of an attempt to read or write without waiting.
-enum TransportResult {
-  case count(Int)
-  /// Nothing for now: try again when the descriptor is ready for this.
-  case blocked(IOWatcher.Event)
-  /// The peer sends no more.
-  case ended
-  case failed
-}
-
 /// The bytes of one connection, as they are or through TLS. Belongs to its connection's loop.
 enum Transport {
   case plain(CInt)
@@ -80,9 +70,9 @@ enum PlainSocket {
     return count > 0 ? .count(count) : count == 0 ? .ended : errno == EAGAIN ? .blocked(.read) : .failed
   }
 
-  /// The first byte that waits to be read, which stays there; nil when there is none.
-  static func peek(_ descriptor: CInt) -> UInt8? {
-    var byte: UInt8 = 0
-    return recv(descriptor, &byte, 1, CInt(MSG_PEEK)) == 1 ? byte : nil
+  /// A byte that waits to be read, which stays there; nil when it is not there.
+  static func peek(_ descriptor: CInt, at index: Int = 0) -> UInt8? {
+    var bytes = [UInt8](repeating: 0, count: index + 1)
+    return recv(descriptor, &bytes, bytes.count, CInt(MSG_PEEK)) == bytes.count ? bytes[index] : nil
   }
 }

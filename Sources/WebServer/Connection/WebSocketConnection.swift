@@ -41,11 +41,20 @@ actor WebSocketConnection: LoopActor {
   /// Callbacks of libwebsockets that we are in: its wsi must outlive them.
   private var depth = 0
   private var mustClose = false
+  /// Tells that the first frame arrives, before libwebsockets reads it. Nil from then on.
+  private var firstFrame: IOWatcher?
+  /// The second byte of the first frame, whose highest bit says that the frame is masked.
+  private var maskByte: UInt8?
+  /// The number of bytes before it that did not come with the handshake.
+  private let maskIndex: Int
 
+  /// - Parameter rest: what came behind the handshake.
   init(
     loop: LoopState, server: ServerContext, peer: String, places: (ConnectionPlace?, SocketPlace?),
-    delegate: any WebSocketDelegate
+    delegate: any WebSocketDelegate, rest: [UInt8]
   ) {
+    maskByte = rest.dropFirst().first
+    maskIndex = rest.isEmpty ? 1 : 0
     self.loop = loop
     self.server = server
     self.peer = peer
@@ -92,6 +101,9 @@ actor WebSocketConnection: LoopActor {
   private func receivedPiece(_ bytes: UnsafeRawBufferPointer, of lws: LwsSocket) {
     guard case .open = phase, let socket else { return }
     silence.heard(at: .now)
+    firstFrame = nil
+    // RFC 6455, section 5.1. libwebsockets takes such frames, and tells nobody.
+    if let maskByte, maskByte < 0x80 { return refuse(code: 1002, reason: "a frame is not masked") }
     let outcome = assembler.append(
       bytes, isFirst: lws.isFirstPiece, isLast: lws.isLastPiece, isBinary: lws.isBinary, remaining: lws.remaining)
     switch outcome {
@@ -132,6 +144,7 @@ actor WebSocketConnection: LoopActor {
   }
 
   private func ended() {
+    firstFrame = nil
     guard let socket else { return }
     self.socket = nil
     phase = .closed
@@ -153,9 +166,20 @@ actor WebSocketConnection: LoopActor {
 
   // MARK: From the loop
 
-  /// After libwebsockets was asked to take it: whether it did.
-  func checkAdoption() {
-    if lws == nil { letGo() }
+  /// After libwebsockets was asked to take it: whether it did. The first frame is looked at before libwebsockets reads
+  /// it; who masks that masks all.
+  func checkAdoption(of descriptor: CInt, on libev: LoopHandle?) {
+    guard lws != nil, let libev else { return letGo() }
+    guard maskByte == nil else { return }
+    firstFrame = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
+      onLoop(descriptor) { $0.firstFrameArrives(on: $1) }
+    }
+    firstFrame?.start()
+  }
+
+  private func firstFrameArrives(on descriptor: CInt) {
+    firstFrame = nil
+    maskByte = PlainSocket.peek(descriptor, at: maskIndex)
   }
 
   func deadlinePassed() {

@@ -24,9 +24,9 @@ struct WebSocketHandshake {
     }
     guard request.method == .get, isHTTP11, request.framing == .none,
       let key = header("Sec-WebSocket-Key", of: request),
-      isKey(key), list(request.headers[.connection]).contains(where: { $0.lowercased() == "upgrade" })
+      isKey(key), request.headers[.connection]?.lowercased().listElements.contains("upgrade") == true
     else { return .bad(.plain(.badRequest, "The WebSocket handshake is malformed.")) }
-    guard list(header("Sec-WebSocket-Protocol", of: request)).contains(subprotocol) else {
+    guard header("Sec-WebSocket-Protocol", of: request)?.listElements.contains(subprotocol) == true else {
       return .bad(.plain(.badRequest, "The subprotocol must be \(subprotocol)."))
     }
     return .good(WebSocketHandshake(key: key))
@@ -62,9 +62,5 @@ struct WebSocketHandshake {
       default: false
       }
     }
-  }
-
-  private static func list(_ value: String?) -> [String] {
-    (value ?? "").split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
   }
 }

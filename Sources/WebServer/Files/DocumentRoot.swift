@@ -1,3 +1,4 @@
+import DSBridgeText
 import HTTPTypes
 
 /// A folder whose files are served: each as it is, HTML with a tag put first into its head.
@@ -64,7 +65,7 @@ package struct DocumentRoot: Sendable {
     var names: [String] = []
     let parts = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for part in parts.last?.isEmpty == true ? parts.dropLast() : parts {
-      guard let name = PercentEncoding.decoded(Substring(part)), let first = name.utf8.first,
+      guard let name = String(strictlyPercentEncodedPeer: part), let first = name.utf8.first,
         first != UInt8(ascii: "."),
         !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })
       else { return nil }

@@ -44,10 +44,3 @@ struct FileIdentity: Hashable, Sendable {
     Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
   }
 }
-
-extension Int64 {
-  /// The quotient rounded towards minus infinity; `divisor` is positive.
-  func quotient(roundingDownBy divisor: Int64) -> Int64 {
-    self >= 0 ? self / divisor : -((-(self + 1)) / divisor) - 1
-  }
-}

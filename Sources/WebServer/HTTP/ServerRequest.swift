@@ -1,3 +1,4 @@
+import DSBridgeText
 package import HTTPTypes
 
 /// One HTTP request.
@@ -43,7 +44,7 @@ package struct ServerRequest: Sendable {
   package var path: Substring { target.path }
 
   /// The path's text, for people. What is looked up by it is decoded where it is looked up.
-  package var decodedPath: String { PercentEncoding.decoded(path) ?? String(path) }
+  package var decodedPath: String { String(strictlyPercentEncodedPeer: path.utf8) ?? String(path) }
 
   /// What followed the first "?", as it was sent; nil when there was no "?".
   package var query: Substring? { target.query }

@@ -1,5 +1,3 @@
-import Platform
-
 /// What counts as one address: of IPv6 the network of 64 bits, which its owner can fill with addresses at will.
 package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
   private let isIPv6: Bool
@@ -17,15 +15,8 @@ package struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
 
   /// Nil when it is no numeric address.
   package init?(numericHost: String) {
-    let host = String(numericHost.prefix { $0 != "%" })
-    var (four, sixteen) = (in_addr(), in6_addr())
-    if inet_pton(AF_INET, host, &four) == 1 {
-      self.init(withUnsafeBytes(of: four) { Array($0) })
-    } else if inet_pton(AF_INET6, host, &sixteen) == 1 {
-      self.init(withUnsafeBytes(of: sixteen) { Array($0) })
-    } else {
-      return nil
-    }
+    guard let bytes = AddressRange.bytes(of: numericHost) else { return nil }
+    self.init(bytes)
   }
 
   /// 127/8, and the network of ::1, which has no other address that a peer can have.

@@ -29,7 +29,7 @@ package struct AddressRange: Sendable, Hashable {
   }
 
   /// 16 of them; nil when it is no numeric address.
-  private static func bytes(of host: String) -> [UInt8]? {
+  static func bytes(of host: String) -> [UInt8]? {
     var (four, sixteen) = (in_addr(), in6_addr())
     if inet_pton(AF_INET, host, &four) == 1 {
       return [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF] + withUnsafeBytes(of: four) { Array($0) }

@@ -3,14 +3,17 @@ import CLibwebsockets
 /// Calls a closure on the loop's thread while a descriptor is readable, or writable. Not Sendable: it belongs to its
 /// loop.
 final class IOWatcher {
-  enum Event { case read, write }
+  typealias Event = TransportResult.Direction
 
   private let loop: OpaquePointer
   private let watcher: UnsafeMutablePointer<ev_io>
   private let fire: () -> Void
   private(set) var isActive = false
 
-  init(on loop: OpaquePointer, descriptor: CInt, event: Event, fire: @escaping () -> Void) {
+  /// - Parameter isFirst: called before other watchers of the same round.
+  init(
+    on loop: OpaquePointer, descriptor: CInt, event: Event, isFirst: Bool = false, fire: @escaping () -> Void
+  ) {
     self.loop = loop
     self.fire = fire
     watcher = .allocate(capacity: 1)
@@ -23,6 +26,7 @@ final class IOWatcher {
         // What it calls may let go of it.
         withExtendedLifetime(watcher) { watcher.fire() }
       }, descriptor, event == .read ? sb_ev_read() : sb_ev_write())
+    if isFirst { sb_ev_io_precede(watcher) }
     // Unretained: deinit stops the watcher before self is gone.
     watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()
   }

@@ -147,7 +147,7 @@ actor LoopState: LoopActor {
     }
     members[ObjectIdentifier(socket)] = .webSocket(socket)
     lws.adopt(descriptor, bytes: bytes, as: socket)
-    socket.onLoop(()) { socket, _ in socket.checkAdoption() }
+    socket.onLoop((descriptor, libevHandle)) { $0.checkAdoption(of: $1.0, on: $1.1) }
   }
 
   func begin(_ diversion: Diversion) {

@@ -1,3 +1,5 @@
+import Platform
+
 /// The listening sockets of a server: each loop has one for every address of the host, all on one port.
 struct PortBinding {
   let port: Int

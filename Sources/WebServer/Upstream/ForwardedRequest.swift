@@ -43,7 +43,7 @@ package struct ForwardedRequest: Sendable {
     bytes.append(fields)
     if isUpgrade { bytes += "Connection: Upgrade\r\nUpgrade: websocket\r\n".utf8 }
     switch framing {
-    case .none:
+    case .none, .close:
       // RFC 9110, section 8.6: where a body would have a meaning.
       if method == .post || method == .put || method == .patch { bytes += "Content-Length: 0\r\n".utf8 }
     case .length(let length): bytes += "Content-Length: \(length)\r\n".utf8

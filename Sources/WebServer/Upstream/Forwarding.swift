@@ -200,7 +200,7 @@ final class Forwarding {
       throw UpstreamFailure(.closed, "it closed the connection without a response")
     }
     do throws(ResponseParser.Failure) {
-      _ = try parser.connectionEnded()
+      try parser.connectionEnded()
     } catch {
       throw UpstreamFailure(.closed, "it closed the connection in the middle of a response")
     }

@@ -10,9 +10,7 @@ enum HopByHopFields {
   /// The fields without these, without those that `Connection` names, and without the ones that say where a body ends:
   /// who writes the message says that.
   static func removed(from fields: ReceivedFields) -> [HTTPField] {
-    let options = fields[.connection].map { value in
-      Set(value.lowercased().split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } })
-    }
+    let options = fields[.connection].map { Set($0.lowercased().listElements) }
     return fields.list.filter { field in
       let name = field.name.canonicalName
       return !names.contains(name) && options?.contains(name) != true

@@ -17,7 +17,13 @@ package final class Upstream: Sendable {
     self.limits = limits
     let host = origin.host.serverName
     addresses = UpstreamAddresses(host: host, port: origin.port)
-    tls = origin.isSecure ? try TLSClientContext(host: host, authorityFile: authorityFile) : nil
+    do throws(TLSClientContext.Failure) {
+      let trust = authorityFile.map { TLSOptions.Trust.authorities(file: $0) } ?? .system
+      tls = origin.isSecure ? try TLSClientContext(host: host, TLSOptions(trust: trust)) : nil
+    } catch {
+      throw WebServerError(
+        authorityFile == nil ? .eventLoop : .certificateUnreadable, "OpenSSL refused the \(error.reason).")
+    }
   }
 
   /// As `Host` names it: with the port where that is not the usual one.

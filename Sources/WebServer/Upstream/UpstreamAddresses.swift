@@ -1,5 +1,6 @@
 import Dispatch
 import Locks
+import Platform
 
 /// The addresses of an upstream server. Its name is looked up on a thread of Dispatch: that may take seconds.
 final class UpstreamAddresses: Sendable {
@@ -41,7 +42,9 @@ final class UpstreamAddresses: Sendable {
   func forget() { state.withLock { $0.outcome = nil } }
 
   private func lookUp() {
-    let outcome = SocketAddress.lookUp(host: host, port: port)
+    let outcome = Result { () throws(SocketAddress.LookUpFailure) in
+      try SocketAddress.lookUp(host: host, port: port)
+    }.mapError { _ in UpstreamFailure(.unreachable, "there is no address for \(host)") }
     let lifetime = if case .success = outcome { Self.lifetime } else { Self.lifetimeOfFailure }
     let waiting = state.withLock { state in
       state.outcome = outcome

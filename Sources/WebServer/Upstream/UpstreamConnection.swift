@@ -101,12 +101,14 @@ final class UpstreamConnection {
 
   private func connected() {
     guard let tls = upstream.tls else { return opened() }
-    guard let session = tls.makeSession(on: descriptor) else {
-      return fail(UpstreamFailure(.untrusted, "OpenSSL has no memory for a connection"))
+    do throws(TLSClientContext.Failure) {
+      let session = try tls.makeSession(on: descriptor)
+      transport = .tls(session)
+      stage = .handshake
+      shakeHands(session)
+    } catch {
+      fail(UpstreamFailure(.untrusted, error.reason))
     }
-    transport = .tls(session)
-    stage = .handshake
-    shakeHands(session)
   }
 
   private func shakeHands(_ session: TLSSession) {

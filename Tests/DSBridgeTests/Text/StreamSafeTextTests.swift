@@ -67,6 +67,12 @@ import Testing
     #expect(!"http://a/?\(marks)%".isStreamSafeWhenDecoded && "http://a/?%CC%96%".isStreamSafeWhenDecoded)
   }
 
+  @Test func brokenPercentEncoding() {
+    #expect(String(strictlyPercentEncodedPeer: "a%FF%2fb".utf8) == "a\u{FFFD}/b")
+    for text in ["%", "a%2", "%zz%2F"] { #expect(String(strictlyPercentEncodedPeer: text.utf8) == nil) }
+    #expect(String(percentEncodedPeer: "%zz%2F%FF".utf8) == "%zz/\u{FFFD}")
+  }
+
   @Test(arguments: [
     "\u{316}", #"\u0316"#, #"\ud834\udd65"#, #"\u0f73"#, "\u{1D165}", "\u{316}\\u0301",
   ])

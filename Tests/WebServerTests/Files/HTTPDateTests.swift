@@ -1,6 +1,5 @@
+import SnippetBridgeHTTP
 import Testing
-
-@testable import WebServer
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPDateTests {
   /// 2026-01-01.
@@ -21,6 +20,10 @@ import Testing
     #expect(HTTPDate(text, now: now)?.seconds == seconds)
   }
 
+  @Test func aLeapSecond() {
+    #expect(HTTPDate("Thu, 29 Feb 2024 23:59:60 GMT", now: now)?.seconds == 1_709_251_200)
+  }
+
   @Test(arguments: [
     "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994", "Sun Nov 06 08:49:37 1994",
   ])
@@ -39,6 +42,7 @@ import Testing
     "Sun, 32 Nov 1994 08:49:37 GMT",
     "Sun, 06 Foo 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT",
     "Sun, -6 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 99999999999999999999 08:49:37 GMT", "a b c d e f g",
+    "Sun, 06 Nov 1994 24:00:00 GMT", "Sun, x Nov 1994 08:49:37 GMT",
   ])
   func nonsense(_ text: String) {
     #expect(HTTPDate(text, now: now) == nil)

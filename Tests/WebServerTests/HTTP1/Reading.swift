@@ -1,6 +1,6 @@
 import HTTPTypes
 
-@testable import WebServer
+@testable import SnippetBridgeHTTP
 
 /// What a parser makes of some bytes, however they are cut.
 struct Reading: Equatable {
@@ -10,7 +10,7 @@ struct Reading: Equatable {
     var isComplete = false
   }
 
-  static let limits = RequestParser.Limits(
+  static let limits = MessageLimits(
     requestLine: 1000, head: 4000, fieldCount: 20, trailers: 300, chunkExtensions: 100)
 
   private(set) var messages: [Message] = []
@@ -20,12 +20,12 @@ struct Reading: Equatable {
 
   static func == (a: Reading, b: Reading) -> Bool { a.messages == b.messages && a.failure == b.failure }
 
-  init(_ text: String, cuts: [Int] = [], limits: RequestParser.Limits = Reading.limits) {
+  init(_ text: String, cuts: [Int] = [], limits: MessageLimits = Reading.limits) {
     self.init(Array(text.utf8), cuts: cuts, limits: limits)
   }
 
   /// The parser gets the bytes up to each cut, then all of them; each time with what it left before.
-  init(_ bytes: [UInt8], cuts: [Int] = [], limits: RequestParser.Limits = Reading.limits) {
+  init(_ bytes: [UInt8], cuts: [Int] = [], limits: MessageLimits = Reading.limits) {
     var parser = RequestParser(limits: limits)
     var start = 0
     for end in cuts + [bytes.count] {
@@ -43,7 +43,7 @@ struct Reading: Equatable {
   }
 
   /// A byte more each time.
-  init(bytewise bytes: [UInt8], limits: RequestParser.Limits = Reading.limits) {
+  init(bytewise bytes: [UInt8], limits: MessageLimits = Reading.limits) {
     self.init(bytes, cuts: Array(0..<bytes.count), limits: limits)
   }
 

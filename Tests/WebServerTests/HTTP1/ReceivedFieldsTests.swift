@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeHTTP
 
 @Suite(.timeLimit(.minutes(5))) struct ReceivedFieldsTests {
   private static let names =

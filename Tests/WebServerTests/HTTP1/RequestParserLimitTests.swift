@@ -75,7 +75,7 @@ import Testing
   private func reading(
     _ text: String, line: Int = 1000, head: Int = 1000, fields: Int = 20, trailers: Int = 100, extensions: Int = 100
   ) -> Reading {
-    let limits = RequestParser.Limits(
+    let limits = MessageLimits(
       requestLine: line, head: head, fieldCount: fields, trailers: trailers, chunkExtensions: extensions)
     let bytewise = Reading(bytewise: Array(text.utf8), limits: limits)
     #expect(Reading(text, limits: limits) == bytewise)

@@ -10,7 +10,7 @@ import Testing
     /// The connection ends behind it.
     var ends = false
     var body = ""
-    var framing = ResponseFraming.none
+    var framing = BodyFraming.none
     var keepsAlive = true
     var rest = 0
     var testDescription: String { text.debugDescription }
@@ -88,6 +88,7 @@ import Testing
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n-2\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFFFFFFFFFFFF\r\n",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nA : b\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nContent-Length: 2\r\n",
   ])
   func refuses(_ text: String) {
     for reading in [ResponseReading(text), ResponseReading(bytewise: text)] {

@@ -1,4 +1,4 @@
-@testable import WebServer
+@testable import SnippetBridgeHTTP
 
 /// What a parser makes of a response, however its bytes are cut.
 struct ResponseReading: Equatable {
@@ -10,11 +10,7 @@ struct ResponseReading: Equatable {
   /// Bytes behind the end.
   var rest = 0
 
-  static let limits = {
-    var limits = ResponseParser.Limits()
-    (limits.head, limits.fieldCount, limits.trailers, limits.chunkExtensions) = (2000, 10, 200, 100)
-    return limits
-  }()
+  static let limits = MessageLimits(head: 2000, fieldCount: 10, trailers: 200, chunkExtensions: 100)
 
   /// The parser gets the bytes up to each cut, then all of them, then perhaps the connection's end.
   init(_ text: String, cuts: [Int] = [], toHead: Bool = false, ends: Bool = false) {
@@ -29,7 +25,10 @@ struct ResponseReading: Equatable {
         start += offset
       }
       rest = bytes.count - start
-      if ends { take(try parser.connectionEnded(), of: []) }
+      if ends {
+        try parser.connectionEnded()
+        isComplete = true
+      }
     } catch {
       failure = error.sentence
     }

@@ -1,5 +1,5 @@
+import DSBridgeText
 import Foundation
-import WebServer
 
 /// A path in the two ways that servers read it. Whether it is below another one is certain when both say so.
 struct PathReadings: Sendable, Hashable {
@@ -54,7 +54,7 @@ struct PathReadings: Sendable, Hashable {
   }
 
   private static func unescape(_ text: String) -> String {
-    PercentEncoding.decoded(text) ?? text
+    String(strictlyPercentEncodedPeer: text.utf8) ?? text
   }
 
   /// Everything but letters, digits and `-._~` is escaped, so that it has no meaning in a header either.

@@ -1,6 +1,7 @@
 public import Foundation
 import Locks
 public import Logging
+import SnippetBridgeHTTP
 
 /// Snippets from a server, which may say what has changed over a WebSocket.
 ///
@@ -111,7 +112,9 @@ public final class SnippetServer: SnippetSource {
       for note in listing.notes {
         logger.warning("the list of snippets has something that is left out", metadata: ["reason": "\(note)"])
       }
-      let time = result.response.header("Date").flatMap(HTTPDate.date)
+      let time = result.response.header("Date").flatMap { HTTPDate($0, now: .now) }.map {
+        Date(timeIntervalSince1970: TimeInterval($0.seconds))
+      }
       await report(.list(admission.admitted(listing.snippets), serverTime: time))
       return .loaded(listenOn: listing.listenOn.flatMap(admitted))
     } catch {

@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// A chunked body while it arrives, up to its trailers (RFC 9112, section 7.1).
 ///
 /// Of `BWS`, blanks around what belongs to an extension, there may be none. Extensions are checked and dropped.
@@ -27,16 +29,23 @@ struct ChunkReader: Sendable {
 
   private var state = State.size(digits: 0)
   private var left = 0
+  /// Bytes that this body may have, and has.
+  private let bodyLimit: Int
+  private var bodySize = 0
   /// Bytes that the extensions of this body may still have.
   private var extensionAllowance: Int
 
-  init(extensionAllowance: Int) { self.extensionAllowance = extensionAllowance }
+  init(limits: MessageLimits) {
+    bodyLimit = limits.body
+    extensionAllowance = limits.chunkExtensions
+  }
 
   mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Result {
     while offset < bytes.count {
       if case .data = state {
         let range = offset..<(offset + min(left, bytes.count - offset))
         left -= range.count
+        bodySize += range.count
         if left == 0 { state = .dataEnd }
         offset = range.upperBound
         return .content(range)
@@ -55,7 +64,7 @@ struct ChunkReader: Sendable {
   private mutating func take(_ byte: UInt8) throws(Failure) {
     switch state {
     case .size(let digits):
-      if let digit = byte.hexadecimalDigit { return try takeDigit(digit, after: digits) }
+      if let digit = byte.hexadecimalDigit { return try takeDigit(Int(digit), after: digits) }
       guard digits > 0 else { throw .unexpected(byte, in: "a chunk's size") }
       state = try afterExtension(byte, in: "a chunk's size")
       try count(byte)
@@ -77,6 +86,7 @@ struct ChunkReader: Sendable {
   private mutating func takeDigit(_ digit: Int, after digits: Int) throws(Failure) {
     guard digits < Int.bitWidth / 4, left <= Int.max >> 4 else { throw .malformed("A chunk is larger than any body.") }
     left = left << 4 | digit
+    guard left <= bodyLimit - bodySize else { throw .bodyTooLarge(bodyLimit) }
     state = .size(digits: digits + 1)
   }
 

@@ -13,6 +13,10 @@ extension RequestParser {
       self.sentence = sentence
     }
 
+    static func bodyTooLarge(_ limit: Int) -> Failure {
+      Failure(.contentTooLarge, "The body is over the limit of \(limit) bytes.")
+    }
+
     static func malformed(_ sentence: String) -> Failure { Failure(.badRequest, sentence) }
 
     /// A character stands where it must not.

@@ -1,3 +1,5 @@
+import DSBridgeText
+
 /// What `Host` and an absolute-form target name: a host and perhaps a port (RFC 3986, section 3.2; RFC 9110, section
 /// 7.2).
 enum AuthoritySyntax {

@@ -1,13 +1,13 @@
 /// Which bytes may stand where.
 extension UInt8 {
-  static let tab = UInt8(ascii: "\t")
-  static let lineFeed = UInt8(ascii: "\n")
-  static let carriageReturn = UInt8(ascii: "\r")
-  static let space = UInt8(ascii: " ")
+  package static let tab = UInt8(ascii: "\t")
+  package static let lineFeed = UInt8(ascii: "\n")
+  package static let carriageReturn = UInt8(ascii: "\r")
+  package static let space = UInt8(ascii: " ")
 
   /// In methods, names of fields and of chunk extensions (RFC 9110, section 5.6.2).
   @inline(__always)
-  var isToken: Bool {
+  package var isToken: Bool {
     // Within bounds: there are 256 values, and as many elements.
     tokenTable[unchecked: Int(self)] != 0
   }
@@ -19,7 +19,7 @@ extension UInt8 {
 
   /// In a field's value (RFC 9110, section 5.5): no control characters but tabs; those above 127 mean nothing to HTTP.
   @inline(__always)
-  var isFieldValue: Bool { (self >= 0x20 && self != 0x7F) || self == .tab }
+  package var isFieldValue: Bool { (self >= 0x20 && self != 0x7F) || self == .tab }
 
   @inline(__always)
   var isBlank: Bool { self == .space || self == .tab }
@@ -27,15 +27,6 @@ extension UInt8 {
   var asciiLowercased: UInt8 { self >= 0x41 && self <= 0x5A ? self | 0x20 : self }
 
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
-
-  var hexadecimalDigit: Int? {
-    switch self {
-    case 0x30...0x39: Int(self - 0x30)
-    case 0x41...0x46: Int(self - 0x41 + 10)
-    case 0x61...0x66: Int(self - 0x61 + 10)
-    default: nil
-    }
-  }
 }
 
 /// 1 for the bytes of a token. Written out, it is data of the program, which nobody has to make first.

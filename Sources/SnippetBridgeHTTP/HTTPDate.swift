@@ -1,16 +1,21 @@
-/// A date as HTTP writes it (RFC 9110, section 5.6.7), in whole seconds.
-struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertible {
-  /// Since 1970, UTC.
-  let seconds: Int64
+import Foundation
 
-  init(seconds: Int64) {
+/// A date as HTTP writes it (RFC 9110, section 5.6.7), in whole seconds.
+package struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertible {
+  /// Since 1970, UTC.
+  package let seconds: Int64
+
+  package init(seconds: Int64) {
     self.seconds = seconds
   }
 
-  static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.seconds < right.seconds }
+  /// The wall clock's time.
+  package static var now: HTTPDate { HTTPDate(seconds: Int64(time(nil))) }
+
+  package static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.seconds < right.seconds }
 
   /// `Sun, 06 Nov 1994 08:49:37 GMT`; years outside of 0 to 9999 are written as the nearest of these.
-  var description: String {
+  package var description: String {
     let clamped = min(max(seconds, -62_167_219_200), 253_402_300_799)
     let days = clamped.quotient(roundingDownBy: 86_400)
     let time = clamped - days * 86_400
@@ -24,7 +29,7 @@ struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertible {
 
   /// Reads the three forms a server must accept; nil for anything else. `now` decides what a year of two digits means:
   /// never more than 50 years ahead.
-  init?(_ text: String, now: HTTPDate) {
+  package init?(_ text: String, now: HTTPDate) {
     var words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
     // Without the name of the day, which tells nothing: "06 Nov 1994 …", "06-Nov-94 …" or "Nov 6 08:49:37 1994".
     guard words.count >= 4 else { return nil }
@@ -91,5 +96,12 @@ struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertible {
     let shiftedMonth = (5 * dayOfYear + 2) / 153
     let month = (shiftedMonth + 2) % 12 + 1
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+  }
+}
+
+extension Int64 {
+  /// The quotient rounded towards minus infinity; `divisor` is positive.
+  fileprivate func quotient(roundingDownBy divisor: Int64) -> Int64 {
+    self >= 0 ? self / divisor : -((-(self + 1)) / divisor) - 1
   }
 }

@@ -76,7 +76,9 @@ package struct ReceivedFields: Sendable {
   }
 
   /// Whether one makes an answer depend on what the peer has, or asks for a part.
-  var hasConditions: Bool { lines.contains { $0.known.map { KnownFieldNames.shared.isCondition($0) } ?? false } }
+  package var hasConditions: Bool {
+    lines.contains { $0.known.map { KnownFieldNames.shared.isCondition($0) } ?? false }
+  }
 
   /// All of them, in their order, made anew each time. Much cheaper than ``all``, in which one can look names up.
   package var list: [HTTPField] {

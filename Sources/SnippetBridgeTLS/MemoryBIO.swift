@@ -1,9 +1,9 @@
 import COpenSSL
 
 /// What OpenSSL writes, in memory.
-enum MemoryBIO {
+package enum MemoryBIO {
   /// Nil when `write` says it failed.
-  static func bytes(_ write: (OpaquePointer) -> Bool) -> [UInt8]? {
+  package static func bytes(_ write: (OpaquePointer) -> Bool) -> [UInt8]? {
     guard let bio = BIO_new(BIO_s_mem()) else { return nil }
     defer { BIO_free(bio) }
     guard write(bio) else { return nil }

@@ -7,13 +7,13 @@ package struct UpstreamResponseHead: Sendable, Equatable {
   /// Of HTTP/1.x: 0 or 1.
   package var minorVersion: Int
   package var fields: ReceivedFields
-  package var body: ResponseFraming
+  package var body: BodyFraming
   /// Whether another request may follow on the connection (RFC 9112, section 9.3).
   package var keepsAlive: Bool
 
   package init(
     status: Int, reason: String = "", minorVersion: Int = 1, fields: ReceivedFields = ReceivedFields(),
-    body: ResponseFraming = .none, keepsAlive: Bool = true
+    body: BodyFraming = .none, keepsAlive: Bool = true
   ) {
     self.status = status
     self.reason = reason
@@ -29,14 +29,4 @@ extension UpstreamResponseHead {
   package var isEventStream: Bool {
     status == 200 && fields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true
   }
-}
-
-/// Where a response's body ends (RFC 9112, section 6.3).
-package enum ResponseFraming: Sendable, Hashable {
-  case none
-  /// More than 0 bytes.
-  case length(Int)
-  case chunked
-  /// With the connection.
-  case close
 }

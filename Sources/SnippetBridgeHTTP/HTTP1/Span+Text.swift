@@ -39,3 +39,13 @@ extension Span<UInt8> {
     }
   }
 }
+
+extension StringProtocol {
+  /// The elements of a field's value that is a list, without the blanks around them (RFC 9110, section 5.6.1).
+  package var listElements: [String] {
+    let bytes = Array(utf8)
+    return bytes.split(separator: UInt8(ascii: ",")).map {
+      String(decoding: bytes[bytes.span.trimmed($0.startIndex..<$0.endIndex)], as: UTF8.self)
+    }
+  }
+}

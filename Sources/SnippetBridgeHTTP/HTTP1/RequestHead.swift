@@ -32,10 +32,12 @@ package struct RequestHead: Sendable, Equatable {
   }
 }
 
-/// Where a request's body ends (RFC 9112, section 6.3).
+/// The end of a body (RFC 9112, section 6.3).
 package enum BodyFraming: Sendable, Hashable {
   case none
   /// More than 0 bytes.
   case length(Int)
   case chunked
+  /// The end of the connection: responses only.
+  case close
 }

@@ -1,6 +1,18 @@
 import Platform
 
 extension SocketAddress {
+  /// Every address to listen on for `host`, each once.
+  static func resolve(host: String, port: Int) throws(WebServerError) -> [SocketAddress] {
+    guard (0...65535).contains(port) else { throw WebServerError(.cannotBind, "There is no port \(port).") }
+    do throws(LookUpFailure) {
+      return try lookUp(host: host, port: port, toListen: true)
+    } catch {
+      throw WebServerError(.cannotBind, "Cannot bind host \(host): \(error.reason).")
+    }
+  }
+
+  var block: AddressBlock { AddressBlock(bytes) }
+
   /// Whether only this machine can connect: 127.0.0.0/8, ::1, and the first as IPv6 writes it.
   var isLoopback: Bool {
     let host = numericHost.prefix { $0 != "%" }

@@ -1,7 +1,7 @@
-import Platform
+import Glibc
 
 /// An IPv4 or IPv6 address with its port.
-struct SocketAddress: Sendable {
+package struct SocketAddress: Sendable {
   private var storage: sockaddr_storage
   private var length: socklen_t
 
@@ -10,50 +10,38 @@ struct SocketAddress: Sendable {
     self.length = length
   }
 
-  /// Every address that `host` stands for, each once.
-  static func resolve(host: String, port: Int) throws(WebServerError) -> [SocketAddress] {
-    guard (0...65535).contains(port) else { throw WebServerError(.cannotBind, "There is no port \(port).") }
-    var found: [SocketAddress] = []
-    let error = look(host, port, flags: AI_PASSIVE) { found.append($0) }
-    guard error == 0 else {
-      throw WebServerError(.cannotBind, "Cannot bind host \(host): \(String(cString: gai_strerror(error))).")
-    }
-    return found
+  package struct LookUpFailure: Error {
+    package let reason: String
   }
 
-  /// Where a client connects to, in the order in which it tries. May take seconds.
-  static func lookUp(host: String, port: Int) -> Result<[SocketAddress], UpstreamFailure> {
-    var found: [SocketAddress] = []
-    let error = look(host, port, flags: 0) { found.append($0) }
-    guard error == 0, !found.isEmpty else {
-      return .failure(UpstreamFailure(.unreachable, "there is no address for \(host)"))
-    }
-    return .success(found)
-  }
-
-  /// Calls `body` for every address, each once. As `getaddrinfo`.
-  private static func look(_ host: String, _ port: Int, flags: CInt, _ body: (SocketAddress) -> Void) -> CInt {
+  /// The addresses of a host, each once, in the order in which a client tries them. May take seconds.
+  /// - Parameter toListen: the addresses are for listening.
+  package static func lookUp(
+    host: String, port: Int, toListen: Bool = false
+  ) throws(LookUpFailure) -> [SocketAddress] {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
     hints.ai_socktype = SystemSocket.stream
-    hints.ai_flags = flags
+    hints.ai_flags = toListen ? AI_PASSIVE : 0
     var list: UnsafeMutablePointer<addrinfo>?
     let error = getaddrinfo(host, String(port), &hints, &list)
-    guard error == 0 else { return error }
+    guard error == 0 else { throw LookUpFailure(reason: String(cString: gai_strerror(error))) }
     defer { freeaddrinfo(list) }
+    var found: [SocketAddress] = []
     var seen: Set<String> = []
     var next = list
     while let entry = next {
       next = entry.pointee.ai_next
       guard let pointer = entry.pointee.ai_addr else { continue }
       let address = SocketAddress(copying: pointer, length: entry.pointee.ai_addrlen)
-      if seen.insert(address.numericHost).inserted { body(address) }
+      if seen.insert(address.numericHost).inserted { found.append(address) }
     }
-    return 0
+    guard !found.isEmpty else { throw LookUpFailure(reason: "there is no address") }
+    return found
   }
 
   /// The local end of a socket.
-  init?(boundTo descriptor: CInt) {
+  package init?(boundTo descriptor: CInt) {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     let result = withUnsafeMutablePointer(to: &storage) { pointer in
@@ -63,16 +51,16 @@ struct SocketAddress: Sendable {
     self.init(storage: storage, length: length)
   }
 
-  init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
+  package init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
     var storage = sockaddr_storage()
     let size = min(Int(length), MemoryLayout<sockaddr_storage>.size)
     withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: size)) }
     self.init(storage: storage, length: socklen_t(size))
   }
 
-  var family: Int32 { Int32(storage.ss_family) }
+  package var family: Int32 { Int32(storage.ss_family) }
 
-  var port: Int {
+  package var port: Int {
     get {
       withUnsafeBytes(of: storage) { bytes in
         // In both families the port follows the family, in network order.
@@ -87,15 +75,14 @@ struct SocketAddress: Sendable {
     }
   }
 
-  var block: AddressBlock {
-    withUnsafeBytes(of: storage) { bytes in
-      // Behind family and port; in IPv6 also behind the flow.
-      AddressBlock(family == AF_INET6 ? bytes[8..<24] : bytes[4..<8])
-    }
+  /// The 4 or 16 bytes of the address, in network order.
+  package var bytes: [UInt8] {
+    // Behind family and port; in IPv6 also behind the flow.
+    withUnsafeBytes(of: storage) { Array(family == AF_INET6 ? $0[8..<24] : $0[4..<8]) }
   }
 
   /// "127.0.0.1", "::1".
-  var numericHost: String {
+  package var numericHost: String {
     var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
     let error = withPointer { getnameinfo($0, $1, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST) }
     guard error == 0 else { return "?" }
@@ -103,9 +90,9 @@ struct SocketAddress: Sendable {
   }
 
   /// "0.0.0.0" or "::".
-  var isAny: Bool { ["0.0.0.0", "::"].contains(numericHost) }
+  package var isAny: Bool { ["0.0.0.0", "::"].contains(numericHost) }
 
-  func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+  package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
     withUnsafePointer(to: storage) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
     }

@@ -3,7 +3,9 @@ package struct TLSOptions: Sendable, Equatable {
   package enum Trust: Sendable, Equatable {
     /// The system's authorities.
     case system
-    /// The certificates in this PEM file, and what they have signed.
+    /// The authorities in this PEM file, and what they have signed.
+    case authorities(file: String)
+    /// The certificates in this PEM file, be they authorities or not, and what they have signed.
     case certificates(file: String)
     /// Anybody: who is at the address is not asked.
     case anyone

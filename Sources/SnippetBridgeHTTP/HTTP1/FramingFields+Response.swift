@@ -2,7 +2,7 @@ extension FramingFields {
   /// After the last field of a response: where its body ends, and whether the connection can be used again.
   func complete(
     status: Int, minorVersion: Int, answersHead: Bool
-  ) throws(Failure) -> (body: ResponseFraming, keepsAlive: Bool) {
+  ) throws(Failure) -> (body: BodyFraming, keepsAlive: Bool) {
     let isOld = minorVersion == 0
     let staysOpen = !closes && (!isOld || keepsAlive)
     if answersHead { return (.none, staysOpen) }

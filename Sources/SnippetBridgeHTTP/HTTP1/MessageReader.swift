@@ -1,0 +1,192 @@
+import HTTPTypes
+
+/// The limits of a request or response, in bytes as they arrive, the ends of lines included.
+package struct MessageLimits: Sendable {
+  /// A longer request line is answered 414.
+  let requestLine: Int
+  /// First line and fields, with the empty line; of a response, with the interim responses before it. A larger head of
+  /// a request is answered 431.
+  let head: Int
+  /// The number of fields of a head, and again of the trailers. A request with more is answered 431.
+  let fieldCount: Int
+  /// All trailers of a body, with the empty line. A request with more is answered 431.
+  let trailers: Int
+  /// All extensions of a body's chunks. A request with more is answered 400.
+  let chunkExtensions: Int
+  /// The content of a body.
+  let body: Int
+
+  package init(
+    requestLine: Int = .max, head: Int = 64 << 10, fieldCount: Int = 256, trailers: Int = 4 << 10,
+    chunkExtensions: Int = 4 << 10, body: Int = .max
+  ) {
+    self.requestLine = requestLine
+    // `ReceivedFields` must be able to count the bytes, and `HTTPFields` the fields.
+    self.head = min(head, 1 << 30)
+    self.fieldCount = min(fieldCount, 1 << 15)
+    self.trailers = trailers
+    self.chunkExtensions = chunkExtensions
+    self.body = body
+  }
+}
+
+/// Reads the parts of a message behind its first line: fields, body and trailers (RFC 9112, sections 5 to 7).
+struct MessageReader: Sendable {
+  typealias Failure = RequestParser.Failure
+
+  private enum State { case fields, content, untilClose, chunks, trailers, end }
+
+  private let limits: MessageLimits
+  private let isResponse: Bool
+  private let knownNames = KnownFieldNames.shared
+  private var state = State.end
+  /// Fields of the head that is being read.
+  private(set) var framing = FramingFields()
+  private var lines: [ReceivedFields.Line] = []
+  /// The incomplete line of a head or of trailers.
+  private var line = FieldLine()
+  /// The number of bytes of the head that were read. They are used once the head is complete.
+  private var position = 0
+  /// Bytes and fields that the head, or the trailers, may still have.
+  private var allowance = 0
+  private var fieldAllowance = 0
+  /// Bytes of a body with a length that are still to come; of one without, those that may.
+  private var left = 0
+  private var chunks: ChunkReader
+
+  init(limits: MessageLimits, isResponse: Bool) {
+    self.limits = limits
+    self.isResponse = isResponse
+    chunks = ChunkReader(limits: limits)
+  }
+
+  /// Begins to read the fields behind a first line of `position` bytes.
+  mutating func beginFields(at position: Int, within size: Int) {
+    self.position = position
+    lines.reserveCapacity(16)
+    expect(.fields, within: size - position)
+  }
+
+  /// Reads on in the head that begins at `start`. Returns its size when it is complete, or nil if more bytes are needed.
+  mutating func readFields(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> Int? {
+    while let line = try nextLine(bytes, from: start + position) {
+      position = line.end - start
+      if line.isLast { return position }
+      let known = knownNames.find(line.name, in: bytes)
+      if let field = framingField(known) { try framing.take(field, line.value, in: bytes) }
+      lines.append(.init(name: line.name, value: line.value, known: known, from: start))
+    }
+    return nil
+  }
+
+  /// Returns the fields of the complete head, and forgets them.
+  mutating func takeFields(of head: Span<UInt8>) -> ReceivedFields {
+    defer {
+      lines = []
+      framing = FramingFields()
+    }
+    return ReceivedFields(bytes: head.withUnsafeBufferPointer { Array($0) }, lines: lines)
+  }
+
+  /// Begins to read a body with this end.
+  mutating func beginBody(_ framing: BodyFraming) throws(Failure) {
+    switch framing {
+    case .none: state = .end
+    case .length(let length):
+      guard length <= limits.body else { throw .bodyTooLarge(limits.body) }
+      left = length
+      state = .content
+    case .chunked:
+      chunks = ChunkReader(limits: limits)
+      state = .chunks
+    case .close:
+      left = limits.body
+      state = .untilClose
+    }
+  }
+
+  /// Whether the body ends with the connection.
+  var isUntilClose: Bool { state == .untilClose }
+
+  /// Whether the body and its trailers are complete.
+  var isComplete: Bool { state == .end }
+
+  /// Reads on, and moves `offset` past the bytes that were used. Returns at least one byte of content, or nil if more
+  /// bytes are needed or the message is complete. Trailers are checked and dropped.
+  mutating func readBody(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Range<Int>? {
+    while true {
+      switch state {
+      case .content:
+        guard offset < bytes.count else { return nil }
+        let range = offset..<(offset + min(left, bytes.count - offset))
+        offset = range.upperBound
+        left -= range.count
+        if left == 0 { state = .end }
+        return range
+      case .untilClose:
+        guard offset < bytes.count else { return nil }
+        left -= bytes.count - offset
+        guard left >= 0 else { throw .bodyTooLarge(limits.body) }
+        defer { offset = bytes.count }
+        return offset..<bytes.count
+      case .chunks:
+        switch try chunks.next(in: bytes, from: &offset) {
+        case .incomplete: return nil
+        case .content(let range): return range
+        case .last: expect(.trailers, within: limits.trailers)
+        }
+      case .trailers:
+        guard let line = try nextLine(bytes, from: offset) else { return nil }
+        // RFC 9110, section 6.5.1, forbids such trailers. They could be dropped like all others, but a peer that sends
+        // them wants another reader to use them.
+        if let field = framingField(knownNames.find(line.name, in: bytes)) {
+          throw .malformed("A trailer cannot be \(field.name).")
+        }
+        offset = line.end
+        if line.isLast { state = .end }
+      case .fields, .end: return nil
+      }
+    }
+  }
+
+  /// The field that decides about the message, if the line with this name is one. Two of them do so in requests only.
+  private func framingField(_ known: KnownFieldNames.Index?) -> FramingField? {
+    guard let known, let field = knownNames.framingField(known) else { return nil }
+    return isResponse && (field == .host || field == .expect) ? nil : field
+  }
+
+  /// Fields or trailers follow.
+  private mutating func expect(_ state: State, within size: Int) {
+    self.state = state
+    line = FieldLine()
+    allowance = size
+    fieldAllowance = limits.fieldCount
+  }
+
+  /// The next line of the head or the trailers, taken off what they may still have. Nil when more bytes are needed.
+  private mutating func nextLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> FieldLine.Complete? {
+    guard fieldAllowance > 0 || start == bytes.count || bytes[start] == .carriageReturn else { throw tooLarge }
+    guard let complete = try line.scan(bytes, from: start, to: min(bytes.count, start + allowance)) else {
+      guard bytes.count - start < allowance else { throw tooLarge }
+      return nil
+    }
+    line = FieldLine()
+    allowance -= complete.end - start
+    fieldAllowance -= 1
+    return complete
+  }
+
+  private var tooLarge: Failure {
+    state == .trailers
+      ? Failure(
+        .requestHeaderFieldsTooLarge,
+        "The trailers are over the limit of \(limits.trailers) bytes or \(limits.fieldCount) fields.")
+      : headTooLarge
+  }
+
+  var headTooLarge: Failure {
+    Failure(
+      .requestHeaderFieldsTooLarge,
+      "The head is over the limit of \(limits.head) bytes or \(limits.fieldCount) fields.")
+  }
+}

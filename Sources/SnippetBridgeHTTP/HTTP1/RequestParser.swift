@@ -1,0 +1,105 @@
+import HTTPTypes
+
+/// Reads the requests of one connection out of its bytes, one after another, strictly by RFC 9112. Where that lets a
+/// server forgive something, it forgives nothing.
+///
+/// Requests are smuggled where two parsers read the same bytes differently. So whatever is ambiguous is refused, and
+/// `Tests/Differential` checks that other parsers read the rest as this one does.
+package struct RequestParser: Sendable {
+  package enum Event: Sendable, Equatable {
+    case head(RequestHead)
+    /// These bytes of the input are content. There is at least one.
+    case body(Range<Int>)
+    /// The request is complete. Its trailers were checked and dropped.
+    case end
+  }
+
+  private enum State { case emptyLines, requestLine, fields, body }
+
+  private let limits: MessageLimits
+  private var state = State.emptyLines
+  private var failure: Failure?
+  private var emptyLines = 0
+  private var requestLine = RequestLine()
+  /// The head while its fields arrive.
+  private var head: RequestHead?
+  private var reader: MessageReader
+
+  package init(limits: MessageLimits) {
+    self.limits = limits
+    reader = MessageReader(limits: limits, isResponse: false)
+  }
+
+  /// Reads on, and moves `offset` past what was used. Nil when more bytes are needed: the next call gets what was left,
+  /// with those behind it. After an error nothing is read any more.
+  package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
+    if let failure { throw failure }
+    do throws(Failure) {
+      return try read(bytes, from: &offset)
+    } catch {
+      failure = error
+      throw error
+    }
+  }
+
+  private mutating func read(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
+    while true {
+      switch state {
+      case .emptyLines:
+        guard try readEmptyLine(bytes, from: &offset) else { return nil }
+      case .requestLine:
+        guard try readRequestLine(bytes, from: offset) else { return nil }
+      case .fields:
+        guard let size = try reader.readFields(bytes, from: offset) else { return nil }
+        defer { offset += size }
+        return .head(try completeHead(bytes.extracting(offset..<(offset + size))))
+      case .body:
+        if let range = try reader.readBody(bytes, from: &offset) { return .body(range) }
+        guard reader.isComplete else { return nil }
+        state = .emptyLines
+        emptyLines = 0
+        return .end
+      }
+    }
+  }
+
+  /// RFC 9112, section 2.2: "SHOULD ignore at least one empty line (CRLF)". False when more bytes are needed.
+  private mutating func readEmptyLine(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Bool {
+    guard offset < bytes.count else { return false }
+    guard bytes[offset] == .carriageReturn else {
+      requestLine = RequestLine()
+      state = .requestLine
+      return true
+    }
+    guard emptyLines < 2 else { throw .malformed("There are empty lines before the request.") }
+    guard offset + 1 < bytes.count else { return false }
+    guard bytes[offset + 1] == .lineFeed else { throw .unexpected(.carriageReturn, in: "an empty line") }
+    offset += 2
+    emptyLines += 1
+    return true
+  }
+
+  /// False when more bytes are needed.
+  private mutating func readRequestLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> Bool {
+    let limit = min(limits.requestLine, limits.head)
+    guard try requestLine.scan(bytes, from: start, to: min(bytes.count, start + limit)) else {
+      guard requestLine.count < limit else {
+        throw Failure(.uriTooLong, "The request line is over the limit of \(limit) bytes.")
+      }
+      return false
+    }
+    head = try requestLine.head(bytes, from: start)
+    reader.beginFields(at: requestLine.count, within: limits.head)
+    state = .fields
+    return true
+  }
+
+  private mutating func completeHead(_ bytes: Span<UInt8>) throws(Failure) -> RequestHead {
+    guard var head = self.head.take() else { throw .malformed("The request has no request line.") }
+    try reader.framing.complete(&head)
+    head.fields = reader.takeFields(of: bytes)
+    try reader.beginBody(head.body)
+    state = .body
+    return head
+  }
+}

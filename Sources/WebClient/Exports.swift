@@ -1,0 +1,2 @@
+// `TLSOptions` are in signatures of this module.
+@_exported public import SnippetBridgeTLS
