@@ -67,7 +67,7 @@ struct MessageReader: Sendable {
     expect(.fields, within: size - position)
   }
 
-  /// Reads on in the head that begins at `start`. Returns its size when it is complete, or nil if more bytes are needed.
+  /// Reads on in the head that begins at `start`. Returns its size when it is complete, nil if more bytes are needed.
   mutating func readFields(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> Int? {
     while let line = try nextLine(bytes, from: start + position) {
       position = line.end - start
