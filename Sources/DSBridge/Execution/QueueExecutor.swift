@@ -4,9 +4,7 @@ import Locks
 ///
 /// Swift's own pool has as many threads as there are cores: two synchronous functions that wait for a printer would
 /// stop every other page of a two-core machine (docs/decisions/0009).
-///
-/// As a task executor it runs the `nonisolated` code of a task as well, in the order of its jobs.
-final class QueueExecutor: SerialExecutor, TaskExecutor {
+final class QueueExecutor: SerialExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     /// The web view has mail.
@@ -67,9 +65,7 @@ final class QueueExecutor: SerialExecutor, TaskExecutor {
       return (state.jobs, state.webView)
     }
     thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing)
-    for job in jobs {
-      job.runSynchronously(isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
-    }
+    for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
     // Sound: this thread is the web view's executor now.
     webView?.assumeIsolated { $0.processMailbox() }
     thread.store(0, ordering: .releasing)

@@ -37,8 +37,6 @@ public actor WebView {
 
   /// A queue of its own: a slow function stops no other web view.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-  /// Runs the code of tasks that has no isolation where the web view runs, in order.
-  package nonisolated var taskExecutor: any TaskExecutor { executor }
 
   var life = Life.open
   var interfaces = InterfaceTable()

@@ -26,17 +26,21 @@ struct Dialog: Sendable {
   /// Its field has changed.
   let edit: nonisolated(nonsending) @Sendable (String) async -> Void
 
+  // No closure below has a capture list: with one, Swift 6.3 runs it outside of the shell's isolation, and a tap may
+  // overtake the text that was typed before it.
+
   func body() -> Node {
     let name = "dialog-\(id)"
     var children = [Node.heading(title).with { $0.attributes["id"] = name }]
     if !message.isEmpty { children.append(.paragraph(message)) }
     children += content
+    let answer = answer
     let panel = Node.list("section", "dialog", children).role(role).with {
       $0.attributes["aria-modal"] = "true"
       $0.attributes["aria-labelledby"] = name
       $0.attributes["tabindex"] = "-1"
       if case .choices = kind { $0.add("choices") }
-    }.on(.keydown) { [answer] event in
+    }.on(.keydown) { event in
       if event.text == "Escape" { await answer(.cancelled) }
     }
     return Node.list("div", "question", [Node.list("div", "scrim"), panel]).key(name)
@@ -58,14 +62,14 @@ struct Dialog: Sendable {
       // Nothing is destroyed by a key that was pressed too often.
       return [actions([button("Cancel", .cancelled).focused(isDestructive), confirm.focused(!isDestructive)])]
     case .prompt(let placeholder, _):
-      let text = text
+      let (text, answer, edit) = (text, answer, edit)
       let field = Node.input(
         label: title, value: text, placeholder: placeholder,
-        onInput: { [edit] event in
+        onInput: { event in
           await edit(event.text ?? "")
         })
       return [
-        field.focused().on(.keydown) { [answer] event in
+        field.focused().on(.keydown) { event in
           switch event.text {
           case "Enter": await answer(.confirmed)
           case "Escape": await answer(.cancelled)
@@ -85,7 +89,8 @@ struct Dialog: Sendable {
   private func actions(_ buttons: [Node]) -> Node { Node.list("div", "actions", buttons) }
 
   private func button(_ title: String, _ result: Answer) -> Node {
-    Node.button(title) { [answer] _ in await answer(result) }.class("button")
+    let answer = answer
+    return Node.button(title) { _ in await answer(result) }.class("button")
   }
 }
 

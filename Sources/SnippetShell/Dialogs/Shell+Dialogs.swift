@@ -41,10 +41,11 @@ extension Shell {
     let id = nextNumber()
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
+        weak let shell = self
         var dialog = Dialog(
           id: id, title: title, message: message, kind: kind,
-          answer: { [weak self] answer in await self?.end(id, with: answer) },
-          edit: { [weak self] text in await self?.edit(id, text) })
+          answer: { answer in await shell?.end(id, with: answer) },
+          edit: { text in await shell?.edit(id, text) })
         if case .prompt(_, let initial) = kind { dialog.text = initial }
         questions[id] = continuation
         dialogs.append(dialog)

@@ -12,7 +12,8 @@
 /// ```
 public struct Node: Sendable {
   /// What happens on an event. It begins in the shell's isolation, so what is typed and what is pressed then are in
-  /// order.
+  /// order. A closure with a capture list begins elsewhere (Swift 6.3, also where this type is named): what takes text
+  /// captures without a list.
   public typealias Action = nonisolated(nonsending) @Sendable (NodeEvent) async -> Void
 
   /// What an element contains.

@@ -171,8 +171,6 @@ public actor Shell {
       return logger.debug(
         "an event of a node that is not there", metadata: ["node": "\(id)", "event": "\(event.name)"])
     }
-    // Handlers are often not isolated, whatever their type says: in a module without NonisolatedNonsendingByDefault a
-    // closure is concurrent. On Swift's own pool the handler of a tap would overtake that of the text typed before.
-    Task.immediate(executorPreference: webView.taskExecutor) { await self.perform(action, event) }
+    Task.immediate { await self.perform(action, event) }
   }
 }
