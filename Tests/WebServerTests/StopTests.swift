@@ -19,6 +19,8 @@ import Testing
     let port = try #require(try await server.start().first)
     let answers = EventQueue<String>()
     let (client, idle) = try await blocking {
+      // First: one that was not accepted yet is nobody's to end.
+      let idle = try RawSocket(port: port)
       let client = try WebSocketClient(port: port)
       _ = try delegate.socket()
       let busy = try RawSocket(port: port)
@@ -26,7 +28,7 @@ import Testing
       _ = try asked.next()
       let parcel = Parcel(busy)
       Workers.start { answers.add((try? parcel.value.readResponse().text) ?? "cut") }
-      return (Parcel(client), Parcel(try RawSocket(port: port)))
+      return (Parcel(client), Parcel(idle))
     }
     async let stopped: Void = server.stop(within: .seconds(20))
     try await blocking {
