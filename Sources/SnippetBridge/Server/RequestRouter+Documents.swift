@@ -183,7 +183,7 @@ extension RequestRouter {
     location: String? = nil
   ) {
     if navigation.isExpected, status.kind == .redirection, let location, let webView = navigation.webView,
-      let target = URL(string: location, relativeTo: request.url)?.absoluteURL
+      let base = request.url, let target = URL(readByBrowsers: location, at: base)
     {
       registry.expectRedirect(to: target, in: webView)
     }

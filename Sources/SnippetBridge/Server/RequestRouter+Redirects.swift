@@ -9,7 +9,7 @@ extension RequestRouter {
   /// Where the answer to a navigation sends the browser, if that is another server.
   func placeElsewhere(_ response: ServerResponse, _ request: ServerRequest) -> URL? {
     guard response.status.kind == .redirection, request.isNavigation, let location = response.headers[.location],
-      let base = request.url, let target = URL(string: location, relativeTo: base)?.absoluteURL,
+      let base = request.url, let target = URL(readByBrowsers: location, at: base),
       target.origin != base.origin
     else { return nil }
     return target
