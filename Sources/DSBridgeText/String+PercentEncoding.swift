@@ -2,11 +2,19 @@ extension String {
   /// Creates a string from a peer's percent-encoded UTF-8, as ``init(peer:)`` does: bytes that are not UTF-8, such as
   /// `%FF`, become U+FFFD. A `%` that is not followed by two hexadecimal digits stands for itself.
   package init(percentEncodedPeer bytes: some Collection<UInt8>) {
+    guard bytes.contains(UInt8(ascii: "%")) else {
+      self.init(peer: bytes)
+      return
+    }
     self.init(peer: Self.percentDecoded(bytes).bytes)
   }
 
   /// Creates a string as ``init(percentEncodedPeer:)`` does. Nil where a `%` is not followed by two hexadecimal digits.
   package init?(strictlyPercentEncodedPeer bytes: some Collection<UInt8>) {
+    guard bytes.contains(UInt8(ascii: "%")) else {
+      self.init(peer: bytes)
+      return
+    }
     let (bytes, isStrict) = Self.percentDecoded(bytes)
     guard isStrict else { return nil }
     self.init(peer: bytes)
@@ -15,7 +23,6 @@ extension String {
   /// RFC 3986, section 2.1. `isStrict`: each `%` is followed by two hexadecimal digits.
   private static func percentDecoded(_ encoded: some Collection<UInt8>) -> (bytes: [UInt8], isStrict: Bool) {
     let encoded = Array(encoded)
-    guard encoded.contains(UInt8(ascii: "%")) else { return (encoded, true) }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(encoded.count)
     var isStrict = true
