@@ -12,7 +12,7 @@ extension OwnProcessTests {
       await #expect(processExitsWith: .success) {
         var limit = rlimit()
         getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
-        limit.rlim_cur = rlim_t(ProcessStatus.openDescriptors + 60)
+        limit.rlim_cur = rlim_t(ProcessStatus.openDescriptors + 120)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         try await withServer { port in
           // Served before the others come, which take descriptors from the server in this same process.
