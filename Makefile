@@ -28,7 +28,7 @@ PLUGIN_BUILD := .build-macros
 PLUGIN := $(CURDIR)/$(PLUGIN_BUILD)/debug/DSBridgeMacros
 VENV := .build-test/venv
 # The second drives Firefox, for which Debian has no WebDriver; the third is asked by Tests/Differential; the next two
-# serve remote snippets in Tests/Browser; the last holds axe-core, which looks for what keeps people out.
+# serve proxied sites in Tests/Browser; the last holds axe-core, which looks for what keeps people out.
 PYTHON_PACKAGES := selenium>=4.25,<5 marionette_driver>=3.4,<4 h11>=0.14,<1 django>=4.2,<5 aiohttp>=3.9,<4 axe-core-python>=0.1,<1
 
 LIBRARIES := libwebsockets-dev libwebsockets-evlib-ev libev-dev libssl-dev zlib1g-dev
@@ -121,9 +121,9 @@ sanitize-threads: plugin run-setup
 	# Known to be no races: Swift's library writes the length 0 into the one empty array, and what a continuation
 	# brings to another thread was written before it.
 	mkdir -p .build-threads && printf '%s\n' race:_swiftEmptyArrayStorage race:17ConnectingAttemptC > .build-threads/known
-	# Other locks than those of Sources/Locks would be reported as races.
+	# Other locks than those of Sources/DSBridgeLocks would be reported as races.
 	if grep -rlx --include='*.swift' 'import Synchronization' Sources Tests --exclude-dir=Outside; then
-	  echo 'These files are to import Locks in the place of Synchronization.' >&2; exit 1
+	  echo 'These files are to import DSBridgeLocks in the place of Synchronization.' >&2; exit 1
 	fi
 	SNIPPETBRIDGE_MACROS=$(PLUGIN) SNIPPETBRIDGE_THREAD_SANITIZER=1 \
 	  swift test --no-parallel --scratch-path .build-threads --sanitize thread $(ARGS)

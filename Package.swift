@@ -6,7 +6,8 @@ import PackageDescription
 /// plugin needs, is not (docs/decisions/0001).
 let optimised = Context.environment["SNIPPETBRIDGE_OPTIMISED"] == "1"
 
-/// `make sanitize-threads` sets this: locks are replaced by ones that the sanitizer understands (Sources/Locks).
+/// `make sanitize-threads` sets this: locks are replaced by ones that the sanitizer understands
+/// (Sources/DSBridgeLocks).
 let sanitizesThreads = Context.environment["SNIPPETBRIDGE_THREAD_SANITIZER"] == "1"
 
 /// `make test` sets this: the package is the macros and their tests. The macro plugin is an ordinary program then, so
@@ -37,8 +38,6 @@ let package = Package(
     .library(name: "SnippetBridge", targets: ["SnippetBridge"]),
     .library(name: "SnippetBridgeTesting", targets: ["SnippetBridgeTesting"]),
     .library(name: "SnippetShell", targets: ["SnippetShell"]),
-    .executable(name: "Demo", targets: ["Demo"]),
-    .executable(name: "ShellDemo", targets: ["ShellDemo"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -53,11 +52,11 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(
-      name: "CLibwebsockets", pkgConfig: "libwebsockets",
+      name: "SnippetBridgeCLibwebsockets", pkgConfig: "libwebsockets",
       providers: [.apt(["libwebsockets-dev", "libwebsockets-evlib-ev", "libev-dev"])]),
-    .systemLibrary(name: "CLinux"),
-    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
-    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+    .systemLibrary(name: "SnippetBridgeCLinux"),
+    .systemLibrary(name: "SnippetBridgeCOpenSSL", pkgConfig: "openssl", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(name: "SnippetBridgeCZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .macro(
       name: "DSBridgeMacros",
       dependencies: [
@@ -70,7 +69,7 @@ let package = Package(
     .target(
       name: "DSBridge",
       dependencies: [
-        "DSBridgeMacros", "DSBridgeText", "Locks",
+        "DSBridgeMacros", "DSBridgeText", "DSBridgeLocks",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "HeapModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
@@ -78,27 +77,29 @@ let package = Package(
       swiftSettings: settings),
     // Locks and atomics, for all modules above it.
     .target(
-      name: "Locks", swiftSettings: settings + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])),
+      name: "DSBridgeLocks", swiftSettings: settings + (sanitizesThreads ? [.define("THREAD_SANITIZER")] : [])),
     // What only Linux has, and the system's C library, for the modules above it.
-    .target(name: "Platform", dependencies: ["CLinux"], swiftSettings: settings),
+    .target(name: "SnippetBridgePlatform", dependencies: ["SnippetBridgeCLinux"], swiftSettings: settings),
     // HTTP as values, without sockets: for the server and the client.
     .target(
       name: "SnippetBridgeHTTP",
       dependencies: ["DSBridgeText", .product(name: "HTTPTypes", package: "swift-http-types")],
       swiftSettings: settings),
     // The client's side of TLS, and sessions of either side.
-    .target(name: "SnippetBridgeTLS", dependencies: ["COpenSSL", "DSBridgeText"], swiftSettings: settings),
     .target(
-      name: "WebServer",
+      name: "SnippetBridgeTLS", dependencies: ["SnippetBridgeCOpenSSL", "DSBridgeText"], swiftSettings: settings),
+    .target(
+      name: "SnippetBridgeWebServer",
       dependencies: [
-        "CLibwebsockets", "COpenSSL", "CZlib", "DSBridgeText", "Locks", "Platform", "SnippetBridgeHTTP",
+        "SnippetBridgeCLibwebsockets", "SnippetBridgeCOpenSSL", "SnippetBridgeCZlib", "DSBridgeText", "DSBridgeLocks",
+        "SnippetBridgePlatform", "SnippetBridgeHTTP",
         "SnippetBridgeTLS",
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
-      name: "Routes",
+      name: "SnippetBridgeRoutes",
       dependencies: [
         "DSBridge", "DSBridgeText",
         .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -107,13 +108,16 @@ let package = Package(
       swiftSettings: settings),
     // Where the device is, for the pages that ask.
     .target(
-      name: "Location",
-      dependencies: ["DSBridgeText", "Platform", .product(name: "Logging", package: "swift-log")],
+      name: "SnippetBridgeLocation",
+      dependencies: [
+        "DSBridge", "DSBridgeText", "SnippetBridgePlatform", .product(name: "Logging", package: "swift-log"),
+      ],
       swiftSettings: settings),
     .target(
       name: "SnippetBridge",
       dependencies: [
-        "DSBridge", "DSBridgeText", "Location", "Locks", "Platform", "Routes", "SnippetBridgeHTTP", "WebServer",
+        "DSBridge", "DSBridgeText", "SnippetBridgeLocation", "DSBridgeLocks", "SnippetBridgePlatform",
+        "SnippetBridgeRoutes", "SnippetBridgeHTTP", "SnippetBridgeWebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -157,9 +161,10 @@ let package = Package(
       swiftSettings: settings),
     // HTTP and WebSocket as a client.
     .target(
-      name: "WebClient",
+      name: "SnippetBridgeWebClient",
       dependencies: [
-        "CLinux", "COpenSSL", "DSBridgeText", "Locks", "Platform", "SnippetBridgeHTTP", "SnippetBridgeTLS",
+        "SnippetBridgeCLinux", "SnippetBridgeCOpenSSL", "DSBridgeText", "DSBridgeLocks", "SnippetBridgePlatform",
+        "SnippetBridgeHTTP", "SnippetBridgeTLS",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
@@ -167,7 +172,8 @@ let package = Package(
     .target(
       name: "SnippetShell",
       dependencies: [
-        "DSBridge", "DSBridgeText", "Locks", "SnippetBridge", "SnippetBridgeHTTP", "WebClient", "WebServer",
+        "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
+        "SnippetBridgeWebServer",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
@@ -190,7 +196,8 @@ let package = Package(
     .target(
       name: "SnippetBridgeTesting",
       dependencies: [
-        "CLinux", "DSBridge", "Locks", "Platform", "SnippetBridgeHTTP", "WebClient", "WebServer", "SnippetBridge",
+        "SnippetBridgeCLinux", "DSBridge", "DSBridgeLocks", "SnippetBridgePlatform", "SnippetBridgeHTTP",
+        "SnippetBridgeWebClient", "SnippetBridgeWebServer", "SnippetBridge",
         "SnippetShell",
       ],
       swiftSettings: settings),
@@ -209,7 +216,7 @@ let package = Package(
     .executableTarget(
       name: "AcceptanceServer",
       dependencies: [
-        "Locks", "SnippetBridge",
+        "DSBridgeLocks", "SnippetBridge",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/AcceptanceServer",
@@ -217,14 +224,16 @@ let package = Package(
     // For the browser tests of the shell; no product.
     .executableTarget(
       name: "ShellServer",
-      dependencies: ["Locks", "SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: [
+        "DSBridgeLocks", "SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       path: "Tests/ShellServer",
       swiftSettings: settings),
     // Mutated input for everything that a peer can reach; no product.
     .executableTarget(
       name: "Fuzzing",
       dependencies: [
-        "Locks", "SnippetBridge", "SnippetBridgeTesting", "TestSupport", "WebClient",
+        "DSBridgeLocks", "SnippetBridge", "SnippetBridgeTesting", "TestSupport", "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -234,7 +243,7 @@ let package = Package(
     // Our parser beside others; no product.
     .executableTarget(
       name: "Differential",
-      dependencies: ["WebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
+      dependencies: ["SnippetBridgeWebServer", .product(name: "HTTPTypes", package: "swift-http-types")],
       path: "Tests/Differential",
       exclude: [
         "README.md", "cases.mjs", "differential.mjs", "exceptions.mjs", "h11_reader.py", "llhttp.mjs", "nginx.mjs",
@@ -245,7 +254,7 @@ let package = Package(
     .executableTarget(
       name: "Endurance",
       dependencies: [
-        "Locks", "SnippetBridge", "SnippetBridgeTesting",
+        "DSBridgeLocks", "SnippetBridge", "SnippetBridgeTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -263,14 +272,14 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "DSBridge", "Locks", "SnippetBridgeHTTP", "WebClient", "WebServer",
+        "DSBridge", "DSBridgeLocks", "SnippetBridgeHTTP", "SnippetBridgeWebClient", "SnippetBridgeWebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "Logging", package: "swift-log"),
       ],
       path: "Tests/TestSupport",
       swiftSettings: settings),
     .testTarget(
       name: "DSBridgeTests",
-      dependencies: ["DSBridge", "DSBridgeText", "Locks", "SnippetBridgeTesting", "TestSupport"],
+      dependencies: ["DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridgeTesting", "TestSupport"],
       swiftSettings: settings),
     // The seed's own samples, unedited: what is written for DSBridge on iOS compiles here.
     .testTarget(
@@ -279,34 +288,36 @@ let package = Package(
     .testTarget(
       name: "LocationTests",
       dependencies: [
-        "Location", "Locks", "Platform", "TestSupport", .product(name: "Logging", package: "swift-log"),
+        "SnippetBridgeLocation", "DSBridgeLocks", "SnippetBridgePlatform", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "RoutesTests",
       dependencies: [
-        "Routes", .product(name: "HTTPTypes", package: "swift-http-types"),
+        "SnippetBridgeRoutes", .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "WebServerTests",
       dependencies: [
-        "COpenSSL", "Locks", "Platform", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport", "WebServer",
+        "SnippetBridgeCOpenSSL", "DSBridgeLocks", "SnippetBridgePlatform", "SnippetBridgeHTTP", "SnippetBridgeTesting",
+        "TestSupport", "SnippetBridgeWebServer",
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "SnippetShellTests",
       dependencies: [
-        "Locks", "SnippetBridgeTesting", "SnippetShell", "TestSupport", "WebClient",
+        "DSBridgeLocks", "SnippetBridgeTesting", "SnippetShell", "TestSupport", "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(
       name: "WebClientTests",
-      dependencies: ["Locks", "TestSupport", "WebClient"],
+      dependencies: ["DSBridgeLocks", "TestSupport", "SnippetBridgeWebClient"],
       swiftSettings: settings),
     // Code as Tabman's users write it, `TMBarItemable` without `any`: so without ExistentialAny.
     .testTarget(
@@ -315,7 +326,7 @@ let package = Package(
     .testTarget(
       name: "SnippetBridgeTests",
       dependencies: [
-        "Locks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport",
+        "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeTesting", "TestSupport",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: who uses SnippetBridge never resolves it.
+// A separate package, so that users of SnippetBridge never resolve it.
 
-/// The macro plugin's executable, as another build has made it (../Package.swift).
+/// The executable of the macro plugin from another build (../Package.swift).
 let macros = Context.environment["SNIPPETBRIDGE_MACROS"]
 
 let package = Package(

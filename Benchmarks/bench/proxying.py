@@ -1,4 +1,4 @@
-"""A page of another server, passed on: ours, a remote snippet, beside nginx as a proxy, in front of the same nginx."""
+"""A page of another server, passed on: ours, a proxied site, beside nginx as a proxy, in front of the same nginx."""
 
 import contextlib
 import dataclasses

@@ -1,11 +1,11 @@
 import SwiftSyntax
 
-/// The comment above a declaration, without the marks that make it one.
+/// The text of a declaration's documentation comment, without the comment marks.
 struct DocumentationComment {
-  /// "" when there is none.
+  /// The unindented text, or "" if the declaration has no documentation comment.
   let text: String
 
-  /// - Parameter trivia: what stands before the declaration.
+  /// Collects the documentation comments of `trivia`, the trivia before the declaration.
   init(_ trivia: Trivia) {
     var lines: [Substring] = []
     for piece in trivia {
@@ -18,14 +18,14 @@ struct DocumentationComment {
     text = DocumentationComment.unindented(lines.map { $0.replacing("\t", with: "  ")[...] })
   }
 
-  /// `/** … */`: lines may begin with an asterisk, all of them or none.
+  /// Returns the lines of a `/** … */` comment. Removes the leading asterisks if all lines except the first have one.
   private static func lines(ofBlock comment: String) -> [Substring] {
     var lines = comment.dropFirst(3).dropLast(2).split(omittingEmptySubsequences: false) { $0.isNewline }
     let rest = lines.dropFirst().filter { !$0.allSatisfy(\.isWhitespace) }
     if !rest.isEmpty, rest.allSatisfy({ $0.drop(while: \.isWhitespace).first == "*" }) {
       for index in lines.indices.dropFirst() { lines[index] = lines[index].drop(while: \.isWhitespace).dropFirst() }
     }
-    // What stands beside the opening mark is indented by that alone.
+    // Give the first line, which follows the opening mark, the indentation of the other lines.
     if lines.count > 1, let first = lines.first {
       let indentation = indentation(of: lines.dropFirst())
       lines[0] = String(repeating: " ", count: indentation) + first.drop(while: \.isWhitespace)

@@ -3,7 +3,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes `exposedFunctions`, and the conformance to `ExposedInterface`.
+/// Generates `exposedFunctions` and the conformance to `ExposedInterface`.
 ///
 /// The property is a member, not part of the extension, so that an `@Exposed` subclass can override it.
 struct ExposedMacro: MemberMacro {
@@ -19,12 +19,13 @@ struct ExposedMacro: MemberMacro {
     let functions = collector.functions()
     let bindings = functions.map { FunctionBinding(function: $0, interface: interface).expression }
     let isOverride = protocols.isEmpty && interface.hasSuperclass
-    // A subclass has what its superclass exposes.
+    // A subclass without functions of its own still exposes those of its superclass.
     if collector.isEmpty, !isOverride { context.diagnose(Refusal.nothingExposed.diagnostic(at: node)) }
     var array = bindings.isEmpty ? "[]" : "[\n\(bindings.map { "\($0),\n" }.joined())]"
     if isOverride { array = "super.exposedFunctions + \(array)" }
     let modifiers = interface.access + "nonisolated " + (isOverride ? "override " : "")
-    // A protocol's witness may be deprecated without a warning, and may then mention what is.
+    // Mark the property as deprecated, so that it may use deprecated functions without a warning. A deprecated
+    // witness of a protocol requirement causes no warning.
     let attributes =
       functions.contains { $0.declaration.attributes.availability(.deprecated) != nil }
       ? "@available(*, deprecated)\n" : ""
@@ -38,9 +39,10 @@ extension ExposedMacro: ExtensionMacro {
     providingExtensionsOf type: some TypeSyntaxProtocol, conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [ExtensionDeclSyntax] {
-    // The other half has reported it.
+    // The member expansion has already reported a type that cannot be an interface.
     guard !protocols.isEmpty, InterfaceDeclaration(declaration, in: context) != nil else { return [] }
-    // In a module whose default isolation is the main actor the conformance would be bound to that.
+    // Write `nonisolated`: in a module with main actor as its default isolation, the conformance would be isolated to
+    // it.
     return [try ExtensionDeclSyntax("extension \(type.trimmed): nonisolated DSBridge.ExposedInterface {}")]
   }
 }

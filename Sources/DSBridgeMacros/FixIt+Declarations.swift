@@ -10,7 +10,7 @@ private struct Message: FixItMessage {
 }
 
 extension FixIt {
-  /// Keeps the function from pages.
+  /// Adds `@unexposed`, which hides the function from pages.
   static func unexposed(_ declaration: FunctionDeclSyntax) -> FixIt {
     var changed = declaration
     let space = declaration.leadingTrivia
@@ -22,14 +22,14 @@ extension FixIt {
       changes: [.replace(oldNode: Syntax(declaration), newNode: Syntax(changed))])
   }
 
-  /// Takes a modifier away.
+  /// Removes a modifier.
   static func removing(_ modifier: DeclModifierSyntax, from declaration: FunctionDeclSyntax) -> FixIt {
     var changed = declaration
     changed.modifiers = changed.modifiers.filter { $0.id != modifier.id }
     return replacing(declaration, by: changed, Message(message: "Remove '\(modifier.name.text)'", id: "remove"))
   }
 
-  /// Has the function run in the web view's isolation.
+  /// Adds `nonisolated(nonsending)`, so that the function runs in the web view's isolation.
   static func nonsending(_ declaration: FunctionDeclSyntax) -> FixIt {
     var changed = declaration
     changed.attributes = changed.attributes.filter {
@@ -51,7 +51,7 @@ extension FixIt {
     return replacing(declaration, by: changed, Message(message: "Add 'nonisolated(nonsending)'", id: "nonsending"))
   }
 
-  /// What goes first in the new declaration stands where the old one stood.
+  /// Replaces a declaration by another with the same leading trivia.
   private static func replacing(
     _ old: FunctionDeclSyntax, by new: FunctionDeclSyntax, _ message: some FixItMessage
   ) -> FixIt {

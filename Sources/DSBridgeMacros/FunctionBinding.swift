@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxBuilder
 
-/// Writes `.bind(…)` for one function, and what it says of itself.
+/// Generates the `.bind(…)` expression of one function, followed by its description.
 struct FunctionBinding {
   let function: InterfaceFunction
   let interface: InterfaceDeclaration
@@ -19,14 +19,15 @@ struct FunctionBinding {
     }
     switch function.isolation {
     case .actor: arguments.append(closure(capturing: "me"))
-    // The capture list keeps language mode 5 from taking the parentheses after it for the attribute's.
+    // In language mode 5, parentheses right after the attribute would be parsed as its arguments. The capture list
+    // prevents that.
     case .globalActor(let actor): arguments.append("isolated: \(closure(attribute: "@\(actor) [self] "))")
     case .none, .caller: arguments.append(isReferable ? reference : closure())
     }
     return ".bind(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The function itself will do: the compiler then sees its type, and through typealiases.
+  /// Whether a reference to the function suffices. The compiler then infers the types, also through typealiases.
   private var isReferable: Bool {
     !function.isAsync && (function.parameters.count <= 1 || function.mayHaveCompletion)
       && !function.allParameters.contains { $0.isSending }
@@ -60,7 +61,7 @@ struct FunctionBinding {
     if function.isAsync { call = "await \(call)" }
     var isThrowing = function.isThrowing || argument?.isReadPiecewise == true
     if function.untypedResult != nil {
-      call = function.isolation.isGlobal ? "Untyped(\(call)).written()" : "Untyped(\(call))"
+      call = function.isolation.isGlobal ? "ExposedJSONValue(\(call)).written()" : "ExposedJSONValue(\(call))"
       isThrowing = isThrowing || function.isolation.isGlobal
     }
     if isThrowing { call = "try \(call)" }
@@ -68,14 +69,14 @@ struct FunctionBinding {
   }
 
   private struct Argument {
-    /// Nil where the compiler finds it.
+    /// The parameter type of the closure, or `nil` if the compiler can infer it.
     var type: String?
     var values: [(InterfaceParameter, String)]
-    /// The values are read one by one, which can fail.
+    /// Whether the values are decoded one by one, which can throw.
     var isReadPiecewise = false
   }
 
-  /// What the closure takes from the page; nil for nothing.
+  /// The argument that the closure takes from the page, or `nil` if the function has no parameters.
   private var argument: Argument? {
     let parameters = function.parameters
     guard let first = parameters.first else { return nil }
@@ -111,7 +112,8 @@ struct FunctionBinding {
 }
 
 extension FunctionBinding {
-  /// A default, as it is written outside of the parameter list: there, the names of static members need no `Self`.
+  /// Returns a default value as an expression that can be used outside of the parameter list. Adds `Self.` to static
+  /// members, which need it there.
   private func text(of value: ExprSyntax) -> String {
     StaticNames(names: interface.staticNames).visit(value).trimmedDescription
   }
@@ -133,7 +135,7 @@ private final class StaticNames: SyntaxRewriter {
 }
 
 extension InterfaceFunction {
-  /// Written out, for a function of a name that others have too.
+  /// The written function type, which selects one of several functions of the same name.
   fileprivate var type: String {
     let parameters = allParameters.map(\.syntax.type.trimmedDescription).joined(separator: ", ")
     let effect = declaration.signature.effectSpecifiers?.throwsClause.map { " \($0.trimmedDescription)" } ?? ""
@@ -151,13 +153,13 @@ extension InterfaceParameter {
     } == true
   }
 
-  /// Without `sending` and the like.
+  /// The type without attributes and specifiers such as `sending`.
   fileprivate var valueType: String {
     (syntax.type.as(AttributedTypeSyntax.self)?.baseType ?? syntax.type).trimmedDescription
   }
 
-  /// The stand-in for a type that is not `Codable`.
-  fileprivate var untyped: String { "Untyped<\(syntax.type.trimmedDescription)>" }
+  /// The wrapper type for a type that is not `Codable`.
+  fileprivate var untyped: String { "ExposedJSONValue<\(syntax.type.trimmedDescription)>" }
 
   fileprivate func unwrappingUntyped(_ expression: String) -> String {
     syntax.type.isUntyped ? "(\(expression) as \(untyped)).value" : expression
@@ -167,14 +169,15 @@ extension InterfaceParameter {
     syntax.type.isUntyped ? "\(untyped)(\(expression))" : expression
   }
 
-  /// The completion's first parameter is `Any` or the like.
+  /// Whether the completion's first parameter has an untyped value, such as `Any`.
   fileprivate var hasUntypedValue: Bool {
     closure?.parameters.first?.type.isUntyped == true
   }
 
-  /// What is handed to the function as its completion.
+  /// The expression that is passed to the function as its completion.
   fileprivate var completionValue: String {
     guard hasUntypedValue else { return "completion" }
-    return closure?.parameters.count == 2 ? "{ completion(Untyped($0), $1) }" : "{ completion(Untyped($0)) }"
+    let isLast = closure?.parameters.count == 2 ? ", $1" : ""
+    return "{ completion(ExposedJSONValue($0)\(isLast)) }"
   }
 }

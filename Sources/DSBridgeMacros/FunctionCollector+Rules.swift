@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// What a function must be for a page to call it.
+/// The rules that a function must meet so that a page can call it.
 extension FunctionCollector {
   func check(_ function: InterfaceFunction) -> Bool {
     checkName(function) && checkModifiers(function) && checkAvailability(function) && checkSignature(function)
@@ -104,7 +104,8 @@ extension FunctionCollector {
     return true
   }
 
-  /// Nothing of a type that is not `Sendable` may run outside the web view's isolation: it would race.
+  /// Refuses functions of a type that is not `Sendable` if they run outside the web view's isolation, because they
+  /// would race.
   private func checkIsolation(_ function: InterfaceFunction) -> Bool {
     guard !interface.isSendable else { return true }
     let declaration = function.declaration

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Finds the functions of an interface that a page may call, and reports those that it cannot.
+/// Finds the functions of an interface that a page may call, and reports those that cannot be exposed.
 struct FunctionCollector {
   let interface: InterfaceDeclaration
   let context: any MacroExpansionContext
@@ -24,7 +24,8 @@ struct FunctionCollector {
     return functions
   }
 
-  /// No function was meant for pages, nor kept from them on purpose.
+  /// Whether the type has neither a function meant for pages nor one marked `@unexposed`. Conditional members count
+  /// as functions.
   var isEmpty: Bool {
     !interface.members.contains { member in
       guard let declaration = member.decl.as(FunctionDeclSyntax.self) else {
@@ -34,14 +35,14 @@ struct FunctionCollector {
     }
   }
 
-  /// How often each name is declared, by functions that stay hidden as well.
+  /// The number of declarations of each name, including hidden functions.
   private var allNames: [String: Int] {
     interface.members.reduce(into: [:]) { names, member in
       if let declaration = member.decl.as(FunctionDeclSyntax.self) { names[declaration.name.bareText, default: 0] += 1 }
     }
   }
 
-  /// What is neither private nor `@unexposed`.
+  /// Returns the functions that are neither private nor `@unexposed`.
   private func declarations() -> [FunctionDeclSyntax] {
     interface.members.compactMap { member in
       if let conditional = member.decl.as(IfConfigDeclSyntax.self) { refuseFunctions(in: conditional) }
@@ -55,7 +56,7 @@ struct FunctionCollector {
       && !keywords.contains(.keyword(.fileprivate))
   }
 
-  /// A macro does not know which branch is compiled.
+  /// Refuses functions inside `#if`: a macro does not know which branch is compiled.
   private func refuseFunctions(in conditional: IfConfigDeclSyntax) {
     for clause in conditional.clauses {
       guard case .decls(let members)? = clause.elements else { continue }

@@ -1,10 +1,10 @@
 import SwiftSyntax
 
-/// Writes `.described(…)` for one function: what only its declaration tells.
+/// Generates the `.described(…)` call of one function, with the facts that only the declaration contains.
 struct FunctionDescription {
   let function: InterfaceFunction
 
-  /// "" when there is nothing to say.
+  /// The call, or "" if the function has neither documentation nor parameters.
   var expression: String {
     let documentation = DocumentationComment(function.declaration.leadingTrivia).text
     let parameters = function.parameters.map { "\(self.parameter($0))" }.joined(separator: ", ")
@@ -22,8 +22,8 @@ struct FunctionDescription {
     return ".init(\(arguments.joined(separator: ", ")))"
   }
 
-  /// The overloads of `bind` see the type of one parameter, through typealiases. Of several, or one that is read with a
-  /// default or inside a global actor, they see a stand-in.
+  /// Returns whether the overloads of `bind` infer the parameter's type, also through typealiases. They see a wrapper
+  /// type instead if there are several parameters, a default value, or an untyped value in a global actor.
   private func isSeen(_ parameter: InterfaceParameter) -> Bool {
     if function.mayHaveCompletion { return true }
     let isReadInside = function.isolation.isGlobal && parameter.syntax.type.isUntyped
@@ -31,7 +31,7 @@ struct FunctionDescription {
   }
 
   private func literal(_ text: String) -> String {
-    // On one line, whatever the text: it stands in an expression that is formatted later.
+    // Keep the literal on one line: it becomes part of an expression that is formatted later.
     text.debugDescription
   }
 }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The type that `@Exposed` stands on, as far as the macro has to know it.
+/// The facts about an `@Exposed` type that the macro needs.
 struct InterfaceDeclaration {
   enum Kind {
     case actor, `class`, value
@@ -9,17 +9,18 @@ struct InterfaceDeclaration {
 
   let kind: Kind
   let members: MemberBlockItemListSyntax
-  /// The type's own isolation.
+  /// The isolation of the type.
   let isolation: Isolation
-  /// As far as can be seen: an actor, bound to one, marked `Sendable`, or a value of nothing but plain values.
+  /// Whether the type is visibly `Sendable`: an actor, isolated to a global actor, marked `Sendable` or `Error`, or a
+  /// non-public value of plain values only.
   let isSendable: Bool
   let hasSuperclass: Bool
-  /// What `exposedFunctions` must be declared as: "", "public ", "package ", "open ".
+  /// The access level of `exposedFunctions`, with a trailing space: "", "public ", "package " or "open ".
   let access: String
-  /// The names of its static members.
+  /// The names of the type's static members.
   let staticNames: Set<String>
 
-  /// Nil for a declaration that can be no interface.
+  /// Reads a declaration. Returns `nil` if it is not a class, struct, enum or actor.
   init?(_ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext) {
     switch declaration.kind {
     case .actorDecl: kind = .actor
@@ -41,7 +42,8 @@ struct InterfaceDeclaration {
 }
 
 extension DeclModifierListSyntax {
-  /// What a witness of a public protocol needs: "" below `package`. Nil when nothing is written.
+  /// The access level that a witness of a public protocol needs, "" below `package`, or `nil` if no access level is
+  /// written.
   fileprivate var accessLevel: String? {
     for modifier in self {
       switch modifier.name.tokenKind {

@@ -4,23 +4,23 @@ import SwiftSyntax
 struct InterfaceFunction {
   let declaration: FunctionDeclSyntax
   let isolation: Isolation
-  /// Without the completion.
+  /// The parameters without the completion.
   let parameters: [InterfaceParameter]
-  /// The last parameter, when it is a closure.
+  /// The last parameter, if it is a closure.
   let completion: InterfaceParameter?
-  /// The last parameter has a type of a name that tells nothing: a value, or a closure behind a typealias.
+  /// Whether the last parameter's type name is unknown, so that it may be a value or, through a typealias, a closure.
   let mayHaveCompletion: Bool
-  /// The type declares another function of that name, which is hidden.
+  /// Whether the type declares another, hidden function of the same name.
   let isOverloaded: Bool
 
   var isAsync: Bool { declaration.signature.effectSpecifiers?.asyncSpecifier != nil }
   var isThrowing: Bool { declaration.signature.effectSpecifiers?.throwsClause != nil }
   var allParameters: [InterfaceParameter] { parameters + (completion.map { [$0] } ?? []) }
 
-  /// The name as the page calls it.
+  /// The name by which the page calls the function.
   var bareName: String { declaration.name.bareText }
 
-  /// The result's type where it is untyped: `Any`, `[any Encodable]` and so on.
+  /// The result type if it is untyped, such as `Any` or `[any Encodable]`; otherwise `nil`.
   var untypedResult: TypeSyntax? {
     declaration.signature.returnClause.map(\.type).flatMap { $0.isUntyped ? $0 : nil }
   }
@@ -33,7 +33,7 @@ struct InterfaceFunction {
     let last = parameters.last
     let returnsNothing = declaration.signature.returnClause?.type.isVoid ?? true
     let isUnknown = returnsNothing && last?.isUnknown == true && last?.isEscaping == false
-    // The choice is left to the compiler, which sees through the typealias.
+    // Leave the choice to the compiler, which resolves the typealias.
     mayHaveCompletion =
       isUnknown && parameters.count == 2
       && parameters.allSatisfy { $0.defaultValue == nil && !$0.syntax.type.isUntyped }

@@ -1,32 +1,32 @@
 import SwiftSyntax
 
-/// One parameter of a function to be exposed.
+/// A parameter of a function to be exposed.
 struct InterfaceParameter {
   let syntax: FunctionParameterSyntax
 
-  /// The label in a call, `_` for none.
+  /// The label in a call, or `_` if there is none.
   var label: String {
     let name = syntax.firstName.bareText
-    // Other keywords need no backticks there, and the compiler warns of them.
+    // Other keywords need no backticks as labels, and the compiler warns about them.
     let isPlain =
       name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } && !["inout", "var", "let"].contains(name)
     return isPlain ? name : syntax.firstName.text
   }
-  /// The member of the page's object that holds the argument, where there are several parameters.
+  /// The name of the object member that holds the argument, if the function has several parameters.
   var key: String {
     syntax.firstName.tokenKind == .wildcard
       ? (syntax.secondName ?? syntax.firstName).bareText : syntax.firstName.bareText
   }
   var defaultValue: ExprSyntax? { syntax.defaultValue?.value }
-  /// The closure type, whatever stands around it.
+  /// The closure type, without attributes, optionals and parentheses around it.
   var closure: FunctionTypeSyntax? { syntax.type.closure }
 
-  /// Written for closures only, whatever name stands behind it.
+  /// Whether the type is marked `@escaping`, which is allowed for closures only, also behind a typealias.
   var isEscaping: Bool {
     syntax.type.as(AttributedTypeSyntax.self)?.attributes.contains(named: "escaping") == true
   }
 
-  /// A name that tells nothing: neither a closure nor certainly a value.
+  /// Whether the type is a name that is neither visibly a closure nor a known value type.
   var isUnknown: Bool {
     var type = syntax.type
     if let attributed = type.as(AttributedTypeSyntax.self) { type = attributed.baseType }
@@ -35,14 +35,14 @@ struct InterfaceParameter {
     return !InterfaceParameter.values.contains(type.bareName)
   }
 
-  /// Names of types that are values.
+  /// The names of known value types.
   static let values: Set<String> = [
     "Any", "Array", "Bool", "Character", "Data", "Date", "Decimal", "Dictionary", "Double", "Float", "Int", "Int8",
     "Int16", "Int32", "Int64", "JSON", "Optional", "Set", "String", "UInt", "UInt8", "UInt16", "UInt32", "UInt64",
     "URL", "UUID",
   ]
 
-  /// Where the compiler cannot choose, the name must: `completion: Done`.
+  /// Whether a name suggests a completion, such as `completion: Done`. Used where the compiler cannot choose.
   var soundsLikeCompletion: Bool {
     let names = [syntax.firstName.text, syntax.secondName?.text ?? "", syntax.type.trimmedDescription].map {
       $0.lowercased()

@@ -1,13 +1,13 @@
 import SwiftSyntax
 
-/// Where a function runs.
+/// The isolation in which a function runs.
 enum Isolation: Equatable {
   case none
-  /// In its caller's isolation: `nonisolated(nonsending)`.
+  /// The isolation of the caller: `nonisolated(nonsending)`.
   case caller
-  /// On the actor that declares it.
+  /// The actor that declares the function.
   case actor
-  /// On the actor of that name: `MainActor`.
+  /// The global actor of this name, such as `MainActor`.
   case globalActor(String)
 }
 

@@ -1,7 +1,7 @@
 import SwiftDiagnostics
 import SwiftSyntax
 
-/// Why something cannot be exposed. Nothing is left out in silence.
+/// The reason why a declaration cannot be exposed. Every declaration that is not exposed is reported.
 enum Refusal: DiagnosticMessage {
   case notAnInterface
   case nothingExposed
@@ -72,7 +72,7 @@ enum Refusal: DiagnosticMessage {
   }
 }
 
-/// Points at what a refusal speaks of.
+/// A note on another declaration that a refusal refers to.
 struct RefusalNote: NoteMessage {
   let message: String
 

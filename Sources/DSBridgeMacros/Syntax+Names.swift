@@ -1,8 +1,8 @@
 import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// The attribute that isolates a declaration to a global actor. Any attribute may be one; those that are called so
-  /// are taken for one.
+  /// The name of the attribute that isolates a declaration to a global actor. Any attribute may be a global actor;
+  /// the macro takes those whose names end in `Actor`.
   var globalActor: String? {
     globalActorAttribute?.attributeName.trimmedDescription
   }
@@ -15,7 +15,7 @@ extension AttributeListSyntax {
     attributes.contains { $0.attributeName.bareName == name }
   }
 
-  /// The `@available` that says so: `@available(*, deprecated)`.
+  /// Returns the `@available` attribute with this keyword for all platforms, such as `@available(*, deprecated)`.
   func availability(_ keyword: Keyword) -> AttributeSyntax? {
     attributes.first { attribute in
       guard case .availability(let arguments)? = attribute.arguments else { return false }
@@ -40,7 +40,7 @@ extension TypeSyntax {
 }
 
 extension TokenSyntax {
-  /// Without the backticks that a keyword needs to be a name.
+  /// The text without the backticks that a keyword needs as a name.
   var bareText: String {
     identifier?.name ?? text
   }

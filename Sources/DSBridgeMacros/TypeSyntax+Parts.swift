@@ -1,20 +1,20 @@
 import SwiftSyntax
 
-/// What stands inside a type.
+/// Searches inside a type.
 extension TypeSyntax {
-  /// The first part of this kind.
+  /// Returns the first part of this kind.
   func first<T: TypeSyntaxProtocol>(_ kind: T.Type) -> T? {
     firstPart { $0.as(kind) }
   }
 
-  /// The first `some …`.
+  /// The first opaque type (`some …`).
   var firstOpaque: SomeOrAnyTypeSyntax? {
     firstPart { part in
       part.as(SomeOrAnyTypeSyntax.self).flatMap { $0.someOrAnySpecifier.tokenKind == .keyword(.some) ? $0 : nil }
     }
   }
 
-  /// The first tuple; parentheses around one type are none.
+  /// The first tuple type. Parentheses around one type do not count.
   var firstTuple: TupleTypeSyntax? {
     firstPart { part in part.as(TupleTypeSyntax.self).flatMap { $0.elements.count > 1 ? $0 : nil } }
   }
@@ -45,7 +45,7 @@ extension TypeSyntax {
     return bareName == "Void"
   }
 
-  /// `Any` or an existential, alone or in optionals, arrays and dictionaries: types that are not `Codable`.
+  /// `Any` or an existential, alone or inside optionals, arrays and dictionaries. These types are not `Codable`.
   var untyped: TypeSyntax? {
     if let type = self.as(OptionalTypeSyntax.self) { return type.wrappedType.untyped }
     if let type = self.as(ArrayTypeSyntax.self) { return type.element.untyped }
@@ -62,12 +62,12 @@ extension TypeSyntax {
 
   var isUntyped: Bool { untyped != nil }
 
-  /// `Any` itself.
+  /// Whether the type is `Any` itself.
   var isAny: Bool {
     self.as(IdentifierTypeSyntax.self)?.name.tokenKind == .keyword(.Any)
   }
 
-  /// As it is written where a type is a value: `([Int]?).self`.
+  /// The metatype expression, such as `([Int]?).self`.
   var metatype: String {
     var type = self
     if let attributed = type.as(AttributedTypeSyntax.self) { type = attributed.baseType }

@@ -2,7 +2,8 @@ import SwiftDiagnostics
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// Adds nothing: `ExposedMacro` looks for the attribute. Reports one that nobody looks for.
+/// Generates nothing, because `ExposedMacro` reads the attribute. Reports the attribute on anything but a function of
+/// an `@Exposed` type.
 struct UnexposedMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,

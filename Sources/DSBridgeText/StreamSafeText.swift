@@ -4,8 +4,8 @@ extension String {
   /// Creates a string from UTF-8 that a peer sent. Every string with a peer's text is made here.
   ///
   /// Swift compares and hashes strings by canonical equivalence, which sorts each run of combining marks in quadratic
-  /// time: 256 kB of marks take half a minute. The result is in Stream-Safe Text Format, so that all later comparisons
-  /// take linear time, also in the program's own code. Invalid UTF-8 is repaired with U+FFFD.
+  /// time. 256 kB of marks take half a minute. The result is in Stream-Safe Text Format, so that all later
+  /// comparisons take linear time, also in the program's own code. Invalid UTF-8 is repaired with U+FFFD.
   package init(peer bytes: some Collection<UInt8>) {
     self.init(streamSafe: String(decoding: bytes, as: UTF8.self))
   }
@@ -98,7 +98,7 @@ extension Unicode.Scalar {
     switch value {
     case 0..<0x300, 0x3100..<0xA66F, 0xAC00..<0xFB1E: 0
     case 0x344, 0xF73, 0xF75, 0xF81: 2
-    // Of class 0, but their compatibility decompositions are voiced sound marks.
+    // Scalars of class 0 whose compatibility decompositions are voiced sound marks.
     case 0xFF9E, 0xFF9F: 1
     default: properties.canonicalCombiningClass == .notReordered ? 0 : 1
     }

@@ -1,6 +1,6 @@
 extension String {
-  /// Creates a string from a peer's percent-encoded UTF-8, as ``init(peer:)`` does: bytes that are not UTF-8, such as
-  /// `%FF`, become U+FFFD. A `%` that is not followed by two hexadecimal digits stands for itself.
+  /// Creates a string from a peer's percent-encoded UTF-8, like ``init(peer:)``. Bytes that are not UTF-8, such as
+  /// `%FF`, become U+FFFD. A `%` that is not followed by two hexadecimal digits is kept unchanged.
   package init(percentEncodedPeer bytes: some Collection<UInt8>) {
     guard bytes.contains(UInt8(ascii: "%")) else {
       self.init(peer: bytes)
@@ -9,7 +9,7 @@ extension String {
     self.init(peer: Self.percentDecoded(bytes).bytes)
   }
 
-  /// Creates a string as ``init(percentEncodedPeer:)`` does. Nil where a `%` is not followed by two hexadecimal digits.
+  /// Creates a string like ``init(percentEncodedPeer:)``; nil if a `%` is not followed by two hexadecimal digits.
   package init?(strictlyPercentEncodedPeer bytes: some Collection<UInt8>) {
     guard bytes.contains(UInt8(ascii: "%")) else {
       self.init(peer: bytes)
@@ -20,7 +20,8 @@ extension String {
     self.init(peer: bytes)
   }
 
-  /// RFC 3986, section 2.1. `isStrict`: each `%` is followed by two hexadecimal digits.
+  /// Decodes percent-encoded bytes (RFC 3986, section 2.1). `isStrict` is true if each `%` is followed by two
+  /// hexadecimal digits.
   private static func percentDecoded(_ encoded: some Collection<UInt8>) -> (bytes: [UInt8], isStrict: Bool) {
     let encoded = Array(encoded)
     var bytes: [UInt8] = []
@@ -44,15 +45,15 @@ extension String {
     return (bytes, isStrict)
   }
 
-  /// Whether the text and what it percent-decodes to are in Stream-Safe Text Format, so that a decoder that is not
-  /// ours, such as Foundation's `URL`, gives no text that takes long to compare.
+  /// Whether the text and its percent-decoded form are in Stream-Safe Text Format. Another decoder, such as
+  /// Foundation's `URL`, then returns no text that takes long to compare.
   package var isStreamSafeWhenDecoded: Bool {
     !String(percentEncodedPeer: utf8).unicodeScalars.contains(NonStarterRun.joiner)
   }
 }
 
 extension UInt8 {
-  /// The value of a hexadecimal digit in ASCII.
+  /// The value of a hexadecimal digit in ASCII; nil for any other byte.
   package var hexadecimalDigit: UInt8? {
     switch self {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -1,7 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// A browser's toolbar: what its buttons do, and what it shows. Each page draws it anew, from what Swift tells it.
+/// The toolbar of a browser: the actions of its buttons, and its state. Each page draws the toolbar from the state
+/// that Swift sends.
 @Exposed
 final class Browser {
   enum Fault: String, CodedError {
@@ -30,12 +31,12 @@ final class Browser {
   func reload() { webView?.navigator.reload() }
   func stop() { webView?.navigator.stop() }
 
-  /// Goes to an address that was typed: a whole one, or a path of this server.
+  /// Loads an address that the user typed: an absolute URL, or a path of this server.
   func load(address: String) throws {
     guard let page = webView?.url, let url = URL(string: address, relativeTo: page)?.absoluteURL,
       url.scheme == "http" || url.scheme == "https"
     else { throw Fault.notAnAddress }
-    // Nobody is asked about what a navigator does, so the policy is asked here.
+    // The navigator asks no policy, so the policy is asked here.
     let isOwn = url.scheme == page.scheme && url.host() == page.host() && url.port == page.port
     if !isOwn, case .deny(let reason) = policy.decision(for: url) {
       log.add(denied: url.absoluteString, reason: reason.description)
@@ -44,7 +45,7 @@ final class Browser {
     webView?.navigator.load(url: url)
   }
 
-  /// Makes a history entry in the page.
+  /// Creates a history entry in the page.
   func push(path: String) {
     webView?.navigator.pushState(path: path)
   }
@@ -76,7 +77,7 @@ final class Browser {
           for await _ in changes {
             guard let webView else { return }
             let state = BrowserState(webView, log: log, downloads: downloads)
-            // An error: the page was left, and the next one draws its own.
+            // An error means that the page was left. The next page calls `draw` itself.
             guard (try? await webView.call("showBrowser", with: [state], returning: Void.self)) != nil else { return }
           }
         }

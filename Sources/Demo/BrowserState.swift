@@ -1,15 +1,15 @@
 import Foundation
 import SnippetBridge
 
-/// What a page with a toolbar is told to show: all that Swift sees of its web view.
+/// The state for a page with a toolbar: everything that Swift sees of its web view.
 struct BrowserState: Encodable {
   var title: String
   var url: String?
-  /// From 0 to 1.
+  /// The progress of loading, from 0 to 1.
   var progress: Double
-  /// `idle`, `loading`, `loaded` or `failed`.
+  /// The loading state: `idle`, `loading`, `loaded` or `failed`.
   var loading: String
-  /// Why it has failed.
+  /// The reason for a failure.
   var reason: String?
   var canGoBack: Bool
   var canGoForward: Bool

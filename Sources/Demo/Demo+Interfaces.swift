@@ -1,6 +1,7 @@
 import SnippetBridge
 
-/// Called once for each browser tab. The namespaces are what the page puts before a function's name.
+/// Adds the interfaces to a new web view. Called once for each browser tab. The namespace precedes a function's name
+/// in the page.
 func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadList) {
   let log = NavigationLog()
   webView.addInterface(MyInterface(), by: nil)

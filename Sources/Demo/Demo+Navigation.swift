@@ -2,8 +2,9 @@ import Foundation
 import SnippetBridge
 
 extension Demo {
-  /// The pages "Navigation" have a host where nobody may go, and a folder for downloads. Where the pages are not the
-  /// demo's own, options decide about the one and the browser about the other.
+  /// Configures a denied host and a download folder for the "Navigation" pages.
+  ///
+  /// If other pages than the demo's are served, the options determine the policy, and the browser saves downloads.
   static func decideNavigations(_ configuration: inout BridgeConfiguration) -> DownloadList {
     let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridge-\(UUID())")
     let downloads = DownloadList(folder: folder.path)

@@ -1,7 +1,7 @@
 import SnippetBridge
 
 extension Demo {
-  /// What the server answers beside its pages and calls.
+  /// The routes that the server has in addition to its pages and calls.
   static var router: Router<BasicRequestContext> {
     let router = Router()
     router.get("/api/health", immediate: true, options: .waivesToken) { request, context in

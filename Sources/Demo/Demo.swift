@@ -1,7 +1,7 @@
 import ArgumentParser
 import SnippetBridge
 
-/// The program that `make run` starts: the demo page, and the interfaces it calls.
+/// The program that `make run` starts: the demo page, and the interfaces that the page calls.
 @main
 struct Demo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,17 +2,17 @@ import Foundation
 import SnippetBridge
 import Synchronization
 
-/// The downloads of all pages, and the folder they go to.
+/// The downloads of all pages, and the folder in which they are saved.
 final class DownloadList: Sendable {
   struct Entry: Encodable, Sendable {
     enum State: String, Encodable {
       case running, completed, failed
     }
 
-    /// What is known of its name: that in the folder is known at the end.
+    /// The name to show. The name of the file is known only at the end.
     var name: String
     var bytes: Int
-    /// From 0 to 1; nil when nobody has said how long it will be.
+    /// The completed fraction from 0 to 1, or `nil` if the size is unknown.
     var fraction: Double?
     var state: State
     var reason: String?
@@ -25,7 +25,7 @@ final class DownloadList: Sendable {
 
   private struct Kept {
     let id: UUID
-    /// Whose page has wanted it; nil where nobody can tell.
+    /// The identifier of the web view whose page requested the download, or `nil` if it is unknown.
     let webView: String?
     let download: Download
     var state: DownloadState?
@@ -37,7 +37,7 @@ final class DownloadList: Sendable {
       case nil:
         Entry(name: name, bytes: progress.bytes, fraction: progress.fraction, state: .running)
       case .completed(let info):
-        // Without the time before it.
+        // The shown name excludes the time at the beginning of the file's name.
         Entry(
           name: info.downloadedFilename.drop { $0 != "_" }.dropFirst().description, bytes: info.bytes, fraction: 1,
           state: .completed)
@@ -55,23 +55,23 @@ final class DownloadList: Sendable {
     self.folder = folder
   }
 
-  /// What the server is to do with files that a browser would save.
+  /// The server's configuration for files that a browser would save.
   var downloads: Downloads {
     var downloads = Downloads(folder: folder)
     downloads.started = { [self] download, webView in follow(download, of: webView?.id) }
     return downloads
   }
 
-  /// Those of one web view's pages, the newest first.
+  /// Returns the downloads of one web view's pages, the newest first.
   func entries(of webView: String) -> [Entry] {
     kept.withLock { $0 }.filter { $0.webView == nil || $0.webView == webView }.suffix(4).reversed().map(\.entry)
   }
 
-  /// What is in the folder, the newest first.
+  /// The files in the folder, the newest first.
   var files: [File] {
     let files = try? FileManager.default.contentsOfDirectory(
       at: URL(filePath: folder), includingPropertiesForKeys: [.fileSizeKey])
-    // Names begin with the time. Those of files that are still being written begin with a dot.
+    // The names begin with the time, so sorting by name sorts by time. Part files begin with a dot.
     return (files ?? []).filter { !$0.lastPathComponent.hasPrefix(".") }
       .sorted { $0.lastPathComponent > $1.lastPathComponent }
       .prefix(8).map { file in
@@ -80,7 +80,7 @@ final class DownloadList: Sendable {
       }
   }
 
-  /// The files are for looking at while the program runs.
+  /// Deletes the folder, because the files are needed only while the program runs.
   func removeFiles() {
     try? FileManager.default.removeItem(atPath: folder)
   }

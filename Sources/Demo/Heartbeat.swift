@@ -1,11 +1,11 @@
 import DSBridge
 
-/// What the page asks again and again, to show whether Swift can be reached.
+/// An interface that the page calls repeatedly to show whether Swift is reachable.
 @Exposed
 final class Heartbeat {
   private let start = ContinuousClock.now
 
-  /// Gives the age of the web view, in whole seconds.
+  /// Passes the age of the web view to `callback`, in whole seconds.
   func beat(callback: (Int) -> Void) {
     callback(Int((ContinuousClock.now - start).components.seconds))
   }

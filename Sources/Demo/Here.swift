@@ -2,12 +2,20 @@ import Foundation
 import SnippetBridge
 
 extension Demo {
-  /// The page "Here" shows a ride through a town that does not exist, unless an option names another source. Where the
-  /// pages are not the demo's own there is no ride, and the browser answers.
+  /// Configures a simulated ride for the page "Here", unless an option names another location source.
+  ///
+  /// If other pages than the demo's are served, there is no ride, and the browser answers.
   static func tellPlace(_ configuration: inout BridgeConfiguration) throws {
     let ride = configuration.root + "/demo/ride.gpx"
     guard configuration.locationServiceBridge == nil, FileManager.default.fileExists(atPath: ride) else { return }
     configuration.locationServiceBridge =
       try GPXRoute(contentsOf: ride, updateInterval: .milliseconds(500))
+  }
+}
+
+extension URL {
+  /// The path and the query of the URL, percent-encoded: `/native/search?q=a`.
+  var pathAndQuery: String {
+    path(percentEncoded: true) + (query(percentEncoded: true).map { "?" + $0 } ?? "")
   }
 }

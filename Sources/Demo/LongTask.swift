@@ -1,12 +1,15 @@
 import DSBridge
+import Foundation
+import Synchronization
 
-/// Something that takes its time, reports on its way and can be cancelled.
+/// A long operation that reports its progress and can be cancelled.
 @Exposed
 final class LongTask {
   private var task: Task<Void, Never>?
 
-  /// Takes up to 60 seconds. Reports each percent; the report with `true` is the last. One that is still running is
-  /// cancelled first.
+  /// Starts the operation, which takes up to 60 seconds. Cancels a previous operation.
+  ///
+  /// Reports each percent. The second argument of `completion` is `true` for the last report.
   func start(seconds: Double, completion: @escaping @Sendable (LongTaskProgress, Bool) -> Void) {
     task?.cancel()
     let step = Duration.seconds(min(max(seconds, 0), 60) / 100)
@@ -26,8 +29,37 @@ final class LongTask {
     task?.cancel()
   }
 
-  // The web view is gone, and its page with it.
+  // The web view and its page are closed.
   deinit {
     task?.cancel()
+  }
+}
+
+/// The progress of a ``LongTask``. In the page, it is an object: `{percent: 42, state: "running"}`.
+struct LongTaskProgress: Codable, Sendable {
+  enum State: String, Codable, CaseIterable {
+    case running, finished, cancelled
+  }
+
+  var percent: Int
+  var state: State
+}
+
+/// A notification without a value. It tells all listeners that a state has changed, which they then read themselves.
+final class Signal: Sendable {
+  private let listeners = Mutex<[UUID: AsyncStream<Void>.Continuation]>([:])
+
+  func send() {
+    for listener in listeners.withLock({ Array($0.values) }) { listener.yield() }
+  }
+
+  /// The stream of notifications. Notifications that arrive before the listener has handled the previous one are
+  /// combined into one.
+  var signals: AsyncStream<Void> {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { listener in
+      let id = UUID()
+      listeners.withLock { $0[id] = listener }
+      listener.onTermination = { [weak self] _ in _ = self?.listeners.withLock { $0.removeValue(forKey: id) } }
+    }
   }
 }

@@ -1,10 +1,10 @@
 import DSBridge
 import Foundation
 
-/// The functions without a namespace.
+/// The interface without a namespace.
 @Exposed
 final class MyInterface {
-  // `&+`, here and below: a page may send any Int, and `+` traps at the largest.
+  // `&+` is used in this type because a page may send any Int, and `+` would trap on overflow.
   func addingOne(to input: Int) -> Int {
     input &+ 1
   }
@@ -13,7 +13,8 @@ final class MyInterface {
     callback("Async response")
   }
 
-  /// Answers one call three times; `true` says that the answer is the last, so the fourth has no effect.
+  /// Answers one call three times. The second argument is `true` for the last answer, so the fourth answer has no
+  /// effect.
   func asyncFunction(input: Int, completion: @escaping @Sendable (Int, Bool) -> Void) {
     completion(input &+ 1, false)
     DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) {

@@ -1,8 +1,8 @@
 import Foundation
 import SnippetBridge
 
-/// Takes every navigation to `/native/…` and `tel:` out of the browser's hands: the page stays, and is told what was
-/// done.
+/// An interceptor that handles every navigation to `/native/…` and `tel:`. The page stays and is told about the
+/// navigation.
 final class NativeLinks: NavigationInterceptor {
   private weak let webView: WebView?
   private let log: NavigationLog
@@ -12,7 +12,7 @@ final class NativeLinks: NavigationInterceptor {
     self.log = log
   }
 
-  func handleIntercept(_ intercept: Intercepted) -> Bool {
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool {
     let target =
       switch intercept {
       case .url(let url): url.scheme == "tel" ? url.absoluteString : url.pathAndQuery

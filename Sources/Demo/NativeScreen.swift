@@ -1,11 +1,12 @@
 import Foundation
 
-/// What Swift shows in place of a page: here a card that the page draws, in a program with windows a view of its own.
+/// A screen that Swift shows in place of a page. In this demo, the page draws a card. A program with windows would
+/// show a native view.
 struct NativeScreen: Encodable {
   var title: String
   var symbol: String
 
-  /// For `/native/settings?tab=sound`, "Settings".
+  /// Creates the screen for a link. For `/native/settings?tab=sound`, the title is "Settings".
   init(for target: String) {
     if target.hasPrefix("tel:") {
       (title, symbol) = ("Call " + target.dropFirst("tel:".count), "phone")

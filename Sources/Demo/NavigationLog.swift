@@ -2,14 +2,14 @@ import Foundation
 import SnippetBridge
 import Synchronization
 
-/// What was decided about a web view's last navigations, for its pages to show.
+/// The decisions about a web view's most recent navigations, for its pages to show.
 final class NavigationLog: Sendable {
   struct Entry: Encodable, Sendable {
     enum Decision: String, Encodable {
       case allowed, handled, denied
     }
 
-    /// An address, or the path of a history entry.
+    /// The URL, or the path of a history entry.
     var target: String
     var decision: Decision
     var reason: String?
@@ -18,10 +18,10 @@ final class NavigationLog: Sendable {
   let changes = Signal()
   private let kept = Mutex<[Entry]>([])
 
-  /// The newest last.
+  /// The entries, the newest last.
   var entries: [Entry] { kept.withLock { $0 } }
 
-  func add(_ intercept: Intercepted, isHandled: Bool) {
+  func add(_ intercept: NavigationRequest, isHandled: Bool) {
     let target =
       switch intercept {
       case .url(let url): url.absoluteString
@@ -30,7 +30,8 @@ final class NavigationLog: Sendable {
     add(Entry(target: target, decision: isHandled ? .handled : .allowed))
   }
 
-  /// The policy is asked after the interceptor, so its word replaces the interceptor's.
+  /// Records a denied navigation. The policy is asked after the interceptor, so its decision replaces the
+  /// interceptor's entry.
   func add(denied target: String, reason: String) {
     add(Entry(target: target, decision: .denied, reason: reason))
   }

@@ -1,16 +1,16 @@
 import DSBridge
 
-/// Calls functions of the page that calls it.
+/// An interface that calls functions of the calling page.
 @Exposed
 final class PageCaller {
-  // The web view owns its interfaces, so they must not own it.
+  // Weak, because the web view owns its interfaces.
   private weak let webView: WebView?
 
   init(webView: WebView) {
     self.webView = webView
   }
 
-  /// Has the page add the numbers, with the function it registered as `addValue`.
+  /// Calls the function that the page registered as `addValue` with the numbers.
   func letPageAdd(numbers: [Int], completion: @escaping @Sendable (String) -> Void) {
     Task { [weak webView] in
       do {

@@ -1,21 +1,21 @@
 import DSBridge
 import Foundation
 
-/// Something that is read for as long as somebody wants to know.
+/// A simulated thermometer that sends readings while a page listens.
 @Exposed
 struct Thermometer {
-  /// What it may refuse: the page sees the case's name as the error's `code`.
+  /// The errors of the interface. The page gets the case's name as the error's `code`.
   enum Fault: String, CodedError {
     case belowAbsoluteZero
   }
 
-  /// Degrees Fahrenheit of degrees Celsius.
+  /// Converts degrees Celsius to degrees Fahrenheit. Throws below absolute zero.
   func fahrenheit(celsius: Double) throws -> Double {
     guard celsius >= -273.15 else { throw Fault.belowAbsoluteZero }
     return celsius * 9 / 5 + 32
   }
 
-  /// A reading every 100 ms, in degrees Celsius. Stops when nobody listens any more.
+  /// Returns a reading every 100 ms, in degrees Celsius. The stream stops when its listener ends.
   func readings() -> AsyncStream<Double> {
     AsyncStream { continuation in
       let task = Task {
@@ -30,7 +30,7 @@ struct Thermometer {
 }
 
 extension Thermometer {
-  /// The reading of a step, in degrees Celsius.
+  /// Returns the reading of a step, in degrees Celsius.
   static func celsius(at step: Int) -> Double {
     ((20 + sin(Double(step) / 5)) * 10).rounded() / 10
   }

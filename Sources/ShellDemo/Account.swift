@@ -1,7 +1,8 @@
 import SnippetShell
 import Synchronization
 
-/// A screen of native code: what a guest may change, each by another dialog. Every shell has its own.
+/// A screen of native code with the guest's settings. Each setting uses a different dialog, and each shell has its
+/// own account.
 final class Account: Sendable {
   private struct Guest {
     var name = "Ada"
@@ -68,9 +69,9 @@ final class Account: Sendable {
 }
 
 extension Shell {
-  /// Other colours, by the theme's variables.
+  /// Sets or resets the colors of a sunset, by the theme's variables.
   fileprivate func showSunset(_ isOn: Bool) {
-    // Both are values that a style may have.
+    // The calls cannot throw, because both values are allowed in a style.
     try? theme.set("--accent", to: isOn ? "light-dark(#c2410c, #ffa94d)" : nil)
     try? theme.set("--accent-soft", to: isOn ? "light-dark(#ffe8d9, #4a2a12)" : nil)
   }

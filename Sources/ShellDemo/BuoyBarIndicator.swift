@@ -1,6 +1,6 @@
 import SnippetShell
 
-/// A buoy on the water line: an indicator of this program's own, written as for Tabman.
+/// A buoy on the water line: a custom indicator, written as for Tabman.
 final class BuoyBarIndicator: BarIndicator {
   override var displayMode: DisplayMode { .bottom }
 

@@ -1,9 +1,9 @@
 import SnippetShell
 
-/// What the pages ask about rooms.
+/// The interface that gives pages the prices of rooms.
 @Exposed
 struct Hotel {
-  /// In euros.
+  /// Returns the price in euros, for 1 to 14 nights.
   func price(room: String, nights: Int = 1) -> Int {
     let night =
       switch room {

@@ -1,6 +1,6 @@
 import SnippetShell
 
-/// The guest's messages: the same for all pages and shells.
+/// The guest's messages, shared by all pages and shells.
 @Exposed
 actor Inbox {
   struct Message: Codable, Sendable {
@@ -28,7 +28,7 @@ actor Inbox {
 
   func messages() -> [Message] { list }
 
-  /// Returns how many are left to read.
+  /// Marks a message as read. Returns the number of unread messages.
   func read(id: Int) async -> Int {
     if let index = list.firstIndex(where: { $0.id == id }), !list[index].isRead {
       list[index].isRead = true
@@ -37,10 +37,10 @@ actor Inbox {
     return unread
   }
 
-  /// How many are left to read.
+  /// The number of unread messages.
   var unread: Int { list.count(where: { !$0.isRead }) }
 
-  /// Says what happens when one was read.
+  /// Sets the function that is called after a message was read. There is only one such function.
   @unexposed
   func whenRead(_ reader: @escaping @Sendable (_ unread: Int) async -> Void) { self.reader = reader }
 }

@@ -1,6 +1,6 @@
 import SnippetShell
 
-/// What is seen where a page is not there yet, or has not come.
+/// The views that cover a page while it loads or after it has failed.
 enum LakesideViews {
   private static let boat = Icon(path: "M3 15h18l-3 5H6zM12 12V3l6.5 9z")
 

@@ -1,10 +1,10 @@
 import SnippetShell
 
 extension Shell {
-  /// Everything that this program's shells show. Called once for each.
+  /// Sets up a shell of this program. Called once for each shell.
   func showLakeside(_ inbox: Inbox, _ snippets: SnippetManager) {
     let account = Account()
-    // Those of the project file stand in the middle, and change with it.
+    // The tabs of the project file's snippets are in the middle, and follow changes of that file.
     let makeTabs: @Sendable ([Snippet]) -> [Tab] = { snippets in
       [
         Tab("Home", icon: .home, content: .page("/home.html")),
@@ -21,14 +21,14 @@ extension Shell {
     bind(errorView: { [weak self] error, retry in
       LakesideViews.error(error, retry: retry) { [weak self] in await self?.select("Home") }
     })
-    // A booking interrupts: it comes up as a sheet.
+    // A booking is shown in a sheet.
     proposalHandler = { proposal, shell in
       proposal.isOfServer && proposal.url.path() == "/book.html" ? .present(.large) : proposal.defaultDecision
     }
     Task { self.showUnread(await inbox.unread) }
   }
 
-  /// Pages that one swipes between, with a bar whose indicator is this program's own.
+  /// Pages between which the user swipes, with a bar that has a custom indicator.
   private static var explore: Pages {
     Pages([
       Page("Rooms", content: .page("/explore.html")),
@@ -38,7 +38,7 @@ extension Shell {
     ]) { BarView<HorizontalBarLayout, LabelBarButton, BuoyBarIndicator>() }
   }
 
-  /// The badge of the inbox's tab.
+  /// Sets the badge of the inbox's tab to the number of unread messages.
   func showUnread(_ count: Int) {
     guard let index = tabs.firstIndex(where: { $0.id == "Inbox" }) else { return }
     tabs[index].badge = count == 0 ? nil : "\(count)"

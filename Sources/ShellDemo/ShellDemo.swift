@@ -1,7 +1,7 @@
 import ArgumentParser
 import SnippetShell
 
-/// The program that `make run DEMO=shell` starts: a hotel's pages, with native chrome around them.
+/// The program that `make run DEMO=shell` starts. It serves the pages of a hotel in a shell of native chrome.
 @main
 struct ShellDemo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,7 +32,7 @@ struct ShellDemo: AsyncParsableCommand {
     try await server.runUntilSignal()
   }
 
-  /// What the pages send.
+  /// The routes for requests that the pages send.
   private static var router: Router<BasicRequestContext> {
     let router = Router()
     router.post("/bookings") { request, context in

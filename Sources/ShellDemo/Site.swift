@@ -1,9 +1,9 @@
 import SnippetShell
 
-/// What the toolbar's "Open" leads to.
+/// A site that the toolbar's "Open" button offers.
 struct Site: Sendable {
   let name: String
-  /// A path is a page of this server.
+  /// The path of a page on this server, or a URL.
   let address: String
 
   static let all = [
@@ -14,20 +14,20 @@ struct Site: Sendable {
     Site(name: "hackingwithswift.com", address: "https://www.hackingwithswift.com/"),
   ]
 
-  /// Where the pages may lead, besides this server. Everything else is stopped, and the user told.
+  /// The rules for navigations to other servers. All others are stopped, and the user gets a message.
   static let allowed: [NavigationRule] = ["apple.com", "hackingwithswift.com", "tel:"]
 
   private static let globe = Icon(
     .circle(x: 12, y: 12, radius: 8.5), .path("M3.5 12h17M12 3.5c5 5 5 12 0 17c-5-5-5-12 0-17"))
 
-  /// For the toolbar.
+  /// Returns the button for the toolbar.
   static func openButton(in shell: isolated Shell) -> Node {
     Node.button(globe, label: "Open") { [weak shell] _ in await shell?.chooseSite() }.key("Open")
   }
 }
 
 extension Shell {
-  /// Asks which of the sites to open.
+  /// Asks the user for a site and opens it.
   func chooseSite() async {
     guard let index = await choose("Open", from: Site.all.map(\.name)) else { return }
     let address = Site.all[index].address

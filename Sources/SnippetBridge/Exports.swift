@@ -1,8 +1,8 @@
-// Programs need interfaces, and limits, besides the server: one import gives them all.
+// Re-exports the modules and limits that programs need besides the server, so that one import is enough.
 @_exported public import DSBridge
 @_exported public import HTTPTypes
-@_exported public import Location
-@_exported public import Routes
-@_exported public import struct WebServer.ConnectionLimits
-@_exported public import struct WebServer.HTTPLimits
-@_exported public import struct WebServer.WebSocketLimits
+@_exported public import SnippetBridgeLocation
+@_exported public import SnippetBridgeRoutes
+@_exported public import struct SnippetBridgeWebServer.ConnectionLimits
+@_exported public import struct SnippetBridgeWebServer.HTTPLimits
+@_exported public import struct SnippetBridgeWebServer.WebSocketLimits

@@ -1,20 +1,21 @@
 import Foundation
 
-/// A date as HTTP writes it (RFC 9110, section 5.6.7), in whole seconds.
+/// A date in the format of HTTP (RFC 9110, section 5.6.7), in whole seconds.
 package struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertible {
-  /// Since 1970, UTC.
+  /// The number of seconds since 1970, UTC.
   package let seconds: Int64
 
   package init(seconds: Int64) {
     self.seconds = seconds
   }
 
-  /// The wall clock's time.
+  /// The current time of the system clock.
   package static var now: HTTPDate { HTTPDate(seconds: Int64(time(nil))) }
 
   package static func < (left: HTTPDate, right: HTTPDate) -> Bool { left.seconds < right.seconds }
 
-  /// `Sun, 06 Nov 1994 08:49:37 GMT`; years outside of 0 to 9999 are written as the nearest of these.
+  /// The date in the format `Sun, 06 Nov 1994 08:49:37 GMT`. Dates outside of the years 0 to 9999 are clamped to that
+  /// range.
   package var description: String {
     let clamped = min(max(seconds, -62_167_219_200), 253_402_300_799)
     let days = clamped.quotient(roundingDownBy: 86_400)
@@ -27,11 +28,12 @@ package struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertibl
       "\(weekday), \(Self.padded(date.day, 2)) \(Self.months[Int(date.month) - 1]) \(Self.padded(date.year, 4)) \(clock) GMT"
   }
 
-  /// Reads the three forms a server must accept; nil for anything else. `now` decides what a year of two digits means:
-  /// never more than 50 years ahead.
+  /// Parses the three formats that a server must accept. Returns `nil` for anything else.
+  /// - Parameter now: The current time, which determines the century of a two-digit year: the result is at most 50
+  ///   years ahead.
   package init?(_ text: String, now: HTTPDate) {
     var words = text.split(whereSeparator: { $0 == " " || $0 == "," }).map(String.init)
-    // Without the name of the day, which tells nothing: "06 Nov 1994 …", "06-Nov-94 …" or "Nov 6 08:49:37 1994".
+    // The name of the day is ignored. The rest is "06 Nov 1994 …", "06-Nov-94 …" or "Nov 6 08:49:37 1994".
     guard words.count >= 4 else { return nil }
     words.removeFirst()
     var parts: [String]
@@ -73,10 +75,10 @@ package struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertibl
     return range.contains(number) ? number : nil
   }
 
-  // A year that begins in March puts the leap day last, so every month but the last has a fixed place: month m of it
-  // (0 is March) begins on day (153 m + 2) / 5. Eras of 400 years are all equally long.
+  // In a year that begins in March, the leap day is the last day, so every month begins at a fixed day. Month m (0 is
+  // March) begins on day (153 m + 2) / 5. All eras of 400 years have the same length.
   private static let daysPerEra: Int64 = 146_097
-  /// From 1 March of the year 0 to 1 January 1970.
+  /// The number of days from 1 March of the year 0 to 1 January 1970.
   private static let epoch: Int64 = 719_468
 
   private static func day(year: Int64, month: Int64, day: Int64) -> Int64 {
@@ -100,7 +102,7 @@ package struct HTTPDate: Equatable, Comparable, Sendable, CustomStringConvertibl
 }
 
 extension Int64 {
-  /// The quotient rounded towards minus infinity; `divisor` is positive.
+  /// Returns the quotient rounded towards minus infinity. `divisor` must be positive.
   fileprivate func quotient(roundingDownBy divisor: Int64) -> Int64 {
     self >= 0 ? self / divisor : -((-(self + 1)) / divisor) - 1
   }

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A host in the one spelling that can be compared: as browsers understand it (WHATWG, URL Standard, 3.5).
+/// A host in the canonical form that browsers compare (WHATWG, URL Standard, 3.5).
 package enum WebHost: Sendable, Hashable, CustomStringConvertible {
-  /// In lower case and ASCII, without a dot at its end.
+  /// A name in lower case and ASCII, without a trailing dot.
   case name(String)
   case ipv4(UInt32)
-  /// 16 bytes; never one that stands for an IPv4 address.
+  /// The 16 bytes of an IPv6 address. An IPv4-mapped address is an `.ipv4` instead.
   case ipv6([UInt8])
 
-  /// Nil when it is no host, or one about which browsers do not agree. A numeric IPv6 address may be in brackets.
+  /// Returns nil if the text is no host, or one that browsers interpret differently. A numeric IPv6 address may be in
+  /// brackets.
   package init?(_ text: some StringProtocol) {
     if let address = WebHost.ipv6(text) {
       self = address
@@ -18,7 +19,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     if name.hasSuffix(".") { name.removeLast() }
     let labels = name.split(separator: ".", omittingEmptySubsequences: false)
     guard let last = labels.last, name.utf8.count <= 253, !labels.contains(where: \.isEmpty) else { return nil }
-    // Whatever ends like a number is one to browsers, or nothing.
+    // Browsers treat a name whose last label is a number as an IPv4 address, or refuse it.
     guard IPv4Number(last) != nil || last.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
       self = .name(name)
       return
@@ -27,7 +28,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     self = .ipv4(address)
   }
 
-  /// The domain that this name is in; nil for a name of one label, and for numeric addresses.
+  /// The parent domain; nil for a name of one label and for numeric addresses.
   package var parent: WebHost? {
     guard case .name(let name) = self, let dot = name.firstIndex(of: ".") else { return nil }
     return .name(String(name[name.index(after: dot)...]))
@@ -38,7 +39,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     return name.utf8.count > domain.utf8.count && name.hasSuffix("." + domain)
   }
 
-  /// Whether it is this machine by its own word: `localhost`, a name below it, or an address of the loopback interface.
+  /// Whether the host names this machine: `localhost`, a name below it, or a loopback address.
   package var isLoopback: Bool {
     switch self {
     case .name(let name): name == "localhost" || name.hasSuffix(".localhost")
@@ -47,12 +48,12 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A numeric address: no name that DNS could give to another machine.
+  /// Whether the host is a numeric address, which DNS cannot redirect to another machine.
   package var isNumeric: Bool {
     if case .name = self { false } else { true }
   }
 
-  /// As browsers write it, IPv6 in brackets.
+  /// The host as browsers write it, with IPv6 in brackets.
   package var description: String {
     switch self {
     case .name(let name): return name
@@ -67,14 +68,15 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// As resolvers and certificates have it, IPv6 without brackets.
+  /// The host for resolvers and certificates, with IPv6 without brackets.
   package var serverName: String {
     if case .ipv6 = self { String(description.dropFirst().dropLast()) } else { description }
   }
 
   // MARK: Names
 
-  /// By IDNA, which Foundation has: ICU, by UTS 46, as browsers do it. Nil when a character has no place in a host.
+  /// Converts a name by IDNA (ICU's UTS 46, through Foundation), as browsers do. Returns nil if a character is not
+  /// allowed in a host.
   private static func ascii(_ name: String) -> String? {
     let isPlain = name.utf8.allSatisfy {
       (0x61...0x7A).contains($0 | 0x20) || (0x30...0x39).contains($0) || $0 >= 0x80
@@ -84,7 +86,7 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return name }
     guard let host = URL(string: "https://\(name)/")?.host(percentEncoded: false), host.utf8.allSatisfy({ $0 < 0x80 })
     else { return nil }
-    // What a character was turned into has to be plain, too: some stand for a slash.
+    // The result of the conversion must be valid, too: some characters become a slash.
     return ascii(host)
   }
 
@@ -97,12 +99,12 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     guard inet_pton(AF_INET6, isBracketed ? String(text.dropFirst().dropLast()) : String(text), &bytes) == 1 else {
       return nil
     }
-    // ::ffff:192.168.0.7 is the same machine.
+    // ::ffff:192.168.0.7 is the same machine as 192.168.0.7.
     let isMapped = bytes[..<10].allSatisfy { $0 == 0 } && bytes[10] == 0xFF && bytes[11] == 0xFF
     return isMapped ? .ipv4(bytes[12...].reduce(0) { $0 << 8 | UInt32($1) }) : .ipv6(bytes)
   }
 
-  /// `127.1`, `0x7f.1` and `2130706433` are 127.0.0.1 to browsers.
+  /// Returns the address of a dotted host. Browsers read `127.1`, `0x7f.1` and `2130706433` as 127.0.0.1.
   private static func ipv4(_ labels: [Substring]) -> UInt32? {
     let numbers = labels.compactMap { IPv4Number($0)?.value }
     guard numbers.count == labels.count, (1...4).contains(numbers.count), let last = numbers.last,
@@ -111,9 +113,9 @@ package enum WebHost: Sendable, Hashable, CustomStringConvertible {
     return numbers.dropLast().enumerated().reduce(UInt32(last)) { $0 | UInt32($1.element) << (24 - 8 * $1.offset) }
   }
 
-  /// One part of an IPv4 address: decimal, octal after `0`, hexadecimal after `0x`.
+  /// A part of an IPv4 address: decimal, octal after `0`, or hexadecimal after `0x`.
   private struct IPv4Number {
-    /// The greatest there is, for a greater one.
+    /// The value; greater values are clamped.
     let value: UInt64
 
     init?(_ text: Substring) {

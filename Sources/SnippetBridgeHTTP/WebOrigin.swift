@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The scheme, host and port that browsers compare pages by (WHATWG, HTML, 7.1.1), in one spelling: all that compares
-/// origins compares these.
+/// The scheme, host and port by which browsers compare pages (WHATWG, HTML, 7.1.1), in canonical form. All comparisons
+/// of origins use this type.
 ///
-/// The scheme of a WebSocket is that of its handshake: `wss://shop.example` is `https://shop.example`.
+/// A WebSocket has the scheme of its handshake: `wss://shop.example` is `https://shop.example`.
 package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
   package let isSecure: Bool
   package let host: WebHost
@@ -13,18 +13,18 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     (self.isSecure, self.host, self.port) = (isSecure, host, port)
   }
 
-  /// The origin of an address by http, https, ws or wss. Nil for other schemes, and where there is no host that
-  /// browsers agree about. A user's name and password are no part of it.
+  /// Creates the origin of an http, https, ws or wss URL. Returns nil for other schemes and for hosts that browsers
+  /// interpret differently. User names and passwords are ignored.
   package init?(of url: URL) {
-    // Not `host()`: that escapes what is not ASCII, which `WebHost` turns into ASCII by IDNA.
+    // Not `host()`: it escapes non-ASCII characters, which `WebHost` converts by IDNA.
     guard let scheme = url.scheme, let isSecure = Self.isSecure(scheme), let text = url.host(percentEncoded: false),
       let host = WebHost(text)
     else { return nil }
     self.init(isSecure: isSecure, host: host, port: url.port ?? Self.usualPort(isSecure))
   }
 
-  /// An origin as people and browsers write it: `https://shop.example`, `http://[::1]:8080`, with a slash at its end or
-  /// without. Nil for whatever has more than scheme, host and port.
+  /// Creates an origin from text such as `https://shop.example` or `http://[::1]:8080`. A trailing slash is allowed.
+  /// Returns nil if the text has more than scheme, host and port.
   package init?(_ text: some StringProtocol) {
     guard let colon = text.range(of: "://"), let isSecure = Self.isSecure(text[..<colon.lowerBound]) else { return nil }
     var authority = text[colon.upperBound...]
@@ -32,12 +32,13 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
     self.init(authority: authority, isSecure: isSecure)
   }
 
-  /// The origin of a server that is asked by this `Host`: a host, and a port after a colon unless it is the usual one.
+  /// Creates the origin of a server from a request's `Host`: a host, and a port after a colon unless it is the scheme's
+  /// default.
   package init?(authority: some StringProtocol, isSecure: Bool) {
     let end = authority.hasPrefix("[") ? authority.lastIndex(of: "]") : nil
     let colon = authority[(end ?? authority.startIndex)...].firstIndex(of: ":")
     let name = authority[..<(colon ?? authority.endIndex)]
-    // Of an IPv6 address without brackets, no more than the beginning would be the host.
+    // For an IPv6 address without brackets, the first group would be taken for the host.
     guard end != nil || !name.isEmpty, let host = WebHost(name) else { return nil }
     guard let colon else {
       self.init(isSecure: isSecure, host: host, port: Self.usualPort(isSecure))
@@ -54,10 +55,10 @@ package struct WebOrigin: Sendable, Hashable, CustomStringConvertible {
 
   package var hasUsualPort: Bool { port == Self.usualPort(isSecure) }
 
-  /// As `Host` names it: the port only where it is not the usual one.
+  /// The origin as `Host` has it. The port is left out if it is the scheme's default.
   package var authority: String { hasUsualPort ? "\(host)" : "\(host):\(port)" }
 
-  /// As browsers write it: `https://shop.example`.
+  /// The origin as browsers write it, such as `https://shop.example`.
   package var description: String { "\(scheme)://\(authority)" }
 
   private static func usualPort(_ isSecure: Bool) -> Int { isSecure ? 443 : 80 }

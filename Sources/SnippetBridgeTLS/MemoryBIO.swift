@@ -1,8 +1,8 @@
-import COpenSSL
+import SnippetBridgeCOpenSSL
 
-/// What OpenSSL writes, in memory.
+/// Collects OpenSSL's output in memory.
 package enum MemoryBIO {
-  /// Nil when `write` says it failed.
+  /// Returns the bytes that `write` wrote; nil if it reports an error.
   package static func bytes(_ write: (OpaquePointer) -> Bool) -> [UInt8]? {
     guard let bio = BIO_new(BIO_s_mem()) else { return nil }
     defer { BIO_free(bio) }

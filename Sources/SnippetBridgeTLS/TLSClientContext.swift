@@ -1,16 +1,16 @@
-import COpenSSL
+import SnippetBridgeCOpenSSL
 
-/// What all TLS connections of a client to one server share: whom it trusts, which name the server must have, and what
-/// the client shows of itself.
+/// The settings that all TLS connections of a client to one server share: the trusted authorities, the server's
+/// expected name, and the client's certificate.
 ///
-/// Sound though unchecked: it is complete when `init` returns, and OpenSSL counts references to an `SSL_CTX` and locks
-/// it itself ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
+/// Safe although unchecked: the context is complete when `init` returns. OpenSSL counts references to an `SSL_CTX`
+/// and locks it itself ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
 package final class TLSClientContext: @unchecked Sendable {
-  /// Why there is no context or session.
+  /// The error of a context or session that cannot be created.
   package struct Failure: Error {
     package let reason: String
 
-    /// With what OpenSSL has noted on this thread.
+    /// Creates an error with the reasons that OpenSSL has queued on this thread.
     init(_ what: String) {
       let noted = ERR_reason_error_string(ERR_peek_last_error()).map { String(cString: $0) }
       ERR_clear_error()
@@ -21,14 +21,14 @@ package final class TLSClientContext: @unchecked Sendable {
   private let context: OpaquePointer
   private let host: String
 
-  /// - Parameter host: a name or a numeric address, which the server's certificate must have.
+  /// - Parameter host: the name or numeric address that the server's certificate must contain.
   package init(host: String, _ options: TLSOptions) throws(Failure) {
     guard let context = SSL_CTX_new(TLS_client_method()) else { throw Failure("OpenSSL has no memory") }
     self.context = context
     self.host = host
     sb_tls_set_up_client(context)
     SSL_CTX_set_verify(context, options.trust == .anyone ? SSL_VERIFY_NONE : SSL_VERIFY_PEER, nil)
-    // Otherwise OpenSSL asks for a passphrase on the terminal, and waits.
+    // Without this callback OpenSSL asks for a passphrase on the terminal and waits.
     SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in -1 }
     switch options.trust {
     case .anyone: break
@@ -52,16 +52,16 @@ package final class TLSClientContext: @unchecked Sendable {
 
   deinit { SSL_CTX_free(context) }
 
-  /// A connection's own state over a descriptor. Keeps what it needs of the context.
+  /// Creates the TLS state of one connection over a descriptor. The session retains the context.
   package func makeSession(on descriptor: CInt) throws(Failure) -> TLSSession {
     try makeSession { SSL_set_fd($0, descriptor) == 1 }
   }
 
-  /// A connection's own state in memory: the socket is somebody else's.
+  /// Creates the TLS state of one connection in memory. The caller reads and writes the socket.
   package func makeSession() throws(Failure) -> TLSSession {
     try makeSession { ssl in
       guard let incoming = BIO_new(BIO_s_mem()), let outgoing = BIO_new(BIO_s_mem()) else { return false }
-      // Both are the session's now.
+      // The session owns both from here on.
       SSL_set_bio(ssl, incoming, outgoing)
       return true
     }
@@ -71,8 +71,8 @@ package final class TLSClientContext: @unchecked Sendable {
     guard let ssl = SSL_new(context) else { throw Failure("OpenSSL has no memory") }
     let session = TLSSession(owning: ssl)
     SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
-    // A numeric address is not asked for by name (RFC 6066, section 3). Without either the certificate could be
-    // anybody's.
+    // SNI takes no numeric addresses (RFC 6066, section 3). Without name or address verification the certificate could
+    // be anybody's.
     guard connect(ssl),
       X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1
         || SSL_set1_host(ssl, host) == 1 && sb_ssl_set_server_name(ssl, host) == 1

@@ -1,17 +1,17 @@
-/// Whom a client trusts over TLS, and what it shows of itself.
+/// The authorities that a client trusts over TLS, and the certificate that it presents.
 package struct TLSOptions: Sendable, Equatable {
   package enum Trust: Sendable, Equatable {
     /// The system's authorities.
     case system
-    /// The authorities in this PEM file, and what they have signed.
+    /// The authorities in this PEM file.
     case authorities(file: String)
-    /// The certificates in this PEM file, be they authorities or not, and what they have signed.
+    /// The certificates in this PEM file, whether authorities or not, and certificates that they have signed.
     case certificates(file: String)
-    /// Anybody: who is at the address is not asked.
+    /// Any server: its certificate is not verified.
     case anyone
   }
 
-  /// PEM files; the key without a passphrase.
+  /// The PEM files of a certificate and its key. The key has no passphrase.
   package struct Certificate: Sendable, Equatable {
     package var file: String
     package var keyFile: String
@@ -23,7 +23,7 @@ package struct TLSOptions: Sendable, Equatable {
   }
 
   package var trust: Trust
-  /// nil to show none.
+  /// The client's certificate; nil for none.
   package var certificate: Certificate?
 
   package init(trust: Trust, certificate: Certificate? = nil) {

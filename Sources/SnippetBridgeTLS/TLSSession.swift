@@ -1,10 +1,11 @@
-import COpenSSL
 import DSBridgeText
+import SnippetBridgeCOpenSSL
 
-/// One side of a TLS connection, over a descriptor that does not block or in memory. Belongs to its connection's loop.
+/// A TLS session of one side of a connection, over a non-blocking descriptor or in memory. Confined to its
+/// connection's event loop.
 package final class TLSSession {
   private let ssl: OpaquePointer
-  /// OpenSSL has said that the session is broken: "SSL_shutdown() must not be called if a previous fatal error has
+  /// Whether OpenSSL has reported a fatal error: "SSL_shutdown() must not be called if a previous fatal error has
   /// occurred".
   private var isBroken = false
   /// OpenSSL's reason for the last `.failed`.
@@ -14,25 +15,25 @@ package final class TLSSession {
 
   deinit { SSL_free(ssl) }
 
-  /// Whether bytes are here that the descriptor will not tell of again.
+  /// Whether OpenSSL holds decrypted or buffered bytes, which the descriptor does not signal again.
   package var hasUnreadBytes: Bool { SSL_has_pending(ssl) == 1 }
 
-  /// The subject of the peer's certificate, which was verified in the handshake, as RFC 2253 writes it:
-  /// `CN=till 3,O=Shop`. Nil when it has shown none.
+  /// The subject of the peer's verified certificate in the format of RFC 2253, such as `CN=till 3,O=Shop`; nil if the
+  /// peer has presented none.
   package var peerSubject: String? {
-    // "must not be freed": it belongs to the session.
+    // "must not be freed": the session owns it.
     guard let certificate = SSL_get0_peer_certificate(ssl) else { return nil }
     return MemoryBIO.bytes { sb_print_subject($0, certificate) >= 0 }.map { String(peer: $0) }
   }
 
-  /// Why the other side's certificate is not trusted; nil when it is, or was not looked at.
+  /// The reason for which the peer's certificate is not trusted; nil if it is trusted or was not verified.
   package var distrust: String? {
     let result = SSL_get_verify_result(ssl)
     guard result != Int(X509_V_OK), SSL_get_verify_mode(ssl) != SSL_VERIFY_NONE else { return nil }
     return String(cString: X509_verify_cert_error_string(result))
   }
 
-  /// `.count(0)` when the handshake is done.
+  /// Continues the handshake. Returns `.count(0)` when it is complete.
   package func shakeHands() -> TransportResult {
     ERR_clear_error()
     let result = SSL_do_handshake(ssl)
@@ -46,11 +47,11 @@ package final class TLSSession {
     return result == 1 ? .count(count) : failure(result)
   }
 
-  /// Takes as much as there is room for. What was not taken may come from elsewhere next time
-  /// (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`), but its first bytes must be the same.
+  /// Writes as many bytes as fit. The next call may pass the unwritten bytes at another address
+  /// (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`), but they must be the same bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) -> TransportResult {
     var written = 0
-    // With partial writes a call takes one record.
+    // With partial writes each call takes one record.
     while written < bytes.count {
       ERR_clear_error()
       var count = 0
@@ -62,7 +63,7 @@ package final class TLSSession {
     return .count(written)
   }
 
-  /// Says that no more comes (close_notify), if the socket has room for it.
+  /// Sends close_notify, if the socket has room for it.
   package func shutDown() {
     guard !isBroken, SSL_is_init_finished(ssl) == 1 else { return }
     ERR_clear_error()
@@ -72,18 +73,18 @@ package final class TLSSession {
 
   // MARK: In memory
 
-  /// The handshake is done.
+  /// Whether the handshake is complete.
   package var isOpen: Bool { SSL_is_init_finished(ssl) == 1 }
 
-  /// The peer has said that no more comes.
+  /// Whether the peer has sent close_notify.
   package var isOver: Bool { SSL_get_shutdown(ssl) & SSL_RECEIVED_SHUTDOWN != 0 }
 
-  /// Takes what the network has brought.
+  /// Passes received bytes to OpenSSL.
   package func receive(_ bytes: [UInt8]) {
     if !bytes.isEmpty { BIO_write(SSL_get_rbio(ssl), bytes, CInt(clamping: bytes.count)) }
   }
 
-  /// What is to go to the network now.
+  /// Returns the bytes to send.
   package func takeOutgoing() -> [UInt8] {
     let outgoing = SSL_get_wbio(ssl)
     let count = BIO_ctrl_pending(outgoing)
@@ -102,7 +103,7 @@ package final class TLSSession {
     switch SSL_get_error(ssl, result) {
     case SSL_ERROR_WANT_READ: return .blocked(.read)
     case SSL_ERROR_WANT_WRITE: return .blocked(.write)
-    // Also without a close_notify (`SSL_OP_IGNORE_UNEXPECTED_EOF`): HTTP and WebSocket say by themselves what is whole.
+    // Also without a close_notify (`SSL_OP_IGNORE_UNEXPECTED_EOF`): HTTP and WebSocket have ends of their own.
     case SSL_ERROR_ZERO_RETURN: return .ended
     default:
       isBroken = true

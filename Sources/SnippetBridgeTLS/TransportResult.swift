@@ -1,11 +1,11 @@
-/// What became of an attempt to read or write without waiting.
+/// The result of a non-blocking read or write.
 package enum TransportResult {
   package enum Direction { case read, write }
 
   case count(Int)
-  /// Nothing for now: try again when the descriptor is ready for this.
+  /// The operation made no progress. Retry when the descriptor is ready in this direction.
   case blocked(Direction)
-  /// The peer sends no more.
+  /// The peer has ended its side of the connection.
   case ended
   case failed
 }

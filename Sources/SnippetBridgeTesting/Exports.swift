@@ -1,2 +1,3 @@
-// `SocketEnding`, and for the tests of this package what the pages are made of.
-@_exported public import WebClient
+// Exports `CloseReason` to users of this module. The tests of this package also use the client types that pages are
+// built on.
+@_exported public import SnippetBridgeWebClient

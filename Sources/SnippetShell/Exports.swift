@@ -1,3 +1,3 @@
-// A shell's views are written with `CGFloat` and `CGRect`, as UIKit's are: one import gives them, too.
+// A shell's views use `CGFloat` and `CGRect`, as UIKit's do. One import provides these types too.
 @_exported public import Foundation
 @_exported public import SnippetBridge

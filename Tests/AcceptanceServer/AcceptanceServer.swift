@@ -1,7 +1,8 @@
 import ArgumentParser
 import SnippetBridge
 
-/// The program that the browser tests of the acceptance cases call (docs/acceptance.md): interfaces without pages.
+/// The program that the browser tests of the acceptance cases call (docs/acceptance.md). It provides interfaces
+/// without pages.
 @main
 struct AcceptanceServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
@@ -34,8 +35,8 @@ struct AcceptanceServer: AsyncParsableCommand {
       prepare(webView)
       if services { bindServices(to: webView) }
     }
-    for snippet in configuration.remoteSnippets {
-      server.prepare(remoteSnippet: snippet.name) { [services] webView in
+    for snippet in configuration.proxiedSites {
+      server.prepare(proxiedSite: snippet.name) { [services] webView in
         prepare(webView)
         if services { bindServices(to: webView) }
       }
@@ -44,7 +45,7 @@ struct AcceptanceServer: AsyncParsableCommand {
   }
 }
 
-/// Called once for each web view.
+/// Adds the interfaces. Called once for each web view.
 func prepare(_ webView: WebView) {
   webView.addInterface(RootInterface(), by: nil)
   webView.addInterface(DeepInterface(), by: "a.b.c")
@@ -58,11 +59,11 @@ func prepare(_ webView: WebView) {
   webView.addInterface(Control(webView: webView), by: "control")
   webView.addInterface(CallsToPage(webView: webView), by: "page")
   webView.addInterface(Navigations(webView: webView), by: "navigations")
-  // The page has not loaded: what it registers for this name hears of it.
+  // The page has not loaded yet. A function that it registers under this name later gets the call.
   webView.call("early", with: ["prepared"])
 }
 
-/// Services of its own for each web view.
+/// Binds separate services for each web view.
 func bindServices(to webView: WebView) {
   let (places, cameras) = (Places(), Cameras())
   webView.bind(locationServiceBridge: places)

@@ -5,7 +5,7 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, pa
 
 @in_every_engine
 class Leaving(AcceptanceTestCase):
-    """A tab that is closed is noticed long before the grace time of 60 s; one that goes on keeps its web view."""
+    """A closed tab is noticed long before the reconnect timeout of 60 s; one that goes on keeps its web view."""
 
     pages = {"index.html": page(), "other.html": page(title="Another page")}
 

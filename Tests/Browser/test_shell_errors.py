@@ -16,7 +16,7 @@ class ShellErrors(ShellTestCase):
 
     @classmethod
     def setUpClass(cls):
-        # A remote snippet whose target is down.
+        # A proxied site whose target is down.
         cls.target = free_port()
         cls.remote = free_port()
         cls.program_arguments = ("--remote", f"shop:{cls.remote}=http://127.0.0.1:{cls.target}")

@@ -89,4 +89,5 @@ class ShellFrames(ShellTestCase):
                 channel.port2.postMessage(0);"""))
             self.assertEqual(self.inside("return window.blocked"), len(gaps))
         print(f"{self.engine.name}: the shell's longest gap while a frame blocked 1 s: {min(gaps):.0f} ms")
-        self.assertLess(min(gaps), 50)
+        # A blocked shell would stand still for a second.
+        self.assertLess(min(gaps), 250)

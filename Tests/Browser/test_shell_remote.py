@@ -22,7 +22,7 @@ class ShopSite(RemoteSite):
 
 
 class RemoteShellTestCase(ShellTestCase):
-    """A shell with the remote snippets `shop`, which has interfaces, and `other`, which has none."""
+    """A shell with the proxied sites `shop`, which has interfaces, and `other`, which has none."""
 
     site_type = ShopSite
     further_arguments = ()
@@ -53,7 +53,7 @@ class RemoteShellTestCase(ShellTestCase):
 
 @in_every_engine
 class ShellRemote(RemoteShellTestCase):
-    """The pages of remote snippets in screens, as a person sees them."""
+    """The pages of proxied sites in screens, as a person sees them."""
 
     def test_every_form_of_address_is_shown(self):
         self.open_shell()

@@ -7,7 +7,7 @@ import Testing
     expectRefusal("@objc @available(*, unavailable, renamed: \"g\") func f() {}", message, column: 9)
   }
 
-  /// A list that mentions a deprecated function is deprecated too, or the compiler would warn of it.
+  /// The list of functions is deprecated if one of them is, because the compiler would warn otherwise.
   @Test func aDeprecatedFunctionIsExposed() {
     expectExpansion(
       """

@@ -8,9 +8,9 @@ import Testing
 
 @testable import DSBridgeMacros
 
-/// Expands `source`, whose macros are `@Exposed` and `@unexposed`, and compares.
+/// Expands the macros `@Exposed` and `@unexposed` in `source`, and compares the result with `expanded`.
 ///
-/// - Parameter isDerived: the compiler says that a superclass conforms already.
+/// - Parameter isDerived: Whether the compiler reports that a superclass already conforms to `ExposedInterface`.
 func expectExpansion(
   _ source: String, _ expanded: String, diagnostics: [DiagnosticSpec] = [], fixIts: [String]? = nil,
   fixed: String? = nil,
@@ -26,7 +26,8 @@ func expectExpansion(
     failureHandler: { Issue.record(Comment(rawValue: $0.message), sourceLocation: location) })
 }
 
-/// Expands a class with this one member, which must give this one element, or none; `described` is what follows it.
+/// Expands a class with one function, which must give the element `binding`, or none if it is `nil`. `described`
+/// follows the binding.
 func expectBinding(
   _ function: String, _ binding: String?, _ described: String = "", in header: String = "class A",
   diagnostics: [DiagnosticSpec] = [], at location: Testing.SourceLocation = #_sourceLocation
@@ -48,7 +49,8 @@ func expectBinding(
     """, diagnostics: diagnostics, at: location)
 }
 
-/// Expands a class with this one member, which must be refused; applying that fix-it to the member must give `fixed`.
+/// Expands a class with one function, which must be refused with `message`. Applying `fixIt` to the function must
+/// give `fixed`.
 func expectRefusal(
   _ function: String, _ message: String, column: Int, in header: String = "class A", notes: [NoteSpec] = [],
   fixIts: [FixItSpec] = [unexposedFixIt], applying fixIt: String? = nil, gives fixed: String? = nil,
@@ -72,7 +74,7 @@ func expectRefusal(
     fixIts: fixIt.map { [$0] }, fixed: fixed.map { "@Exposed\n\(header) {\n  \($0)\n}" }, at: location)
 }
 
-/// Of a type without a function for pages, whose attribute begins the source.
+/// The warning about a type without functions for pages. The attribute is at the start of the source.
 var nothingExposed: DiagnosticSpec {
   DiagnosticSpec(
     message:

@@ -6,7 +6,7 @@ import Testing
     expectBinding(member, nil)
   }
 
-  /// Where nothing else is there, the type has nothing for a page: that is worth a warning.
+  /// A type without other functions exposes nothing to pages, which causes a warning.
   @Test(arguments: [
     "private func f() {}", "fileprivate func f<T>(_ x: T) {}", "init() {}", "var f: Int { 1 }",
     "subscript(x: Int) -> Int { x }",
@@ -15,7 +15,7 @@ import Testing
     expectBinding(member, nil, diagnostics: [nothingExposed])
   }
 
-  /// It has its superclass's functions.
+  /// A subclass without functions of its own exposes those of its superclass.
   @Test func aSubclassNeedsNoneOfItsOwn() {
     expectExpansion(
       "@Exposed\nclass A: B {\n}",

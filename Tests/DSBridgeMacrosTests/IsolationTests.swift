@@ -18,7 +18,7 @@ import Testing
       in: "final class A: Sendable")
     expectBinding(
       "@Database.ReadActor func f(_ x: Any) -> Any { x }",
-      ".bind(\"f\", isolated: { @Database.ReadActor [self] (arguments: SoleArgument) in\n          try Untyped(self.f((arguments.decode() as Untyped<Any>).value)).written()\n        })",
+      ".bind(\"f\", isolated: { @Database.ReadActor [self] (arguments: SoleArgument) in\n          try ExposedJSONValue(self.f((arguments.decode() as ExposedJSONValue<Any>).value)).written()\n        })",
       ".described(taking: [.init(nil, \"x\", Any.self)])", in: "struct A")
   }
 

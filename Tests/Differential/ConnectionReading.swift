@@ -1,23 +1,23 @@
 import HTTPTypes
-import WebServer
+import SnippetBridgeWebServer
 
-/// What a connection's bytes are to our parser.
+/// The result of parsing a connection's bytes with this project's parser.
 struct ConnectionReading: Equatable {
-  /// The complete requests one after the other, in a form that all readers can make: README.md.
+  /// The complete requests one after the other, in a format that all compared parsers can produce (README.md).
   private var requests: [UInt8] = []
   private var state = State.waiting
 
   private enum State: Equatable {
     /// More bytes are needed.
     case waiting
-    /// All were used, and the last request is complete.
+    /// All bytes were used, and the last request is complete.
     case complete
-    /// The last complete request does not let another follow.
+    /// The last complete request closes the connection.
     case closed
     case refused(Int)
   }
 
-  /// Of all bytes at once. "x" in front: what the parser reads depends on how they are cut.
+  /// Returns the report of all bytes. It begins with "x" if the result depends on how the bytes are cut into pieces.
   static func report(of bytes: [UInt8], number: Int) -> [UInt8] {
     let whole = ConnectionReading(bytes, cuts: [])
     let isSame =
@@ -38,7 +38,7 @@ struct ConnectionReading: Equatable {
     return Array(begin.utf8) + requests
   }
 
-  /// The parser gets the bytes up to each cut, then all of them; each time with what it left before.
+  /// Parses the bytes up to each cut, then all bytes. Each time, the parser continues where it stopped.
   private init(_ bytes: [UInt8], cuts: [Int]) {
     let limits = MessageLimits(requestLine: 12 << 10, head: 16 << 10, fieldCount: 64)
     var parser = RequestParser(limits: limits)

@@ -1,9 +1,9 @@
 import Glibc
 import HTTPTypes
-import WebServer
+import SnippetBridgeWebServer
 
-/// Tells, of each connection's bytes on standard input, which requests our parser reads out of them: README.md has the
-/// format.
+/// Prints the requests that this project's parser finds in each connection's bytes on standard input. README.md
+/// defines the format.
 @main
 struct Differential {
   static func main() {
@@ -18,7 +18,7 @@ struct Differential {
       var start = 0
       while let size = size(at: start, in: input), start + 4 + size <= input.count {
         start += 4
-        // An empty one only ends a batch.
+        // An empty connection only ends a batch.
         guard size > 0 else { continue }
         append(ConnectionReading.report(of: Array(input[start..<(start + size)]), number: count), to: &output)
         start += size

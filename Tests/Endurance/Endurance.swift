@@ -1,6 +1,7 @@
 import ArgumentParser
 
-/// Hours instead of seconds: what the other tests cannot see. Built by `swift build`, no product.
+/// Tests that run for hours and find problems that the other tests cannot find. Built by `swift build`; not a
+/// product.
 @main
 struct Endurance: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line on standard output, at once, also into a file or a pipe.
+/// Writes a line to standard output without buffering, also if it is a file or a pipe.
 func say(_ line: String) {
   FileHandle.standardOutput.write(Data((line + "\n").utf8))
 }

@@ -1,4 +1,4 @@
-/// Runs subjects in turns.
+/// A fuzzing run over several subjects, one after another.
 struct Campaign {
   static var subjects: [any Subject.Type] {
     [
@@ -16,7 +16,7 @@ struct Campaign {
     self.lastInput = lastInput
   }
 
-  /// A part of the time each, so that no subject waits for another's luck.
+  /// Gives each subject an equal part of the time and executions, regardless of the others.
   func run(for time: Duration, executions: Int) async throws {
     var total = 0
     for kind in kinds {
@@ -41,7 +41,7 @@ struct Campaign {
     print("fuzzing: \(total) executions, nothing found")
   }
 
-  /// The time that one input may take. Quadratic work on the largest inputs takes longer.
+  /// The time limit for one input. Quadratic work on the largest inputs takes longer.
   private static let timeLimit: Duration = .seconds(4)
 
   private func run(_ subject: any Subject, _ input: [UInt8]) async throws {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Inputs to begin with: every one that was worth keeping, a file each.
+/// The initial inputs. Each input worth keeping is a file.
 struct Corpus {
   let inputs: [[UInt8]]
-  /// What mutations insert.
+  /// The tokens that mutations insert.
   let tokens: [[UInt8]]
 
   init(_ name: String, tokens: [String]) throws {

@@ -1,4 +1,4 @@
-/// What should not have happened, short of a crash.
+/// A problem that the fuzzer found, other than a crash.
 struct Finding: Error, CustomStringConvertible {
   let description: String
 

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// One function of each kind. None waits: what is called answers or fails at once.
+/// An interface with one function of each kind. No function waits: each call is answered or fails at once.
 @Exposed
 final class FuzzedInterface {
   func addingOne(to input: Int) -> Int { input &+ 1 }

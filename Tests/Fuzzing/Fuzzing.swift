@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// Gives the server mutated input until the time or the executions are used up. What is found, it prints, and exits
-/// with 1.
+/// Sends mutated input to the server until the time or the executions are used up. Prints a finding and exits with 1.
 @main
 struct Fuzzing: AsyncParsableCommand {
   @Option(help: "Seconds for all subjects together.")
@@ -32,7 +31,7 @@ struct Fuzzing: AsyncParsableCommand {
   }
 
   func run() async throws {
-    // Before the file of the last input, which may be the same, is made anew.
+    // Read the replayed input first: it may be the file of the last input, which is recreated below.
     let replayed = try replay.map { Array(try Data(contentsOf: URL(filePath: $0))) }
     let kinds = Campaign.subjects.filter { subject == nil || $0.name == subject }
     let campaign = try Campaign(kinds: kinds, seed: seed, lastInput: LastInput(path: lastInput))

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that holds the input being tried: it survives the process.
+/// A file with the input being tried, which survives a crash of the process.
 final class LastInput {
   private let file: FileHandle
 

@@ -1,9 +1,10 @@
 import SnippetBridgeTesting
 
-/// Makes an input out of the corpus; the same for the same seed.
+/// A generator of inputs from the corpus. The same seed gives the same inputs.
 struct Mutator {
   private static let largest = 16 << 10
-  /// The most bytes of an input with a run of combining marks: quadratic work on them takes seconds.
+  /// The maximum size of an input with a run of combining marks, in bytes. Quadratic work on such an input takes
+  /// seconds.
   private static let largestWithMarks = 256 << 10
   private let corpus: Corpus
   private var random: SplitMix64
@@ -17,7 +18,7 @@ struct Mutator {
     var bytes = any(of: corpus.inputs)
     for _ in 0..<(1 + random.below(6)) { mutate(&bytes) }
     guard random.below(32) == 0 else { return Array(bytes.prefix(Mutator.largest)) }
-    // Most text of a peer is in quotes.
+    // Insert the marks after a quotation mark, because most text of a peer is in quotes.
     let quotes = bytes.indices.filter { bytes[$0] == UInt8(ascii: "\"") }
     let place = quotes.isEmpty ? random.below(bytes.count + 1) : quotes[random.below(quotes.count)] + 1
     bytes.insert(contentsOf: marks().prefix(Mutator.largestWithMarks), at: place)
@@ -42,13 +43,13 @@ struct Mutator {
     }
   }
 
-  /// A run of combining marks out of their canonical order, whose comparison as a `String` takes quadratic time.
+  /// Returns a run of combining marks out of their canonical order. Comparing it as a `String` takes quadratic time.
   private mutating func marks() -> [UInt8] {
     let pairs = [Array("\u{301}\u{316}".utf8), Array("\u{F73}\u{301}".utf8), Array(#"\u0301\u0316"#.utf8)]
     return Array(repeatElement(any(of: pairs), count: 1 << random.below(17)).joined())
   }
 
-  /// What is a line to the protocols: repeated, dropped, and out of order.
+  /// Swaps or repeats lines, because the protocols consist of lines.
   private mutating func swapLines(in bytes: inout [UInt8]) {
     var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     let (one, other) = (random.below(lines.count), random.below(lines.count))

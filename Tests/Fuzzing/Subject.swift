@@ -1,15 +1,15 @@
-/// Something that takes whatever a peer sends.
+/// A part of the server that processes arbitrary input of a peer.
 protocol Subject {
   static var name: String { get }
   static var corpus: String { get }
   static var tokens: [String] { get }
-  /// How many executions follow each other before another subject has its turn: a slow one has fewer.
+  /// The number of executions between two checks of the time. Slow subjects have fewer.
   static var stretch: Int { get }
 
   init() async throws
-  /// Throws a ``Finding``; anything but a crash or an error that is thrown is fine.
+  /// Processes an input. Throws a ``Finding`` for a wrong result; errors caused by the input are handled.
   func run(_ input: [UInt8]) async throws
-  /// After a stretch: whoever behaves is served as ever.
+  /// Checks after each stretch that a correct client is still served.
   func checkHealth() async throws
   func finish() async throws
 }

@@ -1,4 +1,4 @@
-/// What mutations insert.
+/// The tokens that mutations insert.
 enum Tokens {
   static let frames =
     [

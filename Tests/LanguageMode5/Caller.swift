@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-/// Calls the functions of one interface as a web view does, and writes down what comes back.
+/// Calls the functions of an interface like a web view, and records the results.
 struct Caller {
   private let functions: [String: ExposedFunction]
   private let serializer: any JSONSerializing
@@ -17,7 +17,7 @@ struct Caller {
     try #require(functions[name]).isCallback
   }
 
-  /// What an awaited call returns.
+  /// Returns the result of a synchronous or `async` function.
   nonisolated(nonsending) func call(_ name: String, _ json: JSON = "null") async throws -> String {
     let arguments = Arguments(json: json, serializer: serializer)
     switch try #require(functions[name]).body {
@@ -27,12 +27,12 @@ struct Caller {
     }
   }
 
-  /// All values a callback gets, up to the last; a failure as its description.
+  /// Returns all values that a callback receives, including the last one. A failure is returned as its description.
   nonisolated(nonsending) func values(_ name: String, _ json: JSON = "null") async throws -> [String] {
     let (stream, continuation) = AsyncStream<String>.makeStream()
     let function = try #require(functions[name])
     let arguments = Arguments(json: json, serializer: serializer)
-    // Kept by nobody but the function: it is freed when the function lets go of it.
+    // Only the function holds the sink, which is released when the function releases it.
     let sink: Responder.Sink = { result, isLast in
       switch result {
       case .success(let reply): continuation.yield(reply.map(\.json.description) ?? "end")

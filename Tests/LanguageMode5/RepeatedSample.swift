@@ -5,7 +5,7 @@ import Foundation
 
 enum RepeatedSample {
 
-// As the README has it.
+// The sample of the README.
 @Exposed
 class MyInterface {
     func asyncFunction(

@@ -1,5 +1,5 @@
 import Foundation
-import Location
+import SnippetBridgeLocation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct LocationTests {

@@ -1,13 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package as other people write it: it gets SnippetBridge by the URL of a repository. `test.sh` makes that repository
-// and runs the tests.
+// A package that uses SnippetBridge like any other package, by the URL of a repository. `test.sh` creates that
+// repository and runs the tests.
 
 let repository = Context.environment["SNIPPETBRIDGE_REPOSITORY"] ?? "run test.sh"
 
-/// The macro plugin's executable, as another build has made it (docs/decisions/0014). Other people's packages need no
-/// such thing.
+/// The executable of the macro plugin from another build (docs/decisions/0014). Other packages do not need this
+/// setting.
 let plugin: [SwiftSetting] =
   Context.environment["SNIPPETBRIDGE_MACROS"].map {
     [.unsafeFlags(["-load-plugin-executable", "\($0)#DSBridgeMacros"])]
@@ -41,10 +41,23 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: plugin),
+    // Names that targets of SnippetBridge have, or had.
+    .target(name: "Demo"),
+    .target(name: "Platform"),
+    .target(name: "Routes"),
+    .target(name: "TestSupport"),
+    .target(
+      name: "Location",
+      dependencies: [
+        "Demo", "Platform", "Routes", "TestSupport",
+        .product(name: "SnippetBridge", package: "SnippetBridge"),
+        .product(name: "SnippetShell", package: "SnippetBridge"),
+      ],
+      swiftSettings: plugin),
     .testTarget(
       name: "ShopTests",
       dependencies: [
-        "Shop", "ShopCommand", "ShopProgram",
+        "Location", "Shop", "ShopCommand", "ShopProgram",
         .product(name: "SnippetBridgeTesting", package: "SnippetBridge"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Logging", package: "swift-log"),

@@ -1,11 +1,11 @@
+import DSBridgeLocks
 import HTTPTypes
-import Locks
 import Testing
 
-@testable import Routes
+@testable import SnippetBridgeRoutes
 
 @Suite(.timeLimit(.minutes(5))) struct RequestBodyTests {
-  /// Two pieces, for which there is room or not.
+  /// A source of two pieces, with a budget of `room` bytes.
   private final class Source: RequestBodySource {
     let room: Int
     let state = Mutex((left: 2, kept: [Int]()))

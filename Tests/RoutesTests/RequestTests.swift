@@ -2,7 +2,7 @@ import HTTPTypes
 import Logging
 import Testing
 
-@testable import Routes
+@testable import SnippetBridgeRoutes
 
 @Suite(.timeLimit(.minutes(5))) struct RequestTests {
   private let context = BasicRequestContext(source: .init(logger: Logger(label: "test")))
@@ -60,7 +60,7 @@ import Testing
   private static let escaped = String(repeating: #"\u0301\u0316"#, count: 100_000)
   private static let percentEncoded = String(repeating: "%CC%81%CC%96", count: 100_000)
 
-  /// Ungated, Swift needs hours to compare a megabyte of marks.
+  /// Without the protection, Swift takes hours to compare a megabyte of combining marks.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [
@@ -75,7 +75,7 @@ import Testing
     #expect(note != Note(text: note.text + "b", count: 1) && Set([note.text, note.text + "b"]).count == 2)
   }
 
-  /// Looking through all of them for each took 100,000 of them minutes.
+  /// A linear search for each name would take minutes for 100,000 names.
   @Test(.timeLimit(.minutes(1))) func aFormMayHaveManyNames() async throws {
     let body = (0..<100_000).map { "n\($0)=\($0)" }.joined(separator: "&")
     let values = try await request(body, type: form).decode(as: [String: Int].self, context: context)

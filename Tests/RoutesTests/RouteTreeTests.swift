@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Routes
+@testable import SnippetBridgeRoutes
 
 @Suite(.timeLimit(.minutes(5))) struct RouteTreeTests {
   private func tree(_ paths: RouterPath...) -> RouteTree<String> {
@@ -39,7 +39,7 @@ import Testing
     #expect(try #require(found("/c/v12", in: tree)).1.require("number", as: Int.self) == 12)
   }
 
-  /// What is refused at one path may be taken at the next.
+  /// A request that is refused at one path may be accepted at the next one.
   @Test func allPathsThatFitAreOffered() {
     let tree = tree("users/me", "users/:id", "**")
     var offered: [String] = []
@@ -47,11 +47,11 @@ import Testing
       offered.append(value)
       return nil
     }
-    // The whole literal is looked for first, and found once more on the way.
+    // The literal path is looked up first as a whole, and found again component by component.
     #expect(offered == ["/users/me", "/users/me", "/users/:id", "/**"])
   }
 
-  /// Swift's `String` takes the sign for Kelvin for a "K", and "ä" for "a" with a mark.
+  /// Swift's `String` considers the Kelvin sign equal to "K", and "ä" equal to "a" with a combining mark.
   @Test(arguments: ["/%E2%84%AA", "/a%CC%88", "/p/%E2%84%AA1"])
   func pathsAreComparedByBytes(path: String) {
     #expect(found(path, in: tree("K", "ä", "p/K*")) == nil)

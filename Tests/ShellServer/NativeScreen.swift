@@ -1,12 +1,12 @@
-import Locks
+import DSBridgeLocks
 import SnippetShell
 
-/// What the native screen of each shell shows.
+/// The state of a shell's native screen.
 final class NativeState: Sendable {
   struct Values {
     var count = 0
     var text = ""
-    /// Changes what stands around the field.
+    /// A counter that changes the content around the field.
     var round = 0
   }
   private let state = Mutex(Values())
@@ -18,7 +18,7 @@ final class NativeState: Sendable {
   }
 }
 
-/// A counter, a field that Swift echoes, and rows that change.
+/// Returns a screen with a counter, a field whose text Swift displays, and rows that change.
 func nativeScreen(of shell: isolated Shell, _ state: NativeState) -> Node {
   let values = state.values
   return Node.vstack(spacing: 8) {
@@ -34,7 +34,7 @@ func nativeScreen(of shell: isolated Shell, _ state: NativeState) -> Node {
     }
     Node.text("Text: \(values.text)")
     for row in 0..<10 {
-      // Every row's text and place are others in each round.
+      // The text and the position of every row change in each round.
       Node.text("Row \(row), round \(values.round)").key("\((row + values.round) % 10)")
     }
   }

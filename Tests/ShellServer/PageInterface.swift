@@ -1,12 +1,12 @@
 import SnippetShell
 
-/// What only the server's own pages call.
+/// The interface for the server's own pages only.
 @Exposed
 struct OwnInterface {
   func secret() -> String { "of the server's own pages" }
 }
 
-/// What the pages in the shell call.
+/// The interface for the pages in the shell.
 @Exposed
 struct PageInterface {
   func addingOne(to input: Int) -> Int { input + 1 }
@@ -14,7 +14,7 @@ struct PageInterface {
   /// Answers, which shows that the page is connected.
   func beat(callback: (Int) -> Void) { callback(1) }
 
-  /// Three values, the last as such.
+  /// Sends three values and marks the third as the last.
   func countFrom(_ first: Int, callback: (Int, Bool) -> Void) {
     for number in first..<first + 3 { callback(number, number == first + 2) }
   }

@@ -1,10 +1,10 @@
 import SnippetShell
 
-/// What a shell is now, as Swift sees it.
+/// The current state of a shell, as Swift sees it.
 struct ShellState: ResponseEncodable {
   var number: Int
   var tab: String?
-  /// Paths of pages, titles of other screens.
+  /// The paths of pages and the titles of other screens.
   var stack: [String]
   var sheets: [String]
   var live: Int
@@ -14,7 +14,8 @@ struct ShellState: ResponseEncodable {
   var answers: [String]
 }
 
-/// `GET /swift/push?to=/two.html`: has a shell do something, and tells what it is then. `shell` is its number.
+/// Adds routes such as `GET /swift/push?to=/two.html`, which control a shell and return its state. The parameter
+/// `shell` is the shell's number.
 func addRoutes(to router: Router<BasicRequestContext>, _ shells: Shells, _ failures: Failures) {
   router.get("swift/:verb") { request, context in
     let verb = try context.parameters.require("verb")
@@ -24,18 +25,18 @@ func addRoutes(to router: Router<BasicRequestContext>, _ shells: Shells, _ failu
     try await run(verb, of: shell, given, shells)
     return await shell.perform { state(of: $0, shells) }
   }
-  // A page of the server's own that leads to another origin.
+  // A page of this server that redirects to another origin.
   router.get("away") { request, _ in
     Response(status: .found, headers: [.location: request.uri.queryParameters.get("to") ?? "/"])
   }
-  // What forms are sent to.
+  // The targets of forms.
   router.post("see-other") { _, _ in Response(status: .seeOther, headers: [.location: "/two.html"]) }
   router.post("sent") { request, _ in
     let sent = String(decoding: try await request.body.collect(upTo: 1000), as: UTF8.self)
     let text = "<!doctype html><title>Sent</title><script src=/_bridge/bridge.js></script><p id=sent>\(sent)</p>"
     return Response(status: .ok, headers: [.contentType: "text/html"], body: ResponseBody(string: text))
   }
-  // An answer that never comes.
+  // A response that never arrives.
   router.get("never") { _, _ in
     try await Task.sleep(for: .seconds(3600))
     return ""
@@ -93,14 +94,14 @@ private func run(_ verb: String, of shell: Shell, _ given: Parameters, _ shells:
   }
 }
 
-/// `remote://shop/path`, or `made:remote://shop/path` for a page that the shell makes of it.
+/// Returns a snippet for `remote://shop/path`, or for `made:remote://shop/path`, whose page the shell renders.
 private func snippet(_ text: String) throws -> Snippet {
   let target = text.replacing("made:", with: "")
   return Snippet(
     id: text, target: try Snippet.Target(parsing: target), engine: text.hasPrefix("made:") ? .mustache : nil)
 }
 
-/// Asks the user, and keeps the answer for whoever asks for the state.
+/// Asks the user, and stores the answer for the next state.
 private func ask(_ shells: Shells, _ question: @escaping @Sendable () async -> String) {
   Task { shells.answered(await question()) }
 }

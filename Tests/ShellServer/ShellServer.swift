@@ -1,8 +1,8 @@
 import ArgumentParser
-import Locks
+import DSBridgeLocks
 import SnippetShell
 
-/// The program of the shell's browser tests: a shell around the pages of a folder, which tests drive by routes.
+/// The program of the shell's browser tests: a shell around the pages of a folder, which tests control by routes.
 @main
 struct ShellServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
@@ -25,7 +25,7 @@ struct ShellServer: AsyncParsableCommand {
       webView.addInterface(PageInterface(), by: nil)
       webView.addInterface(OwnInterface(), by: "own")
     }
-    server.prepare(remoteSnippet: "shop") { $0.addInterface(PageInterface(), by: nil) }
+    server.prepare(proxiedSite: "shop") { $0.addInterface(PageInterface(), by: nil) }
     server.shell(shell.configuration(title: "Shell", language: language)) { shell in
       let state = NativeState()
       shells.add(shell, state)
@@ -39,7 +39,7 @@ struct ShellServer: AsyncParsableCommand {
   }
 }
 
-/// The preparations of web views that are to fail.
+/// The number of web view preparations that must fail.
 final class Failures: Sendable {
   private let left = Mutex(0)
 
@@ -53,7 +53,7 @@ final class Failures: Sendable {
   }
 }
 
-/// Of each kind one.
+/// Returns tabs of every kind.
 func makeTabs(_ state: NativeState) -> [Tab] {
   var missing = Tab("Missing", icon: .warning, content: .page("/missing.html"))
   missing.bind(loadingView: { _ in Node.text("The tab's loading view") })

@@ -1,7 +1,7 @@
-import Locks
+import DSBridgeLocks
 import SnippetShell
 
-/// The shells in the order in which they came, and what their users have answered.
+/// The shells in the order of their creation, and the answers of their users.
 final class Shells: Sendable {
   private struct State {
     var shells: [Weak] = []
@@ -12,7 +12,7 @@ final class Shells: Sendable {
     weak var shell: Shell?
   }
   private let state = Mutex(State())
-  /// Of the newest shell.
+  /// The native state of the newest shell.
   var native: NativeState { state.withLock { $0.native } }
 
   func add(_ shell: Shell, _ native: NativeState) {
@@ -22,7 +22,7 @@ final class Shells: Sendable {
     }
   }
 
-  /// By its number, from 0; the newest without one.
+  /// Returns the shell with this number, from 0, or the newest one if `number` is `nil`.
   func shell(_ number: Int?) -> Shell? {
     state.withLock { state in
       let index = number ?? state.shells.count - 1
@@ -30,14 +30,14 @@ final class Shells: Sendable {
     }
   }
 
-  /// How many there have been.
+  /// The number of shells so far.
   var count: Int { state.withLock { $0.shells.count } }
 
   func answered(_ text: String) {
     state.withLock { $0.answers.append(text) }
   }
 
-  /// What was answered since the last time.
+  /// Returns the answers since the last call.
   func takeAnswers() -> [String] {
     state.withLock { state in
       defer { state.answers = [] }

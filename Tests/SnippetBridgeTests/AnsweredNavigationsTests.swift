@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// Which tabs are left for a document of this server.
+/// The navigations that were answered and whose documents have not said hello.
 @Suite(.timeLimit(.minutes(5))) struct AnsweredNavigationsTests {
   private let now = ContinuousClock.now
   private let minute = Duration.seconds(60)
@@ -47,11 +47,11 @@ import Testing
     #expect(navigations.isEmpty(at: now))
   }
 
-  /// The registry knows of it first.
+  /// The registry learns of a document at the start of its hello, before the web view shows it.
   @Test func aDocumentIsExpectedWhoseHelloIsBeingTaken() async throws {
     var configuration = BridgeConfiguration(root: FileManager.default.temporaryDirectory.path)
-    // No socket ever comes, and a busy machine may be slow.
-    configuration.webViews.graceTime = .seconds(3600)
+    // No socket is opened, and a busy machine may be slow.
+    configuration.webViews.reconnectTimeout = .seconds(3600)
     let registry = Registry(configuration: configuration) { _, _ in }
     func hello(_ document: Character, order: Int, webView: String?) -> Hello {
       Hello(

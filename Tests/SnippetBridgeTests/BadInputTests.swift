@@ -2,17 +2,17 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Nonsense has an answer, and nobody else notices.
+/// Malformed input is answered and does not affect other pages.
 @Suite(.timeLimit(.minutes(5))) struct BadInputTests {
-  private func ending(after frame: String) async throws -> SocketEnding? {
-    var ending: SocketEnding?
+  private func ending(after frame: String) async throws -> CloseReason? {
+    var ending: CloseReason?
     try await TestServer.run { test async throws in
       let neighbour = try await TestPage.open(test.url)
       let page = try await TestPage.open(test.url)
       try await page.send(frame: frame)
       ending = try await page.closed()
       #expect(try await neighbour.call("addingOne", 1) == 2)
-      // The document itself goes on with a new socket.
+      // The document continues with a new socket.
       try await page.connect()
       #expect(try await page.call("addingOne", 1) == 2)
       await page.close()
@@ -29,7 +29,7 @@ import Testing
     ("hello {}", "a second hello"),
   ])
   func aBrokenFrameClosesItsSocket(frame: String, reason: String) async throws {
-    #expect(try await ending(after: frame) == SocketEnding(code: 1002, reason: reason))
+    #expect(try await ending(after: frame) == CloseReason(code: 1002, reason: reason))
   }
 
   @Test func anOversizedMessageClosesItsSocket() async throws {
@@ -98,7 +98,7 @@ import Testing
 
   private static let marks = String(repeating: "\u{301}\u{316}", count: 15_000)
 
-  /// The text of a peer is compared in linear time. A hello with combining marks is answered like any other.
+  /// A peer's text is compared in linear time, so a hello with many combining marks is answered like any other.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [(#""lane":"\#(marks)""#, false), (#""\#(marks)":1"#, true), (#""webView":"\#(marks)""#, true)])
@@ -120,7 +120,7 @@ import Testing
     }
   }
 
-  /// Each of these held an event loop, a web view's thread or a thread of Swift's pool for minutes.
+  /// Each of these inputs once blocked an event loop, a web view's thread or a thread of Swift's pool for minutes.
   @Test(
     .timeLimit(.minutes(2)),
     arguments: [
@@ -153,7 +153,7 @@ import Testing
     }
   }
 
-  /// An event is taken up to its limit, and answered above it.
+  /// An event up to its size limit is processed. A larger one is answered with an error.
   @Test(arguments: [("location", 64 << 10), ("shell", 256 << 10), ("anything", 8 << 10)])
   func anEventAboveItsLimitIsAnswered(name: String, limit: Int) async throws {
     try await TestServer.run { test async throws in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// Limits that follow from others.
+/// The limits that are derived from other limits.
 @Suite(.timeLimit(.minutes(5))) struct BridgeConfigurationTests {
   private func agreed(_ change: (inout BridgeConfiguration) -> Void) -> BridgeConfiguration {
     var configuration = BridgeConfiguration()

@@ -3,7 +3,7 @@ import Logging
 import SnippetBridge
 import Testing
 
-/// Values that cannot be meant: the program says so before it serves, and what to write instead.
+/// Options with impossible values are rejected before the server starts, with a message that names a valid value.
 @Suite(.timeLimit(.minutes(5))) struct BridgeOptionTests {
   private func message(_ arguments: String...) -> String {
     do {

@@ -50,7 +50,8 @@ import Testing
     }
   }
 
-  /// Browsers deliver only some of what was sent on the socket before a blocking call: the call carries it.
+  /// A blocking call carries all unconfirmed messages, because browsers deliver only some of the socket's messages
+  /// before it.
   @Test func aThousandMessagesBeforeABlockingCallAreProcessedBeforeIt() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url)
@@ -92,7 +93,7 @@ import Testing
     }
   }
 
-  /// What a `CodedError` gives as its code is its own business, and no violation of the protocol.
+  /// A `CodedError` may return any JSON as its code. None of it violates the protocol.
   @Test(arguments: [
     ("7", CallFailure.Code.number(7)), (#""a""#, .string("a")), ("true", .other), (#"{"a":[1]}"#, .other),
   ])
@@ -102,10 +103,10 @@ import Testing
   }
 
   @Test func pagesDoNotMeet() async throws {
-    // They are counted when the last one has gone, however long that takes.
+    // Keep the web views, so that all of them can be counted after the last page has closed.
     try await TestServer.run(configure: {
-      $0.webViews.leaveTime = .seconds(3600)
-      $0.webViews.graceTime = .seconds(3600)
+      $0.webViews.closeDelay = .seconds(3600)
+      $0.webViews.reconnectTimeout = .seconds(3600)
     }) { test async throws in
       let url = test.url
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -128,7 +129,7 @@ import Testing
 }
 
 extension Sequence {
-  /// One after the other.
+  /// Transforms the elements one after the other.
   func asyncMap<T>(_ transform: (Element) async throws -> T) async rethrows -> [T] {
     var results: [T] = []
     for element in self { results.append(try await transform(element)) }

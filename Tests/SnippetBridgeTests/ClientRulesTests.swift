@@ -2,9 +2,9 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Rules that a client of docs/protocol.md could break without knowing.
+/// Rules of docs/protocol.md that a client could break by accident.
 @Suite(.timeLimit(.minutes(5))) struct ClientRulesTests {
-  /// Section 4: nothing later goes out while a blocking call is out.
+  /// Section 4: a page must not send anything while a blocking call is pending.
   @Test func aLaterMessageMakesTheServerForgetACallsAnswer() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
@@ -27,12 +27,12 @@ import Testing
       try await page.send("ask 2 addingOne 2")
       #expect(
         try await page.ended()
-          == SocketEnding(code: 1002, reason: "message 2 came before those that precede it"))
+          == CloseReason(code: 1002, reason: "message 2 came before those that precede it"))
       #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").text == "reply 1 2")
     }
   }
 
-  /// Section 3: what was sent twice is acknowledged twice.
+  /// Section 3: a message that arrives twice is acknowledged twice.
   @Test func aMessageThatComesASecondTimeIsAcknowledgedAgain() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// Section 1.
+  /// Section 1: ids are compared byte for byte.
   @Test func idsAreToldApartByCase() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
@@ -58,21 +58,21 @@ import Testing
     }
   }
 
-  /// Section 2: frames up to that number are forgotten.
+  /// Section 2: the server discards wire messages up to the acknowledged number.
   @Test func whatWasAcknowledgedCannotBeAskedForAgain() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       try await page.send("ask 1 addingOne 1")
       #expect(try await page.receive() == "frame 1\nreply 1 2\nack 1")
-      // The answer says that the acknowledgement before it was taken.
+      // The answer shows that the acknowledgement before it was processed.
       try await page.send("ack 1\nask 2 addingOne 1")
       #expect(try await page.receive() == "frame 2\nreply 2 2\nack 2")
       let ticket = try await stranger.hello()
       let next = try await stranger.socket()
       try await next.send(stranger.socketHello(ticket))
       let bye = try await next.receive()
-      // JSON's members come in any order.
+      // The order of the JSON members is not defined.
       #expect(bye.hasPrefix("bye {") && bye.contains(#""reason":"gone""#))
       #expect(try await next.ended().code == 1008)
     }

@@ -4,20 +4,20 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ContentSecurityPolicyTests {
   @Test(arguments: [
-    // Nothing to add.
+    // Policies that already allow the shim stay unchanged.
     ("img-src 'self'", "img-src 'self'"),
     ("default-src 'self'", "default-src 'self'"),
     ("script-src 'self' 'unsafe-inline'; connect-src *", "script-src 'self' 'unsafe-inline'; connect-src *"),
     ("upgrade-insecure-requests", "upgrade-insecure-requests"),
-    // Its hash, beside what the page's own scripts are let in by.
+    // The shim's hash is added beside the sources that allow the page's own scripts.
     ("script-src 'nonce-abc'", "script-src 'nonce-abc' #"),
     ("script-src 'nonce-abc' 'unsafe-inline'", "script-src 'nonce-abc' 'unsafe-inline' #"),
     ("script-src 'sha256-x' 'strict-dynamic' 'self'", "script-src 'sha256-x' 'strict-dynamic' 'self' #"),
     ("script-src 'none'", "script-src #"),
     ("script-src-elem 'nonce-abc'; script-src 'self'", "script-src-elem 'nonce-abc' #; script-src 'self'"),
-    // A hash would end `'unsafe-inline'`.
+    // A hash would disable `'unsafe-inline'`, so `'self'` is added instead.
     ("script-src 'unsafe-inline'", "script-src 'unsafe-inline' 'self'"),
-    // What governs everything stays as strict as it is.
+    // `default-src` stays as strict as before; the additions get directives of their own.
     ("default-src 'none'", "default-src 'none'; script-src #; connect-src 'self'"),
     (
       "default-src https://a.test",
@@ -27,7 +27,7 @@ import Testing
       "default-src 'none'; script-src 'nonce-a'; connect-src 'none'",
       "default-src 'none'; script-src 'nonce-a' #; connect-src 'self'"
     ),
-    // As browsers read it.
+    // Directives are parsed as browsers do: without regard to case, and the first of the same name applies.
     (" SCRIPT-SRC 'NONE' ;; script-src 'self'; ", "script-src #"),
   ])
   func admitsTheShim(policy: String, expected: String) throws {
@@ -40,7 +40,7 @@ import Testing
     ("script-src 'nonce-a' 'strict-dynamic'", "script-src 'nonce-a' 'strict-dynamic' #"),
     ("script-src 'nonce-a' https://a.test", "script-src 'nonce-a' https://a.test #; worker-src https://a.test 'self'"),
     ("default-src 'none'", "default-src 'none'; script-src #; connect-src 'self'; worker-src 'self'"),
-    // Frames are not let in by the way.
+    // Adding the worker does not allow iframes as well.
     ("child-src 'none'; script-src *", "child-src 'none'; script-src *; worker-src 'self'"),
     ("worker-src blob:; script-src *", "worker-src blob: 'self'; script-src *"),
   ])

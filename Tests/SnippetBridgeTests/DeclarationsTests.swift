@@ -23,7 +23,7 @@ import Testing
       let again = try await test.http.request("GET", "/_bridge/native.d.ts", headers: [("If-None-Match", etag)])
       #expect(again.status == 304)
       #expect(try await test.http.request("POST", "/_bridge/native.d.ts").status == 405)
-      // Whoever asks, a web view is prepared for it once, and is none of the server's.
+      // A web view is prepared once for all requests. It is not one of the server's web views.
       #expect(prepared.value == 1)
       #expect(test.server.webViews.isEmpty)
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// To make them runs code of the program, which nobody on the network may start.
+  /// Declarations are served only if the program enables it, because generating them runs code of the program.
   @Test func theyAreServedWhereThatIsWanted() async throws {
     let prepared = Tally()
     try await TestServer.run(prepare: { _ in _ = prepared.next() }) { test async throws in
@@ -59,7 +59,8 @@ import Testing
     #expect(error?.description.contains("nowhere/native.d.ts") == true)
   }
 
-  /// As in a `ServiceGroup` of the program's own. Nobody was asked who may connect, and the token is in no file.
+  /// A server that only writes declarations does not listen, as in a program's own `ServiceGroup`. It may therefore
+  /// be created without a restriction on who may connect, and writes no token file.
   @Test(arguments: ["127.0.0.1", "0.0.0.0"]) func aServerThatWritesThemDoesNotServe(host: String) async throws {
     let folder = FileManager.default.temporaryDirectory.path
     let options = try BridgeOptions.parse([
@@ -67,7 +68,7 @@ import Testing
     ])
     let server = try BridgeServer(configuration: options.configuration()) { _ in }
     let running = Task { try await server.run() }
-    // Would it serve, it would say where.
+    // A listening server would return its URL here.
     await #expect(throws: BridgeServerError.self) { try await server.url() }
     running.cancel()
     let error = await #expect(throws: BridgeServerError.self) { try await running.value }

@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// What a new user meets first.
+/// Situations that new users encounter first.
 @Suite(.timeLimit(.minutes(1))) struct FirstDaysTests {
   @Test func browsersGetNoErrorForTheIconTheyAskFor() async throws {
     try await TestServer.run { test async throws in

@@ -4,13 +4,13 @@ import Testing
 
 @testable import DSBridge
 
-/// A page that says more than is processed waits, and only that page.
+/// A page that sends faster than the server processes is paused, without affecting other pages.
 @Suite(.timeLimit(.minutes(5))) struct FloodTests {
   @Test(.timeLimit(.minutes(5))) func aPageThatFloodsWaitsAndOthersDoNot() async throws {
     let blocking = Blocking()
     let mark = 100_000
     try await TestServer.run(
-      configure: { $0.webViews.maximumReadAheadSize = mark },
+      configure: { $0.webViews.receiveWindow = mark },
       prepare: { webView in
         webView.addInterface(Fixture(), by: nil)
         webView.addInterface(blocking, by: "blocking")
@@ -21,11 +21,11 @@ import Testing
       let other = try await TestPage.open(test.url)
       let held = try await flooding.ask("blocking.block", as: String.self)
       let text = String(repeating: "f", count: 50_000)
-      // 3 MB, of which all would wait in the server.
+      // Send 3 MB, which would otherwise all be held in the server.
       let answers = try await flooding.flood(60, with: text)
       while webView.mailbox.weight <= mark, !Task.isCancelled { await Task.yield() }
       for number in 1...100 { #expect(try await other.call("addingOne", number) == number + 1) }
-      // One message, and what had been read before, may be added to the mark.
+      // The limit may be exceeded by one message and the bytes that were already read.
       #expect(webView.mailbox.weight < 5 * mark, "\(webView.mailbox.weight) bytes wait")
       blocking.release(1)
       #expect(try await held.value() == "released")
@@ -35,7 +35,7 @@ import Testing
     }
   }
 
-  /// Each in a web view of its own, and more of them than cores.
+  /// Blocks functions of more web views than there are cores.
   @Test(.timeLimit(.minutes(2))) func functionsThatHangHarmNobody() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: { webView in
@@ -47,7 +47,7 @@ import Testing
       var answers: [PendingCall<String>] = []
       for page in stuck { answers.append(try await page.ask("blocking.block", as: String.self)) }
       let other = try await TestPage.open(test.url)
-      // A function of a class, one of an actor, and one that is called without standing still.
+      // Call a function of a class, one of an actor, and one by a non-blocking call.
       #expect(try await other.call("addingOne", 1) == 2)
       #expect(try await other.call("slow.finish") == "done")
       #expect(try await other.ask("addingOne", 1, as: Int.self).value() == 2)
@@ -59,7 +59,7 @@ import Testing
 }
 
 extension TestPage {
-  /// Asks so many times, in one go.
+  /// Sends `count` calls at once.
   fileprivate func flood(_ count: Int, with text: String) throws -> [PendingCall<String>] {
     try (0..<count).map { try ask("echo", "\($0) \(text)", as: String.self) }
   }

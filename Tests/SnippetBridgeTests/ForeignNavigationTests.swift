@@ -3,8 +3,8 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Frames and forms of other origins, with this server's own session: browsers send it across ports, whatever
-/// `SameSite` says.
+/// Iframes and forms of other origins with this server's session cookie. Browsers send the cookie across ports,
+/// regardless of `SameSite`.
 @Suite(.timeLimit(.minutes(5))) struct ForeignNavigationTests {
   private typealias Headers = [(String, String)]
 
@@ -31,7 +31,7 @@ import Testing
         #expect(try await test.http.request("GET", "/", headers: session + frame + referrer).status == 403)
       }
       #expect(interceptor.takeQuestions() == [])
-      // A page of ours, or of an origin that the server was told of.
+      // Pages of this server, and of an origin in the configuration, are allowed.
       for origin in [test.origin, "https://kiosk.example"] {
         let own = [("Referer", "\(origin)/page")]
         #expect(try await test.http.request("GET", "/", headers: session + frame + own).status == 204)
@@ -53,8 +53,7 @@ import Testing
     }
   }
 
-  /// A page that sends no referrer sends no origin with its forms either; the browser says all the same that it is
-  /// ours.
+  /// A page without a referrer sends its forms with the origin `null`. The browser still reports them as same-origin.
   @Test func aFormOfOursThatHidesItsOriginIsTaken() async throws {
     try await run { test, interceptor, session async throws in
       let form = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", "same-origin")]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// The frames of native code, as values.
+/// The iframes that native code manages, tested as values.
 @Suite(.timeLimit(.minutes(5))) struct FramePlacesTests {
   private let now = ContinuousClock.now
   private let origin: WebOrigin = "http://localhost:8080"

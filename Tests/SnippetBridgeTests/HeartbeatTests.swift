@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The server's sign of life, which scripts see, unlike a ping.
+/// The server's heartbeats, which scripts can observe, unlike pings.
 @Suite(.timeLimit(.minutes(5))) struct HeartbeatTests {
   @Test func aQuietPageGetsHeartbeatsAndALaneDoesNot() async throws {
     try await TestServer.run(configure: { $0.sockets.heartbeatInterval = .milliseconds(200) }) { test async throws in
@@ -12,10 +12,10 @@ import Testing
       let socket = try await stranger.socketWithHello()
       let lane = try await stranger.lane()
       for _ in 0..<4 { #expect(try await socket.receive() == "ack 0") }
-      // The lane was as quiet.
+      // The lane was idle for as long and got no heartbeat.
       try await lane.send("call 1 addingOne 1")
       #expect(try await lane.receive() == "reply 1 2")
-      // So was the test page, which takes no heartbeat for an error.
+      // The test page was idle as well and accepted the heartbeats.
       #expect(try await page.ask("addingOne", 1, as: Int.self).value() == 2)
       #expect(try await page.call("addingOne", 2) == 3)
       await page.close()

@@ -5,9 +5,9 @@ import Testing
 
 @testable import SnippetBridge
 
-/// The time for a socket's hello.
+/// The time limit for a socket's hello.
 @Suite(.timeLimit(.minutes(5))) struct HelloTimeTests {
-  /// Nobody's time passes; tells who stopped waiting for it.
+  /// A clock on which no sleep ends. Reports cancelled sleeps.
   private struct StoppedClock: Clock {
     let cancelled: AsyncStream<Void>.Continuation
 
@@ -32,7 +32,7 @@ import Testing
     let running = Task { try await server.run() }
     let page = try await TestPage.open(try await server.url())
     for await _ in cancelled { break }
-    // The socket is open still.
+    // The socket is still open.
     #expect(await page.isConnected)
     await page.close()
     running.cancel()

@@ -1,9 +1,9 @@
+import DSBridgeLocks
 import SnippetBridge
 import SnippetBridgeTesting
-import Locks
 import Testing
 
-/// Each of the keystone's four parts, replaced.
+/// Replacements of each of the keystone's four parts.
 @Suite(.timeLimit(.minutes(5))) struct KeystoneTests {
   private func run(
     _ change: @escaping @Sendable (Keystone) -> Void, _ body: (TestPage, TestServer) async throws -> Void
@@ -69,7 +69,7 @@ import Testing
     }
   }
 
-  /// Lets every evaluation go at once, and keeps the methods' names.
+  /// An evaluator that sends every evaluation at once and records the names of the methods.
   private final class Immediate: JavaScriptEvaluating {
     let methods = Mutex<[String]>([])
 

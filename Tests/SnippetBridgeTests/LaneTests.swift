@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// A document's socket for blocking calls.
+/// The socket for a document's blocking calls.
 @Suite(.timeLimit(.minutes(5))) struct LaneTests {
   @Test func itAnswersCallsAndNothingElseComesOnIt() async throws {
     try await TestServer.run { test async throws in
@@ -12,7 +12,7 @@ import Testing
       let lane = try await stranger.lane()
       try await lane.send("call 1 addingOne 1")
       #expect(try await lane.receive() == "reply 1 2")
-      // The page's own socket lives on, and has the rest.
+      // The page's own socket stays open and carries everything else.
       try await page.send("ask 2 addingOne 2")
       #expect(try await page.receive().contains("reply 2 3"))
       try await lane.send("call 3 nope null")
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// Order, whichever way a message takes first.
+  /// Messages are processed in order and once, regardless of which socket delivers them first.
   @Test func aCallCarriesWhatIsNotConfirmedAndLateCopiesAreDropped() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// The worker falls silent: the same call comes by a request.
+  /// The worker does not answer, so the page sends the same call by a request.
   @Test func aCallRunsOnceAndIsAnsweredOnBothWays() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: {
@@ -169,7 +169,7 @@ import Testing
       let page = try await other.socketWithHello()
       try await socket.send("post 1 s.start dscb0 null\ncall 2 b.block null")
       for await _ in started.stream { break }
-      // It goes on only when the shutdown has begun: another page is told.
+      // Release the function only after the shutdown has begun, which the page learns by a `bye` line.
       releasing = Task {
         while let frame = try? await page.receive(), !frame.contains("bye ") {}
         blocking.release(1)
@@ -181,7 +181,7 @@ import Testing
   }
 }
 
-/// Says that it was called.
+/// An interface that reports calls of its function.
 @Exposed
 final class Started: Sendable {
   private let continuation: AsyncStream<Void>.Continuation

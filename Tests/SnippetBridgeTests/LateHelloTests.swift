@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Hellos that are late, or say what cannot be.
+/// Hellos that are late or contradictory.
 @Suite(.timeLimit(.minutes(5))) struct LateHelloTests {
   private func socket(_ page: HandmadeClient, _ ticket: String) async throws -> WebSocketClient {
     let socket = try await page.socket()
@@ -17,7 +17,7 @@ import Testing
     return next
   }
 
-  /// The web view that a hello has led to.
+  /// Sends the hello and returns the id of the web view.
   private func webView(_ page: HandmadeClient) async throws -> String {
     let reply = try await page.post("/_bridge/hello", page.helloBody)
     #expect(reply.status == 200)
@@ -34,7 +34,7 @@ import Testing
       let bye = try await socket.receive()
       #expect(bye.hasPrefix("bye {") && bye.contains(#""reason":"gone""#))
       #expect(try await socket.ended().code == 1008)
-      // Nothing else has happened to the document.
+      // The document is otherwise unaffected.
       page.received = 0
       let again = try await page.hello()
       #expect(try await self.socket(page, again).receive().hasPrefix("welcome "))
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The document that was first in the tab says hello last.
+  /// The hello of the tab's first document arrives last.
   @Test func aLateHelloDoesNotTakeTheWebViewOfTheNextDocument() async throws {
     try await TestServer.run { test async throws in
       var page = HandmadeClient(test)
@@ -74,7 +74,7 @@ import Testing
       var newest = next(page, "e")
       newest.order = 4
       #expect(try await webView(newest) == first)
-      // Clients that do not count are taken at their word.
+      // Hellos without an order are accepted as the newest.
       var uncounted = next(page, "f")
       uncounted.order = nil
       #expect(try await webView(uncounted) == first)
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// The document's two sockets; the older is closed, and its end is no end of the document's connection.
+  /// Opens two sockets for a document. The older one is closed, which does not end the document's connection.
   @Test func aNewerSocketTakesOver() async throws {
     try await TestServer.run { test async throws in
       var page = HandmadeClient(test)
@@ -106,7 +106,7 @@ import Testing
       #expect(try await older.ended().code == 4000)
       #expect(try await newer.receive().hasPrefix(#"welcome {"confirmed":1,"#))
       #expect(try await newer.receive().contains("reply 1 1"))
-      // Its number is taken: it does not run again.
+      // The message number is already processed, so the call does not run again.
       try await newer.send("ask 1 run null\nask 2 run null")
       #expect(try await newer.receive().contains("reply 2 2"))
     }

@@ -33,7 +33,7 @@ import Testing
     let (freed, sink) = AsyncStream<Void>.makeStream()
     let (asked, question) = AsyncStream<Void>.makeStream()
     try await TestServer.run(
-      configure: { $0.webViews.graceTime = .seconds(5) },
+      configure: { $0.webViews.reconnectTimeout = .seconds(5) },
       prepare: { $0.addInterface(Witness { sink.yield() }, by: nil) }
     ) { test async throws in
       let page = try await TestPage.open(test.url)
@@ -66,10 +66,10 @@ import Testing
           _ = told.next()
           opening.finish()
         }
-        // A page that nobody holds is closed.
+        // Close the page explicitly: an unreferenced page would be closed earlier.
         await watching.close()
       }
-      // Still running when the server shuts down; it ends when the other page has been told.
+      // The call is still running when the server shuts down. It ends after the other page has been informed.
       running = Task { try await blocked.call("finish", as: String.self) }
       #expect(try await watching.ask("hasBegun", as: Bool.self).value())
     }
@@ -77,7 +77,7 @@ import Testing
     #expect(told.value == 1)
   }
 
-  /// As many as there are cores, and more.
+  /// Blocks functions of more web views than there are cores.
   @Test func aFunctionThatBlocksStopsNoOtherPage() async throws {
     let blocking = Blocking()
     try await TestServer.run(prepare: { webView in
@@ -102,10 +102,10 @@ import Testing
     ) { test async throws in
       let page = try await TestPage.open(test.url)
       Task { try await page.call("block", as: String.self) }
-      // Behind the call in the same queue: the web view does not get to it.
+      // Queue a second call behind the first, which the web view never reaches.
       _ = try await page.ask("block", as: String.self)
     }
-    // The server has ended, and the function has not.
+    // The server has ended while the function is still running.
     blocking.release(2)
   }
 
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// Tells when it is freed.
+/// An interface that reports its deinitialization.
 @Exposed
 final class Witness {
   private let freed: @Sendable () -> Void
@@ -148,7 +148,7 @@ final class Witness {
   }
 }
 
-/// Has a function that runs until a stream ends.
+/// An interface with a function that runs until a stream ends.
 @Exposed
 actor Slow {
   private let stream: AsyncStream<Void>

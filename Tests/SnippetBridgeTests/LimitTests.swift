@@ -1,10 +1,11 @@
-import TestSupport
 import Logging
 import SnippetBridge
 import SnippetBridgeTesting
+import TestSupport
 import Testing
 
-/// The limits that a program can set, over real sockets. Those of the transport itself are in WebServerTests/Limits.
+/// The limits that a program can set, over real sockets. The transport's own limits are tested in
+/// WebServerTests/Limits.
 @Suite(.timeLimit(.minutes(5))) struct LimitTests {
   private static let room = 64 << 10
 
@@ -25,12 +26,12 @@ import Testing
     }
   }
 
-  /// Wherever it comes.
+  /// The size limit of a hello applies to requests, blocking calls and sockets.
   @Test(arguments: [(0, 200), (1, 413)])
   func aHellosSize(over: Int, status: Int) async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
-      // JSON may end with blanks.
+      // JSON may end with spaces, which pad the hello to the limit.
       func padded(_ json: String) -> String {
         json + String(repeating: " ", count: Self.room + over - json.utf8.count)
       }
@@ -53,11 +54,11 @@ import Testing
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       var stranger = HandmadeClient(test)
       let socket = try await stranger.socketWithHello()
-      // "ask" is a byte shorter.
+      // "ask" is one byte shorter than "call".
       let frame = "ask" + call("echo", ofSize: 100_000 + Self.room + over + 1).dropFirst(4)
       try await socket.send(frame)
       if isTaken {
-        // Whatever the answer is: the socket lives.
+        // Ignore the answer: any answer shows that the socket is still open.
         _ = try await socket.receive()
       } else {
         #expect(try await socket.ended().code == 1009)
@@ -70,7 +71,7 @@ import Testing
 
   @Test(arguments: [(0, 10), (10, 0)])
   func connections(inAll: Int, perAddress: Int) async throws {
-    // None at all, so that none has to be held while another is tried.
+    // Allow no connection at all, so that the test need not hold one.
     try await TestServer.run(configure: {
       $0.connections.maximumCount = inAll
       $0.connections.maximumCountPerAddress = perAddress
@@ -97,7 +98,7 @@ import Testing
       var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let socket = try await stranger.socket()
-      #expect(try await socket.ended() == SocketEnding(code: 1008, reason: "no hello in time"))
+      #expect(try await socket.ended() == CloseReason(code: 1008, reason: "no hello in time"))
     }
   }
 
@@ -113,7 +114,7 @@ import Testing
     #expect(lines.contains { $0.contains("leftOut") })
   }
 
-  /// By an iframe's path, a Host, an Origin and a verb.
+  /// Sends the text in an iframe's path, a `Host`, an `Origin` and a verb.
   @Test func whatAPeerSaysIsLoggedCutAndEscaped() async throws {
     let log = LogRecorder(from: .trace)
     try await TestServer.run(configure: { $0.logger = log.logger }) { test async throws in

@@ -4,7 +4,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// One server on several ports.
+/// A server that listens on several ports.
 @Suite(.timeLimit(.minutes(5))) struct ListenerTests {
   private func run(
     configure: (inout BridgeConfiguration) -> Void = { _ in },
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// The other port's pages may frame these. That is all: they get no interface.
+  /// Pages of another port of the server may show these pages in iframes, but get no interface.
   @Test func anotherListenersPageMayFrameAndNotCall() async throws {
     try await run { _, urls async throws in
       let frame = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "same-site")]

@@ -1,7 +1,7 @@
 import Foundation
+import SnippetBridgeWebServer
 import TestSupport
 import Testing
-import WebServer
 
 @testable import SnippetBridge
 
@@ -37,7 +37,7 @@ import WebServer
     #expect(oldest == nil && newest != nil)
   }
 
-  /// The page's own address and the request it becomes must meet.
+  /// The URL that a page reports must match the request that follows.
   @Test(arguments: [
     ("http://localhost:8080", ServerRequest(path: "/")),
     ("http://localhost:8080/a%20b/%C3%A4", ServerRequest(path: "/a%20b/%C3%A4")),

@@ -58,7 +58,8 @@ import Testing
     }
   }
 
-  /// As from an engine without the Navigation API, or the address bar.
+  /// The server asks about navigations that the page did not report, as in engines without the Navigation API or from
+  /// the address bar.
   @Test func whatThePageDidNotAskTheServerAsks() async throws {
     try await run { test, interceptor in
       let page = try await TestPage.open(test.url)
@@ -71,22 +72,22 @@ import Testing
       #expect(try await navigate("POST", "/native/form") == 204)
       #expect(try await navigate("GET", "/next.html") == 200)
       #expect(interceptor.takeQuestions() == ["url /native/a", "url /native/form", "url /next.html"])
-      // What is no navigation is not asked about.
+      // Other requests are not navigations and are not asked about.
       #expect(try await test.http.request("GET", "/native/", headers: [("Cookie", cookie)]).status == 200)
       let fetch = [("Cookie", cookie), ("Sec-Fetch-Mode", "cors"), ("Accept", "text/html")]
       #expect(try await test.http.request("GET", "/native/", headers: fetch).status == 200)
       #expect(interceptor.takeQuestions() == [])
-      // A plain-http address that is not this machine gets no Sec-Fetch headers.
+      // Browsers send no `Sec-Fetch` fields to a plain-http URL of another machine.
       let plain = [("Cookie", cookie), ("Accept", "text/html,*/*"), ("Upgrade-Insecure-Requests", "1")]
       #expect(try await test.http.request("GET", "/native/", headers: plain).status == 204)
-      // There a page's `fetch` may ask for HTML too.
+      // On such a URL, a page's `fetch` may also accept HTML.
       #expect(try await test.http.request("GET", "/native/", headers: Array(plain.prefix(2))).status == 200)
       #expect(interceptor.takeQuestions() == ["url /native/"])
       await page.close()
     }
   }
 
-  /// However an address is escaped, the interceptor is asked about what the server would serve.
+  /// The interceptor is asked about the URL that the server would serve, however it is escaped.
   @Test func escapesDoNotLeadRoundTheInterceptor() async throws {
     try await run { test, interceptor in
       let page = try await TestPage.open(test.url)
@@ -95,7 +96,7 @@ import Testing
       }
       let asked = interceptor.takeQuestions()
       #expect(asked.allSatisfy { $0 == "url /native/" }, "\(asked)")
-      // A question about another server's address gives no pass for this one's.
+      // A question about another server's URL gives no pass for this server's URL.
       #expect(try await page.call("_bridge.intercept", ["url": "http://elsewhere.example/next.html"]) == false)
       #expect(try await page.call("_bridge.intercept", ["url": test.origin + "/other"]) == false)
       _ = interceptor.takeQuestions()
@@ -107,7 +108,7 @@ import Testing
     }
   }
 
-  /// A hidden frame on any site that the user visits must not act here.
+  /// A hidden iframe on a foreign site must not trigger actions of this server.
   @Test func framesAndFormsOfOtherSitesAreRefused() async throws {
     let interceptor = RecordingInterceptor(asksForFrames: true) { _ in true }
     try await TestServer.run(files: files, configure: { $0.interceptor = interceptor }) { test async throws in

@@ -6,9 +6,9 @@ import Testing
 @testable import SnippetBridge
 @testable import SnippetBridgeTesting
 
-/// In processes of their own, one after another.
+/// Tests that run in processes of their own, one after another.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct OwnProcessTests {
-  /// A full disk, or who reads the log has gone. Nothing else of the server writes to disk once it runs.
+  /// The disk is full, or the reader of the log has ended. A running server writes nothing else to disk.
   @Test(arguments: ["/dev/full", "pipe"]) func aLogThatCannotBeWrittenStopsNothing(output: String) async {
     await #expect(processExitsWith: .success) { [output] in
       signal(SIGPIPE, SIG_DFL)
@@ -30,7 +30,7 @@ import Testing
       let running = Task { try await server.runUntilSignal() }
       let page = try await TestPage.open(try await server.url())
       for number in 1...100 { #expect(try await page.call("addingOne", number) == number + 1) }
-      // Each is logged.
+      // Each failure is logged.
       for _ in 1...100 { await #expect(throws: CallFailure.self) { try await page.call("fail", as: Int.self) } }
       await page.close()
       kill(getpid(), SIGTERM)
@@ -41,12 +41,12 @@ import Testing
   @Test func aLogWhoseReaderStandsStillStopsNothing() async {
     await #expect(processExitsWith: .success) {
       let pipe = try await runWithoutReader { page async throws in #expect(try await page.call("addingOne", 1) == 2) }
-      // What ends this process prints, too.
+      // Close the pipe, because the test framework writes to it at the end of this process.
       close(pipe)
     }
   }
 
-  /// exit() writes what is left of it, and would wait for ever.
+  /// `exit()` flushes the log, and would wait forever for a reader.
   @Test func aProcessWhoseLogIsNotReadEndsAllTheSame() async {
     await #expect(processExitsWith: .exitCode(1)) {
       _ = try await runWithoutReader { _ in }
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  /// Who reads the first line may read no more.
+  /// A program that reads only the first line still gets all addresses, because they are printed by one write.
   @Test func everyAddressIsPrintedAtOnceAndInOrder() async {
     await #expect(processExitsWith: .success) {
       var ends: [CInt] = [-1, -1]
@@ -64,8 +64,8 @@ import Testing
       configuration.documents = MemoryDocuments([:])
       configuration.logger.logLevel = .critical
       configuration.listeners = [.init(port: 0, documents: MemoryDocuments([:]))]
-      configuration.remoteSnippets = ["shop", "blog", "wiki"].map {
-        RemoteSnippet(name: $0, target: "http://localhost:1")
+      configuration.proxiedSites = ["shop", "blog", "wiki"].map {
+        ProxiedSite(name: $0, target: "http://localhost:1")
       }
       let server = try BridgeServer(configuration: configuration) { (_: WebView) in }
       let running = Task { try await server.runUntilSignal() }
@@ -79,11 +79,11 @@ import Testing
     }
   }
 
-  /// Its sockets would get the numbers, and then the log.
+  /// Otherwise the server's sockets would get these descriptor numbers, and the log would be written to them.
   @Test func aServerStartedWithoutStandardDescriptorsLogsToNobody() async {
     await #expect(processExitsWith: .success) {
-      // A program starts with these closed. Here other threads run already, and one may just then open something: then
-      // once more.
+      // Normally a program starts with these descriptors closed. Here other threads are already running, and one of
+      // them may open a file in between. Then try again.
       var isDone = false
       for _ in 1...20 where !isDone {
         for number in 0...2 { close(CInt(number)) }
@@ -102,7 +102,7 @@ import Testing
     }
   }
 
-  /// A shell's limit of 1024 descriptors left 672 connections to one address.
+  /// With a shell's usual limit of 1024 descriptors, only 672 connections per address were possible.
   @Test func asManyDescriptorsAreUsedAsThereMayBe() async {
     await #expect(processExitsWith: .success) {
       let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -127,13 +127,13 @@ import Testing
   }
 }
 
-/// `F_SETPIPE_SZ` (linux/fcntl.h), which the Glibc module leaves out.
+/// `F_SETPIPE_SZ` of linux/fcntl.h, which the Glibc module does not export.
 private let setPipeSize: CInt = 1031
 
-/// Serves until SIGTERM, with a log that goes to a pipe that is full: what is logged here is ten times what it holds.
-/// Returns the end to read from.
+/// Runs a server until SIGTERM, with a log that is written to a full pipe. The log exceeds the pipe's capacity ten
+/// times. Returns the reading end of the pipe.
 private func runWithoutReader(_ body: (TestPage) async throws -> Void) async throws -> CInt {
-  // Who waits for the log does so for ever.
+  // Abort after 120 s: a server that waits for the log would wait forever.
   alarm(120)
   var ends: [CInt] = [-1, -1]
   #expect(pipe(&ends) == 0)
@@ -147,7 +147,7 @@ private func runWithoutReader(_ body: (TestPage) async throws -> Void) async thr
   let server = try BridgeServer(configuration: configuration) { $0.addInterface(Fixture(), by: nil) }
   let running = Task { try await server.runUntilSignal() }
   let page = try await TestPage.open(try await server.url())
-  // Each is logged.
+  // Each failure is logged.
   for _ in 1...500 { await #expect(throws: CallFailure.self) { try await page.call("fail", as: Int.self) } }
   try await body(page)
   await page.close()

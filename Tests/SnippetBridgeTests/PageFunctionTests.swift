@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// However fast they come, evaluations leave in one frame per batch, and at most one batch per 50 ms.
+  /// Evaluations are sent in one wire message per batch, and at most one batch per 50 ms, however fast they arrive.
   @Test func evaluationsLeaveInBatches() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url)
@@ -88,7 +88,8 @@ import Testing
       }
       #expect(received.count == sent)
       #expect(received.enumerated().allSatisfy { $1.hasSuffix("[\($0)]") })
-      // Arrivals may be late, and bunch up, on a busy machine; all batches left between the first call and now.
+      // On a busy machine, batches may arrive late and together. All of them were sent between the first call and
+      // now.
       #expect(batches <= Int((ContinuousClock.now - start) / .milliseconds(50)) + 2)
       await page.close()
     }

@@ -1,5 +1,5 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 import SnippetBridge
 import SnippetBridgeTesting
 import Testing
@@ -50,7 +50,7 @@ import Testing
       let socket = try await page.socketWithHello()
       socket.cut()
       #expect(origins.all == [origin])
-      // What it may not do it is told as clearly.
+      // Error responses carry the header as well, so that the page can read them.
       #expect(try await page.post("/_bridge/call", "nonsense")["Access-Control-Allow-Origin"] == origin)
     }
   }
@@ -65,7 +65,8 @@ import Testing
         #expect(hello["Access-Control-Allow-Origin"] == nil)
         #expect(try await preflight(test, from: other)["Access-Control-Allow-Origin"] == nil)
       }
-      // It is no name and no origin of this server: it can neither frame nor post a form.
+      // The origin is neither a name nor an origin of this server, so its pages can neither show iframes nor post
+      // forms.
       for (method, destination) in [("POST", "document"), ("GET", "iframe")] {
         let reply = try await test.http.request(
           method, "/",
@@ -78,7 +79,7 @@ import Testing
     }
   }
 
-  /// A browser keeps cookies for a name: the page's own and the server's must be one.
+  /// Browsers keep cookies per host name, so the page and the server must use the same name.
   @Test func byAnotherNameItIsRefusedWithTheReason() async throws {
     try await run { test async throws in
       var page = HandmadeClient(test)
@@ -100,7 +101,7 @@ import Testing
       #expect(reply["Access-Control-Max-Age"] == "7200")
       #expect(reply["Vary"] == "Origin")
       #expect(try await preflight(test, from: "http://evil.example").status == 401)
-      // A module comes without cookies. What it calls does not.
+      // Browsers request a module without cookies, so it needs no token. The bridge's calls do.
       let module = try await test.http.request("GET", "/_bridge/bridge.mjs", headers: [("Origin", origin)])
       #expect(module.status == 200 && module["Access-Control-Allow-Origin"] == origin)
       #expect(try await test.http.request("GET", "/_bridge/bridge.mjs").status == 401)
@@ -137,7 +138,7 @@ import Testing
     #expect(error.map { "\($0)" }?.contains(origin) == true)
   }
 
-  /// A question about a page of another server gives no pass for an address of this one.
+  /// A question about a page of another server gives no pass for a URL of this server.
   @Test func itsNavigationsGiveNoPass() async throws {
     let interceptor = RecordingInterceptor { _ in false }
     try await run(prepare: { $0.bind(interceptor: interceptor) }) { test async throws in
@@ -154,7 +155,6 @@ import Testing
   }
 }
 
-/// Collects texts.
 private final class Names: Sendable {
   private let names = Mutex<[String]>([])
   func add(_ name: String) { names.withLock { $0.append(name) } }

@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// A program's `prepare`, which may wait and may throw.
+/// The program's `prepare` function, which may wait and may throw.
 @Suite(.timeLimit(.minutes(1))) struct PreparationTests {
   private struct NoTill: Error, CustomStringConvertible {
     let description = "The till is not there."
@@ -15,7 +15,7 @@ import Testing
     try await TestServer.run { test async throws in
       let page = Task {
         let page = try await TestPage.open(test.url, isConnected: false)
-        // The first brings the hello.
+        // The first call carries the hello.
         let numbers = [try await page.call("run", as: Int.self), try await page.call("run", as: Int.self)]
         await page.close()
         return numbers
@@ -40,12 +40,12 @@ import Testing
       let healthy = try await TestPage.open(test.url)
       isBroken.open()
       let page = try await TestPage.open(test.url)
-      // What was added before is not there either.
+      // Interfaces that were added before the error are not available either.
       let failure = await #expect(throws: CallFailure.self) { try await page.call("addingOne", 1, as: Int.self) }
       #expect(failure?.message == "The till is not there." && failure?.kind == "thrown")
       let webView = try #require(test.server.webViews.last)
       #expect("\(webView.loadingState)".contains("The till is not there."))
-      // Another thread writes it.
+      // The log is written by another thread.
       while log.lines.allSatisfy({ !$0.contains("could not be prepared") }) { _ = await log.next() }
       #expect(log.lines.contains { $0.contains("The till is not there.") })
       #expect(try await healthy.call("addingOne", 1) == 2)
@@ -59,7 +59,7 @@ import Testing
     }
   }
 
-  /// A page that loads again is prepared again.
+  /// A reload prepares the page again.
   @Test func aReloadTriesAgain() async throws {
     let isWell = Gate()
     try await TestServer.run { test async throws in

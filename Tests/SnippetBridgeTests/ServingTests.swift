@@ -48,7 +48,7 @@ import Testing
           "default-src 'none'; script-src \(hashes.joined(separator: " ")); connect-src 'self'",
           "frame-ancestors 'self'",
         ])
-      // Every document that runs scripts has it, and nothing else; also when the browser has it already.
+      // Exactly the documents that run scripts have the policy, also if the browser has cached them.
       for (path, isDocument) in [
         ("/", true), ("/strict.xhtml", true), ("/drawing.svg", true), ("/plain.txt", false), ("/worker.js", false),
       ] {
@@ -70,10 +70,10 @@ import Testing
   }
 
   @Test(arguments: [
-    Isolation.credentialless: "isolate-and-credentialless", .requireCORP: "isolate-and-require-corp",
+    CrossOriginIsolation.credentialless: "isolate-and-credentialless", .requireCORP: "isolate-and-require-corp",
     .none: nil as String?,
   ])
-  func documentsAreIsolated(_ isolation: Isolation, policy: String?) async throws {
+  func documentsAreIsolated(_ isolation: CrossOriginIsolation, policy: String?) async throws {
     let files = ["index.html": "<!doctype html>", "plain.txt": "hello"]
     let configure = { (configuration: inout BridgeConfiguration) in
       configuration.isolation = isolation
@@ -85,13 +85,13 @@ import Testing
       let missing = try await test.http.request("GET", "/missing")
       #expect(missing.status == 404 && missing["Document-Isolation-Policy"] == policy)
       let navigation = [("Sec-Fetch-Mode", "navigate")]
-      // A browser has kept the page since the server said otherwise.
+      // The browser has cached the page from a time when the server sent another policy.
       let etag = try #require(page["ETag"])
       let again = try await test.http.request("GET", "/", headers: navigation + [("If-None-Match", etag)])
       #expect(again.status == 304 && again["Document-Isolation-Policy"] == policy)
       #expect(try await test.http.request("GET", "/plain.txt")["Document-Isolation-Policy"] == nil)
 
-      // Browsers do not isolate plain http from another machine, and complain about the header.
+      // Browsers do not isolate plain http pages of another machine, and warn about the header.
       for (host, isTrusted) in [
         ("localhost", true), ("a.localhost", true), ("[::1]", true), ("app.test", false), ("192.168.1.2", false),
         ("127.evil.test", false),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// The script that pages get: Package.swift, `Shim` and public/bridge/parts name the same parts.
+/// The script that is inserted into pages. Package.swift, `Shim` and public/bridge/parts list the same parts.
 @Suite(.timeLimit(.minutes(5))) struct ShimTests {
   private let folder = URL(filePath: #filePath).appending(path: "../../../public/bridge").standardizedFileURL
 
@@ -15,7 +15,7 @@ import Testing
     let path = try #require(tag.firstMatch(of: /src="([^"]+bridge-[^"]+)"/)?.output.1)
     let script = try #require(shim.files[String(path)])
     #expect(String(decoding: script.bytes, as: UTF8.self) == ShimScript.compact(source))
-    // A page with a tag of its own gets both in one.
+    // A page with its own script element gets both files in one.
     let whole = try #require(shim.files["/_bridge/bridge.js"])
     #expect(whole.bytes.starts(with: script.bytes) && whole.bytes.count > script.bytes.count)
   }

@@ -1,13 +1,13 @@
+import DSBridgeLocks
 import Dispatch
 import Foundation
 import SnippetBridge
 import SnippetBridgeTesting
-import Locks
 import Testing
 
-/// Every call that was accepted before a shutdown is answered once, over sockets.
+/// Checks that every call accepted before a shutdown is answered once, over sockets.
 @Suite(.timeLimit(.minutes(5))) struct ShutdownTests {
-  /// Functions that run until the test lets them go.
+  /// An interface whose functions run until the test releases them.
   @Exposed
   final class Work: Sendable {
     private let going: AsyncStream<Void>
@@ -41,7 +41,7 @@ import Testing
       }
     }
 
-    /// Nothing else happens in the web view.
+    /// Blocks the web view until the test releases it.
     func hold() {
       _ = begun.next()
       held.wait()
@@ -86,7 +86,7 @@ import Testing
             #expect(error?.kind == "shutdown")
           })
       }
-      // One that notices the end first, and then calls again.
+      // This page notices the shutdown first and then calls again.
       let watcher = try await TestPage.open(test.url, timeLimit: .seconds(60))
       let running = try await watcher.ask("finish", 0, as: Int.self)
       let sequence = try await watcher.post("forEver", as: Int.self)
@@ -113,7 +113,7 @@ import Testing
     let begun = Tally()
     let work = Work(going, begun)
     var failures: [Task<String?, Never>] = []
-    // One that nobody holds is closed.
+    // Keep the pages: an unreferenced page is closed.
     var pages: [TestPage] = []
     try await TestServer.run(
       configure: { $0.shutdownTimeLimit = .seconds(1) }, prepare: { $0.addInterface(work, by: nil) }
@@ -121,7 +121,7 @@ import Testing
       let asking = try await TestPage.open(test.url)
       let posted = try await asking.post("report", 1, as: Int.self)
       #expect(try await posted.next() == -1)
-      // One frame: when the first runs, the second is there.
+      // Send both calls in one wire message, so that the second is queued when the first one runs.
       await asking.holdMessages()
       let asked = try await asking.ask("hold", as: String.self)
       let behind = try await asking.post("report", 2, as: Int.self)

@@ -3,9 +3,9 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Pages that do not keep up, over sockets.
+/// Pages that read too slowly, over sockets.
 @Suite(.timeLimit(.minutes(5))) struct SlowPageTests {
-  /// Rows of 10 kB, as fast as they are asked for.
+  /// An interface that returns rows of 10 kB as fast as they are requested.
   @Exposed
   final class Table {
     private let pulled: Tally
@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  /// A window in the browser's hands, one that waits, and what is read between two looks.
+  /// The maximum number of rows ahead: one window in transit, one window waiting, and the rows read between two
+  /// checks.
   private static let mostAhead = 2 * (1 << 20) / 10_000 + 20
 
   @Test func aPageThatAcknowledgesNothingGetsNoMore() async throws {
@@ -36,7 +37,7 @@ import Testing
       let other = try await TestPage.open(test.url)
       await slow.holdAcknowledgements()
       let rows = try await slow.post("rows", as: String.self)
-      // The first megabyte arrives, and no more follows.
+      // The first megabyte arrives, and nothing after it.
       for _ in 0..<100 { _ = try await rows.next() }
       for number in 1...20 { #expect(try await other.call("addingOne", number) == number + 1) }
       #expect(pulled.value <= Self.mostAhead, "\(pulled.value) rows were read")
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func aPageThatDoesNotReadGetsTheNewestWhenItDoes() async throws {
-    try await TestServer.run(configure: { $0.webViews.maximumSentAheadSize = 100_000 }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.sendWindow = 100_000 }) { test async throws in
       let page = try await TestPage.open(test.url)
       let webView = try #require(test.server.webViews.first)
       let (values, sink) = AsyncStream<Int>.makeStream()
@@ -65,7 +66,7 @@ import Testing
       #expect(try await webView.call("isThere", returning: Bool.self))
       await page.pauseReading()
       let padding = String(repeating: "p", count: 1000)
-      // 20 MB, of which the socket and the window take some.
+      // Send 20 MB, of which the socket and the window hold a part.
       for number in 1...20_000 { webView.call("show", with: [number, padding], replacing: "show") }
       await page.resumeReading()
       #expect(try await webView.call("isThere", returning: Bool.self))
@@ -90,7 +91,7 @@ import Testing
       }
       #expect(error?.code == .pageBehind)
       await page.holdAcknowledgements(false)
-      // As soon as the acknowledgement is there.
+      // Calls succeed as soon as the acknowledgement has arrived.
       while true {
         do {
           #expect(try await webView.call("take", with: [padding], returning: Bool.self))

@@ -2,9 +2,9 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// A tab that is closed, and one that loads its next document.
+/// Tabs that are closed, and tabs that load their next document.
 @Suite(.timeLimit(.minutes(5))) struct TabTests {
-  /// A page by hand, connected, and its web view's events.
+  /// Opens a handmade page with a socket, and returns its web view's events as well.
   private func open(_ test: TestServer, document: Character) async throws -> (
     page: HandmadeClient, socket: WebSocketClient, events: AsyncStream<WebView.Event>
   ) {
@@ -26,7 +26,7 @@ import Testing
   @Test(.timeLimit(.minutes(2))) func aClosedTabsWebViewIsFreedWithItsInterfaces() async throws {
     let (freed, sink) = AsyncStream<Void>.makeStream()
     try await TestServer.run(
-      configure: { $0.webViews.leaveTime = .milliseconds(50) },
+      configure: { $0.webViews.closeDelay = .milliseconds(50) },
       prepare: { $0.addInterface(Witness { sink.yield() }, by: nil) }
     ) { test async throws in
       let (page, socket, events) = try await open(test, document: "a")
@@ -41,10 +41,10 @@ import Testing
     }
   }
 
-  /// As Firefox does, which does not always send the other.
+  /// The code 1001 ends the web view without the request to `/_bridge/leave`, which Firefox does not always send.
   @Test(.timeLimit(.minutes(2)), arguments: [1001, 1000])
   func aSocketThatTheBrowserEndsSaysSoToo(code: UInt16) async throws {
-    try await TestServer.run(configure: { $0.webViews.leaveTime = .milliseconds(50) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.closeDelay = .milliseconds(50) }) { test async throws in
       let first = try await open(test, document: "a")
       let second = try await open(test, document: "c")
       try await first.socket.close(code: code)
@@ -56,16 +56,16 @@ import Testing
     }
   }
 
-  /// Its hello may take longer than a closed tab is waited for.
+  /// The hello of the next document may take longer than the close delay.
   @Test(.timeLimit(.minutes(2))) func aTabThatLoadsItsNextDocumentKeepsItsWebView() async throws {
-    try await TestServer.run(configure: { $0.webViews.leaveTime = .milliseconds(50) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.closeDelay = .milliseconds(50) }) { test async throws in
       var (page, socket, _) = try await open(test, document: "a")
       let webView = try #require(test.server.webViews.first).id
       let navigation = [("Sec-Fetch-Mode", "navigate"), ("Cookie", page.cookie ?? "")]
       #expect(try await test.http.request("GET", "/", headers: navigation).status == 200)
       #expect(try await page.post("/_bridge/leave", "").status == 204)
       socket.cut()
-      // Another browser's, left later.
+      // Another browser's web view is left later.
       let other = try await open(test, document: "c")
       #expect(try await other.page.post("/_bridge/leave", "").status == 204)
       other.socket.cut()
@@ -77,32 +77,32 @@ import Testing
       page.webView = webView
       _ = try await page.hello()
       #expect(test.server.webViews.map(\.id) == [webView])
-      // It is here: from now on a farewell means what it says.
+      // The next document has said hello. From now on, leaving ends the web view.
       let events = try #require(test.server.webViews.first).events
       #expect(try await page.post("/_bridge/leave", "").status == 204)
       await finish(events)
     }
   }
 
-  /// A PDF says no hello, and what another tab's document says is of that tab.
+  /// A PDF sends no hello, and the hello of another tab's document does not count.
   @Test(.timeLimit(.minutes(2)), arguments: ["/paper.pdf", "/other.html", "/nope"])
   func anotherTabsHelloDoesNotEndTheWait(path: String) async throws {
     let files = ["index.html": "<!doctype html>", "other.html": "<!doctype html>", "paper.pdf": "%PDF-"]
-    try await TestServer.run(files: files, configure: { $0.webViews.leaveTime = .milliseconds(50) }) {
+    try await TestServer.run(files: files, configure: { $0.webViews.closeDelay = .milliseconds(50) }) {
       test async throws in
       let (page, socket, _) = try await open(test, document: "a")
       let webView = try #require(test.server.webViews.first).id
       let navigation = [("Sec-Fetch-Mode", "navigate"), ("Cookie", page.cookie ?? "")]
       let reply = try await test.http.request("GET", path, headers: navigation)
       #expect(reply.status == (path == "/nope" ? 404 : 200))
-      // Shown from the browser's cache: nothing was asked for.
+      // The browser shows this document from its cache, without a request.
       var tab = page
       tab.document = String(repeating: "e", count: 32)
       tab.documentHeader = tab.document
       _ = try await tab.hello()
       #expect(try await page.post("/_bridge/leave", "").status == 204)
       socket.cut()
-      // Another browser's, left later.
+      // Another browser's web view is left later.
       let other = try await open(test, document: "c")
       #expect(try await other.page.post("/_bridge/leave", "").status == 204)
       other.socket.cut()
@@ -112,16 +112,16 @@ import Testing
     }
   }
 
-  /// However long the next document takes, unlike a tab that is closed.
+  /// The next document of a test page may take any time, unlike a closed tab.
   @Test(.timeLimit(.minutes(2))) func aTestPageThatNavigatesKeepsItsWebView() async throws {
-    try await TestServer.run(configure: { $0.webViews.leaveTime = .milliseconds(50) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.closeDelay = .milliseconds(50) }) { test async throws in
       let page = try await TestPage.open(test.url)
       let id = try #require(await page.webView)
       var events = try #require(test.server.webViews.first).events.makeAsyncIterator()
       try await page.navigate(isReady: false, isConnected: false)
       while let event = await events.next(), event != .disconnected {}
 
-      // Left later, and gone already.
+      // Another page is left later, and its web view has already ended.
       let other = try await open(test, document: "c")
       #expect(test.server.webViews.count == 2)
       try await other.socket.close(code: 1001)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  /// A hello of an earlier document, come late, does not take the web view back.
+  /// A late hello of an earlier document does not take over the web view.
   @Test func aTestPageCountsItsDocuments() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url)
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(.timeLimit(.minutes(2))) func nobodyElseCloses() async throws {
-    try await TestServer.run(configure: { $0.webViews.leaveTime = .milliseconds(50) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.closeDelay = .milliseconds(50) }) { test async throws in
       let victim = try await open(test, document: "a")
       let other = try await open(test, document: "c")
       var forged = other.page

@@ -1,9 +1,9 @@
+import DSBridgeLocks
 import Foundation
-import TestSupport
 import Logging
 import SnippetBridge
 import SnippetBridgeTesting
-import Locks
+import TestSupport
 import Testing
 
 /// A server with a token, over real sockets.
@@ -54,7 +54,7 @@ import Testing
     try await run { test async throws in
       let reply = try await browse(test, "/a%20b.html?x=1&token=\(token)&y=2")
       #expect(reply.status == 303 && reply["Location"] == "/a%20b.html?x=1&y=2")
-      // Not another address: what is escaped stays so.
+      // Escapes in the URL are kept: otherwise the redirect would lead to another URL.
       let escaped = try await browse(test, "/users/a%2Fb%3F?token=\(token)&z=%26")
       #expect(escaped["Location"] == "/users/a%2Fb%3F?z=%26")
       #expect(reply["Referrer-Policy"] == "no-referrer" && reply["Cache-Control"] == "no-store")
@@ -64,7 +64,7 @@ import Testing
       let cookie = try cookie(in: reply)
       #expect(try await browse(test, "/a%20b.html?x=1&y=2", cookie: cookie).text.contains("blank"))
 
-      // The bridge is open too, and hello renews the cookie.
+      // The cookie admits to the bridge as well, and the hello renews the cookie.
       var stranger = HandmadeClient(test)
       stranger.cookie = cookie
       let hello = try await stranger.post("/_bridge/hello", stranger.helloBody)
@@ -76,9 +76,9 @@ import Testing
       let socket = try await stranger.socket()
       socket.cut()
 
-      // Also in an address that is opened again.
+      // The token is also removed from a URL that is opened again.
       #expect(try await browse(test, "/?token=\(token)", cookie: cookie).status == 303)
-      // A page's own parameter of that name.
+      // A page may have its own parameter of that name.
       #expect(try await browse(test, "/?token=mine", cookie: cookie).text.contains("in"))
     }
   }
@@ -108,7 +108,7 @@ import Testing
       let wrong = try await type("wrong-wrong-wrong-wrong", origin: test.origin)
       #expect(
         wrong.status == 401 && wrong.text.contains("not this server's token") && !wrong.text.contains("wrong-wrong"))
-      // Another site's form is not looked at, right or wrong.
+      // A form of another site is not evaluated, whether its token is right or wrong.
       #expect(try await type(token, origin: "http://evil.example").status == 401)
       let right = try await type("+\(token)%0A", origin: test.origin)
       #expect(right.status == 303 && right["Location"] == "/index.html")
@@ -136,7 +136,8 @@ import Testing
       }
       #expect(try await browse(test, "/", cookie: old).status == 200)
     }
-    // Survives a restart, and ends with its token. The port is part of the name, not of the value.
+    // The cookie survives a restart, and is invalid after the token has changed. The port is part of its name, not of
+    // its value.
     let value = old.drop { $0 != "=" }
     try await run { test async throws in
       #expect(try await browse(test, "/", cookie: "bridge-admission-\(test.url.port ?? 0)\(value)").status == 200)
@@ -149,12 +150,12 @@ import Testing
   @Test func guessingIsLimitedAndWhoIsInStaysIn() async throws {
     try await run { test async throws in
       let cookie = try cookie(in: try await browse(test, "/?token=\(token)"))
-      // A guess comes back every 10 s: on a slow machine there are more of them.
+      // One guess is regained every 10 s, so more guesses are allowed on a slow machine.
       var limited = try await browse(test, "/?token=guess-guess-guess")
       for _ in 0..<50 where limited.status == 401 { limited = try await browse(test, "/?token=guess-guess-guess") }
       #expect(limited.status == 429 && limited["Retry-After"].flatMap { Int($0) } ?? 0 > 0)
       #expect(try await browse(test, "/", cookie: cookie).status == 200)
-      // Who shares the address and knows the token gets in, by form, address and header.
+      // A client at the same address that knows the token is admitted, by form, URL and header.
       #expect(try await browse(test, "/?token=\(token)").status == 303)
       let header = [("Authorization", "Bearer \(token)")]
       for _ in 0..<10 { #expect(try await test.http.request("GET", "/", headers: header).status == 200) }
@@ -169,13 +170,13 @@ import Testing
       for _ in 0..<10 { #expect(try await browse(test, "/?token=guess-guess-guess", more: link).status == 401) }
       #expect(try await browse(test, "/?token=\(token)", more: link).status == 401, "nor the right one")
       #expect(try await browse(test, "/?token=mine", cookie: cookie, more: link).status == 200)
-      // None of it was counted.
+      // None of these attempts was counted.
       for _ in 0..<4 { #expect(try await browse(test, "/?token=guess-guess-guess").status == 401) }
       #expect(try await browse(test, "/?token=\(token)").status == 303)
     }
   }
 
-  /// Neither what is wrong nor what is right is written anywhere.
+  /// Neither wrong nor right tokens appear in the log or in pages.
   @Test func noLogAndNoPageShowsAToken() async throws {
     let log = LogRecorder(from: .trace)
     let guess = "guess-0123456789-guess"

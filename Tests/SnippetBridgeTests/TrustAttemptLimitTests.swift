@@ -28,7 +28,7 @@ import Testing
     var limit = AttemptLimit()
     for _ in 0..<10 { _ = guess(&limit, by: "192.0.2.1") }
     for _ in 0..<1000 { #expect(showRight(&limit, by: "192.0.2.1") == .right) }
-    // Nobody's guesses are given back by it.
+    // A right token does not reset the count of wrong guesses.
     #expect(guess(&limit, by: "192.0.2.1") == .tooMany(wait: .seconds(10)))
   }
 
@@ -39,7 +39,7 @@ import Testing
     #expect(limit.guesses.count == 1)
     #expect(showRight(&limit, by: "192.0.2.1") == .right)
     #expect(guess(&limit, by: "192.0.2.1") == .wrong)
-    // Another user of the machine: as soon as the guesser rests for a moment.
+    // Another user of the machine is admitted as soon as the guesser pauses for a moment.
     #expect(showRight(&limit, by: "127.0.0.1", after: .seconds(1)) == .right)
   }
 
@@ -47,11 +47,11 @@ import Testing
     var limit = AttemptLimit()
     for guesser in 0..<5000 { _ = guess(&limit, by: "2001:db8:0:\(String(guesser, radix: 16))::1") }
     #expect(guess(&limit, by: "192.0.2.1") != .wrong, "shares what one may")
-    // The reserve of all comes back by one in 50 ms.
+    // The shared reserve regains one attempt every 50 ms.
     #expect(showRight(&limit, by: "192.0.2.1", after: .milliseconds(50)) == .right)
   }
 
-  /// Every look of which something can be learned, in an hour.
+  /// Counts the examined tokens within an hour of guessing.
   @Test(arguments: [1, 1000]) func whatTheReserveGivesAGuesserIsBounded(networks: Int) {
     var limit = AttemptLimit()
     var looks = 0

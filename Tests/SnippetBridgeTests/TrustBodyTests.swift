@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// What is refused before its body is read: nothing but the head is ever sent here.
+/// Requests that are refused before their body is read. These tests send only the head.
 @Suite(.timeLimit(.minutes(5))) struct TrustBodyTests {
   private static let token = "open-sesame_0123456789"
 
@@ -25,7 +25,7 @@ import Testing
         "Accept: text/html", "Upgrade-Insecure-Requests: 1", "Content-Type: application/x-www-form-urlencoded",
       ]
       #expect(try await head(test, "POST", "/", length: 4097, form) == 401)
-      // A token's form is short.
+      // A token's form may have up to 4096 bytes.
       let bytes = Array(("token=\(Self.token)&x=" + String(repeating: "x", count: 4096)).utf8.prefix(4096))
       let typed = try await test.http.request(
         "POST", "/",
@@ -48,7 +48,7 @@ import Testing
       #expect(try await head(test, "POST", "/_bridge/hello") == 403)
       #expect(try await head(test, "POST", "/_bridge/call", own + ["Host: evil.example"]) == 403)
       #expect(try await head(test, "POST", "/_bridge/leave", own) == 413)
-      // A hello is short.
+      // A hello may have up to 64 kB.
       #expect(try await head(test, "POST", "/_bridge/hello", own) == 413)
       #expect(try await head(test, "POST", "/_bridge/hello", length: (64 << 10) + 1, own) == 413)
       let longest = HandmadeClient(test)

@@ -1,18 +1,18 @@
 import Foundation
 import HTTPTypes
 import SnippetBridgeTesting
+import SnippetBridgeWebServer
 import TestSupport
 import Testing
-import WebServer
 
 @testable import SnippetBridge
 
-/// Cookies of the same name that a page of another port has set, with a longer path: they come first.
+/// Cookies of the same name that a page of another port has set with a longer path. Browsers send them first.
 @Suite(.timeLimit(.minutes(5))) struct TrustCookieTests {
   @Test func aForeignSessionCutsNobodyOff() async throws {
     try await TestServer.run { test async throws in
       var owner = HandmadeClient(test)
-      // Before the browser has a session, and after.
+      // Send the foreign cookie before and after the browser has a session.
       let foreign = "bridge-session-\(test.url.port ?? 0)=planted"
       owner.cookie = foreign
       _ = try await owner.hello()
@@ -51,7 +51,7 @@ import WebServer
         #expect(try await socket.receive().hasPrefix("welcome "))
         socket.cut()
       }
-      // A new document is the session's whose cookie has the shorter path.
+      // A new document joins the session whose cookie has the shorter path.
       var next = HandmadeClient(test)
       next.document = String(repeating: "e", count: 32)
       next.documentHeader = next.document

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// Who says so before other machines can connect.
+/// The configuration that is required before other machines can connect.
 @Suite(.timeLimit(.minutes(5))) struct TrustNetworkTests {
   private func make(_ host: String, _ change: (inout BridgeConfiguration) -> Void = { _ in }) throws {
     var configuration = BridgeConfiguration(host: host, port: 0, root: FileManager.default.temporaryDirectory.path)
@@ -26,7 +26,7 @@ import Testing
     for option in ["--token-file", "--client-ca", "--allow-network", host] {
       #expect(refusal?.description.contains(option) == true, "\(option)")
     }
-    // Names and origins keep no machine out.
+    // Names and origins alone do not restrict which machines can connect.
     #expect(throws: BridgeServerError.self) {
       try make(host) {
         $0.origins = ["https://kiosk.example"]
@@ -98,7 +98,7 @@ import Testing
     for (line, path) in zip(log.lines, [token, key, token, folder.path + "/localhost.key"]) {
       #expect(line.hasSuffix("chmod 600 file=\(path)"), "\(line)")
     }
-    // Where there is none yet, nothing is said.
+    // Missing files cause no warning.
     let before = log.lines.count
     configuration.token = .file(folder.path + "/none")
     configuration.tls = .off
@@ -106,7 +106,7 @@ import Testing
     #expect(log.lines.count == before)
   }
 
-  /// As a program says it that has started.
+  /// A starting server logs the warning.
   @Test func aServerThatStartsWarnsOfThem() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

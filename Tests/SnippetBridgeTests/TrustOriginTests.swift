@@ -11,7 +11,7 @@ import Testing
     try await TestServer.run(configure: { $0.origins = ["https://kiosk.example", "https://other.example:8443"] }) {
       test async throws in
       let authority = String(origin.dropFirst("https://".count))
-      // A proxy passes the name on, or writes its own.
+      // A proxy forwards the browser's `Host`, or replaces it by its own.
       for host in [authority, test.http.authority] {
         var stranger = HandmadeClient(test)
         (stranger.origin, stranger.host) = (origin, host)
@@ -23,20 +23,20 @@ import Testing
         #expect(
           try await stranger.post("/_bridge/call", "hello \(stranger.helloBody)\ncall 1 addingOne 1").text
             == "reply 1 2")
-        // The client of the tests writes a socket's Host itself.
+        // The test client writes the `Host` of a socket itself.
         if host == test.http.authority {
           stranger.host = nil
           let socket = try await stranger.socket()
           socket.cut()
         }
-        // A page of the same name without TLS is another page; its cookie does not count either.
+        // A page of the same name without TLS is another origin, and its cookie is not accepted.
         let plain = cookie.dropFirst("__Host-".count).prefix { $0 != ";" }
         stranger.cookie = String(plain)
         #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").status == 401)
         stranger.origin = "http://\(authority)"
         #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 403)
       }
-      // The server's own still may.
+      // The server's own origin is still accepted.
       let page = try await TestPage.open(test.url)
       #expect(try await page.call("addingOne", 1) == 2)
       await page.close()
@@ -79,12 +79,12 @@ import Testing
       }
       let reply = try await hello(cookie)
       #expect(reply.contains("200 OK") && reply.contains(": __Host-bridge-session-\(port)="))
-      // Without the prefix a page of plain http on this host could have set it.
+      // Without the prefix, a plain http page of this host could have set the cookie.
       #expect(try await hello(String(cookie.dropFirst("__Host-".count))).contains("401 Unauthorized"))
     }
   }
 
-  /// Head and body of the answer.
+  /// Runs curl and returns the head and the body of the response.
   private func curl(_ folder: String, _ arguments: String...) async throws -> String {
     let command = ["curl", "-sSi", "--max-time", "20", "--cacert", folder + "/localhost.crt"] + arguments
     return try await withCheckedThrowingContinuation { continuation in
@@ -92,7 +92,7 @@ import Testing
     }
   }
 
-  /// Whatever a request says its host is: only to names of this server, and nothing keeps the answer.
+  /// The redirect leads only to names of this server, whatever `Host` a request contains, and is not cached.
   @Test func plainHTTPOnATLSPortIsSentToNamesOfThisServerAlone() async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridgeTests-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: folder) }

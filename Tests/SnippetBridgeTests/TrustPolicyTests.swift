@@ -1,7 +1,7 @@
 import HTTPTypes
+import SnippetBridgeWebServer
 import TestSupport
 import Testing
-import WebServer
 
 @testable import SnippetBridge
 
@@ -70,7 +70,7 @@ import WebServer
         let foreign = request(host: "Evil.example", isSecure: isSecure)
         #expect(trust.hostRefusal(of: foreign) == .foreignHost("Evil.example"))
       }
-      // As a proxy sends it: with the browser's host, or with its own.
+      // A proxy sends the browser's host or its own.
       #expect(trust.isSecure(request(host: "kiosk.example")))
       #expect(trust.origin(of: request(host: "kiosk.example")) == "https://kiosk.example")
       #expect(trust.isSecure(request(host: "localhost:8080", origin: "https://kiosk.example")))

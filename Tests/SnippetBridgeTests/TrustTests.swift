@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Who may talk to the server, over real sockets.
+/// Access to the server, over real sockets.
 @Suite(.timeLimit(.minutes(5))) struct TrustTests {
   @Test func theCookieComesWithHelloAndNeverWithHTML() async throws {
     try await TestServer.run { test async throws in
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// DNS rebinding: the name is the attacker's, the address ours.
+  /// DNS rebinding: the attacker's name resolves to this server's address.
   @Test func foreignHostsAreRefused() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
@@ -62,12 +62,12 @@ import Testing
       thief.document = String(repeating: "d", count: 32)
       thief.documentHeader = thief.document
       _ = try await thief.hello()
-      // Another session's document, with and without a cookie.
+      // Use another session's document, with and without a cookie.
       thief.documentHeader = owner.document
       #expect(try await thief.post("/_bridge/call", "call 2 addingOne 1").status == 401)
       thief.cookie = nil
       #expect(try await thief.post("/_bridge/call", "call 2 addingOne 1").status == 401)
-      // Nor does hello help without the document's key.
+      // A hello without the document's key does not help either.
       thief.document = owner.document
       thief.key = String(repeating: "e", count: 32)
       #expect(try await thief.post("/_bridge/hello", thief.helloBody).status == 403)
@@ -91,14 +91,14 @@ import Testing
       let again = try await stranger.socket()
       try await again.send(stranger.socketHello(fresh))
       #expect(try await again.ended().code == 1008)
-      // The good one lives on.
+      // The socket with the valid ticket stays open.
       try await socket.send("ask 1 addingOne 1")
       #expect(try await socket.receive() == "frame 1\nreply 1 2\nack 1")
       socket.cut()
     }
   }
 
-  /// A page that blocks in its first script says hello twice.
+  /// A page that makes a blocking call in its first script says hello twice.
   @Test func aCallThatSaysHelloLeavesTheTicketAlone() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// Who only says hello is no page. Each of these comes without a cookie, as another browser.
+  /// Clients that only say hello do not take the places of pages. Each of them sends no cookie, like a new browser.
   @Test func hellosDoNotTakeThePlacesOfPages() async throws {
     let log = LogRecorder()
     try await TestServer.run(configure: {
@@ -141,7 +141,7 @@ import Testing
       let late = try await TestPage.open(test.url)
       #expect(try await late.call("addingOne", 1) == 2)
       #expect(try await page.call("addingOne", 1) == 2)
-      // Its web view has gone: it is told to begin anew.
+      // The web view has ended, so the client must say hello again.
       #expect(try await first.post("/_bridge/call", "call 1 addingOne 1").status == 401)
       await page.close()
       await late.close()
@@ -182,7 +182,7 @@ import Testing
     }
   }
 
-  /// Two tabs opened at once each get a session, and the second cookie replaces the first.
+  /// Two tabs that open at the same time each get a session, and the second cookie replaces the first.
   @Test func aDocumentFollowsItsBrowserToAnotherSession() async throws {
     try await TestServer.run { test async throws in
       var first = HandmadeClient(test)

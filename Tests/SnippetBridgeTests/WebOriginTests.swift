@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// What everything that compares origins compares by.
+/// The canonical form by which all origins are compared.
 @Suite(.timeLimit(.minutes(5))) struct WebOriginTests {
   @Test(arguments: [
     "https://shop.example", "HTTPS://Shop.Example:443/", "https://shop.example.", "wss://shop.example",
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func anOriginIsReadFromItsDescription() throws {
-    // Texts of pieces that parsers stumble over.
+    // Pieces that are difficult for URL parsers.
     let pieces = [
       "http", "https", "ws", "://", ":", "//", "/", "a", "localhost", ".", "..", "[", "]", "::1", "127", "0x7f", "80",
       "443",

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct WebViewClientTests {
-  /// The chat of docs/writing-a-program.md.
+  /// Tests the chat of docs/writing-a-program.md.
   @Test func anInterfaceReachesTheServer() async throws {
     try await TestServer.run { test async throws in
       let pages = [try await TestPage.open(test.url), try await TestPage.open(test.url)]
@@ -35,7 +35,7 @@ import Testing
       #expect(client.userAgent?.isEmpty != true)
       #expect(webView.url == test.url)
       #expect(webView.isConnected)
-      // The same browser, and another.
+      // Compare the session of the same browser and of another one.
       try await page.navigate()
       #expect(webView.client?.session == client.session)
       let other = try await TestPage.open(test.url)
@@ -43,6 +43,17 @@ import Testing
       #expect(WebView().client == nil)
       await other.close()
       await page.close()
+    }
+  }
+
+  @Test func aLongUserAgentIsCutAlsoWithinACharacter() async throws {
+    try await TestServer.run { test async throws in
+      var client = HandmadeClient(test)
+      client.userAgent = "a" + String(repeating: "é", count: 1000)
+      _ = try await client.hello()
+      let userAgent = try #require(test.server.webViews.first?.client?.userAgent)
+      #expect(userAgent.utf8.count > 1000 && userAgent.utf8.count <= 1026)
+      #expect(userAgent.hasSuffix("\u{FFFD}"))
     }
   }
 }

@@ -43,7 +43,7 @@ import Testing
     #expect(take("z", there, &places) == .free)
   }
 
-  /// What is the attacker's goes, and a page has time to open its socket.
+  /// A flood of hellos displaces the attacker's own entries first, so a page has time to open its socket.
   @Test func aFloodOfHellosLeavesAPageTime() {
     var places = WebViewPlaces(count: 10_000)
     for number in 0..<20_000 { _ = take("\(number)", here, &places) }
@@ -53,7 +53,7 @@ import Testing
     #expect(take("last", here, &places) == .insteadOf("page"))
   }
 
-  /// 8,000 pages from one address, as the benchmarks open them, and none is in another's way.
+  /// Admits 8,000 pages from one address, as in the benchmarks, without displacing any of them.
   @Test func manyPagesFromOneAddressAreWelcome() {
     var places = WebViewPlaces(count: 10_000)
     for number in 0..<8000 { #expect(take("\(number)", here, &places) == .free) }

@@ -33,7 +33,7 @@ import Testing
     #expect(image.style["margin-inline-start"] == "8px")
     #expect(image.style["margin-inline-end"] == "8px")
     #expect(image.style["width"] == "36px")
-    // The badge lies in the corner.
+    // The badge is in the corner.
     let badge = try #require(button.children.last)
     #expect(badge.text == "3")
     #expect(badge.classes == ["badge", "placed"])
@@ -63,7 +63,7 @@ import Testing
     #expect(buttonBar.children.last?.classes == ["indicator", "bottom", "line"])
   }
 
-  /// Case 56.
+  /// Case 56 of the acceptance list.
   @Test func theLayoutGetsInsertAndRemoveWithTheirIndexes() throws {
     let bar = AllCustomBar()
     _ = try show(bar)

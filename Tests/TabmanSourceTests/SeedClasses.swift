@@ -1,7 +1,7 @@
 import SnippetShell
 
-// The three classes of Tabman's "Going Custom", with `UIView` and `NSLayoutConstraint` replaced, and each comment that
-// stands for a program's own code followed by some.
+// The three classes of Tabman's "Going Custom". `UIView` and `NSLayoutConstraint` are replaced, and code follows each
+// comment that stands for a program's own code.
 
 class CustomBarLayout: TMBarLayout {
 
@@ -120,12 +120,12 @@ class CustomBarIndicator: TMBarIndicator {
   }
 }
 
-// As the seed's last lines put them together.
+// The bars at the end of "Going Custom".
 typealias CustomLayoutBar = TMBarView<CustomBarLayout, TMLabelBarButton, TMBarIndicator.None>
 typealias CustomButtonBar = TMBarView<TMHorizontalBarLayout, CustomBarButton, TMLineBarIndicator>
 typealias AllCustomBar = TMBarView<CustomBarLayout, CustomBarButton, CustomBarIndicator>
 
-/// Items as a program of Tabman's writes them.
+/// The items of a bar, as a program for Tabman defines them.
 class Items: TMBarDataSource, TMBarDelegate {
   var items: [TMBarItem] = [
     TMBarItem(title: "Home", image: .icon(.home)), TMBarItem(title: "Map", image: .icon(.map), badgeValue: "3"),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Authorities and certificates, made by openssl in a folder of their own.
+/// Certificate authorities and certificates that openssl creates in a temporary folder.
 package final class CertificateFiles: Sendable {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "CertificateFiles-\(UUID())")
 
@@ -12,7 +12,7 @@ package final class CertificateFiles: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// `<name>.crt` and `<name>.key`.
+  /// Creates an authority in `<name>.crt` and `<name>.key`.
   package func makeAuthority(_ name: String) throws {
     try openssl(["req", "-x509"] + newKey(name) + ["-out", path("\(name).crt"), "-days", "30"])
   }

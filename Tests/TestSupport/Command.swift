@@ -1,15 +1,15 @@
 import Glibc
 
-/// Runs a program to its end. Blocking.
+/// A program that was run to its end. The initializer blocks.
 ///
-/// Not Foundation's `Process`: beside a thousand open sockets its `run()` ended the process of the tests.
+/// Does not use Foundation's `Process`: with a thousand open sockets, its `run()` ended the test process.
 package struct Command {
   package let status: Int32
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// What it wrote to both of its outputs.
+  /// The text of standard output and standard error.
   package let output: String
 
   package init(_ arguments: String...) throws { try self.init(arguments) }
@@ -17,7 +17,7 @@ package struct Command {
   package init(_ arguments: [String]) throws {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Failure(description: "no pipe") }
-    // Closed in what others start meanwhile.
+    // Child processes that other threads start meanwhile must not inherit the pipe.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

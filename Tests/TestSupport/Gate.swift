@@ -1,6 +1,6 @@
-import Locks
+import DSBridgeLocks
 
-/// Holds tasks until it is opened, whether or not they are cancelled.
+/// A gate that holds tasks until it is opened, whether or not they are cancelled.
 package final class Gate: Sendable {
   private let state = Mutex<(isOpen: Bool, waiters: [CheckedContinuation<Void, Never>])>((false, []))
 

@@ -1,14 +1,14 @@
 import Foundation
-import WebClient
+import SnippetBridgeWebClient
 
-/// The server's side of a WebSocket, frame by frame, right or wrong. Blocking.
+/// The server's side of a WebSocket, with control over every WebSocket frame, valid or not. Blocking.
 package struct HandmadeSocket: Sendable {
   package let link: HandmadeUpstream.Link
 
-  /// Reads the opening handshake, and answers it.
+  /// Reads the opening handshake and answers it.
   /// - Parameters:
-  ///   - more: comes with the answer.
-  ///   - answer: makes another answer out of the right one.
+  ///   - more: Additional bytes, sent with the response.
+  ///   - answer: Changes the correct response before it is sent.
   package init(
     _ link: HandmadeUpstream.Link, _ upstream: HandmadeUpstream, more: [UInt8] = [],
     answer: (String) -> String = { $0 }
@@ -16,7 +16,7 @@ package struct HandmadeSocket: Sendable {
     try self.init(link, head: try upstream.readRequest(link) ?? "", more: more, answer: answer)
   }
 
-  /// The same, for a handshake that was read.
+  /// Answers a handshake whose head was already read.
   package init(
     _ link: HandmadeUpstream.Link, head: String, more: [UInt8] = [], answer: (String) -> String = { $0 }
   ) throws {
@@ -37,7 +37,7 @@ package struct HandmadeSocket: Sendable {
 
   package func send(raw bytes: [UInt8]) throws { try link.send(bytes) }
 
-  /// The client's next frame, which must be masked and short; nil at the end.
+  /// Reads the client's next WebSocket frame, which must be masked and short. Returns `nil` at the end.
   package func read() -> (opcode: UInt8, payload: [UInt8])? {
     guard let head = try? link.read(2), head[1] & 0x80 != 0, case let count = Int(head[1] & 0x7F), count < 126,
       let mask = try? link.read(4), let payload = try? link.read(count)
@@ -45,7 +45,7 @@ package struct HandmadeSocket: Sendable {
     return (head[0] & 0x0F, payload.enumerated().map { $1 ^ mask[$0 % 4] })
   }
 
-  /// The code with which the client closes; nil where it says none.
+  /// Reads up to the client's close and returns its code, or `nil` if the close has no code.
   package func readClose() -> UInt16? {
     while let (opcode, payload) = read() {
       if opcode == WebSocketFrame.close, payload.count >= 2 { return UInt16(payload[0]) << 8 | UInt16(payload[1]) }

@@ -1,16 +1,16 @@
+import DSBridgeLocks
 import Glibc
-import Locks
 
-/// A server that other servers pass requests on to. It answers each connection on a thread of its own, with exactly the
-/// bytes that a test says. Whoever waits here longer than ``Patience`` has failed.
+/// A server for tests of proxies and clients. It serves each connection on a separate thread, with exactly the bytes
+/// that a test specifies. Waiting longer than ``Patience`` fails.
 package final class HandmadeUpstream: Sendable {
-  /// One accepted connection. Blocking.
+  /// An accepted connection. Its functions block.
   package final class Link: Sendable {
     package struct Ended: Error {}
 
-    /// 0 for the first.
+    /// The number of the connection, from 0.
     package let number: Int
-    /// Blocking.
+    /// The descriptor of the blocking socket.
     package let descriptor: CInt
     private let buffer = Mutex<[UInt8]>([])
 
@@ -34,7 +34,7 @@ package final class HandmadeUpstream: Sendable {
       }
     }
 
-    /// Exactly so many; nothing else is read meanwhile.
+    /// Reads exactly `count` bytes.
     package func read(_ count: Int) throws -> [UInt8] {
       while buffer.withLock({ $0.count }) < count { guard try fill() else { throw Ended() } }
       return buffer.withLock { buffer in
@@ -43,7 +43,7 @@ package final class HandmadeUpstream: Sendable {
       }
     }
 
-    /// Up to and with the empty line; nil at the connection's end.
+    /// Reads a head, including the empty line. Returns `nil` at the end of the connection.
     package func readHead() throws -> String? {
       let end = Array("\r\n\r\n".utf8)
       while true {
@@ -57,13 +57,14 @@ package final class HandmadeUpstream: Sendable {
       }
     }
 
-    /// Whether the other side closes, with or without bytes before that.
+    /// Waits until the peer closes the connection, and drops the bytes before that. Returns `false` if it does not
+    /// close in time.
     package func waitForEnd() -> Bool {
       do { while try fill() {} } catch { return false }
       return true
     }
 
-    /// Reads and drops.
+    /// Reads and drops `count` bytes.
     package func skip(_ count: Int) throws {
       var left = count - buffer.withLock { $0.count }
       var scratch = [UInt8](repeating: 0, count: 1 << 20)
@@ -79,7 +80,7 @@ package final class HandmadeUpstream: Sendable {
 
     package func cut() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
-    /// False at the end; a reset is one too.
+    /// Reads available bytes into the buffer. Returns `false` at the end of the connection, including a reset.
     private func fill() throws -> Bool {
       var scratch = [UInt8](repeating: 0, count: 64 << 10)
       let count = recv(descriptor, &scratch, scratch.count, 0)
@@ -95,10 +96,11 @@ package final class HandmadeUpstream: Sendable {
   private let isOpen = Mutex(true)
   private let heads = Mutex<[String]>([])
 
-  /// All heads of requests that were read until now, by ``serve(_:_:)``.
+  /// The heads of all requests so far that ``readRequest(_:)`` has read.
   package var requests: [String] { heads.withLock { $0 } }
 
-  /// Accepts until it is gone. `serve` has a thread of its own for each connection, which ends with it.
+  /// Creates a server that accepts connections until it is stopped or released. `serve` runs on a separate thread for
+  /// each connection.
   package init(port: Int = 0, _ serve: @escaping @Sendable (Link, HandmadeUpstream) throws -> Void) throws {
     listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
     var one: CInt = 1
@@ -135,7 +137,8 @@ package final class HandmadeUpstream: Sendable {
     }
   }
 
-  /// Answers requests, one after another, by their heads and bodies; nil closes.
+  /// Creates a server that answers the requests of a connection one after another. `answer` returns the response, or
+  /// `nil` to close the connection.
   package convenience init(
     port: Int = 0, answering answer: @escaping @Sendable (_ head: String, _ body: [UInt8]) -> String?
   ) throws {
@@ -148,7 +151,7 @@ package final class HandmadeUpstream: Sendable {
     }
   }
 
-  /// The next request's head, which is kept; nil at the connection's end.
+  /// Reads and records the head of the next request. Returns `nil` at the end of the connection.
   package func readRequest(_ link: Link) throws -> String? {
     guard let head = try link.readHead() else { return nil }
     heads.withLock { $0.append(head) }
@@ -157,14 +160,15 @@ package final class HandmadeUpstream: Sendable {
 
   deinit { stop() }
 
-  /// Accepts no more.
+  /// Stops accepting connections.
   package func stop() {
     guard
       isOpen.withLock({ isOpen in
         defer { isOpen = false }; return isOpen
       })
     else { return }
-    // Wakes the thread that accepts, which closes it: else it might accept what comes to another socket of this number.
+    // Wake the accepting thread, which closes the listener. Closing it here could make that thread accept on a new
+    // socket with the same number.
     shutdown(listener, CInt(SHUT_RDWR))
   }
 
@@ -187,7 +191,7 @@ package final class HandmadeUpstream: Sendable {
 }
 
 extension String {
-  /// Of the first header of that name in a head.
+  /// Returns the value of the first header with this name in a head.
   package func headerValue(_ name: String) -> String? { headerValues(name).first }
 
   package func headerValues(_ name: String) -> [String] {
@@ -195,7 +199,7 @@ extension String {
       .map { String($0.dropFirst(name.count + 1).drop { $0 == " " }) }
   }
 
-  /// A response with a length.
+  /// Returns a 200 response with a `Content-Length`.
   package static func ok(_ body: String, type: String = "text/plain", headers: [String] = []) -> String {
     let lines = ["HTTP/1.1 200 OK", "Content-Type: \(type)", "Content-Length: \(body.utf8.count)"] + headers
     return (lines + ["", body]).joined(separator: "\r\n")

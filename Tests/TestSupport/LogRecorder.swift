@@ -1,7 +1,7 @@
+import DSBridgeLocks
 package import Logging
-import Locks
 
-/// Keeps what is said in a log from a level on: of each entry `message key=value key=value`.
+/// A recorder of log entries from a level on. Each entry is kept as `message key=value key=value`.
 package final class LogRecorder: Sendable {
   private let level: Logger.Level
   private let recorded = Mutex<[String]>([])
@@ -11,10 +11,10 @@ package final class LogRecorder: Sendable {
     self.level = level
   }
 
-  /// All until now.
+  /// The entries so far.
   package var lines: [String] { recorded.withLock { $0 } }
 
-  /// The next one, which may be still to come. Only one task of a test asks.
+  /// Returns the next entry, and waits for it if necessary. For one task of a test.
   package func next() async -> String? {
     for await line in arrivals { return line }
     return nil
@@ -30,7 +30,7 @@ package final class LogRecorder: Sendable {
     let recorder: LogRecorder
     var metadata: Logger.Metadata = [:]
     var logLevel = Logger.Level.trace
-    /// Whoever wraps this one asks it.
+    /// The metadata provider, read by handlers that wrap this one.
     var metadataProvider: Logger.MetadataProvider?
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {

@@ -1,7 +1,7 @@
-/// How long a test waits for what must come.
+/// The time that a test waits for an expected event.
 ///
-/// All tests begin at once, and Swift has one thread per core for their tasks: on a busy machine a handler's task waits
-/// more than 30 s for its turn.
+/// All tests start at the same time, and Swift has one thread per core for their tasks. On a busy machine, a
+/// handler's task may wait more than 30 s for a thread.
 package enum Patience {
   package static let seconds = 120
 }

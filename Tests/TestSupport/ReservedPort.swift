@@ -1,13 +1,13 @@
 import Glibc
 import Synchronization
 
-/// Ports for peers that go and come back.
+/// Ports for servers that stop and start again.
 ///
-/// They are below those that Linux gives to sockets that ask for none, so that no other test gets one in between.
+/// The ports are below those that Linux assigns automatically, so that no other test gets one in between.
 package enum ReservedPort {
   private static let count = Atomic(Int(getpid()) * 7)
 
-  /// One that was free a moment ago, on 127.0.0.1. Each is given once.
+  /// Returns a port of 127.0.0.1 that is currently free. Each port is returned once.
   package static func next() -> Int {
     while true {
       let port = 20_000 + count.wrappingAdd(1, ordering: .relaxed).newValue % 12_000

@@ -1,8 +1,8 @@
 package import HTTPTypes
-package import WebServer
+package import SnippetBridgeWebServer
 
 extension ServerRequest {
-  /// `path` as it would be sent; one that no request could have is a mistake of the test.
+  /// Creates a request with `path` exactly as sent. Traps if no request could have this path.
   package init(
     method: HTTPRequest.Method = .get, path: String, query: String? = nil, headers: HTTPFields = [:],
     isSecure: Bool = false

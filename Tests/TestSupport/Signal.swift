@@ -1,4 +1,4 @@
-/// Something that happens once, perhaps on another thread, and is waited for.
+/// A value that is sent once, perhaps on another thread, and awaited.
 package struct Signal<Value: Sendable>: Sendable {
   private let values: AsyncStream<Value>
   private let sink: AsyncStream<Value>.Continuation
@@ -12,7 +12,7 @@ package struct Signal<Value: Sendable>: Sendable {
     sink.finish()
   }
 
-  /// nil when the test is cancelled, or somebody has waited before.
+  /// Waits for the value. Returns `nil` if the test is cancelled, or if the value was already awaited.
   @discardableResult
   package func value() async -> Value? {
     for await value in values { return value }

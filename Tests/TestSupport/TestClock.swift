@@ -1,6 +1,6 @@
-import Locks
+import DSBridgeLocks
 
-/// A clock that moves when a test says so.
+/// A clock that a test advances.
 package final class TestClock: Clock, Sendable {
   package struct Instant: InstantProtocol {
     package var offset: Duration = .zero
@@ -73,7 +73,7 @@ package final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Waits until `count` tasks sleep, or until the caller's own task is cancelled: a time limit ends the test.
+  /// Waits until `count` tasks sleep, or until the caller's own task is cancelled by a time limit of the test.
   package func sleepers(_ count: Int) async {
     let id = state.withLock { state in
       state.lastID += 1
@@ -100,10 +100,10 @@ package final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Whether anybody sleeps.
+  /// Whether any task sleeps.
   package var isAwaited: Bool { state.withLock { !$0.sleepers.isEmpty } }
 
-  /// Lets much time pass, again and again, until nobody sleeps.
+  /// Advances the clock repeatedly by 1000 s until no task sleeps.
   package func runOut() async {
     while isAwaited, !Task.isCancelled {
       advance(by: .seconds(1000))

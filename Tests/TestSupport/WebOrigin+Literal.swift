@@ -1,6 +1,6 @@
 package import SnippetBridgeHTTP
 
-/// In tests an origin is written as text. One that is none ends the tests.
+/// Lets tests write origins as string literals. An invalid origin traps.
 extension WebOrigin: ExpressibleByStringLiteral {
   package init(stringLiteral text: String) {
     guard let origin = WebOrigin(text) else { preconditionFailure("\(text) is no origin") }

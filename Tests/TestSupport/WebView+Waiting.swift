@@ -1,6 +1,6 @@
 package import DSBridge
 
-/// What the sockets' layer is told by a completion, awaited.
+/// Asynchronous variants of functions that take a completion.
 extension WebView {
   package nonisolated(nonsending) func open(_ id: DocumentID, isNew: Bool, at url: String) async -> Int? {
     await withCheckedContinuation { continuation in

@@ -1,7 +1,7 @@
-/// Returns when the task is cancelled, and not before.
+/// Waits until the task is cancelled.
 package nonisolated(nonsending) func untilCancelled() async {
   let (nothing, sink) = AsyncStream<Never>.makeStream()
   for await _ in nothing {}
-  // Held until here: a stream whose sink is gone has ended.
+  // Keep the sink until here: a stream ends when its sink is released.
   sink.finish()
 }

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct BadRequestTests {
   @Test func chunkedBodiesAreTaken() async throws {
@@ -40,7 +40,7 @@ import Testing
       let socket = try RawSocket(port: port)
       try socket.sendRequest("POST", "/", body: [UInt8](repeating: 0, count: 1000))
       #expect(try socket.readResponse().status == 200)
-      // Many times what the socket buffers hold: the server must go on reading for a moment.
+      // Send many times the size of the socket buffers. The server must keep reading for a moment.
       try socket.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n")
       try socket.send([UInt8](repeating: 0, count: 300_000))
       let answer = try socket.readResponse()
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// RFC 9112, section 6.3, rule 7.
+  /// Tests RFC 9112, section 6.3, rule 7.
   @Test func aPostWithoutLengthHasNoBody() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)

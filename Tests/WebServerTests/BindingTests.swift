@@ -1,7 +1,7 @@
-import Platform
+import SnippetBridgePlatform
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct BindingTests {
   @Test(arguments: [

@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct CertificateTests {
   private let directory = TemporaryDirectory()

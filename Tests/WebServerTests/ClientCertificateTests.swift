@@ -2,9 +2,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// A server that wants certificates of its clients, spoken to through curl and raw sockets.
+/// A server that requires client certificates, tested with curl and raw sockets.
 @Suite(.serialized, .ownThreads, .timeLimit(.minutes(5))) struct ClientCertificateTests {
   private let certificates = ClientCertificates()
 
@@ -48,18 +48,18 @@ import Testing
         let run = try curl(credentials(name))
         #expect(run.status != 0 && !run.output.contains("GET"), "\(name): \(run.output)")
       }
-      // The certificate is no secret; its key is.
+      // A certificate is public; only its key is secret.
       try certificates.make("kiosk", signedBy: "ours")
       let stolen = try curl([
         "--cert", certificates.path("kiosk.crt"), "--key", certificates.path("stranger.key"),
       ])
       #expect(stolen.status != 0)
-      // The server is well.
+      // The server still works.
       #expect(try curl(credentials("kiosk")).output == "GET /a - 0")
     }
   }
 
-  /// Resumption would let in a certificate whose time is over: the session of one is all that it takes.
+  /// Resumption would admit an expired certificate, because a session does not require the certificate again.
   @Test(arguments: ["-tls1_2", "-tls1_3"]) func noSessionIsResumed(version: String) async throws {
     try await withGuardedServer { _, port in
       try certificates.make("kiosk", signedBy: "ours")
@@ -71,7 +71,7 @@ import Testing
       let session = certificates.path("session")
       let own = ["-cert", certificates.path("kiosk.crt"), "-key", certificates.path("kiosk.key")]
       #expect(try get(own + ["-sess_out", session]).contains("GET /a - 0"))
-      // Without tickets there may be no session to keep.
+      // Without tickets, there may be no session to store.
       if Glibc.access(session, F_OK) == 0 {
         let again = try get(["-sess_in", session])
         #expect(!again.contains("GET /a - 0") && !again.contains("Reused"))
@@ -79,8 +79,8 @@ import Testing
     }
   }
 
-  /// libwebsockets keeps where a TLS session holds its connection in a global: another server that starts must leave it
-  /// alone.
+  /// libwebsockets stores in a global variable where a TLS session refers to its connection. Starting another server
+  /// must not change that variable.
   @Test func aServerThatStartsDuringAHandshakeHarmsNobody() async throws {
     try certificates.makeAuthority("ours")
     try certificates.make("kiosk", signedBy: "ours")
@@ -92,7 +92,7 @@ import Testing
     let arguments = ["curl", "-sS", "--max-time", "20", "--cacert", plain.certificateFile] + credentials("kiosk")
     let relay = try await blocking {
       let early = try RawSocket(port: port)
-      // Connections are taken in their order: with this one answered, the early one has its TLS session.
+      // Connections are accepted in order. When this request is answered, the early connection has its TLS session.
       #expect(try Command(arguments + ["https://127.0.0.1:\(port)/first"]).output == "GET /first - 0")
       return try Relay(to: early)
     }
@@ -102,7 +102,7 @@ import Testing
     await server.stop(within: .seconds(5))
   }
 
-  /// The port also answers plain http, by a redirect: nothing else may get through there.
+  /// The port also answers plain HTTP with a redirect. Nothing else may pass without TLS.
   @Test(arguments: [
     "GET /a HTTP/1.1\r\nHost: localhost\r\n\r\n",
     "POST /a HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx",

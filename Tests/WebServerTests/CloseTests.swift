@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct CloseTests {
   private func withSocket(
@@ -58,7 +58,7 @@ import Testing
       client, socket, delegate in
       let chunk = [UInt8](repeating: 65, count: 100_000)
       for _ in 0..<200 { socket.send(chunk) }
-      // It reads again: what was on its way, then the reason.
+      // The client resumes reading and gets the data in transit, followed by the close.
       let frame = try client.readClose()
       #expect(frame.code == 1013)
       let ended = try delegate.events.next()
@@ -68,7 +68,7 @@ import Testing
 
   @Test(arguments: Scheme.allCases) func aVanishedPeerIsNoticed(_ scheme: Scheme) async throws {
     try await withSocket(scheme, change: { $0.sockets.silenceTimeLimit = .seconds(2) }) { client, _, delegate in
-      // It is asked for a sign of life and gives none.
+      // The server sends a ping, which the client does not answer.
       #expect(try client.readFrame().opcode == 9)
       let ended = try delegate.events.next()
       guard case .closed(1006, _) = ended else { throw TestError("not closed with 1006") }
@@ -77,7 +77,7 @@ import Testing
 
   @Test(arguments: Scheme.allCases) func aQuietPeerThatAnswersIsKept(_ scheme: Scheme) async throws {
     try await withSocket(scheme, change: { $0.sockets.silenceTimeLimit = .seconds(8) }) { client, _, _ in
-      // Not answered, it would be closed before the second question.
+      // Without an answer, the server would close the connection before the second ping.
       for _ in 0..<2 {
         let question = try client.readFrame()
         #expect(question.opcode == 9)

@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct FrameAncestorsTests {
   private func sources(_ configured: String, host: String?, listeners: [ListenerAddress]) -> String {
@@ -29,7 +29,7 @@ import Testing
     #expect(sources(configured, host: "kiosk.example", listeners: three) == configured)
   }
 
-  /// What a source cannot name, or would end it.
+  /// Hosts that a source cannot express, or that would end it, are omitted.
   @Test(arguments: [nil, "[::1]:80", "a;script-src", "a,b", "*", ":80", "ä"]) func otherHostsAreLeftOut(host: String?) {
     #expect(sources("'self'", host: host, listeners: three) == "'self'")
   }

@@ -1,8 +1,8 @@
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// A connection becomes a WebSocket, and what comes with the handshake is not lost.
+/// A connection becomes a WebSocket without losing the bytes that arrive with the handshake.
 @Suite(.timeLimit(.minutes(5))) struct HandoverTests {
   @Test(arguments: Scheme.allCases, [1, 60_000, 200_000])
   func framesBehindTheHandshakeAreRead(_ scheme: Scheme, _ size: Int) async throws {
@@ -26,7 +26,7 @@ import Testing
       for cut in (bytes.count - 12)..<bytes.count {
         let socket = try RawSocket(port: port, scheme: scheme)
         try socket.send(Array(bytes[..<cut]))
-        // The first part has been read when another request has been answered.
+        // When another request is answered, the server has read the first part.
         #expect(try RawSocket(port: port, scheme: scheme).request("GET", "/").status == 200)
         try socket.send(Array(bytes[cut...]))
         #expect(try socket.readHead().hasPrefix("HTTP/1.1 101 "))
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// close frame, close_notify, FIN; also while the peer is still sending.
+  /// TLS ends with a WebSocket close frame, close_notify and FIN, also while the peer is sending.
   @Test(arguments: [true, false]) func tlsEndsInOrder(_ peerSends: Bool) async throws {
     let delegate = RecordingDelegate()
     try await withServer(.tls, TestHandler(decide: { _ in .upgrade(delegate) })) { port in
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  /// A peer that ends TLS without a word, in the middle of a message.
+  /// The peer closes the connection without close_notify, in the middle of a message.
   @Test func aMissingCloseNotifyIs1006() async throws {
     let delegate = RecordingDelegate()
     try await withServer(.tls, TestHandler(decide: { _ in .upgrade(delegate) })) { port in
@@ -100,14 +100,14 @@ import Testing
     }
   }
 
-  /// Neither the memory for what it said nor the processor goes to a peer that floods while nobody reads.
+  /// A peer that floods a paused socket costs neither memory nor processor time.
   @Test func aPausedSocketStopsItsPeerOverTLSToo() async throws {
     let delegate = RecordingDelegate()
     try await withServer(.tls, TestHandler(decide: { _ in .upgrade(delegate) })) { port in
       let client = try WebSocketClient(port: port, scheme: .tls)
       let socket = try delegate.socket()
       socket.pauseReading()
-      // When it has been answered, the loop has done what was asked before.
+      // When this request is answered, the loop has paused the socket.
       #expect(try RawSocket(port: port, scheme: .tls).request("GET", "/").status == 200)
       client.socket.doNotBlock()
       let frame = WebSocketClient.frame(opcode: 1, [UInt8](repeating: 65, count: 100_000))

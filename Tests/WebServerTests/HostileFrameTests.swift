@@ -1,8 +1,8 @@
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Frames that RFC 6455 forbids: the connection ends, and what they hold reaches nobody.
+/// WebSocket frames that RFC 6455 forbids end the connection, and their content is not delivered.
 @Suite(.timeLimit(.minutes(5))) struct HostileFrameTests {
   struct Frames: Sendable, CustomTestStringConvertible {
     let testDescription: String
@@ -45,7 +45,7 @@ import Testing
       let client = try WebSocketClient(port: port, scheme: scheme)
       _ = try delegate.socket()
       try client.socket.send(frames.bytes)
-      // The peer neither answers nor goes.
+      // The peer neither answers nor closes the connection.
       let event = try delegate.events.next()
       guard case .closed = event else { throw TestError("not closed but \(event)") }
       _ = try? client.socket.readToEnd()
@@ -53,13 +53,13 @@ import Testing
     }
   }
 
-  /// RFC 6455, section 5.1.
+  /// Tests RFC 6455, section 5.1.
   @Test(arguments: Scheme.allCases) func unmaskedFramesAreRefusedWith1002(_ scheme: Scheme) async throws {
     try await withServer(scheme) { port in
       let client = try WebSocketClient(port: port, scheme: scheme)
       try client.socket.send([0x81, 5] + Self.text)
       #expect(try client.readClose().code == 1002)
-      // Behind the handshake.
+      // The unmasked WebSocket frame follows the handshake immediately.
       let socket = try RawSocket(port: port, scheme: scheme)
       try socket.send(Array(WebSocketClient.handshake.utf8) + [0x81, 5] + Self.text)
       #expect(try socket.readHead().hasPrefix("HTTP/1.1 101 "))
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  /// So there is nothing to inflate.
+  /// Without the extension, compressed messages cannot occur.
   @Test func compressionIsNotOffered() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)
@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// Two ways to say where a request ends: what a proxy takes for the body would be the next request here.
+  /// The request has two contradictory lengths, so that a proxy's body would be this server's next request.
   @Test(arguments: [
     "Content-Length: 30\r\nTransfer-Encoding: chunked", "Transfer-Encoding: chunked\r\nContent-Length: 30",
     "Content-Length: 30\r\nContent-Length: 3", "Transfer-Encoding: identity, chunked", "Transfer-Encoding : chunked",

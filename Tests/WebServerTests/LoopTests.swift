@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct LoopTests {
   @Test func twoHundredConnectionsOverTwoLoops() async throws {

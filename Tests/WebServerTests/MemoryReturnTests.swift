@@ -1,10 +1,10 @@
-import Locks
+import DSBridgeLocks
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct MemoryReturnTests {
-  /// The minute passes when the test says so.
+  /// A minute that passes when the test says so.
   private final class Minute: Sendable {
     private let waiting = Mutex<[@Sendable () -> Void]>([])
     let returns = Atomic(0)
@@ -36,7 +36,7 @@ import Testing
     #expect(minute.returns.load(ordering: .relaxed) == 2)
   }
 
-  /// What ends while memory is returned may have come too late for it.
+  /// Memory that is released during a return may not be included in it.
   @Test func whatEndsMeanwhileIsReturnedLater() {
     let minute = Minute()
     let again = Mutex<MemoryReturn?>(nil)

@@ -1,11 +1,11 @@
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct MessageTests {
   @Test(arguments: [0, 1, 125, 126, 65535, 65536, 1_000_000, 16 << 20], Scheme.allCases)
   func echoes(_ size: Int, _ scheme: Scheme) async throws {
-    // A client that masks 16 MB says nothing meanwhile.
+    // A client that masks 16 MB sends nothing meanwhile.
     try await withServer(scheme, change: { $0.sockets.silenceTimeLimit = .seconds(600) }) { port in
       let client = try WebSocketClient(port: port, scheme: scheme)
       let message = [UInt8](repeating: UInt8(ascii: "x"), count: size)
@@ -18,12 +18,12 @@ import Testing
     try await withServer { port in
       let client = try WebSocketClient(port: port)
       let text = Array("Grüße".utf8)
-      // Cut inside a character, with a ping between.
+      // Cut the message inside a character, and send a ping between the parts.
       try client.send(opcode: 1, Array(text[..<3]), isFinal: false)
       try client.send(opcode: 9, Array("ping".utf8))
       try client.send(opcode: 0, [], isFinal: false)
       try client.send(opcode: 0, Array(text[3...]))
-      // A pong may overtake or be overtaken.
+      // The order of the pong and the message is not defined.
       let frames = try [client.readFrame(), client.readFrame()].sorted { $0.opcode < $1.opcode }
       #expect(frames.map(\.opcode) == [1, 10])
       #expect(frames[0].payload == text)
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func oversizeIsRefusedWith1009FromItsHeadOn() async throws {
-    // The frame announces 2000 bytes; one is enough to know.
+    // The WebSocket frame announces 2000 bytes. The server refuses it after its header.
     try await expectClose(1009) { client in
       try client.socket.send(Array(WebSocketClient.frame(opcode: 1, [UInt8](repeating: 65, count: 2000))[..<9]))
     }
@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  /// Messages that are not complete share what all that arrives may take.
+  /// Incomplete messages share the budget of all arriving bytes.
   @Test func unfinishedMessagesAreLimitedTogether() async throws {
     try await withServer(change: {
       $0.http.maximumTotalBodySize = 150_000
@@ -87,14 +87,14 @@ import Testing
       func begin() throws -> WebSocketClient {
         let client = try WebSocketClient(port: port)
         try client.send(opcode: 1, [UInt8](repeating: 65, count: 100_000), isFinal: false)
-        // What came before a ping has been taken when its answer is there.
+        // The pong shows that everything before the ping was processed.
         try client.send(opcode: 9, [1])
         return client
       }
       let first = try begin()
       #expect(try first.readFrame().opcode == 10)
       #expect(try begin().readClose().code == 1013)
-      // Who is done gives back.
+      // A complete message releases its budget.
       try first.send(opcode: 0, [66])
       #expect(try first.readMessage().count == 100_001)
       let second = try begin()

@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.serialized, .timeLimit(.minutes(5))) struct PeerGoneTests {
   @Test(arguments: ["GET", "POST"], [false, true])
@@ -18,7 +18,7 @@ import Testing
         return ServerResponse(.ok)
       },
       refuse: { request in
-        // The loop's thread; the answer's is another.
+        // This closure runs on the loop's thread, unlike the answer.
         if request.path == "/wait" { clocks.add(ThreadClock()) }
         return nil
       })
@@ -28,7 +28,7 @@ import Testing
       #expect(try events.next() == "asked")
       let clock = try clocks.next()
       let before = clock.seconds
-      // Nothing to wait for: this is about what happens while nothing happens.
+      // There is no event to wait for: measure the processor time of an idle period.
       _ = try Command("/bin/sleep", "0.3")
       #expect(clock.seconds - before < 0.15)
       if resets { socket.reset() } else { socket.shutdownSending() }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Its end stands behind all that it has asked for besides.
+  /// The end of the connection follows many pipelined requests.
   @Test(arguments: [false, true]) func itIsNoticedBehindManyRequests(resets: Bool) async throws {
     let events = EventQueue<String>()
     let handler = TestHandler(answer: { request in
@@ -52,7 +52,7 @@ import Testing
       try socket.sendRequest("GET", "/wait")
       #expect(try events.next() == "asked")
       try socket.send(String(repeating: "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 4000))
-      // When this is answered, the loop has read as much of them as it keeps.
+      // When this request is answered, the loop has read as many of them as it buffers.
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
       if resets { socket.reset() } else { socket.shutdownSending() }
       #expect(try events.next() == "cancelled")
@@ -78,7 +78,7 @@ import Testing
     let handler = TestHandler(answer: { request in
       guard request.path == "/wait" else { return TestHandler.echo(request) }
       events.add("asked")
-      // Deaf to cancellation.
+      // Ignore cancellation.
       await gate.wait()
       events.add("answering")
       return ServerResponse(.ok, body: .bytes([1, 2, 3]))
@@ -90,7 +90,7 @@ import Testing
         #expect(try events.next() == "asked")
         socket.reset()
       }
-      // The server has seen the end when it takes the next one.
+      // When the next request is answered, the server has noticed the end.
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
       gate.open()
       #expect(try events.next() == "answering")

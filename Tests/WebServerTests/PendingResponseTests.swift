@@ -3,9 +3,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Answers that come by no task.
+/// Responses that are not sent by a task.
 @Suite(.timeLimit(.minutes(5))) struct PendingResponseTests {
   private static func reply(_ text: String) -> ServerResponse {
     ServerResponse(.ok, headers: [.contentType: "text/plain"], body: .bytes(Array(text.utf8)))
@@ -49,14 +49,14 @@ import Testing
         pending = try questions.next()
         socket.reset()
       }
-      // The server has seen the end when it takes the next one.
+      // When the next request is answered, the server has noticed the end.
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
       pending.send(Self.reply("nobody hears this"))
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
     }
   }
 
-  /// A task that is begun for a peer that has gone meanwhile ends too.
+  /// A task that starts after its peer has disconnected is cancelled as well.
   @Test func aTaskEndsWithThePeer() async throws {
     let questions = EventQueue<PendingResponse>()
     let events = EventQueue<String>()

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// What needs no waiting is answered in the callback that brought the request.
+/// Responses that need no waiting are sent in the callback that delivered the request.
 @Suite(.timeLimit(.minutes(5))) struct PromptResponseTests {
   private func handler() -> TestHandler {
     TestHandler(prompt: { request in
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// What is told of each position is that position's.
+  /// A stream whose bytes depend on their position.
   private struct Counted: BodyStream {
     let length: Int64
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {

@@ -2,9 +2,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Bodies that are read as they arrive.
+/// Bodies that handlers read as they arrive.
 @Suite(.timeLimit(.minutes(5))) struct RequestBodyTests {
   private static let counting = TestHandler(stream: { request, body, pending in
     pending.sendLater {
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// Who is not read waits, and costs no memory.
+  /// A peer whose body is not read must wait, and costs no memory.
   @Test func aReaderThatStopsStopsItsPeer() async throws {
     let gate = Gate()
     let handler = TestHandler(stream: { _, body, pending in
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// A byte in each chunk costs neither a piece nor a block of memory.
+  /// Chunks of one byte need neither a piece nor a block of memory each.
   @Test func smallChunksAreOnePiece() async throws {
     let handler = TestHandler(stream: { _, body, pending in
       pending.sendLater {

@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct RequestTests {
   @Test func getHeadAndPost() async throws {
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// Nobody decodes, joins or takes out anything on the way.
+  /// Targets are not decoded or normalized.
   @Test(arguments: [
     "/a%20b/%C3%BC", "/?q=%26%3D&b=1", "/x?", "/a&b", "/%FF", "/%00", "/a/../b", "//a", "/a;b?c;d&e", "/?", "/a+b?c+d",
     "/a%2Fb;c//../d?x=%26", "/a%2F..%2Fb?x", "/?a?b", "/%zz",
@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  /// What is refused by its head alone is answered, in its turn, and nothing behind it is.
+  /// A request that is refused because of its head is answered in its turn. Everything after it is ignored.
   @Test(arguments: [
     "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\nabc",
     "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nxyz",
@@ -128,11 +128,11 @@ import Testing
     }
   }
 
-  /// For as long as the peer may read the answer.
+  /// Ignored bytes cost no processor time while the peer may still read the answer.
   @Test func whatFollowsARefusedBodyCostsNothing() async throws {
     let clocks = EventQueue<ThreadClock>()
     let handler = TestHandler(refuse: { _ in
-      // The loop's thread; an answer's is another.
+      // This closure runs on the loop's thread, unlike an answer.
       clocks.add(ThreadClock())
       return nil
     })
@@ -144,7 +144,7 @@ import Testing
       try socket.sendRequest("POST", "/", headers: ["Content-Length: 11"])
       #expect(try socket.readResponse().status == 413)
       try socket.send("elevenbytes" + String(repeating: "GET / HTTP/1.1\r\nHost: x\r\n\r\n", count: 100))
-      // Until the server has closed, and says so with a reset.
+      // Send until the server has closed the connection, which it reports with a reset.
       while (try? socket.send("x")) != nil { socket.awaitEnd(milliseconds: 20) }
       #expect(clock.seconds - before < 1)
     }
@@ -176,7 +176,7 @@ import Testing
     }
   }
 
-  /// Its peer would wait for another one.
+  /// After an interim status, the peer would wait for another response.
   @Test(arguments: [100, 101, 199]) func anInterimStatusIsNoAnswer(_ code: Int) async throws {
     let log = LogRecorder()
     try await withServer(TestHandler(answer: { _ in ServerResponse(.init(code: code)) }), logger: log.logger) { port in

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct ResponseHeadTests {
   private func head(_ response: ServerResponse, length: Int64?, closes: Bool = false, isHTTP11: Bool = true) -> String {

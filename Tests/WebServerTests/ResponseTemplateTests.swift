@@ -1,9 +1,9 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Answers that are given many times are written as those that are given once.
+/// Responses from a template are written in the same way as others.
 @Suite(.timeLimit(.minutes(5))) struct ResponseTemplateTests {
   private let headers: HTTPFields = [.eTag: "\"x\"", .contentType: "text/html; charset=utf-8", .server: "mine"]
 

@@ -2,9 +2,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Bodies that are written as they go.
+/// Bodies that a closure writes.
 @Suite(.timeLimit(.minutes(5))) struct ResponseWriterTests {
   private static func handler(
     length: Int64? = nil, _ write: @escaping @Sendable (ResponseWriter) async throws -> Void
@@ -16,7 +16,7 @@ import Testing
     })
   }
 
-  /// The content of a chunked body.
+  /// Returns the chunks of a chunked body.
   private static func chunks(of socket: RawSocket) throws -> [[UInt8]] {
     var chunks: [[UInt8]] = []
     while true {
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Nothing false is said: the connection ends.
+  /// The connection ends, so that the peer does not take the body as complete.
   @Test(arguments: [2, 4]) func aWrongLengthEndsTheConnection(_ length: Int64) async throws {
     try await withServer(Self.handler(length: length) { writer in try await writer.write(Array("abc".utf8)) }) { port in
       let socket = try RawSocket(port: port)
@@ -114,7 +114,7 @@ import Testing
     }
   }
 
-  /// Whoever writes for as long as somebody listens hears that nobody does.
+  /// The task of a writing closure is cancelled when the peer disconnects.
   @Test(arguments: [true, false]) func aPeerThatGoesCancelsTheTask(_ isWriting: Bool) async throws {
     let events = EventQueue<String>()
     let handler = Self.handler { writer in

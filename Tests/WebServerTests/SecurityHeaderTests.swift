@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct SecurityHeaderTests {
   private static let framing = "frame-ancestors 'self'"
@@ -51,7 +51,7 @@ import Testing
     #expect(head.contains("Referrer-Policy: same-origin\r\n"))
   }
 
-  /// Answers that no handler gives.
+  /// Responses that the server creates without a handler.
   @Test func answersToMalformedRequestsHaveThem() async throws {
     try await withServer { port in
       let socket = try RawSocket(port: port)

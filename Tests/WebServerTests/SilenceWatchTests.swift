@@ -1,11 +1,11 @@
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct SilenceWatchTests {
   private let start = ContinuousClock.now
 
-  /// Of a socket with the default limits, unless the test is about others.
+  /// Returns the watch of a socket with the default limits and this heartbeat interval.
   private func watch(heartbeatInterval: Duration = .seconds(10)) -> SilenceWatch {
     SilenceWatch(limit: .seconds(30), heartbeatInterval: heartbeatInterval, from: start)
   }
@@ -19,7 +19,7 @@ import Testing
     #expect(watch.verdict(at: start + .seconds(30)) == .gone)
   }
 
-  /// The time counts from the last word, not from the last look.
+  /// The time counts from the peer's last message, not from the last check.
   @Test func aPeerThatSpokeOnceIsGoneAsSoon() {
     var watch = watch(heartbeatInterval: .zero)
     watch.heard(at: start + .seconds(1))
@@ -39,7 +39,7 @@ import Testing
       watch.verdict(at: start + .seconds(32)) == .send(ping: true, heartbeat: false, next: .seconds(15)))
   }
 
-  /// An idle connection is looked at once in ten seconds, and every second heartbeat has a ping with it.
+  /// An idle connection is checked every ten seconds, and every second heartbeat includes a ping.
   @Test func pingsShareTheScheduleOfHeartbeats() {
     var watch = watch()
     #expect(watch.verdict(at: start) == .wait(.seconds(10)))
@@ -48,7 +48,7 @@ import Testing
       now += .seconds(10)
       let asks = round % 2 == 1
       #expect(watch.verdict(at: now) == .send(ping: asks, heartbeat: true, next: .seconds(10)))
-      // The pong arrives somewhat later; that moves nothing.
+      // The pong arrives a little later, which does not move the schedule.
       if asks { watch.heard(at: now + .milliseconds(50)) }
     }
   }
@@ -61,7 +61,7 @@ import Testing
       watch.verdict(at: start + .seconds(14)) == .send(ping: false, heartbeat: true, next: .seconds(6)))
   }
 
-  /// Messages to the peer show that the server is alive, and nothing about the peer.
+  /// Messages to the peer show that the server is alive, but nothing about the peer.
   @Test func aPeerThatIsSentALotAndSaysNothingGetsAPingToo() {
     var watch = watch()
     for second in stride(from: 1, to: 20, by: 3) { watch.sent(at: start + .seconds(second)) }

@@ -1,11 +1,11 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// What libwebsockets' own HTTP took for two requests, or for none, as a running server answers it now.
+/// Requests that libwebsockets' own HTTP parser read as two requests or as none, tested with a running server.
 @Suite(.timeLimit(.minutes(5))) struct SmugglingTests {
-  /// A name that begins one that is known swallowed the line behind it.
+  /// libwebsockets skipped the next line after a name that is a prefix of a known one.
   @Test(arguments: ["X-Auth", "X", "User", "Content", "Host-", "Accep", "Sec-WebSocket"])
   func aFieldThatBeginsAnothersNameHidesNothing(_ name: String) async throws {
     try await withServer { port in
@@ -14,7 +14,7 @@ import Testing
       try socket.send(
         "POST /a HTTP/1.1\r\n\(name): a\r\nContent-Length: \(hidden.utf8.count)\r\nHost: x\r\n\r\n\(hidden)")
       #expect(try socket.readResponse().text == "POST /a - \(hidden.utf8.count)")
-      // As the last field it left a request waiting.
+      // As the last field, such a name made libwebsockets wait forever.
       try socket.send("GET /last HTTP/1.1\r\nHost: x\r\n\(name): a\r\n\r\n")
       #expect(try socket.readResponse().text == "GET /last - 0")
     }
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// The target's authority takes the place of the Host field (RFC 9112, section 3.2.2).
+  /// The target's authority replaces the `Host` field (RFC 9112, section 3.2.2).
   @Test func anAbsoluteTargetsAuthorityCounts() async throws {
     let handler = TestHandler(prompt: {
       ServerResponse(.ok, body: .bytes(Array("\($0.authority ?? "-") \($0.path)".utf8)))

@@ -2,7 +2,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct StopTests {
   @Test func webSocketsAreToldAndRequestsFinish() async throws {
@@ -19,7 +19,7 @@ import Testing
     let port = try #require(try await server.start().first)
     let answers = EventQueue<String>()
     let (client, idle) = try await blocking {
-      // First: one that was not accepted yet is nobody's to end.
+      // Connect this client first: the server does not close connections that it has not accepted.
       let idle = try RawSocket(port: port)
       let client = try WebSocketClient(port: port)
       _ = try delegate.socket()
@@ -44,7 +44,7 @@ import Testing
     try await blocking { #expect((try? RawSocket(port: port)) == nil) }
   }
 
-  /// A head that does not go on has nothing that would be finished.
+  /// The server does not wait for the rest of an incomplete head.
   @Test(.timeLimit(.minutes(1))) func aHeadThatIsNotCompleteHoldsNothingUp() async throws {
     let server = makeServer()
     let port = try #require(try await server.start().first)
@@ -53,7 +53,7 @@ import Testing
       try half.sendRequest("GET", "/")
       #expect(try half.readResponse().status == 200)
       try half.send("GET / HTTP")
-      // When this is answered, the loop has read what came before.
+      // When this request is answered, the loop has read everything before it.
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
       return Parcel(half)
     }
@@ -81,7 +81,7 @@ import Testing
     await server.stop(within: .milliseconds(50))
     let rest = try await blocking { try busy.value.readToEnd() }
     #expect(rest.isEmpty)
-    // The handler is still there; its loop is not. It must end all the same.
+    // The handler is still running after the end of its loop. It must be able to end.
     gate.open()
   }
 

@@ -2,18 +2,18 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Peers that send TLS in a way that is allowed and that no browser does.
+/// Peers that use TLS in ways that are allowed, but not used by browsers.
 @Suite(.serialized, .timeLimit(.minutes(5))) struct TLSRecordTests {
-  /// Sends what a `TLSClient` would send, but in the parts that a test says.
+  /// Returns a socket and the TLS record of `text`, which the test sends in parts.
   private func recording(_ port: Int, _ text: String) throws -> (RawSocket, [UInt8]) {
     let socket = try RawSocket(port: port, scheme: .tls)
     return (socket, try #require(socket.tls).sealed(Array(text.utf8)))
   }
 
-  /// A part of a record is no reason to look for the rest again and again: the loop's other connections are served, and
-  /// nothing spins.
+  /// A partial record must not cause repeated reads. The loop serves its other connections meanwhile, and does not
+  /// spin.
   @Test(arguments: [1, 4, 5, 6, 40]) func aPartOfARecordIsWaitedFor(_ count: Int) async throws {
     let clocks = EventQueue<ThreadClock>()
     let handler = TestHandler(prompt: { request in
@@ -28,7 +28,7 @@ import Testing
       try socket.sendAsItIs(Array(record.prefix(count)))
       #expect(try neighbour.request("GET", "/next").text == "GET /next - 0")
       let before = clock.seconds
-      // Nothing to wait for: this is about what happens while nothing happens.
+      // There is no event to wait for: measure the processor time of an idle period.
       _ = try Command("/bin/sleep", "0.5")
       #expect(clock.seconds - before < 0.2)
       try socket.sendAsItIs(Array(record.dropFirst(count)))
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// A flood of small records: others get their turn, and the time limit of what is refused holds.
+  /// During a flood of small records, other connections are served, and the time limit of a refused request applies.
   @Test func aFloodOfSmallRecordsHoldsNobodyUp() async throws {
     try await withServer(.tls, change: { $0.http.maximumBodySize = 10 }) { port in
       let neighbour = try RawSocket(port: port, scheme: .tls)
@@ -54,12 +54,12 @@ import Testing
         ended.add(())
       }
       for _ in 0..<5 { #expect(try neighbour.request("GET", "/").status == 200) }
-      // The server lets it go after a moment.
+      // The server closes the connection after a moment.
       _ = try ended.next()
     }
   }
 
-  /// The half of the connection that the peer has ended without a word of TLS is not the half that it reads.
+  /// The peer closes its sending half without close_notify, and must still get the whole response.
   @Test func aHalfClosedPeerGetsItsAnswerWhole() async throws {
     let size = 5_000_000
     try await withServer(.tls, TestHandler(prompt: { _ in ServerResponse(.ok, body: .bytes(pattern(size))) })) { port in
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  /// What was asked for before the peer ended its half is answered.
+  /// Requests that were sent before the peer closed its sending half are answered.
   @Test(arguments: Scheme.allCases) func pipelinedRequestsBeforeTheEndAreAnswered(_ scheme: Scheme) async throws {
     let handler = TestHandler(prompt: { request in
       request.path == "/large" ? ServerResponse(.ok, body: .bytes(pattern(5_000_000))) : TestHandler.echo(request)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// A peer that takes nothing has the time limit once, whatever it sends meanwhile.
+  /// The time limit of a peer that reads nothing is not extended by the bytes that it sends.
   @Test(arguments: Scheme.allCases) func whoTakesNothingIsLetGo(_ scheme: Scheme) async throws {
     let handler = TestHandler(prompt: { _ in ServerResponse(.ok, body: .bytes([UInt8](repeating: 65, count: 50 << 20)))
     })
@@ -95,7 +95,7 @@ import Testing
       let socket = try RawSocket(port: port, receiveBuffer: 4096, scheme: scheme)
       try socket.sendRequest("GET", "/")
       _ = try socket.readHead()
-      // Until the server has closed, and says so with a reset.
+      // Send until the server has closed the connection, which it reports with a reset.
       var sent = 0
       while sent < 20_000, (try? socket.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")) != nil {
         sent += 1

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Speaks through curl and openssl, which are not of our making.
+/// TLS tested with curl and openssl as independent clients.
 @Suite(.serialized, .ownThreads, .timeLimit(.minutes(5))) struct TLSTests {
   private func withTLSServer(
     _ body: @escaping @Sendable (_ port: Int, _ certificate: String) throws -> Void
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  /// libwebsockets by itself would upgrade it.
+  /// libwebsockets by itself would accept this upgrade.
   @Test func aSocketInPlainTextIsClosed() async throws {
     try await withTLSServer { port, _ throws in
       #expect(throws: TestError.self) { try WebSocketClient.open(on: RawSocket(port: port)) }

@@ -1,9 +1,9 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// What a proxy in front says of its clients.
+/// The header fields of a proxy about its clients.
 @Suite(.timeLimit(.minutes(5))) struct TrustedProxyTests {
   @Test(arguments: [
     ("10.0.0.0/8", "10.1.2.3", true), ("10.0.0.0/8", "11.0.0.1", false), ("127.0.0.1", "127.0.0.1", true),
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// The proxy's own address has no limit; each of its clients has.
+  /// The proxy's own address has no limit, but each of its clients has one.
   @Test func limitsGoByWhatIsForwarded() async throws {
     let proxy = try #require(AddressRange("127.0.0.2"))
     let delegate = RecordingDelegate()

@@ -1,22 +1,22 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Answers that come before all of the body, and handlers that never read it.
+/// Responses that are sent before the whole body has arrived, and handlers that never read it.
 @Suite(.timeLimit(.minutes(5))) struct UnreadBodyTests {
   private static let atOnce = TestHandler(stream: { request, _, pending in
     pending.send(TestHandler.echo(request))
   })
   private static let later = TestHandler(stream: { request, _, pending in
-    // Not by a task: Swift's threads may be busy with other tests.
+    // Do not use a task: Swift's threads may be busy with other tests.
     Workers.start { pending.send(TestHandler.echo(request)) }
   })
   private static let written = TestHandler(stream: { request, _, pending in
     pending.send(ServerResponse(.ok, body: .writer(length: 2) { try await $0.write([111, 107]) }))
   })
 
-  /// The next request on the connection is not lost: the rest is read and dropped.
+  /// The rest of a short body is read and dropped, so the next request on the connection is not lost.
   @Test(arguments: Scheme.allCases) func aShortOneKeepsTheConnection(_ scheme: Scheme) async throws {
     for handler in [Self.atOnce, Self.later, Self.written] {
       try await withServer(scheme, handler) { port in
@@ -25,7 +25,7 @@ import Testing
           let answer = try socket.request("POST", "/", body: [UInt8](repeating: 1, count: size))
           #expect(answer.status == 200 && answer.header("Connection") == nil)
         }
-        // The answer is here before the body is sent.
+        // The response arrives before the body is sent.
         try socket.sendRequest("POST", "/", headers: ["Content-Length: 1000"])
         #expect(try socket.readResponse().status == 200)
         try socket.send([UInt8](repeating: 0, count: 1000))
@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// RFC 9112, section 9.6.
+  /// A long body ends the connection, and the response announces that (RFC 9112, section 9.6).
   @Test func aLongOneEndsItAndTheAnswerSaysSo() async throws {
     try await withServer(Self.later) { port in
       let socket = try RawSocket(port: port)
@@ -51,14 +51,14 @@ import Testing
     }
   }
 
-  /// Nobody knows before how long it is.
+  /// The length of a chunked body is not known in advance.
   @Test func aLongOneInChunksEndsItToo() async throws {
     for handler in [Self.later, Self.written] {
       try await withServer(handler) { port in
         let socket = try RawSocket(port: port)
         try socket.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
         #expect(try socket.readResponse().status == 200)
-        // More than what may wait for a handler that is not done, and what is dropped.
+        // Send more than may wait for a running handler and be dropped afterwards.
         try socket.send("30d40\r\n" + String(repeating: "x", count: 200_000))
         #expect(try socket.readToEnd().isEmpty)
       }

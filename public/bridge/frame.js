@@ -140,5 +140,13 @@
     timer = setTimeout(() => post('event', `scroll [${scrollX | 0},${scrollY | 0}]`), 300);
   }, document);
   /** @param {[x: number, y: number]} place */
-  hear.scroll = ([x, y]) => scrollTo(x, y);
+  hear.scroll = ([x, y]) => {
+    scrollTo(x, y);
+    if (document.readyState === 'complete') return;
+    // The document may not be high enough yet. A user who has scrolled since then stays there.
+    const { scrollX: left, scrollY: top } = window;
+    on('load', () => {
+      if (scrollX === left && scrollY === top) scrollTo(x, y);
+    });
+  };
 });

@@ -194,5 +194,10 @@ const follow = (say) => {
       reconcile();
       keep();
     },
+    /** Saves the screens that have changed. @param {{ [screen: string]: any }} screens */
+    save(screens) {
+      if (saved) Object.assign(saved.pages, screens);
+      keep();
+    },
   };
 };

@@ -64,6 +64,7 @@ const commands = {
     settle();
   },
   history: place.apply,
+  pages: place.save,
   // What the pages of this tab have kept for themselves goes, too. The frames go first: what one asks its user before
   // it is left must not hold the next one up.
   begin() {

@@ -1,7 +1,7 @@
 import SnippetBridge
 import Synchronization
 
-/// The web views of a server that is made after what needs them.
+/// The web views of a server that is created after the objects that use them.
 final class Audience: Sendable {
   private let server = Mutex<BridgeServer?>(nil)
 

@@ -1,13 +1,13 @@
 import ArgumentParser
 import SnippetBridge
 
-/// What the route answers: `{"ok":true}`.
+/// The response of the route: `{"ok":true}`.
 struct Answer: ResponseEncodable {
   var ok: Bool
 }
 
-/// Our side of the benchmarks: functions that do next to nothing, on a server with the usual options and room for many
-/// pages of one machine.
+/// This project's server in the benchmarks: functions with minimal work, on a server with the usual options and
+/// limits for many pages of one machine.
 @main
 struct BenchmarkServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
@@ -16,7 +16,7 @@ struct BenchmarkServer: AsyncParsableCommand {
 
   func run() async throws {
     var configuration = bridge.configuration(root: "public/snippets")
-    // All pages come from this machine, and nobody shares it with them.
+    // All pages are on this machine and are its only clients.
     configuration.connections.maximumCount = 100_000
     configuration.connections.maximumCountPerAddress = 100_000
     configuration.maximumWebViews = 100_000

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// Reaches every page of the server.
+/// An interface that sends a script to all pages of the server.
 @Exposed
 struct Broadcasting {
   let audience: Audience

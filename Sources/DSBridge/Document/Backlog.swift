@@ -1,21 +1,21 @@
 import DequeModule
 
-/// Evaluations that wait, in order: for a page to be ready, or to catch up. A pure value.
+/// Evaluations that wait, in order, until the page is ready or has caught up. A pure value.
 struct Backlog {
-  /// In the order in which they were sent; nil where one was cancelled.
+  /// The evaluations in the order in which they were added; nil for a removed one.
   private(set) var places: Deque<Evaluation?> = []
   /// The number of the first place.
   private var first = 0
   private var placesOfKeys: [Evaluation.Key: Int] = [:]
   private var placesOfCalls: [Int: Int] = [:]
   private(set) var count = 0
-  /// What they weigh.
+  /// The size of the waiting evaluations, in bytes.
   private(set) var bytes = 0
 
   var isEmpty: Bool { count == 0 }
 
-  /// Takes the last place. Gives back the one that it replaces, if one of its key waits: what arrives is in the order
-  /// of sending, always.
+  /// Appends an evaluation. Removes and returns the waiting one with the same key, if there is one: evaluations
+  /// always arrive in the order in which they were sent.
   mutating func add(_ evaluation: Evaluation) -> Evaluation? {
     let replaced = evaluation.key.flatMap { placesOfKeys[$0] }.flatMap { remove(at: $0) }
     let place = first + places.count
@@ -36,7 +36,7 @@ struct Backlog {
     return nil
   }
 
-  /// Cancels a call.
+  /// Removes the evaluation of a cancelled call.
   mutating func cancel(call: Int) {
     guard let place = placesOfCalls[call] else { return }
     _ = remove(at: place)
@@ -60,7 +60,7 @@ struct Backlog {
     }
   }
 
-  /// One that is replaced again and again must not leave ever more gaps.
+  /// Removes the gaps, so that repeated replacement does not accumulate them.
   private mutating func closeGaps() {
     let waiting = places.compactMap(\.self)
     self = Backlog()

@@ -1,6 +1,6 @@
-/// What a document hears last on a socket.
+/// The last message to a document on a socket.
 struct Bye {
-  /// The line, as a frame of its own.
+  /// The line, as a wire message of its own.
   let frame: [UInt8]
   /// The WebSocket close code and its reason.
   let code: UInt16
@@ -14,20 +14,20 @@ struct Bye {
   init(_ reason: String, _ message: String, code: UInt16) {
     self.reason = reason
     self.code = code
-    // Two strings can always be written.
+    // Two strings can always be encoded.
     let json = (try? JSONSerializer().encode(Body(reason: reason, message: message))) ?? "{}"
     frame = ServerLine.frame(of: [.bye(json)])
   }
 
   static let shutDown = Bye("shutdown", "The server is shutting down.", code: 1001)
-  /// It would come back for ever with the same hello.
+  /// The bye to a document that must reload: reconnecting with the same hello would fail forever.
   static let unknown = Bye(
     "gone", "This document is not shown any more, or says that it has what was never sent.", code: 1008)
   static let closed = Bye("gone", "The program has closed this web view.", code: 1001)
   static let reload = Bye("gone", "The program has the page load anew.", code: 1001)
   static let tooSlow = Bye("gone", "The page reads too slowly.", code: 1013)
 
-  /// On the socket that it is for.
+  /// Sends the line on the channel, and closes the channel.
   func say(on channel: any DocumentChannel) {
     channel.send(frame)
     channel.close(code: code, reason: reason)

@@ -1,14 +1,14 @@
-import Locks
+import DSBridgeLocks
 
-/// Documents that have said that they are left. What one of them has still waiting when its time is over is not
-/// processed any more, however long the queue is.
+/// The documents that have announced their end. When the close delay of such a document is over, its unprocessed
+/// messages are dropped, however long the queue is.
 ///
-/// Told of everything as it arrives, before it takes its place in the queue.
+/// Each arrival is recorded here before it is appended to the queue.
 final class Departures: Sendable {
   private struct Presence {
     var channel: ObjectIdentifier?
     var isLeft = false
-    /// With its number, by which an old one is told from it.
+    /// The timer of the close delay, with a number that distinguishes it from earlier timers.
     var timer: (number: Int, action: ScheduledAction)?
   }
 
@@ -19,14 +19,14 @@ final class Departures: Sendable {
   }
 
   private let state = Mutex(State())
-  /// The newest document that is given up, by its place among all; read at every line.
+  /// The ordinal of the newest document that was given up, or 0. Read for each line.
   private let abandoned = Atomic(0)
-  private let leaveTime: Duration
+  private let closeDelay: Duration
   private let ledger: CallLedger
   private let scheduler: Scheduler
 
-  init(leaveTime: Duration, ledger: CallLedger, scheduler: Scheduler) {
-    self.leaveTime = leaveTime
+  init(closeDelay: Duration, ledger: CallLedger, scheduler: Scheduler) {
+    self.closeDelay = closeDelay
     self.ledger = ledger
     self.scheduler = scheduler
   }
@@ -35,12 +35,12 @@ final class Departures: Sendable {
     for presence in state.withLock({ $0.documents.values }) { presence.timer?.action.cancel() }
   }
 
-  /// Who knows whether another document is on its way: then the one before has the usual time.
+  /// Sets the host. While the host expects a successor document, the document before it is not given up.
   func setHost(_ host: (any WebViewHost)?) {
     state.withLock { $0.host = host }
   }
 
-  /// It is here, on a socket or without one.
+  /// Records that the document has said hello, or has opened the socket `channel`.
   func arrive(_ id: DocumentID, on channel: (any DocumentChannel)? = nil) {
     change(id) { presence in
       presence.isLeft = false
@@ -48,30 +48,30 @@ final class Departures: Sendable {
     }
   }
 
-  /// It says that it is left; its socket may still be there.
+  /// Records that the document has announced its end. Its socket may still be open.
   func leave(_ id: DocumentID) {
     change(id) { $0.isLeft = true }
   }
 
-  /// A socket of it has ended; `isDeparture` as when a tab is closed.
+  /// Records that a socket of the document has ended; `isDeparture` if it ended as when a tab is closed.
   func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool) {
     change(id) { presence in
-      // Not the newest.
+      // The document has a newer socket.
       guard presence.channel == ObjectIdentifier(channel) else { return }
       presence.channel = nil
       if isDeparture { presence.isLeft = true }
     }
   }
 
-  /// Another is shown: all that this one has said is processed.
+  /// Forgets a document that was replaced. All its messages have been processed.
   func forget(_ id: DocumentID) {
     state.withLock { $0.documents.removeValue(forKey: id) }?.timer?.action.cancel()
   }
 
-  /// Whether the document of that place is given up.
+  /// Returns whether the document with this ordinal was given up.
   func isAbandoned(_ ordinal: Int) -> Bool { abandoned.load(ordering: .relaxed) == ordinal }
 
-  /// Its time runs while it is left and has no socket.
+  /// Changes the record of a document. The timer runs while the document is left and has no socket.
   private func change(_ id: DocumentID, _ body: (inout Presence) -> Void) {
     state.withLock { state in
       var presence = state.documents[id] ?? Presence()
@@ -90,14 +90,14 @@ final class Departures: Sendable {
   private func startTimer(of id: DocumentID, _ presence: inout Presence, _ state: inout State) {
     state.lastTimer += 1
     let number = state.lastTimer
-    presence.timer = (number, scheduler.schedule(after: leaveTime) { [weak self] in self?.giveUp(id, timer: number) })
+    presence.timer = (number, scheduler.schedule(after: closeDelay) { [weak self] in self?.giveUp(id, timer: number) })
   }
 
   private func giveUp(_ id: DocumentID, timer number: Int) {
     let host = state.withLock { $0.host }
     let isExpecting = host?.expectsDocument(after: id) == true
     let isGivenUp = state.withLock { state in
-      // It is back, or has left once more.
+      // The document has returned, or was left again.
       guard var presence = state.documents[id], presence.timer?.number == number else { return false }
       if isExpecting { startTimer(of: id, &presence, &state) }
       state.documents[id] = isExpecting ? presence : nil

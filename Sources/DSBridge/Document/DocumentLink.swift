@@ -1,18 +1,18 @@
-/// The way to the document that is shown: its newest socket, and how many numbered frames have left. Every frame leaves
-/// here. To send is to take note: the socket is written to later, by its event loop.
+/// The connection to the document that is shown: its newest socket, and the number of numbered wire messages sent.
+/// All wire messages are sent here. Sending only records the message: the event loop writes it to the socket later.
 struct DocumentLink {
   private var channel: (any DocumentChannel)?
   private var lastFrame = 0
-  /// The server ends: nothing more leaves but the failures of what has no answer.
+  /// Whether the server is ending. Only the failures of unanswered calls and the `bye` are then sent.
   var isCutOff = false
 
-  /// Another document is shown, or none.
+  /// Resets the link when another document is shown, or none.
   mutating func reset() {
     channel = nil
     lastFrame = 0
   }
 
-  /// Nil when there is none any more.
+  /// Sets the newest socket, and sends `frames` on it; nil for no socket.
   mutating func connect(_ channel: (any DocumentChannel)?, saying frames: [[UInt8]]) {
     self.channel = channel
     guard !isCutOff else { return }
@@ -28,9 +28,22 @@ struct DocumentLink {
     if let channel { bye.say(on: channel) }
   }
 
-  /// After it was cut off: the last frames.
+  /// Sends the failures of unanswered calls and the `bye`, after the link was cut off.
   func end(failing failures: [ServerLine]) {
     if !failures.isEmpty { channel?.send(ServerLine.frame(of: [.frame(lastFrame + 1)] + failures)) }
     sayBye(.shutDown)
   }
+}
+
+/// The connection of a web view to its document: a socket, or a test double in memory. Called on any thread, also
+/// under a lock; must not block.
+package protocol DocumentChannel: AnyObject, Sendable {
+  /// Sends one wire message, after those sent before.
+  func send(_ frame: [UInt8])
+  /// Stops reading the page's messages, so that the page eventually cannot send more. May be called twice.
+  func pauseReading()
+  /// Resumes reading after ``pauseReading()``.
+  func resumeReading()
+  /// Closes the connection with a WebSocket close code, after everything that was sent before.
+  func close(code: UInt16, reason: String)
 }

@@ -1,39 +1,40 @@
 import DequeModule
 
-/// What leaves for one document: frames sent and not yet acknowledged, and behind them the evaluations that wait for
-/// the page to catch up. A pure value.
+/// The output for one document: wire messages that were sent and not acknowledged, then evaluations that wait until
+/// the page has caught up. A pure value.
 struct Outbox {
   private var frames: Deque<[UInt8]> = []
-  /// The number of the oldest frame kept, or of the next one.
+  /// The number of the oldest kept wire message, or of the next one if none is kept.
   private var first = 1
-  /// What the kept frames weigh.
+  /// The size of the kept wire messages, in bytes.
   private(set) var bytes = 0
-  /// Evaluations that have not left.
+  /// The evaluations that have not been sent.
   private(set) var waiting = Backlog()
-  /// While frames of this weight, in bytes, are not acknowledged, evaluations wait.
-  let maximumSentAheadSize: Int
+  /// The size of unacknowledged wire messages, in bytes, from which on evaluations wait.
+  let sendWindow: Int
 
-  init(maximumSentAheadSize: Int) {
-    self.maximumSentAheadSize = max(1, maximumSentAheadSize)
+  init(sendWindow: Int) {
+    self.sendWindow = max(1, sendWindow)
   }
 
-  /// Nothing waits, and the page is not behind.
-  var isFree: Bool { waiting.isEmpty && bytes < maximumSentAheadSize }
+  /// Whether nothing waits and the page is not behind.
+  var isFree: Bool { waiting.isEmpty && bytes < sendWindow }
 
-  /// An evaluation is due. Gives back the one that it replaces.
+  /// Appends a due evaluation. Returns the waiting one that it replaces, if there is one.
   mutating func wait(_ evaluation: Evaluation) -> Evaluation? {
     waiting.add(evaluation)
   }
 
-  /// What has not left yet never does.
+  /// Removes the evaluation of a call that has not been sent.
   mutating func cancel(call: Int) {
     waiting.cancel(call: call)
   }
 
-  /// The evaluations that may leave now, in order; none while the page is behind, unless there is no later.
+  /// Removes and returns the evaluations that may be sent now, in order. There are none while the page is behind,
+  /// unless `all` is true, as at a shutdown.
   mutating func takeWaiting(all: Bool = false) -> [Evaluation] {
     var evaluations: [Evaluation] = []
-    var room = all ? Int.max : maximumSentAheadSize - bytes
+    var room = all ? Int.max : sendWindow - bytes
     while room > 0, let evaluation = waiting.popFirst() {
       room -= evaluation.line.weight
       evaluations.append(evaluation)
@@ -41,12 +42,12 @@ struct Outbox {
     return evaluations
   }
 
-  /// Numbers the body as the next frame, and keeps it.
+  /// Numbers the body as the next wire message, keeps it and returns it.
   mutating func add(_ body: FrameBody) -> [UInt8] {
     keep(body.frame(first + frames.count))
   }
 
-  /// As ``add(_:)`` of a body, for a frame of one line.
+  /// Numbers, keeps and returns a wire message of one line, like ``add(_:)`` with a body.
   mutating func add(_ line: ServerLine) -> [UInt8] {
     var frame: [UInt8] = []
     frame.reserveCapacity(line.weight + 24)
@@ -62,7 +63,7 @@ struct Outbox {
     return frame
   }
 
-  /// Forgets what the page has applied. False if it acknowledges what was never sent.
+  /// Discards the wire messages up to `number`, which the page has applied. Returns false if `number` was never sent.
   mutating func acknowledge(_ number: Int) -> Bool {
     guard number < first + frames.count else { return false }
     while first <= number, let frame = frames.popFirst() {
@@ -72,8 +73,8 @@ struct Outbox {
     return true
   }
 
-  /// What a page that has applied everything up to `number` still misses; the rest is forgotten. Nil if what it misses
-  /// cannot be told any more, or it claims what was never sent.
+  /// Returns the wire messages after `number`, the last one that the page has applied, and discards the others.
+  /// Returns nil if a missing one was discarded before, or if `number` was never sent.
   mutating func resume(after number: Int) -> [[UInt8]]? {
     guard number >= first - 1, acknowledge(number) else { return nil }
     return Array(frames)

@@ -1,17 +1,17 @@
 import DSBridgeText
 import Logging
 
-/// What the layer that holds the sockets tells the web view, and what becomes of a frame. Everything takes its place in
-/// the queue.
+/// The functions for the layer that holds the sockets, and the processing of wire messages. Everything is processed
+/// in the order of the queue.
 extension WebView {
-  /// A socket of the document is there; `received` is the last frame it has applied.
+  /// Connects a socket of the document. `received` is the number of the last wire message that the page has applied.
   package nonisolated func connect(_ channel: any DocumentChannel, to id: DocumentID, received: Int) {
     departures.arrive(id, on: channel)
     enqueueOfPage(.item { $0.attach(channel, to: id, received: received) })
   }
 
-  /// A socket ended. No effect when it is not the document's newest.
-  /// - Parameter isDeparture: it ended as when a tab is closed; the document is left.
+  /// Disconnects a socket of the document. No effect if the document has a newer one.
+  /// - Parameter isDeparture: whether the socket ended as when a tab is closed. The document is then left.
   package nonisolated func disconnect(_ channel: any DocumentChannel, of id: DocumentID, isDeparture: Bool = false) {
     departures.disconnect(channel, of: id, isDeparture: isDeparture)
     enqueueOfPage(
@@ -25,8 +25,9 @@ extension WebView {
       })
   }
 
-  /// A frame arrived on a socket of the document. `weight` is what it holds in memory, in bytes: when much of that
-  /// waits, the socket is not read for a while; when too much does, it is closed with 1013.
+  /// Receives a wire message from a socket of the document. `weight` is the memory that it occupies, in bytes. Too
+  /// many unprocessed messages pause the reading of the socket. Far too many close it with code 1013; see
+  /// ``Limits/maximumUnprocessedSize``.
   package nonisolated func receive(
     _ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {
@@ -36,7 +37,7 @@ extension WebView {
     channel.close(code: 1013, reason: "too much waits to be processed")
   }
 
-  /// Tells the page what it must ask about before it navigates.
+  /// Sets the navigations about which the page must ask first, and tells the page.
   package nonisolated func setIntercepting(_ questions: NavigationQuestions) {
     enqueue { webView in
       guard webView.questions != questions else { return }
@@ -45,10 +46,18 @@ extension WebView {
     }
   }
 
-  /// Tells the page something that is neither a call nor a script: a line `event`. The page that is shown then gets it,
-  /// also when it has no socket at the moment.
+  /// Sends an event to the page, which is neither a call nor a script, as a line `event`. The recipient is the page
+  /// that is shown when the queue has come to it, also if that page has no socket at the moment.
   package nonisolated func tellPage(_ name: String, _ value: JSON) {
     enqueue { $0.document?.batch.body.add(.event(name: name, value)) }
+  }
+
+  /// Sends an event, like ``tellPage(_:_:)``, to the page that is shown now. Called in the web view's isolation: no
+  /// document that is opened in the meantime gets the event.
+  package func tellShownPage(_ name: String, _ value: JSON) {
+    document?.batch.body.add(.event(name: name, value))
+    // Schedules a round, at whose end the event is sent.
+    enqueue { _ in }
   }
 
   // MARK: In the queue
@@ -68,7 +77,7 @@ extension WebView {
     document.hasConnected = true
     document.isLeft = false
     document.activity += 1
-    graceTimer?.cancel()
+    reconnectTimer?.cancel()
     let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: questions)
     ledger.connect(channel, saying: [ServerLine.frame(of: [welcome])] + missing)
     listeners.tell(isFirst ? .connected : .resumed)
@@ -115,7 +124,7 @@ extension WebView {
       guard document.outbox.acknowledge(number) else {
         throw ProtocolError(problem: "frame \(number) is acknowledged and was never sent")
       }
-      // It has all that was sent to it, so what is forgotten here is on no way any more.
+      // The page has applied everything that was sent, so no forgotten call is still in transit.
       if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
     case .message(let number, let message):
       switch document.inbox.take(number) {
@@ -131,7 +140,8 @@ extension WebView {
     }
   }
 
-  /// The page says something new: it will not ask for the answer of its last blocking call again.
+  /// Discards the answer to the last blocking call. The page has sent something new, so it will not ask for that
+  /// answer again.
   func goOn(_ document: Document) {
     guard document.keepsAnswer else { return }
     document.keepsAnswer = false
@@ -166,6 +176,35 @@ extension WebView {
     }
   }
 
-  /// Of a message of the document that is shown.
+  /// Returns the ledger's id of a message of the document that is shown.
   func ledgerID(_ number: Int) -> CallID { CallID(document: document?.ordinal ?? 0, number: number) }
+}
+
+/// The events that a page reports without a call.
+extension WebView {
+  /// Passes on an event of the page, or refuses it if it exceeds its size limit. The log reports each refusal, the
+  /// page's console only the first one of a document.
+  func receive(event name: UTF8Key, _ value: JSON) {
+    let limit = WireLimits.event(name)
+    guard value.bytes.count <= limit else { return refuse(event: name, size: value.bytes.count, limit: limit) }
+    if name == "location" {
+      guard let url = try? JSONSerializer().decode(String.self, from: value) else { return }
+      location = url
+    } else {
+      // Newer pages may report events that this server does not know.
+      logger.debug("an event of the page", metadata: ["name": "\(name)"])
+    }
+    host?.pageTold("\(name)", value)
+  }
+
+  private func refuse(event name: UTF8Key, size: Int, limit: Int) {
+    logger.warning(
+      "an event of the page was refused: its value is too large",
+      metadata: ["name": "\(name)", "bytes": "\(size)", "limit": "\(limit)"])
+    guard let document, !document.hasRefusedEvent else { return }
+    document.hasRefusedEvent = true
+    let text = "bridge: the event \"\(name)\" was refused: it has \(size) bytes, more than \(limit)."
+    guard let json = try? JSONSerializer().encode(text) else { return }
+    document.batch.body.add(.event(name: "refused", json))
+  }
 }

@@ -1,27 +1,29 @@
-import Locks
+import DSBridgeLocks
 
-/// What waits for a web view, in order. One consumer takes all that is there at once: one hop, however much it is.
+/// The queue of a web view: its pending work, in order. The single consumer takes all entries at once, so any number
+/// of entries costs one change of threads.
 ///
-/// Of what the page says only so much waits: beyond a mark its sockets are not read until half of that is done, beyond
-/// the limit it is refused.
+/// The page's messages are limited by size. Above ``WebView/Limits/receiveWindow``, sockets that deliver more
+/// are not read until the size has fallen to half of it. Above ``WebView/Limits/maximumUnprocessedSize``, messages
+/// are refused.
 final class Mailbox: Sendable {
   typealias Item = @Sendable (isolated WebView) -> Void
 
   struct Entry: Sendable {
     enum Content: Sendable {
       case item(Item)
-      /// What came on a socket of that document. Not an item, because it is what comes most: a function would have to
-      /// be made for each.
+      /// A wire message from a socket of the document. Not an `item`, because it is the most frequent entry and
+      /// each item needs a closure.
       case frame(PageFrame, of: DocumentID, on: any DocumentChannel)
-      /// The frame of a blocking call.
+      /// The wire message of a blocking call.
       case call(PageFrame, of: DocumentID, as: CallID)
     }
 
     let content: Content
-    /// What of the page it holds in memory, in bytes.
+    /// The memory that the page's data occupies, in bytes.
     var weight = 0
 
-    /// What a document has said.
+    /// The wire message of the page and its document; nil for an item.
     var message: (frame: PageFrame, of: DocumentID)? {
       switch content {
       case .item: nil
@@ -32,13 +34,13 @@ final class Mailbox: Sendable {
 
   fileprivate struct State {
     var entries: [Entry] = []
-    /// The memory of the round before.
+    /// The empty array of the previous round, whose memory is reused.
     var spare: [Entry] = []
     var isDraining = false
-    /// What the page said before the web view was activated; nil from then on.
+    /// The page's messages that arrived before the web view was activated; nil from then on.
     var early: [Entry]?
     var weight = 0
-    /// Sockets that are not read.
+    /// The sockets that are not read at the moment.
     var paused: [any DocumentChannel] = []
   }
 
@@ -50,32 +52,33 @@ final class Mailbox: Sendable {
     self.limits = limits
   }
 
-  /// What the page has said and was not processed, in bytes.
+  /// The size of the page's unprocessed messages, in bytes.
   var weight: Int { state.withLock { $0.weight } }
 
-  /// Nothing waits, and the page is heard.
+  /// Whether nothing is pending and the web view is active.
   var isIdle: Bool { state.withLock { !$0.isDraining && $0.early == nil } }
 
-  /// True when the caller must start the consumer.
+  /// Appends an item. Returns whether the caller must start the consumer.
   func post(_ item: @escaping Item) -> Bool {
     state.withLock { $0.post(Entry(content: .item(item))) }
   }
 
   enum Posting {
     case posted(mustStart: Bool)
-    /// Too much waits already.
+    /// The limit of unprocessed messages would be exceeded.
     case refused
   }
 
-  /// Something of the page, of `weight` bytes.
+  /// Appends a message of the page, of `weight` bytes, unless the limit would be exceeded.
   func post(_ content: Entry.Content, weight: Int) -> Posting {
     state.withLock { state in
-      // Where nothing waits, even what weighs more than the limit is taken: it would be refused for ever.
+      // If nothing of the page is pending, even a message above the limit is accepted. Otherwise it would be refused
+      // forever.
       guard weight == 0 || state.weight == 0 || state.weight + weight <= limits.maximumUnprocessedSize else {
         return .refused
       }
       state.weight += weight
-      if case .frame(_, _, let channel) = content, state.weight > limits.maximumReadAheadSize { state.pause(channel) }
+      if case .frame(_, _, let channel) = content, state.weight > limits.receiveWindow { state.pause(channel) }
       let entry = Entry(content: content, weight: weight)
       guard state.early != nil else { return .posted(mustStart: state.post(entry)) }
       state.early?.append(entry)
@@ -83,7 +86,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// What the page has said takes its place now. True when the caller must start the consumer.
+  /// Appends the messages that arrived before the activation. Returns whether the caller must start the consumer.
   func activate() -> Bool {
     state.withLock { state in
       let early = state.early ?? []
@@ -92,8 +95,9 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// All that waits. The ledger learns of it under this lock: a frame is always known to one of the two.
-  /// - Parameter taken: the page's messages up to this number are taken.
+  /// Takes all pending entries. The ledger is told under this lock, so that each wire message is always known to one
+  /// of the two.
+  /// - Parameter taken: the number of the last message of the page that has been taken.
   func take(noting ledger: CallLedger, after taken: Int) -> [Entry] {
     state.withLock { state in
       let entries = state.entries
@@ -104,7 +108,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// True when more has come; otherwise the consumer is done. The memory of what it has done serves what comes next,
+  /// Returns true if more entries have arrived. Otherwise the consumer has ended. The memory of `done` is reused,
   /// unless it is large.
   func goesOn(after done: inout [Entry]) -> Bool {
     done.removeAll(keepingCapacity: done.capacity <= 16)
@@ -115,15 +119,15 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// What was not taken.
+  /// The entries that have not been taken.
   var waiting: [Entry] { state.withLock { $0.entries } }
 
-  /// It does not wait any more.
+  /// Subtracts a processed entry from ``weight``. Resumes the paused sockets when half of the limit is reached.
   func done(_ entry: Entry) {
     guard entry.weight > 0 else { return }
     state.withLock { state in
       state.weight -= entry.weight
-      if !state.paused.isEmpty, state.weight <= limits.maximumReadAheadSize / 2 { state.resumeAll() }
+      if !state.paused.isEmpty, state.weight <= limits.receiveWindow / 2 { state.resumeAll() }
     }
   }
 }
@@ -135,7 +139,8 @@ extension Mailbox.State {
     return !isDraining
   }
 
-  // Told under the lock, so that a socket is told last what holds last. To tell it is to take note, no more.
+  // Sockets are paused and resumed under the lock, so that the last request to a socket matches the state. The
+  // request is only recorded.
 
   fileprivate mutating func pause(_ channel: any DocumentChannel) {
     guard !paused.contains(where: { $0 === channel }) else { return }

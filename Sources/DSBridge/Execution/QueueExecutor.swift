@@ -1,18 +1,20 @@
-import Locks
+import DSBridgeLocks
+import Foundation
 
-/// A web view's own executor: what it does, it does one after another, on one of the ``WebViewThreads``.
+/// The serial executor of a web view. It runs one job at a time, on one of the ``WebViewThreads``.
 ///
-/// Swift's own pool has as many threads as there are cores: two synchronous functions that wait for a printer would
+/// Swift's own pool has as many threads as there are cores. Two synchronous functions that wait for a printer would
 /// stop every other page of a two-core machine (docs/decisions/0009).
 final class QueueExecutor: SerialExecutor {
   private struct State {
-    var jobs: [UnownedJob] = []
-    /// The web view has mail.
+    /// The pending jobs. Those of a task that prefers this queue carry its task executor; the others are the actor's.
+    var jobs: [(job: UnownedJob, taskExecutor: UnownedTaskExecutor?)] = []
+    /// The web view, if its mailbox must be processed.
     var webView: WebView?
-    /// Some thread runs what is here, or is about to.
+    /// Whether a thread runs the pending work, or is about to.
     var isTaken = false
 
-    /// True while there is something to run.
+    /// Sets ``isTaken`` to whether anything is pending, and returns it.
     mutating func goesOn() -> Bool {
       isTaken = !jobs.isEmpty || webView != nil
       return isTaken
@@ -20,21 +22,26 @@ final class QueueExecutor: SerialExecutor {
   }
 
   private let state = Mutex(State())
-  /// The thread whose turn it is, or 0.
+  /// The number of the thread that acts as this executor, or 0.
   private let thread = Atomic<UInt>(0)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    start { $0.jobs.append(job) }
+    start { $0.jobs.append((job, nil)) }
   }
 
-  /// Has the web view process its mailbox.
+  /// Appends nonisolated code of a task that prefers `taskExecutor`.
+  fileprivate func enqueue(_ job: UnownedJob, of taskExecutor: UnownedTaskExecutor) {
+    start { $0.jobs.append((job, taskExecutor)) }
+  }
+
+  /// Schedules the processing of the web view's mailbox.
   func processMailbox(of webView: WebView) {
     start { $0.webView = webView }
   }
 
-  /// Makes the caller's thread the executor until ``release()``; false while anything else runs or waits. Whatever is
-  /// enqueued meanwhile waits.
+  /// Makes the caller's thread the executor until ``release()``. Returns false while anything else is running or
+  /// pending. Work that is enqueued meanwhile waits.
   func claim() -> Bool {
     let isMine = state.withLock { state in
       defer { state.isTaken = true }
@@ -58,14 +65,20 @@ final class QueueExecutor: SerialExecutor {
     if isFirst { WebViewThreads.shared.run(self) }
   }
 
-  /// Runs what is here, on the caller's thread; true when it must be called again.
+  /// Runs the pending work on the caller's thread. Returns whether this function must be called again.
   func runRound() -> Bool {
     let (jobs, webView) = state.withLock { state in
       defer { (state.jobs, state.webView) = ([], nil) }
       return (state.jobs, state.webView)
     }
     thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing)
-    for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+    for (job, taskExecutor) in jobs {
+      if let taskExecutor {
+        job.runSynchronously(on: taskExecutor)
+      } else {
+        job.runSynchronously(on: asUnownedSerialExecutor())
+      }
+    }
     // Sound: this thread is the web view's executor now.
     webView?.assumeIsolated { $0.processMailbox() }
     thread.store(0, ordering: .releasing)
@@ -77,7 +90,32 @@ final class QueueExecutor: SerialExecutor {
   }
 
   func checkIsolated() {
-    // Sound: only code that lied about its isolation comes here; running on would be a data race.
+    // Sound: only code that wrongly claims this isolation fails here. Continuing would be a data race.
     precondition(isIsolatingCurrentContext() == true, "not on the web view's executor")
+  }
+}
+
+/// Runs the nonisolated code of a task on a web view's queue, so that tasks run in the order in which they began.
+final class QueueTaskExecutor: TaskExecutor {
+  private let queue: QueueExecutor
+
+  init(queue: QueueExecutor) { self.queue = queue }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    queue.enqueue(UnownedJob(job), of: asUnownedTaskExecutor())
+  }
+}
+
+/// The numbers by which running threads are distinguished. No thread has the number 0.
+enum ThreadNumber {
+  /// Returns the number of the current thread. Not inlined: glibc declares `pthread_self` constant, so an optimizer
+  /// may keep its value across an `await`.
+  @inline(never)
+  static func ofCurrentThread() -> UInt {
+    #if canImport(Darwin)
+      UInt(bitPattern: pthread_self())
+    #else
+      UInt(pthread_self())
+    #endif
   }
 }

@@ -1,12 +1,12 @@
-/// The time that everything in a web view goes by: a clock, and what is to happen later. The clock's type is known only
-/// here, so that none of it is generic.
+/// The clock of a web view and its timers. The clock's type is known only here, so that nothing else is generic.
 package struct Scheduler: Sendable {
-  /// The time since this was made.
+  /// Returns the time since the scheduler was created.
   private let elapsed: @Sendable () -> Duration
   private let start: @Sendable (Duration, @escaping @Sendable () -> Void) -> ScheduledAction
 
-  /// By the continuous clock, on a thread of its own: functions that block may hold all of Swift's threads, and that is
-  /// when time limits are needed. By any other clock, a task sleeps.
+  /// Creates a scheduler. With the continuous clock, timers have a thread of their own. Functions that block may
+  /// occupy all of Swift's threads, and that is when timeouts are needed. With any other clock, each timer is a task
+  /// that sleeps.
   package init(_ clock: some Clock<Duration>) {
     if clock is ContinuousClock {
       let start = ContinuousClock.now
@@ -23,16 +23,16 @@ package struct Scheduler: Sendable {
     }
   }
 
-  /// Counted from some moment in the past, always the same.
+  /// The time since a fixed moment in the past.
   package var now: Duration { elapsed() }
 
-  /// Calls `action` after that time, on any thread.
+  /// Calls `action` after `delay`, on any thread.
   package func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> ScheduledAction {
     start(delay, action)
   }
 }
 
-/// Something that is to happen later.
+/// An action that is scheduled for a later time.
 package struct ScheduledAction: Sendable {
   fileprivate enum Kind {
     case kept(Int)
@@ -41,11 +41,16 @@ package struct ScheduledAction: Sendable {
 
   fileprivate let kind: Kind
 
-  /// No effect when its time is over.
+  /// Cancels the action. No effect if its time has come.
   package func cancel() {
     switch kind {
     case .kept(let id): Timekeeper.shared.cancel(id)
     case .slept(let task): task.cancel()
     }
   }
+}
+
+extension Duration {
+  /// The duration, limited to a hundred years: clocks trap on overflow.
+  package var bounded: Duration { min(self, .seconds(100 * 366 * 86_400)) }
 }

@@ -1,15 +1,15 @@
+import DSBridgeLocks
 import Dispatch
 import Foundation
 import HeapModule
-import Locks
 
-/// Calls what is due, on a thread of its own: functions that block may hold all of Swift's pool, and that is when time
-/// limits are needed. An action that is cancelled leaves next to nothing behind: most are.
+/// Calls scheduled actions on a thread of its own. Functions that block may occupy all of Swift's pool, and that is
+/// when timeouts are needed. Most actions are cancelled, so a cancelled action leaves almost nothing behind.
 final class Timekeeper: Sendable {
   static let shared = Timekeeper()
 
   private struct Deadline: Comparable {
-    /// On the clock of `DispatchTime`.
+    /// The time, on the clock of `DispatchTime`.
     let nanoseconds: UInt64
     let id: Int
 
@@ -18,10 +18,10 @@ final class Timekeeper: Sendable {
 
   private struct State {
     var actions: [Int: @Sendable () -> Void] = [:]
-    /// Those of cancelled actions are among them for a while.
+    /// The deadlines, including those of recently cancelled actions.
     var deadlines: Heap<Deadline> = []
     var lastID = 0
-    /// Until when the thread sleeps.
+    /// The time until which the thread sleeps; `.max` for no limit.
     var wakeUp = UInt64.max
     var wakeUps = 0
   }
@@ -45,13 +45,13 @@ final class Timekeeper: Sendable {
     thread.start()
   }
 
-  /// The thread must not sleep for ever.
+  /// Wakes the thread, which then ends instead of sleeping forever.
   deinit { signal.signal() }
 
-  /// How often the thread has woken up.
+  /// The number of times that the thread has woken up.
   var wakeUps: Int { state.withLock { $0.wakeUps } }
 
-  /// Calls `action`, on the timekeeper's thread, unless it is cancelled before.
+  /// Schedules `action`, to be called on the timekeeper's thread. Returns its id for ``cancel(_:)``.
   func schedule(after delay: Duration, _ action: @escaping @Sendable () -> Void) -> Int {
     let (seconds, attoseconds) = max(.zero, delay.bounded).components
     let time = DispatchTime.now() + .seconds(Int(seconds)) + .nanoseconds(Int(attoseconds / 1_000_000_000))
@@ -67,9 +67,9 @@ final class Timekeeper: Sendable {
     return id
   }
 
-  /// No effect when it was called already.
+  /// Cancels an action. No effect if it has been called.
   func cancel(_ id: Int) {
-    // Freed outside of the lock.
+    // The action is released outside of the lock.
     let action = state.withLock { state in
       let action = state.actions.removeValue(forKey: id)
       if state.deadlines.count > 2 * state.actions.count + 64 {
@@ -81,7 +81,7 @@ final class Timekeeper: Sendable {
     _ = action
   }
 
-  /// Calls what is due. Returns the time of what is due next.
+  /// Calls the actions that are due. Returns the time of the next deadline, or `.max` if there is none.
   private func callDue() -> UInt64 {
     state.withLock { $0.wakeUps += 1 }
     while true {
@@ -92,7 +92,7 @@ final class Timekeeper: Sendable {
           state.deadlines.removeMin()
           if let action = state.actions.removeValue(forKey: first.id) { due.append(action) }
         }
-        // While actions run, nobody needs to wake this thread: it looks again before it sleeps.
+        // While actions run, nobody needs to wake this thread: it checks the deadlines again before it sleeps.
         state.wakeUp = due.isEmpty ? state.deadlines.min?.nanoseconds ?? .max : 0
         return due
       }

@@ -1,6 +1,6 @@
-import Locks
+import DSBridgeLocks
 
-/// Carries one interface, which need not be `Sendable`, from the caller into the web view. Checked by the compiler:
+/// Carries one interface, which need not be `Sendable`, from the caller into the web view. The compiler checks this:
 /// `sending` in, `sending` out.
 final class TransferBox: Sendable {
   private let content: Mutex<(any ExposedInterface & SendableMetatype)?>
@@ -9,7 +9,7 @@ final class TransferBox: Sendable {
     content = Mutex(interface)
   }
 
-  /// The interface, the first time.
+  /// Returns the interface at the first call, and nil later.
   func take() -> sending (any ExposedInterface & SendableMetatype)? {
     content.withLock { content in
       let interface = content

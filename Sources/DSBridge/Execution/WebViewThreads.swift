@@ -1,29 +1,29 @@
+import DSBridgeLocks
 import DequeModule
 import Dispatch
 import Foundation
-import Locks
 
-/// The threads that web views run on: one for each core, and more while those do not get on.
+/// The threads that web views run on: one for each core, and more while those are blocked.
 ///
-/// Not libdispatch's: it makes a thread for each queue that has something to do. A thousand pages that called two times
-/// a second had 66, and as each makes its own arena in the C library's heap, the process grew for as long as one looked
-/// (docs/decisions/0009).
+/// libdispatch is not used, because it creates a thread for each queue that has work. A thousand pages that called
+/// twice a second had 66 threads. Each thread has its own arena in the C library's heap, so the process grew for as
+/// long as it was observed (docs/decisions/0009).
 final class WebViewThreads: Sendable {
   static let shared = WebViewThreads(count: ProcessInfo.processInfo.activeProcessorCount)
 
-  /// More only wait for more memory.
+  /// The maximum number of threads. More threads would only wait, and cost memory.
   private static let most = 512
-  /// When nobody has begun anything for this long, those who should are blocked.
+  /// The time without a new round after which the threads count as blocked, if work is pending.
   private static let stall = Duration.milliseconds(10)
-  /// One that was added goes when it has had nothing to do for this long.
+  /// The idle time after which an additional thread ends.
   private static let idleTime = DispatchTimeInterval.seconds(10)
 
   private struct State {
     var waiting: Deque<QueueExecutor> = []
-    /// What those that have nothing to do sleep on; the one that has slept least is woken first.
+    /// The semaphores on which idle threads sleep. The thread that became idle last is woken first.
     var idle: [DispatchSemaphore] = []
     var count = 0
-    /// How often something was begun.
+    /// The number of rounds that were begun.
     var begun = 0
     var isWatched = false
   }
@@ -41,7 +41,7 @@ final class WebViewThreads: Sendable {
     self.count = max(1, count)
   }
 
-  /// Has the executor run, soon.
+  /// Schedules a round of the executor.
   func run(_ executor: QueueExecutor) {
     let sleeper = state.withLock { state -> DispatchSemaphore? in
       state.waiting.append(executor)
@@ -64,7 +64,7 @@ final class WebViewThreads: Sendable {
     thread.start()
   }
 
-  /// The whole life of a thread.
+  /// Runs rounds until the thread ends. The main function of each thread.
   private func work() {
     let sleep = DispatchSemaphore(value: 0)
     var isLate = false
@@ -72,7 +72,7 @@ final class WebViewThreads: Sendable {
     while true {
       switch next(after: unfinished, sleep, isLate: isLate) {
       case .run(let executor):
-        // One round at a time: a web view whose page never pauses stops no other.
+        // Only one round at a time, so that a web view with a busy page does not stop the others.
         unfinished = executor.runRound() ? executor : nil
         isLate = false
       case .sleep:
@@ -100,9 +100,10 @@ final class WebViewThreads: Sendable {
     }
   }
 
-  /// While something waits: adds threads when nothing was begun since the last look.
+  /// Checks at intervals of ``stall``, while executors wait, whether a round was begun since the last check. If none
+  /// was, adds threads.
   private func watch(from begun: Int) {
-    // Not by a global queue, whose threads the functions of actors may block.
+    // Not on a global queue: the functions of actors may block its threads.
     _ = Timekeeper.shared.schedule(after: Self.stall) { [self] in
       state.withLock { state in
         guard !state.waiting.isEmpty else { return state.isWatched = false }

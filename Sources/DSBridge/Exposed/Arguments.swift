@@ -1,29 +1,29 @@
-/// What the page sent along: one JSON value (null when it sent none), and the way to read it and to write the answer.
+/// The arguments of a call: one JSON value, which is null if the page sent none. Decodes them and encodes the result.
 public struct Arguments: Sendable {
-  /// The value, not yet read.
+  /// The JSON value as the page sent it.
   public let json: JSON
-  /// Nil for the default one, which is reached without an existential.
+  /// The program's serializer; nil for the default one, which is called without an existential.
   private let replacement: (any JSONSerializing)?
 
-  /// Reads and writes with `serializer`.
+  /// Creates arguments that `serializer` decodes and whose results it encodes.
   public init(json: JSON, serializer: any JSONSerializing = JSONSerializer()) {
     self.json = json
     replacement = serializer is JSONSerializer ? nil : serializer
   }
 
-  /// As ``init(json:serializer:)``, with the default serializer.
+  /// Creates arguments with the default serializer.
   init(plain json: JSON) {
     self.json = json
     replacement = nil
   }
 
-  /// Nobody has replaced the default serializer.
+  /// Whether the serializer is the default one.
   var isPlain: Bool { replacement == nil }
 
-  /// What reads and writes.
+  /// The serializer of arguments and results.
   public var serializer: any JSONSerializing { replacement ?? JSONSerializer() }
 
-  /// Reads the value. Throws a ``BridgeError`` of code `argument` or `malformed`.
+  /// Decodes the value. Throws a ``BridgeError`` of code `argument` or `malformed`.
   public func decode<T: Decodable>(_ type: T.Type = T.self) throws -> T {
     do {
       return try read(type)
@@ -47,7 +47,7 @@ public struct Arguments: Sendable {
     }
   }
 
-  /// Writes a result. Nil goes out as `""`. Throws a ``BridgeError`` of code `result`.
+  /// Encodes a result. Nil is sent as `""`. Throws a ``BridgeError`` of code `result`.
   public func reply<T: Encodable>(_ value: T) throws -> Reply {
     guard let replacement else { return Reply(json: try JSONSerializer().encode(value), of: value) }
     return try Reply(value, by: replacement)
@@ -55,9 +55,112 @@ public struct Arguments: Sendable {
 }
 
 extension BridgeError {
-  /// As it is said of an argument, which the page may have left out.
+  /// Returns the mismatch as an error of an argument, which the page may have left out.
   func ofArgument(_ json: JSON) -> BridgeError {
     guard code == .argument, json.isNull, let expected else { return self }
     return BridgeError(absent: expected)
+  }
+}
+
+/// The argument of a function with one parameter, decoded in the function's isolation. `@Exposed` uses it if the
+/// parameter has a default or must not cross into a global actor.
+public struct SoleArgument: Decodable, Sendable {
+  private let arguments: Arguments
+
+  init(_ arguments: Arguments) {
+    self.arguments = arguments
+  }
+
+  /// Creates the argument from any decoder.
+  public init(from decoder: any Decoder) throws {
+    self.init(Arguments(json: try JSON(from: decoder)))
+  }
+
+  /// Decodes the argument. Throws a ``BridgeError``.
+  public func decode<T: Decodable>() throws -> T {
+    try arguments.decode(T.self)
+  }
+
+  /// Decodes the argument. Returns `value` if the page sent none, or null.
+  public func decode<T: Decodable>(or value: @autoclosure () throws -> T) throws -> T {
+    arguments.json.isNull ? try value() : try arguments.decode(T.self)
+  }
+}
+
+extension SoleArgument: DirectJSON {
+  static func read(from reader: inout JSONReader) throws -> SoleArgument {
+    SoleArgument(Arguments(json: try reader.raw()))
+  }
+
+  func write(to bytes: inout [UInt8]) throws {
+    try arguments.json.write(to: &bytes)
+  }
+}
+
+/// The arguments of a function with several parameters: a JSON object with a member for each label. `@Exposed` uses it
+/// for such functions.
+public struct LabelledArguments: Decodable, Sendable {
+  private let members: [String: JSON]
+  /// Whether the page sent no arguments.
+  private let isMissing: Bool
+  private let serializer: any JSONSerializing
+
+  /// Splits the object into members. Null has no members, which is valid if every argument may be absent. Throws a
+  /// ``BridgeError`` if the value is no object.
+  init(_ arguments: Arguments) throws {
+    isMissing = arguments.json.isNull
+    do {
+      members = isMissing ? [:] : try [String: JSON].read(whole: arguments.json)
+    } catch {
+      guard let got = error.got else { throw error }
+      throw BridgeError(expected: LabelledArguments.swiftName, got: got)
+    }
+    serializer = arguments.serializer
+  }
+
+  /// Creates the arguments from any decoder.
+  public init(from decoder: any Decoder) throws {
+    members = try [String: JSON](from: decoder)
+    isMissing = false
+    serializer = JSONSerializer()
+  }
+
+  /// Decodes the argument with this label. An optional argument may be absent. Throws a ``BridgeError`` of code
+  /// `argument` that names the label.
+  public func decode<T: Decodable>(_ label: String) throws -> T {
+    guard let json = members[label] ?? LabelledArguments.absent(T.self) else {
+      throw BridgeError(absent: isMissing ? LabelledArguments.swiftName : "\(label): \(SwiftName.of(T.self))")
+    }
+    do {
+      return try Arguments(json: json, serializer: serializer).decode(T.self)
+    } catch var error as BridgeError {
+      if let expected = error.expected, let got = error.got {
+        let named = "\(label): \(expected)"
+        error = json.isNull ? BridgeError(absent: named) : BridgeError(expected: named, got: got)
+      }
+      throw error
+    }
+  }
+
+  /// Decodes the argument with this label. Returns `value` if the argument is absent or null.
+  public func decode<T: Decodable>(_ label: String, or value: @autoclosure () throws -> T) throws -> T {
+    guard let json = members[label], !json.isNull else { return try value() }
+    return try decode(label)
+  }
+
+  private static func absent(_ type: Any.Type) -> JSON? {
+    type is any NilRepresentable.Type ? .null : nil
+  }
+}
+
+extension LabelledArguments: DirectJSON, SwiftName.Nameable {
+  static var swiftName: String { "an object with the arguments by label" }
+
+  static func read(from reader: inout JSONReader) throws -> LabelledArguments {
+    try LabelledArguments(Arguments(json: reader.raw()))
+  }
+
+  func write(to bytes: inout [UInt8]) throws {
+    try members.write(to: &bytes)
   }
 }

@@ -1,44 +1,215 @@
-/// What went wrong between a page and Swift. Travels to the page as docs/protocol.md, section 5, says.
+import DSBridgeText
+import Foundation
+
+/// An error between a page and Swift. Its JSON format is defined in docs/protocol.md, section 5.
 public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of failure it is. More may be added: a `switch` needs a `default`.
+  /// The kind of failure. More kinds may be added: a `switch` needs a `default`.
   public var code: Code
-  /// A sentence for the programmer, on either side.
+  /// A sentence for the programmer of the page or of the program.
   public var message: String
-  /// The Swift type that was wanted; set for ``Code/argument``.
+  /// The expected Swift type; set for ``Code/argument``.
   public var expected: String?
-  /// What came in its place, in a few words: `true`, `"5"`, `an object`; set for ``Code/argument``.
+  /// A short description of the value that was received instead, such as `true`, `"5"` or `an object`; set for
+  /// ``Code/argument``.
   public var got: String?
-  /// The method that was called, as the page wrote it, where it is known.
+  /// The called method, as the page wrote it; nil if unknown.
   public var method: String?
   /// The code of a ``CodedError`` that a Swift function threw: `error.code` in the page.
   public var thrownCode: JSON?
-  /// Where the page's code was when it threw, as its engine writes it; set for ``Code/pageThrew``.
+  /// The stack of the page's error, in its engine's format; set for ``Code/pageThrew``.
   public var stack: String?
 
-  /// An error of your own making.
+  /// Creates an error.
   public init(_ code: Code, _ message: String, method: String? = nil) {
     self.code = code
     self.message = message
     self.method = method
   }
 
-  /// An argument of another type than the one that was wanted.
+  /// Creates an error about an argument of the wrong type.
   public init(expected: String, got: String) {
     self.init(.argument, "expected \(expected), got \(got)")
     self.expected = expected
     self.got = got
   }
 
-  /// An argument that the page has left out. On the wire that is null, so null is the same.
+  /// Creates an error about a missing argument. A missing argument is null on the wire, so null is the same.
   init(absent expected: String) {
     self.init(.argument, "expected \(expected), but nothing was passed (or null)")
     self.expected = expected
     got = "nothing"
   }
 
-  /// The code's name and the message; the page's stack below them.
+  /// The code's name and the message, followed by the page's stack.
   public var description: String {
     let place = method.map { " in \"\($0)\"" } ?? ""
     return "\(code)\(place): \(message)" + (stack.map { "\n\($0)" } ?? "")
   }
+}
+
+extension BridgeError {
+  /// A kind of failure.
+  public struct Code: Sendable, Hashable, CustomStringConvertible {
+    private enum Name: String {
+      case noSuchMethod, argument, synchronousOnly, callbackOnly, thrown, result, dropped, malformed, timeout, tooLarge
+      case pageGone, pageThrew, pageBehind, returnTypeMismatch, deadlock, shutdown
+    }
+
+    private let name: Name
+
+    /// The name on the wire, such as `noSuchMethod`.
+    public var description: String { name.rawValue }
+
+    /// The function was found neither in an interface nor in the page.
+    public static let noSuchMethod = Code(name: .noSuchMethod)
+    /// The argument has the wrong type.
+    public static let argument = Code(name: .argument)
+    /// The function returns its result but was called with a callback.
+    public static let synchronousOnly = Code(name: .synchronousOnly)
+    /// The function answers through a callback but was called without one.
+    public static let callbackOnly = Code(name: .callbackOnly)
+    /// The function threw.
+    public static let thrown = Code(name: .thrown)
+    /// The result cannot be encoded as JSON.
+    public static let result = Code(name: .result)
+    /// The completion was released before its last value.
+    public static let dropped = Code(name: .dropped)
+    /// The text is no valid JSON, or violates the protocol.
+    public static let malformed = Code(name: .malformed)
+    /// The timeout passed without an answer.
+    public static let timeout = Code(name: .timeout)
+    /// A size limit was exceeded.
+    public static let tooLarge = Code(name: .tooLarge)
+    /// The page was left or closed before it answered.
+    public static let pageGone = Code(name: .pageGone)
+    /// The page reads too slowly: its backlog is full, and this was not sent.
+    public static let pageBehind = Code(name: .pageBehind)
+    /// The page's function threw, or its promise was rejected.
+    public static let pageThrew = Code(name: .pageThrew)
+    /// The page returned a value of another type than the caller expects.
+    public static let returnTypeMismatch = Code(name: .returnTypeMismatch)
+    /// Waiting would deadlock: the page is blocked until the present function returns.
+    public static let deadlock = Code(name: .deadlock)
+    /// The server shuts down: the call came too late, was not answered in time, or its sequence was cut off.
+    public static let shutdown = Code(name: .shutdown)
+  }
+}
+
+extension BridgeError {
+  /// Wraps any error: a `BridgeError` unchanged, any other as ``Code/thrown`` with its `errorDescription` or
+  /// description.
+  ///
+  /// Of Foundation's errors only the sentence is used. Of types without a description only the name is used if a
+  /// member is a file path or such an error. No path of the server's disk thus reaches a page.
+  public init(wrapping error: any Error) {
+    if let error = error as? BridgeError {
+      self = error
+    } else {
+      self.init(.thrown, BridgeError.words(of: error))
+      thrownCode = (error as? any CodedError)?.writtenCode
+    }
+  }
+
+  /// Returns whether a page gets less of the error than its full description, which is then in the log.
+  static func isAbridged(_ error: any Error) -> Bool {
+    guard !(error is BridgeError), (error as? any LocalizedError)?.errorDescription == nil else { return false }
+    return words(of: error) != String(describing: error)
+  }
+
+  /// Returns the text of an error that a page may read.
+  static func words(of error: any Error) -> String {
+    if let words = (error as? any LocalizedError)?.errorDescription { return words }
+    let text = String(describing: error)
+    // Foundation's errors (NSError, CocoaError, POSIXError, URLError) describe themselves in this format, with
+    // everything they contain.
+    guard !text.hasPrefix(foundationMark) else { return sentence(of: error) }
+    let type: Any.Type = type(of: error)
+    let hasOwnWords = type is any CustomStringConvertible.Type || type is any CustomDebugStringConvertible.Type
+    let isTelling = [foundationMark, "file://", "\"/"].contains { text.contains($0) }
+    return hasOwnWords || !isTelling ? text : String(text.prefix { $0 != "(" })
+  }
+
+  private static let foundationMark = "Error Domain="
+
+  /// Returns Foundation's description without its constant first words, if a sentence follows them.
+  private static func sentence(of error: any Error) -> String {
+    let text = error.localizedDescription
+    let rest = text.trimmingPrefix("The operation could not be completed. ")
+    return rest.isEmpty || rest.hasPrefix("(") ? text : String(rest)
+  }
+}
+
+extension BridgeError {
+  private struct Failure: Encodable {
+    var kind: String
+    var message: String
+    var code: JSON?
+    var method: String?
+    var callback: String?
+    var expected: String?
+    var got: String?
+  }
+
+  /// Returns the error in the JSON format of a `fail` line (docs/protocol.md, section 5).
+  /// - Parameters:
+  ///   - method: the method as the page wrote it; nil for the error's own.
+  ///   - callback: the page's pending callback, if there is one.
+  package func json(method: String? = nil, callback: String? = nil) -> JSON {
+    let failure = Failure(
+      kind: code.description, message: message, code: thrownCode, method: method ?? self.method, callback: callback,
+      expected: expected, got: got)
+    // Strings and JSON can always be encoded.
+    return (try? JSONSerializer().encode(failure)) ?? #"{"kind":"thrown","message":""}"#
+  }
+
+  private struct PageFailure: Decodable {
+    var message: String?
+    var name: String?
+    var stack: String?
+    var code: String?
+  }
+
+  /// Creates an error from the JSON of a `throw` line: `{"message":…,"name":…,"stack":…,"code":"notFound"?}`.
+  package init(ofPage json: JSON) {
+    guard json.bytes.count <= WireLimits.failure else {
+      self.init(
+        .pageThrew, "The page threw an error of \(json.bytes.count) bytes; at most \(WireLimits.failure) are read.")
+      return
+    }
+    guard let failure = try? JSONSerializer().decode(PageFailure.self, from: json) else {
+      self.init(.pageThrew, "The page threw \(json).")
+      return
+    }
+    let message = failure.message ?? ""
+    if failure.code?.hasSameBytes(as: "notFound") == true {
+      self.init(.noSuchMethod, message)
+      return
+    }
+    self.init(.pageThrew, failure.name.map { message.isEmpty ? $0 : "\($0): \(message)" } ?? message)
+    stack = failure.stack.flatMap { $0.isEmpty ? nil : $0 }
+  }
+}
+
+/// An error with a code that a page can test: `error.code` in JavaScript, usually a number or a string.
+///
+///     enum PrinterError: String, CodedError {
+///       case outOfPaper, jammed
+///     }
+///
+/// Errors that do not conform reach the page with the code `"thrown"`. All errors have their message.
+public protocol CodedError: Error {
+  /// The type of the code. A code that cannot be encoded as JSON is left out.
+  associatedtype Code: Encodable & Sendable
+  /// The code.
+  var code: Code { get }
+}
+
+extension CodedError where Self: RawRepresentable, RawValue: Encodable & Sendable {
+  /// The raw value.
+  public var code: RawValue { rawValue }
+}
+
+extension CodedError {
+  /// The code as JSON; nil if it cannot be encoded.
+  var writtenCode: JSON? { try? JSONSerializer().encode(code) }
 }

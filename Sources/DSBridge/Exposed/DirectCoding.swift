@@ -1,13 +1,14 @@
-/// How values of one type are read and written, looked up once, when a function is bound: to ask a type for its
-/// conformances costs more than to read an integer.
+/// Functions that decode and encode values of one type, looked up once when a function is bound. Testing a type for
+/// conformances costs more than decoding an integer.
 enum DirectCoding {
-  /// Nil for a type that is read by its `Decodable` conformance.
+  /// Returns a function that decodes a value; nil for a type that is decoded by its `Decodable` conformance.
   static func reader<T>(of type: T.Type) -> ((JSON) throws -> T)? {
     guard let direct = type as? any DirectJSON.Type else { return nil }
     return reader(direct) as? (JSON) throws -> T
   }
 
-  /// Nil for a type that is written by its `Encodable` conformance, or may be nil, which is written as an empty value.
+  /// Returns a function that encodes a value. Nil for a type that is encoded by its `Encodable` conformance, or that
+  /// may be nil, which is sent as an empty value.
   static func writer<T>(of type: T.Type) -> ((T, inout [UInt8]) throws -> Void)? {
     guard let direct = type as? any DirectJSON.Type, !(type is any NilRepresentable.Type) else { return nil }
     return writer(direct) as? (T, inout [UInt8]) throws -> Void
@@ -27,13 +28,13 @@ enum DirectCoding {
 }
 
 extension Arguments {
-  /// As ``decode(_:)``; `direct` reads it where the serializer is the default one.
+  /// Decodes the value, with `direct` if the serializer is the default one.
   func decode<T: Decodable>(by direct: ((JSON) throws -> T)?) throws -> T {
     if let direct, isPlain { return try direct(json) }
     return try decode(T.self)
   }
 
-  /// As ``reply(_:)``.
+  /// Encodes a result, with `direct` if the serializer is the default one.
   func reply<T: Encodable>(_ value: T, by direct: ((T, inout [UInt8]) throws -> Void)?) throws -> Reply {
     guard let direct, isPlain else { return try reply(value) }
     var bytes: [UInt8] = []

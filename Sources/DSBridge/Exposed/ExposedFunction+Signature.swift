@@ -1,27 +1,28 @@
 extension ExposedFunction {
-  /// What a function takes and gives, for those who write programs that call it.
+  /// The parameter and result types of a function, for tools that describe it.
   public struct Signature {
-    /// The comment above the declaration, without its comment marks.
+    /// The documentation comment of the declaration, without comment marks.
     public var documentation: String
-    /// Without the completion.
+    /// The parameters without the completion.
     public var parameters: [Parameter]
-    /// The type of what the page gets: `Void` for nothing; nil when a function made by hand does not say.
+    /// The type of the values that the page gets. `Void` for none; nil if a function without macro does not declare it.
     public var value: Any.Type?
-    /// The page may get several values: a completion with a `Bool`, or a sequence.
+    /// Whether the page may get several values, from a completion with a `Bool` or from a sequence.
     public var repeats: Bool
 
-    /// One parameter of a function.
+    /// A parameter of a function.
     public struct Parameter {
-      /// The label in a call; nil for `_`.
+      /// The argument label; nil for `_`.
       public var label: String?
-      /// The name inside the function.
+      /// The parameter's name.
       public var name: String
-      /// Nil when a function made by hand does not say.
+      /// The type; nil if a function without macro does not declare it.
       public var type: Any.Type?
-      /// The page may leave it out.
+      /// Whether the page may leave it out.
       public var hasDefault: Bool
 
-      /// `type` is needed only where no overload of `bind` sees it: with several parameters, or a default.
+      /// Creates a parameter. `type` is needed only if no overload of `bind` knows it: with several parameters, or with
+      /// a default.
       public init(_ label: String?, _ name: String, _ type: Any.Type? = nil, hasDefault: Bool = false) {
         self.label = label
         self.name = name
@@ -29,20 +30,20 @@ extension ExposedFunction {
         self.hasDefault = hasDefault
       }
 
-      /// The member of the page's object that holds the argument, where there are several parameters.
+      /// The member of the page's argument object, if the function has several parameters.
       public var key: String { label ?? name }
-      /// The page may leave it out, or send null.
+      /// Whether the page may leave it out or send null.
       public var isOptional: Bool { hasDefault || type is any NilRepresentable.Type }
     }
   }
 
-  /// What the function takes and gives. Made anew by every call of this property.
+  /// The function's parameter and result types. Computed on every access.
   public var signature: Signature {
     var described = parameters?() ?? []
     let known = [types.argument, types.second]
-    // Functions made by hand may tell nothing of a parameter that a `bind` has seen.
+    // A function without macro may not describe a parameter that its `bind` knows.
     if described.isEmpty, let argument = types.argument { described = [Signature.Parameter(nil, "argument", argument)] }
-    // The last of two may have turned out to be a completion.
+    // The second of two parameters may be a completion behind a typealias.
     if described.count == 2, types.second == nil, let argument = types.argument, argument != LabelledArguments.self {
       described.removeLast()
     }
@@ -58,12 +59,12 @@ extension ExposedFunction {
   }
 }
 
-/// A type of ours in the place of one that is not `Codable`.
+/// A type of the bridge that stands in for a type that is not `Codable`.
 protocol StandIn {
   static var type: Any.Type { get }
 }
 
-extension Untyped: StandIn {
+extension JSONValue: StandIn {
   static var type: Any.Type { Value.self }
 }
 
@@ -77,4 +78,50 @@ extension LabelledArguments: StandIn {
 
 extension WrittenValue: StandIn {
   static var type: Any.Type { Any.self }
+}
+
+/// The types that the overloads of `bind` infer, also behind typealiases.
+extension ExposedFunction {
+  struct Types {
+    var argument: Any.Type?
+    /// The type of the second parameter, if it is a value and no completion.
+    var second: Any.Type?
+    /// The type of the values that the page gets; nil if it is unknown.
+    var value: Any.Type?
+    var repeats = false
+
+    init(_ argument: Any.Type? = nil, _ second: Any.Type? = nil, value: Any.Type? = nil, repeats: Bool = false) {
+      self.argument = argument
+      self.second = second
+      self.value = value
+      self.repeats = repeats
+    }
+  }
+
+  init(_ name: String, _ types: Types, synchronous body: @escaping Synchronous, direct: Direct?) {
+    self.init(name, synchronous: body)
+    self.types = types
+    self.direct = direct
+  }
+
+  init(_ name: String, _ types: Types, completing body: @escaping Completing) {
+    self.init(name, completing: body)
+    self.types = types
+  }
+
+  init(_ name: String, _ types: Types, asynchronous body: @escaping Asynchronous) {
+    self.init(name, asynchronous: body)
+    self.types = types
+  }
+
+  init(_ name: String, _ types: Types, streaming body: @escaping Streaming) {
+    self.init(name, streaming: body)
+    self.types = types
+  }
+
+  func typed(_ types: Types) -> Self {
+    var function = self
+    function.types = types
+    return function
+  }
 }

@@ -1,18 +1,19 @@
-/// One function of an interface, ready to be called. Not `Sendable`: it lives where its interface lives.
+/// A callable function of an interface. It is not `Sendable`, because it is confined to the isolation of its interface.
 public struct ExposedFunction {
-  /// Returns its result, or throws.
+  /// A function that returns its result or throws.
   public typealias Synchronous = (Arguments) throws -> Reply
-  /// Answers through the responder, at once or later. An error it throws is sent through the responder.
+  /// A function that answers through the responder, immediately or later. An error that it throws is sent through the
+  /// responder.
   public typealias Completing = (Arguments, Responder) throws -> Void
-  /// Returns its result after a while. Runs in its caller's isolation.
+  /// An asynchronous function that returns its result. It runs in its caller's isolation.
   public typealias Asynchronous = nonisolated(nonsending) (Arguments) async throws -> Reply
-  /// Answers through the responder while it runs, or later; otherwise as ``Completing``. A sequence that it sends is
-  /// cancelled when the page goes away.
+  /// An asynchronous function that answers through the responder while it runs, or later. A sequence that it sends is
+  /// cancelled when the page is closed.
   public typealias Streaming = nonisolated(nonsending) (Arguments, Responder) async throws -> Void
 
   typealias Direct = (JSON, inout [UInt8]) throws -> Void
 
-  /// The ways to call a function.
+  /// The kinds of functions.
   public enum Body {
     case synchronous(Synchronous)
     case completing(Completing)
@@ -20,20 +21,20 @@ public struct ExposedFunction {
     case streaming(Streaming)
   }
 
-  /// The name a page calls, without the namespace.
+  /// The name without the namespace.
   public let name: String
   /// The function.
   public let body: Body
-  /// As a synchronous body, where the serializer is the default one: reads the argument from the JSON, and appends the
-  /// result's. Nil when there is no such short way.
+  /// A fast path of a synchronous body for the default serializer: decodes the argument and appends the encoded result.
+  /// Nil if there is none.
   var direct: Direct?
-  /// What the compiler knew of it.
+  /// The types that the compiler inferred.
   var types = Types()
-  /// What `@Exposed` read in its declaration.
+  /// The documentation comment that `@Exposed` found.
   private(set) var documentation = ""
   private(set) var parameters: (() -> [Signature.Parameter])?
 
-  /// True when the page calls it with a callback; false when it awaits the result.
+  /// Whether the page calls it with a callback. Otherwise the page waits for the result.
   public var isCallback: Bool {
     switch body {
     case .synchronous, .asynchronous: false
@@ -41,13 +42,13 @@ public struct ExposedFunction {
     }
   }
 
-  /// A function that returns its result.
+  /// Creates a function that returns its result.
   public init(_ name: String, synchronous body: @escaping Synchronous) {
     self.name = name
     self.body = .synchronous(body)
   }
 
-  /// A function that answers through a responder.
+  /// Creates a function that answers through a responder.
   public init(_ name: String, completing body: @escaping Completing) {
     self.name = name
     self.body = .completing { arguments, responder in
@@ -55,13 +56,13 @@ public struct ExposedFunction {
     }
   }
 
-  /// A function that returns its result after a while.
+  /// Creates an asynchronous function that returns its result.
   public init(_ name: String, asynchronous body: @escaping Asynchronous) {
     self.name = name
     self.body = .asynchronous(body)
   }
 
-  /// A function that answers through a responder, after a while.
+  /// Creates an asynchronous function that answers through a responder.
   public init(_ name: String, streaming body: @escaping Streaming) {
     self.name = name
     self.body = .streaming { arguments, responder in
@@ -69,8 +70,8 @@ public struct ExposedFunction {
     }
   }
 
-  /// Adds what a page's programmer wants to know; see ``signature``. `parameters` is evaluated when that is asked for,
-  /// never by a call.
+  /// Adds a description for programmers of pages; see ``signature``. `parameters` is evaluated on demand, never by a
+  /// call.
   public func described(
     _ documentation: String = "", taking parameters: @autoclosure @escaping () -> [Signature.Parameter]
   ) -> Self {
@@ -80,7 +81,7 @@ public struct ExposedFunction {
     return function
   }
 
-  /// As ``described(_:taking:)``, for a function without parameters.
+  /// Adds a description of a function without parameters.
   public func described(_ documentation: String) -> Self {
     var function = self
     function.documentation = documentation

@@ -1,19 +1,19 @@
-/// What goes back to the page: one value, written.
+/// The encoded result of a call.
 public struct Reply: Sendable, Hashable {
-  /// The value.
+  /// The encoded value.
   public let json: JSON
-  /// It may be left out when a newer value of the same call waits behind it.
+  /// Whether the value may be dropped when a newer value of the same call waits behind it.
   var isReplaceable = false
 
-  /// `""`, as the page of DSBridge expects it where Swift has nil or nothing to return.
+  /// The value `""`, which DSBridge's pages expect if Swift returns nil or nothing.
   public static let empty = Reply(json: #""""#)
 
-  /// A value that is already written.
+  /// Creates a reply from an encoded value.
   public init(json: JSON) {
     self.json = json
   }
 
-  /// Nil goes out as `""`. Throws a ``BridgeError`` for what cannot be written.
+  /// Encodes a value; nil as `""`. Throws a ``BridgeError`` if the value cannot be encoded.
   init<T: Encodable>(_ value: T, by serializer: any JSONSerializing) throws {
     do {
       self.init(json: try serializer.encode(value), of: value)
@@ -27,11 +27,35 @@ public struct Reply: Sendable, Hashable {
   }
 
   init(json: JSON, of value: some Encodable) {
-    // An explicit null (`NSNull`, or a type that writes one) stays null.
+    // An explicit null (`NSNull`, or a type that encodes one) stays null.
     if json.isNull, let optional = value as? any NilRepresentable, optional.isNil {
       self = .empty
     } else {
       self.init(json: json)
     }
+  }
+}
+
+/// A result that was encoded in its own isolation. `@Exposed` returns it from a global actor for a result that must not
+/// leave the actor.
+public struct WrittenValue: Encodable, Sendable {
+  let json: JSON
+  let isNil: Bool
+
+  /// Encodes the value with any encoder.
+  public func encode(to encoder: any Encoder) throws {
+    try json.encode(to: encoder)
+  }
+}
+
+extension WrittenValue: DirectJSON, NilRepresentable {
+  var flattened: Any? { isNil ? nil : json }
+
+  static func read(from reader: inout JSONReader) throws -> WrittenValue {
+    WrittenValue(json: try reader.raw(), isNil: false)
+  }
+
+  func write(to bytes: inout [UInt8]) throws {
+    try json.write(to: &bytes)
   }
 }

@@ -1,27 +1,28 @@
-import Locks
+import DSBridgeLocks
 
-/// Takes the values of one call that is answered through a completion, from any thread.
+/// Sends the values of one call that is answered through a completion. Any thread.
 ///
-/// After the last value, or a failure, further ones are dropped. When it is freed before that, it reports an error of
-/// code `dropped`.
+/// Values after the last one, or after a failure, are dropped. A responder that is released before its last value
+/// reports an error of code `dropped`.
 public final class Responder: Sendable {
-  /// Takes one value or failure at a time, in order; true with the last. A last one of nil is an end without a value.
+  /// Receives one value or failure at a time, in order; `isLast` is true for the last one. A last value of nil ends the
+  /// call without a value.
   public typealias Sink = @Sendable (_ result: Result<Reply?, any Error>, _ isLast: Bool) -> Void
 
   private struct State {
     var hasEnded = false
     var isDelivering = false
-    /// A sequence is being read for it.
+    /// Whether a sequence is being read for the call.
     var hasSequence = false
-    /// Why nobody gets a sequence's elements any more.
+    /// The reason why a sequence's elements are no longer sent.
     var abandonment: BridgeError?
-    /// What came while another thread was in the sink.
+    /// The values that arrived while another thread was in the sink.
     var waiting: [(Result<Reply?, any Error>, Bool)] = []
   }
 
   private let state = Mutex(State())
-  /// Returns when what was sent has been taken note of and more may follow; with true it does not wait for a page that
-  /// is behind.
+  /// Returns when the sent values have been recorded and more may follow. With `isReplaceable` it does not wait for a
+  /// page that reads slowly.
   typealias Pause = nonisolated(nonsending) @Sendable (_ isReplaceable: Bool) async -> Void
 
   private let serializer: any JSONSerializing
@@ -30,7 +31,7 @@ public final class Responder: Sendable {
   let pause: Pause
   private let sink: Sink
 
-  /// Values are written with `serializer`, on the thread that sends them.
+  /// Creates a responder that encodes values with `serializer`, on the sending thread.
   public convenience init(serializer: any JSONSerializing = JSONSerializer(), sink: @escaping Sink) {
     self.init(serializer: serializer, pause: { _ in await Task.yield() }, sink: sink)
   }
@@ -45,18 +46,18 @@ public final class Responder: Sendable {
   }
 
   deinit {
-    // Nobody else has a reference: no lock is needed to be exact.
+    // There is no other reference, so no lock is needed for exactness.
     guard !hasEnded else { return }
     sink(.failure(BridgeError(.dropped, "The function let go of its completion without a last value.")), true)
   }
 
-  /// Whether further values are dropped.
+  /// Whether the call has ended. Further values are dropped.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Whether a sequence is being read for it.
+  /// Whether a sequence is being read for the call.
   var hasSequence: Bool { state.withLock { $0.hasSequence } }
 
-  /// Throws when nobody would get the elements.
+  /// Begins reading a sequence. Throws if its elements would not be sent.
   func beginSequence() throws(BridgeError) {
     let abandonment = state.withLock { state in
       state.hasSequence = true
@@ -65,7 +66,7 @@ public final class Responder: Sendable {
     if let abandonment { throw abandonment }
   }
 
-  /// Nobody gets a sequence's elements any more. True when one is being read for it; one that comes later is not read.
+  /// Stops sending a sequence's elements. Returns true if one is being read. A later sequence is not read.
   func abandon(because error: BridgeError) -> Bool {
     state.withLock { state in
       state.abandonment = error
@@ -73,17 +74,17 @@ public final class Responder: Sendable {
     }
   }
 
-  /// Sends one value. One that cannot be written is reported as a failure, and ends the call.
+  /// Sends one value. A value that cannot be encoded is sent as a failure and ends the call.
   public func send<T: Encodable>(_ value: T, last isLast: Bool = true) {
     _ = write(value, last: isLast)
   }
 
-  /// As ``send(_:last:)``; tells how many bytes it was, and whether a newer value may replace it.
+  /// Sends one value. Returns its size in bytes and whether a newer value may replace it.
   func write<T: Encodable>(_ value: T, last isLast: Bool) -> (bytes: Int, isReplaceable: Bool) {
     guard !hasEnded else { return (0, false) }
     do {
       let arguments = Arguments(json: .null, serializer: serializer)
-      let newest = value as? any NewestValue
+      let newest = value as? any CoalescedValue
       var reply = try newest.map { try arguments.reply($0.content) } ?? arguments.reply(value)
       reply.isReplaceable = newest != nil
       deliver(.success(reply), isLast)
@@ -109,7 +110,8 @@ public final class Responder: Sendable {
     deliver(.failure(error), true)
   }
 
-  /// Whoever is in the sink delivers what the others bring meanwhile: order is kept, and no lock is held in the sink.
+  /// Delivers values in order. The thread in the sink also delivers values that other threads add meanwhile; no lock is
+  /// held in the sink.
   private func deliver(_ result: Result<Reply?, any Error>, _ isLast: Bool) {
     let isMine = state.withLock { state in
       guard !state.hasEnded else { return false }
@@ -133,4 +135,30 @@ public final class Responder: Sendable {
       return nil
     }
   }
+}
+
+extension Responder {
+  /// Sends every element in the caller's isolation, then the end. Stops early if the task is cancelled or an element
+  /// cannot be encoded.
+  nonisolated(nonsending) func send<S: AsyncSequence>(elementsOf sequence: S) async throws where S.Element: Encodable {
+    try beginSequence()
+    var iterator = sequence.makeAsyncIterator()
+    var count = pausesEarly ? Self.mostElements - 1 : 0
+    var bytes = 0
+    while !Task.isCancelled, !hasEnded, let element = try await iterator.next(isolation: #isolation) {
+      let sent = write(element, last: false)
+      count += 1
+      bytes += sent.bytes
+      guard count == Self.mostElements || bytes >= Self.mostBytes else { continue }
+      // Pauses after each group of elements. Without the pause, a sequence that never suspends would block this
+      // isolation, its task could not be cancelled, and it would send faster than a slow page can read.
+      await pause(sent.isReplaceable)
+      (count, bytes) = (0, 0)
+    }
+    end()
+  }
+
+  /// The number of elements between two pauses.
+  private static var mostElements: Int { 64 }
+  private static var mostBytes: Int { PausedReaders.share }
 }

@@ -1,19 +1,19 @@
-import Locks
+import DSBridgeLocks
 
-/// The one place where the calls of a web view's pages are written down, and the way their answers leave.
+/// The records of all calls of a web view's pages, and the output of their answers.
 ///
-/// Outside of the web view's queue, which a function may hold for ever: a blocking call still gets its answer in time,
-/// and the server can still end. A call is settled under the same lock under which its answer leaves, so that at the
-/// end each has one answer.
+/// The ledger is outside of the web view's queue, which a function may hold forever. A blocking call is thus still
+/// answered in time, and the server can still shut down. A call is settled under the same lock under which its answer
+/// is sent. At the end each call therefore has exactly one answer.
 final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
     var link = DocumentLink()
-    /// What the queue is busy with: none of it has an answer that has left.
+    /// The entries that the queue is processing. No answer to any of them has been sent.
     var underWay: [Mailbox.Entry] = []
-    /// The page's messages up to this one were taken before that.
+    /// The number of the last message of the page that was taken before these entries.
     var taken = 0
-    /// Answers blocking calls that wait too long.
+    /// The timer that answers blocking calls whose deadline has passed.
     var alarm: ScheduledAction?
   }
 
@@ -30,24 +30,24 @@ final class CallLedger: Sendable {
     state.withLock { $0.alarm?.cancel() }
   }
 
-  /// Whether the page that is shown stands still.
+  /// Whether the page that is shown is blocked by a call.
   var isBlocking: Bool { state.withLock { $0.calls.isBlocking } }
 
-  /// Whether each call of the page that is shown has its answer.
+  /// Whether each call of the page that is shown has been answered.
   var areSettled: Bool { state.withLock { $0.calls.areSettled } }
 
-  /// Its place among all documents, when it is the one shown; else 0.
+  /// Returns the document's position among all documents if it is the one shown, else 0.
   func ordinal(of id: DocumentID) -> Int {
     state.withLock { $0.calls.document.map { $0.id == id ? $0.ordinal : 0 } ?? 0 }
   }
 
-  /// How many calls count against the limit.
+  /// The number of calls that count against the limit.
   var running: Int { state.withLock { $0.calls.running } }
 
-  // MARK: A call's life, as IncomingCalls has it
+  // MARK: The life of a call; see IncomingCalls
 
-  /// Takes a blocking call on, whose record is made here, or joins it to the one that runs. Where it is not new, its
-  /// waiter is told what it needs to know.
+  /// Records a new blocking call and returns its id, or joins the request to the recorded call and returns nil.
+  /// Without a new record the waiter gets its outcome here or with the recorded call's answer.
   func arrive(
     _ number: Int, _ method: String, of document: DocumentID, page: BlockedPage,
     waiter: @escaping IncomingCall.Waiter
@@ -72,7 +72,7 @@ final class CallLedger: Sendable {
     return nil
   }
 
-  /// A blocking call is not taken on.
+  /// Removes the record of a blocking call that is not run, and reports `outcome` to its waiters.
   func drop(_ id: CallID, because outcome: WebView.CallOutcome) {
     for waiter in state.withLock({ $0.calls.drop(id) }) { waiter(outcome) }
   }
@@ -83,7 +83,8 @@ final class CallLedger: Sendable {
     }
   }
 
-  /// The queue has come to a blocking call. The page that waits for it, or has been answered meanwhile.
+  /// Marks a blocking call as begun when the queue has come to it. Returns the page that the call blocks; nil if the
+  /// call was answered meanwhile.
   func begin(blocking id: CallID) -> BlockedPage? {
     state.withLock { $0.calls.begin(blocking: id) }
   }
@@ -97,7 +98,8 @@ final class CallLedger: Sendable {
     state.withLock { $0.calls.set(task, for: id) }
   }
 
-  /// Gives back the call as it was, so that what its function held is freed outside of the lock.
+  /// Marks the function as returned. Returns the call as it was, so that objects held by its function are released
+  /// outside of the lock.
   func returned(_ id: CallID) -> IncomingCall? { state.withLock { $0.calls.returned(id) } }
 
   func openCompletion(_ id: CallID) { state.withLock { $0.calls.openCompletion(id) } }
@@ -106,18 +108,18 @@ final class CallLedger: Sendable {
 
   func addValue(_ id: CallID) -> Bool { state.withLock { $0.calls.addValue(id) } }
 
-  /// The last value of a call that is answered on the socket.
+  /// Records the last value of a call that is answered on the socket.
   func answer(_ id: CallID) -> IncomingCalls.Answering {
     state.withLock { $0.calls.answer(id, with: []) }
   }
 
-  /// The last value of a blocking call. Gives back who is to be told.
+  /// Records the last value of a blocking call. Returns the waiters to be called.
   func answer(_ id: CallID, with line: [UInt8]) -> [IncomingCall.Waiter] {
     guard case .byCall(let waiters) = state.withLock({ $0.calls.answer(id, with: line) }) else { return [] }
     return waiters
   }
 
-  /// The page does not wait for it any more.
+  /// Cancels the task of an `ask` for which the page no longer waits.
   func cancel(_ number: Int) {
     state.withLock { $0.calls.cancel(number) }?.cancel()
   }
@@ -126,7 +128,8 @@ final class CallLedger: Sendable {
 
   // MARK: The document
 
-  /// Another document is shown, or none. Sequences that are read for the one before end with the error.
+  /// Shows another document, or none. Sequences that are read for the previous document end with the error. Returns
+  /// the new document's position among all documents.
   func show(_ document: DocumentID?, because error: BridgeError) -> Int {
     let (left, ordinal) = state.withLock { state in
       let left = state.calls.show(document)
@@ -140,12 +143,13 @@ final class CallLedger: Sendable {
     return ordinal
   }
 
-  /// Its newest socket, and what it hears first; nil when it has none.
+  /// Sets the newest socket of the document and sends `frames` on it; nil for no socket.
   func connect(_ channel: (any DocumentChannel)?, saying frames: [[UInt8]] = []) {
     state.withLock { $0.link.connect(channel, saying: frames) }
   }
 
-  /// The queue is about to process these; the page's messages up to `taken` were taken before.
+  /// Records the entries that the queue is about to process. `taken` is the number of the last message of the page
+  /// that was taken before.
   func beginRound(_ entries: [Mailbox.Entry], after taken: Int) {
     state.withLock { state in
       state.underWay = entries
@@ -153,8 +157,8 @@ final class CallLedger: Sendable {
     }
   }
 
-  /// A batch is over. Its frame leaves, and with it the last values of these calls; the page's messages up to `taken`
-  /// are taken.
+  /// Ends a batch: sends its wire message and settles the calls whose last values it contains. `taken` is the number
+  /// of the last message of the page that was taken.
   func endRound(_ frame: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
       state.underWay = []
@@ -165,14 +169,14 @@ final class CallLedger: Sendable {
     }
   }
 
-  /// The document's connection ends.
+  /// Sends the `bye` to the document and closes its connection.
   func sayBye(_ bye: Bye) {
     state.withLock { $0.link.sayBye(bye) }
   }
 
-  // MARK: The end
+  // MARK: Shutdown
 
-  /// Sequences that are read for the document end with the error; other functions run to their end.
+  /// Ends the sequences that are read for the document with the error. Other functions run to their end.
   func endSequences(because error: BridgeError) {
     end(state.withLock { $0.calls.functions }, because: error)
   }
@@ -180,7 +184,7 @@ final class CallLedger: Sendable {
   private func end(_ functions: [IncomingCall.Function], because error: BridgeError) {
     for function in functions {
       guard let responder = function.responder, responder.abandon(because: error) else { continue }
-      // In this order: a sequence that ends when it is cancelled has not come to its end.
+      // The failure comes first, because a sequence that ends by cancellation has not reached its end.
       responder.fail(error)
       function.task?.cancel()
     }
@@ -190,8 +194,8 @@ final class CallLedger: Sendable {
     for task in state.withLock({ $0.calls.tasks }) { task.cancel() }
   }
 
-  /// Fails whatever has no answer, and ends the connection. `waiting` is what nobody has begun; it is
-  /// asked for when nothing leaves any more, so that none of them has an answer.
+  /// Fails all unanswered calls and closes the connection. `waiting` returns the entries that the queue has not
+  /// begun. It is called when nothing is sent any more, so none of these entries can be answered.
   func cutOff(by error: BridgeError, waiting: () -> [Mailbox.Entry]) {
     let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
       guard !state.link.isCutOff else { return nil }
@@ -242,7 +246,7 @@ final class CallLedger: Sendable {
     for (waiters, line) in settled { for waiter in waiters { waiter(.answered(line)) } }
   }
 
-  /// The answer of a blocking call that nobody waits for any longer; its function runs on.
+  /// Returns the answer to a blocking call that reached its deadline or the shutdown. The function continues.
   private func lateLine(_ method: String, _ number: Int, isShutDown: Bool) -> [UInt8] {
     let error =
       isShutDown

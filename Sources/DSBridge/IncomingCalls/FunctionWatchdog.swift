@@ -1,42 +1,42 @@
+import DSBridgeLocks
 import Logging
-import Locks
 
-/// Names the functions that do not return: a line after the limit, then at twice the time again and again, and one when
-/// the function has returned after all.
+/// Logs functions that do not return: once after the limit, and again each time the time has doubled. Also logs the
+/// late return of such a function.
 ///
-/// Outside of the web view's queue, which the function may hold. Functions that run on are in the ledger; the one that
-/// holds the web view is noted here, because most of those have no record.
+/// The watchdog is outside of the web view's queue, which the function may hold. Functions that continue after their
+/// call are in the ledger. The one that holds the web view is recorded here, because most of those have no record.
 final class FunctionWatchdog: Sendable {
   /// A function that holds the web view.
   fileprivate struct Holder {
     let method: String
     let start: Duration
-    /// The time after which it is reported next.
+    /// The running time after which it is reported next.
     var nextReport: Duration
     var isReported = false
   }
 
   private struct State {
-    /// Of the function that holds the web view, or has held it last.
+    /// The name of the function that holds the web view, or held it last.
     var method = ""
-    /// More of that name may follow.
+    /// Whether more functions of that name may follow.
     var isHolding = false
-    /// A function was entered in the ledger since the last check began.
+    /// Whether a function was recorded in the ledger since the last check began.
     var hasBegun = false
-    /// The one that held the web view at the last check.
+    /// The function that held the web view at the last check.
     var seen: (mark: Int, holder: Holder)?
-    /// Checks while there is anything to check.
+    /// The timer of the next check; nil while there is nothing to check.
     var alarm: ScheduledAction?
   }
 
   private let state = Mutex(State())
-  /// Odd while a function holds the web view, another number for each. Only what is in the web view's isolation changes
-  /// it.
+  /// A counter that is odd while a function holds the web view, with another number for each function. Changed only
+  /// in the web view's isolation.
   ///
-  /// Neither the clock is asked nor the lock taken at each call: each check tells whether it is the function of the
+  /// A call thus reads no clock and takes no lock. Each check finds out whether the function is still the one of the
   /// check before.
   private let mark = Atomic(0)
-  /// The mark of the one that holds the web view and was reported.
+  /// The value of ``mark`` for the function that was reported last as holding the web view.
   private let reported = Atomic(0)
   let limit: Duration
   private let ledger: CallLedger
@@ -54,7 +54,7 @@ final class FunctionWatchdog: Sendable {
     state.withLock { $0.alarm?.cancel() }
   }
 
-  /// A function that runs on was entered in the ledger.
+  /// Schedules checks. Call this after a function that continues after its call was recorded in the ledger.
   func began() {
     state.withLock { state in
       state.hasBegun = true
@@ -62,40 +62,40 @@ final class FunctionWatchdog: Sendable {
     }
   }
 
-  /// The function of that call has returned.
+  /// Logs that the function of this call has returned, if it was reported.
   func returned(_ call: IncomingCall?) {
     guard let call, let function = call.function, function.isReported else { return }
     tellReturn(call.method, function.start)
   }
 
-  /// A function begins, and until it returns nothing else happens in the web view. After ``returned()`` others of its
-  /// name may begin by ``beganAgain()``, until ``endedHolding()``.
+  /// Records that a function begins which holds the web view until it returns. After ``returned()``, more functions
+  /// of the same name may begin with ``beganAgain()``, until ``endedHolding()``.
   func began(holding method: String) {
     state.withLock { state in
       state.method = method
       state.isHolding = true
       beganAgain()
       guard state.alarm == nil else { return }
-      // Before the alarm is set: the time of now is that of its beginning.
+      // Before the alarm is set, so that the recorded start of the function is now.
       _ = update(&state, at: scheduler.now)
       state.alarm = alarm(after: limit / 4)
     }
   }
 
-  /// A function of the same name as the one before.
+  /// Records that another function of the same name begins.
   func beganAgain() {
     mark.store(mark.load(ordering: .relaxed) &+ 1, ordering: .releasing)
   }
 
-  /// The function that holds the web view has returned.
+  /// Records that the function that holds the web view has returned.
   func returned() {
     let ended = mark.load(ordering: .relaxed)
     mark.store(ended &+ 1, ordering: .releasing)
-    // One that is reported at this very moment is told of by the next check, or the end.
+    // If the function is reported at this very moment, its return is logged by the next check or ``endedHolding()``.
     if reported.load(ordering: .relaxed) == ended { tellReturn(of: state.withLock { update(&$0, at: scheduler.now) }) }
   }
 
-  /// For now, no more functions hold the web view.
+  /// Records that no function holds the web view for now.
   func endedHolding() {
     let reported = state.withLock { state -> Holder? in
       state.isHolding = false
@@ -104,7 +104,8 @@ final class FunctionWatchdog: Sendable {
     tellReturn(of: reported)
   }
 
-  /// Notes what holds the web view. Gives back what held it at the last check, if that was reported and has returned.
+  /// Records the function that holds the web view. Returns the one of the last check, if that was reported and has
+  /// returned.
   private func update(_ state: inout State, at now: Duration) -> Holder? {
     let mark = mark.load(ordering: .acquiring)
     if let seen = state.seen, seen.mark == mark { return nil }
@@ -131,7 +132,7 @@ final class FunctionWatchdog: Sendable {
         reported.store(seen.mark, ordering: .relaxed)
       }
       let next = [nextOfCalls, state.seen.map { $0.holder.start + $0.holder.nextReport }].compactMap(\.self).min()
-      // When nothing runs, the checks end.
+      // The checks end when no function is running.
       let rest = next.map { min($0 - now, limit / 4) }
       state.alarm = (rest ?? (state.isHolding || state.hasBegun ? limit / 4 : nil)).map { alarm(after: $0) }
       return (late, returned)
@@ -142,7 +143,7 @@ final class FunctionWatchdog: Sendable {
         "a function does not return, and holds its web view", metadata: metadata(holder.method, now - holder.start))
     }
     for call in late {
-      // A sequence is read for as long as the page wants it.
+      // Reading a sequence may take as long as the page wants it.
       if call.responder?.hasSequence == true {
         ledger.stopReporting(call.id)
       } else {

@@ -1,88 +1,91 @@
-/// Names a call among all that a web view was ever asked.
+import DSBridgeLocks
+
+/// The id of a call, unique among all calls of a web view's pages.
 struct CallID: Sendable, Hashable {
-  /// Which of the web view's documents, counted.
+  /// The document's position among all documents of the web view.
   let document: Int
-  /// The message's number.
+  /// The number of the message.
   let number: Int
 }
 
-/// A call of a page, from its beginning until nobody has to do with it any more: the page has its answer, the function
-/// has returned, and its completion has had the last value.
+/// A call of a page. Its record exists until the page has its answer, the function has returned, and its completion
+/// has had the last value.
 struct IncomingCall: Sendable {
-  /// How it is answered.
+  /// The way in which a call is answered.
   enum Form: Sendable, Equatable {
-    /// On the socket, once or with any number of values.
+    /// An answer on the socket, with one or any number of values.
     case ask
-    /// In the response to a request, or on a socket of its own, while the page stands still.
+    /// An answer in the response to a request, or on a socket of the fast lane. The page is blocked meanwhile.
     case blocking
-    /// By calling the page's function of that name.
+    /// An answer by calls of the page's function of that name.
     case post(callback: String)
   }
 
   enum Answer: Sendable, Equatable {
     case awaited
-    /// It has had a value that was not the last.
+    /// The call had a value that was not the last.
     case hasValues
-    /// The last value is there, and has not left.
+    /// The last value exists and has not been sent.
     case given
-    /// The page has it, or does not want it any more.
+    /// The answer was sent, or the page no longer wants it.
     case settled
   }
 
-  /// A function that runs on after it was called.
+  /// A function that continues after its call.
   struct Function: Sendable {
-    /// When it began.
+    /// The time at which it began.
     let start: Duration
-    /// The time after which it is reported as running next; nil when nobody wants to know.
+    /// The running time after which it is reported next; nil for never.
     var nextReport: Duration?
     var isReported = false
     var task: Task<Void, Never>?
-    /// Of one that may send a sequence.
+    /// The responder of a function that may send a sequence.
     var responder: Responder?
   }
 
-  /// So many may wait for one blocking call; the oldest gives its place to the next.
+  /// The maximum number of waiters of one blocking call. A further one replaces the oldest.
   static let mostWaiters = 4
 
-  /// Gets the answer of a blocking call, once.
+  /// A callback that gets the outcome of a blocking call, once.
   typealias Waiter = @Sendable (WebView.CallOutcome) -> Void
 
   let method: String
   let form: Form
   var answer = Answer.awaited
-  /// The queue has come to it: it counts as running.
+  /// Whether the queue has come to the call, which then counts as running.
   var hasBegun = true
-  /// Its function, while it runs.
+  /// The function, while it runs.
   var function: Function?
-  /// Its function was given a completion that has not had the last value.
+  /// Whether the function was given a completion that has not had its last value.
   var hasOpenCompletion = false
 
-  // Of a blocking call:
+  // The following properties are used by blocking calls only.
 
-  /// The oldest first. A page that sends the call again has given up the copy before; a proxy that does has not.
+  /// The waiters, oldest first. A page that repeats the call no longer waits for the copy before. A proxy that
+  /// repeats it still does.
   var waiters: [Waiter] = []
-  /// Until when it is waited for.
+  /// The time at which the call fails with `timeout`.
   var deadline: Duration?
-  /// The line that answered it: browsers send a request again by themselves.
+  /// The line that answered the call. Kept because browsers repeat requests by themselves.
   var keptAnswer: [UInt8]?
-  /// The page has gone on, and will not ask for the answer again.
+  /// Whether the page has sent something newer, and so will not ask for the answer again.
   var isLeftBehind = false
   var page: BlockedPage?
 
-  /// Counts against the limit of a page's calls.
+  /// Whether the call counts against the limit of running calls.
   var isRunning: Bool {
     function != nil || hasOpenCompletion || (hasBegun && form.isAwaited && (answer == .awaited || answer == .hasValues))
   }
 
-  /// Nobody has to do with it any more.
+  /// Whether the record is no longer needed.
   var isOver: Bool {
     answer == .settled && function == nil && !hasOpenCompletion && (form != .blocking || isLeftBehind)
   }
 
-  /// The page waits for it: an answer is due also when the server ends.
+  /// Whether the page waits for an answer, which is due even when the server shuts down.
   var isUnsettled: Bool { answer != .settled }
 
-  /// Settles a blocking call. Gives back who is to be told.
+  /// Settles a blocking call. Returns the waiters to be called.
   mutating func settle(with line: [UInt8]?) -> [Waiter] {
     answer = .settled
     keptAnswer = line
@@ -94,11 +97,44 @@ struct IncomingCall: Sendable {
 }
 
 extension IncomingCall.Form {
-  /// Its values are what the page waits for; a callback's come as they come.
+  /// Whether the page waits for the values. A callback gets its values whenever they come.
   var isAwaited: Bool {
     switch self {
     case .ask, .blocking: true
     case .post: false
     }
+  }
+}
+
+/// A page that is blocked until the function running in this task returns, or until its call is given up. The
+/// function must not wait for that page.
+final class BlockedPage: Sendable {
+  @TaskLocal static var current: BlockedPage?
+
+  let webView: String
+  let method: String
+  private let released = Atomic(false)
+
+  /// Whether the function has returned or the page has its answer. Code that still runs may then wait for the page.
+  var isReleased: Bool { released.load(ordering: .relaxed) }
+
+  init(webView: String, method: String) {
+    self.webView = webView
+    self.method = method
+  }
+
+  func release() {
+    released.store(true, ordering: .relaxed)
+  }
+
+  /// Throws a `deadlock` error if the current task would wait for a page that waits for the task.
+  static func check(_ webView: WebView, before what: String) throws {
+    guard let page = current, page.webView == webView.id, !page.isReleased else { return }
+    throw BridgeError(
+      .deadlock,
+      """
+      \(what) cannot be waited for here: the page stands still until "\(page.method)" returns. Let the page call \
+      "\(page.method)" by bridge.ask, or do not wait.
+      """)
   }
 }

@@ -1,44 +1,45 @@
-/// All calls of a web view's pages that are not over, one record each. A pure value, without a clock: times are given,
+/// The records of all unfinished calls of a web view's pages. A pure value without a clock: all times are arguments,
 /// counted from one moment.
 ///
-/// A call that returns its result in the batch in which it came has no record, unless it blocks the page or has a
+/// A call that returns its result in the batch in which it arrived has no record, unless it blocks the page or has a
 /// callback.
 struct IncomingCalls {
   private var calls: [CallID: IncomingCall] = [:]
-  /// Those that count against the limit.
+  /// The number of calls that count against the limit.
   private(set) var running = 0
-  /// The document that is shown, by its place among all of them; nil while there is none.
+  /// The document that is shown, with its position among all documents; nil while there is none.
   private(set) var document: (id: DocumentID, ordinal: Int)?
   private var lastOrdinal = 0
-  /// A call to be found again by its answer: the newest blocking one.
+  /// The number of the newest blocking call, whose answer is kept for repeated requests.
   private var answerKept: Int?
 
   func id(_ number: Int) -> CallID { CallID(document: document?.ordinal ?? 0, number: number) }
 
   subscript(id: CallID) -> IncomingCall? { calls[id] }
 
-  /// Of the document that is shown: whether the page stands still until it has an answer.
+  /// Whether the document that is shown is blocked by an unanswered call.
   var isBlocking: Bool { ofDocument.contains { $0.form == .blocking && $0.isUnsettled } }
 
-  /// Of the document that is shown: whether each has its answer.
+  /// Whether each call of the document that is shown has been answered.
   var areSettled: Bool { ofDocument.allSatisfy { !$0.isUnsettled } }
 
   private var ofDocument: some Sequence<IncomingCall> {
     calls.lazy.filter { $0.key.document == document?.ordinal }.map(\.value)
   }
 
-  // MARK: A call's life
+  // MARK: The life of a call
 
-  /// A blocking call has arrived, and waits in the queue.
+  /// The result of the arrival of a blocking call.
   enum Arrival {
-    /// For the first time.
+    /// The call arrived for the first time, and waits in the queue.
     case new(CallID)
-    /// It is under way: the waiter gets its answer. Where too many wait, the oldest does not any more.
+    /// The call is unanswered: the waiter will get its answer. Above ``IncomingCall/mostWaiters`` waiters, the oldest
+    /// one is removed and returned here.
     case joined(replacing: IncomingCall.Waiter?)
     case answered([UInt8])
-    /// Its document is not the one shown.
+    /// The document of the call is not the one shown.
     case gone
-    /// It was answered long ago, and the page has gone on.
+    /// The call was answered, and the page has sent something newer.
     case forgotten
   }
 
@@ -65,15 +66,15 @@ struct IncomingCalls {
     return .new(id)
   }
 
-  /// The queue has come to a call that is answered on the socket, and not in this batch. Gives back who waits for a
-  /// blocking call of the same number, which a page never sends.
+  /// Records a call that is answered on the socket, in a later batch. Returns the waiters of a blocking call of the
+  /// same number, which a correct page never sends.
   mutating func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) -> [IncomingCall.Waiter] {
     let displaced = drop(id)
     insert(IncomingCall(method: method, form: form), id)
     return displaced
   }
 
-  /// The queue has come to a blocking call. The page that waits for it.
+  /// Marks a blocking call as begun. Returns the page that it blocks.
   mutating func begin(blocking id: CallID) -> BlockedPage? {
     answerKept = id.number
     return change(id) { call in
@@ -82,17 +83,17 @@ struct IncomingCalls {
     } ?? nil
   }
 
-  /// A function was called that runs on.
+  /// Records that the function of a call continues after its call.
   mutating func start(_ id: CallID, at now: Duration, reportAfter limit: Duration?, responder: Responder?) {
     _ = change(id) { $0.function = .init(start: now, nextReport: limit, responder: responder) }
   }
 
-  /// No effect when it has returned already.
+  /// Sets the task of the function. No effect if the function has returned.
   mutating func set(_ task: Task<Void, Never>, for id: CallID) {
     _ = change(id) { $0.function?.task = task }
   }
 
-  /// Its function has returned. Gives back the call as it was.
+  /// Marks the function as returned. Returns the call as it was.
   mutating func returned(_ id: CallID) -> IncomingCall? {
     let call = calls[id]
     _ = change(id) {
@@ -106,7 +107,7 @@ struct IncomingCalls {
 
   mutating func closeCompletion(_ id: CallID) { _ = change(id) { $0.hasOpenCompletion = false } }
 
-  /// A value that is not the last. False when nobody waits for it any more.
+  /// Records a value that is not the last. Returns false if nobody waits for it any more.
   mutating func addValue(_ id: CallID) -> Bool {
     change(id) { call in
       guard call.form == .ask, call.answer == .awaited || call.answer == .hasValues else { return false }
@@ -116,15 +117,15 @@ struct IncomingCalls {
   }
 
   enum Answering {
-    /// On the socket; `hasValues` when it must come after the values that it had.
+    /// The answer is sent on the socket; `hasValues` if it must follow earlier values of the call.
     case bySocket(hasValues: Bool)
-    /// To everyone who waits for this call.
+    /// The answer is passed to all waiters of this blocking call.
     case byCall([IncomingCall.Waiter])
-    /// It was answered before, or is not waited for.
+    /// The call was answered before, or nobody waits for it.
     case late
   }
 
-  /// The last value of an awaited call, or its failure; `line` when the page stands still.
+  /// Records the last value of an awaited call, or its failure. `line` is evaluated for a blocking call.
   mutating func answer(_ id: CallID, with line: @autoclosure () -> [UInt8]) -> Answering {
     change(id) { call in
       switch call.answer {
@@ -139,16 +140,16 @@ struct IncomingCalls {
     } ?? .late
   }
 
-  /// The answer of this call has left.
+  /// Marks the answer to this call as sent.
   mutating func settle(_ number: Int) { _ = change(id(number)) { $0.answer = .settled } }
 
-  /// A blocking call is not taken on: who waits for it is told otherwise.
+  /// Removes the record of a blocking call that is not run. Returns its waiters.
   mutating func drop(_ id: CallID) -> [IncomingCall.Waiter] {
     guard calls[id]?.form == .blocking, var call = remove(id) else { return [] }
     return call.settle(with: nil)
   }
 
-  /// The page does not wait for this `ask` any more. Its task is to be cancelled.
+  /// Settles an `ask` for which the page no longer waits. Returns its task, which the caller cancels.
   mutating func cancel(_ number: Int) -> Task<Void, Never>? {
     let id = id(number)
     guard let call = calls[id], call.form == .ask, call.answer == .awaited || call.answer == .hasValues else {
@@ -158,7 +159,8 @@ struct IncomingCalls {
     return call.function?.task
   }
 
-  /// The page has gone on: it had the answer of the blocking call before, or has given it up.
+  /// Discards the answer to the last blocking call. The page has sent something newer, so it has the answer or has
+  /// given it up.
   mutating func goOn() {
     guard let number = answerKept else { return }
     answerKept = nil
@@ -168,10 +170,10 @@ struct IncomingCalls {
     }
   }
 
-  // MARK: All of them
+  // MARK: All calls
 
-  /// Another document is shown, or none. Gives back who waits for answers, and what may read a sequence for nobody.
-  /// Functions run to their end: they may be saving something.
+  /// Shows another document, or none. Returns the waiters of the previous document, and its functions, of which some
+  /// may read a sequence for nobody. Functions run to their end, because they may be saving something.
   mutating func show(
     _ document: DocumentID?
   ) -> (waiters: [IncomingCall.Waiter], functions: [IncomingCall.Function]) {
@@ -183,7 +185,7 @@ struct IncomingCalls {
       waiters += call.settle(with: nil)
       call.keptAnswer = nil
       call.isLeftBehind = true
-      // What a program keeps of it is no burden of the next document.
+      // Completions that a program still holds do not count against the next document's limit.
       call.hasOpenCompletion = false
       guard let function = call.function else { continue }
       functions.append(function)
@@ -195,13 +197,14 @@ struct IncomingCalls {
     return (waiters, functions)
   }
 
-  /// The functions that are at work for the document that is shown.
+  /// The functions that are running for the document that is shown.
   var functions: [IncomingCall.Function] { ofDocument.compactMap(\.function) }
 
-  /// Of all documents.
+  /// The tasks of all running functions, including those that previous documents called.
   var tasks: [Task<Void, Never>] { calls.values.compactMap(\.function?.task) }
 
-  /// Blocking calls that have waited too long, or all of them when `now` is nil; they are settled.
+  /// Settles the blocking calls whose deadline has passed, or all of them if `now` is nil. Returns their waiters and
+  /// answers.
   mutating func expire(at now: Duration?, with line: (IncomingCall, Int) -> [UInt8]) -> [(
     [IncomingCall.Waiter], [UInt8]
   )] {
@@ -216,11 +219,11 @@ struct IncomingCalls {
     }
   }
 
-  /// When the next blocking call has waited too long.
+  /// The earliest deadline of a blocking call.
   var nextDeadline: Duration? { calls.values.compactMap(\.deadline).min() }
 
-  /// What the page has asked and has no answer for on its socket, in order. `frames` are those whose answers have not
-  /// left; of their messages, those up to `taken` were begun before.
+  /// Returns the calls of the page that have no answer on its socket, in order. `frames` are wire messages whose
+  /// answers have not been sent. Their messages up to number `taken` were begun before.
   func unanswered(and frames: [PageFrame], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
     var open: [Int: (method: String, callback: String?)] = [:]
     for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled {
@@ -242,7 +245,7 @@ struct IncomingCalls {
 
   // MARK: Functions that do not return
 
-  /// A function that has run for long.
+  /// A function that has run longer than its limit.
   struct Overdue {
     let id: CallID
     let method: String
@@ -250,7 +253,8 @@ struct IncomingCalls {
     let responder: Responder?
   }
 
-  /// Those to be reported now, the next time after twice as long; and the time of the next report of any.
+  /// Returns the functions to be reported now, and the earliest time of the next report of any function. Each is
+  /// reported again when its running time has doubled.
   mutating func overdue(at now: Duration) -> (late: [Overdue], next: Duration?) {
     var late: [Overdue] = []
     var next: Duration?
@@ -268,7 +272,7 @@ struct IncomingCalls {
     return (late, next)
   }
 
-  /// It may take as long as it likes.
+  /// Stops reporting the function of a call, which may take as long as it needs.
   mutating func stopReporting(_ id: CallID) {
     _ = change(id) {
       $0.function?.nextReport = nil
@@ -291,7 +295,7 @@ struct IncomingCalls {
     return call
   }
 
-  /// Removes the call when it is over then.
+  /// Changes a call. Removes the call if it is then over.
   private mutating func change<T>(_ id: CallID, _ body: (inout IncomingCall) -> T) -> T? {
     guard let place = calls.index(forKey: id) else { return nil }
     let wasRunning = calls.values[place].isRunning

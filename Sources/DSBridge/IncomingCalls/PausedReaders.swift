@@ -1,9 +1,10 @@
+import DSBridgeLocks
 import DequeModule
-import Locks
 
-/// Sequences that are not read on until there is room for what they say. Who waits longest goes on first.
+/// The paused readers of sequences. A reader pauses until there is room for its elements. The reader that has waited
+/// longest resumes first.
 struct PausedReaders {
-  /// Who waits, and may be cancelled meanwhile.
+  /// The handle of a paused reader, which may be cancelled meanwhile.
   final class Ticket: Sendable {
     private let cancelled = Atomic(false)
 
@@ -14,21 +15,22 @@ struct PausedReaders {
     }
   }
 
-  /// What one may say before it pauses again, in bytes, unless a single element is larger.
+  /// The number of bytes that a reader may send before it pauses again, unless a single element is larger.
   static let share = 64 << 10
 
-  /// They learn whether they go on because there is room.
+  /// The continuations of the paused readers. The argument is true if there is room, false if the reader was resumed
+  /// for another reason.
   private var waiting: [ObjectIdentifier: CheckedContinuation<Bool, Never>] = [:]
-  /// With some that do not wait any more.
+  /// The paused readers, longest wait first. It may contain tickets of readers that no longer wait.
   private var order: Deque<Ticket> = []
-  /// For those that were let go on or have begun, in bytes, until what they say at once is counted as unsent.
+  /// The bytes reserved for readers that have resumed or begun, until their output is counted as unsent.
   private var promised = 0
-  /// Of that, for those whose words are in this round.
+  /// The part of ``promised`` that belongs to readers whose output is in this round.
   private var said = 0
 
   var isWaiting: Bool { !waiting.isEmpty }
 
-  /// Whether there is room, in bytes, for one that begins to say its share at once.
+  /// Returns whether there is room, in bytes, for a new reader to send its share at once. If so, reserves the share.
   mutating func admit(within room: Int) -> Bool {
     guard promised < room else { return false }
     promised += Self.share
@@ -45,12 +47,13 @@ struct PausedReaders {
     waiting.removeValue(forKey: ObjectIdentifier(ticket))?.resume(returning: false)
   }
 
-  /// One that was let go on, or has begun, is under way: what it says before it waits is in the same round.
+  /// Records that a resumed or new reader is running. Its output before the next pause is in the same round.
   mutating func hasGoneOn() {
     said += Self.share
   }
 
-  /// At the end of a round, as many as there is room for, in bytes; one at least, if there is any.
+  /// Resumes readers while there is room, in bytes, even if it is less than a reader's share. Called at the end of a
+  /// round.
   mutating func resume(within room: Int) {
     promised = max(0, promised - said)
     said = 0

@@ -1,20 +1,19 @@
-import Locks
+import DSBridgeLocks
 
-/// The short way of calls.
+/// The fast path of calls.
 extension WebView {
-  /// Answers those lines of the frame that each call a function which returns its result, by an `ask`, up to the first
-  /// one that does not, and gives back which that is.
+  /// Answers a run of `ask` lines that each call a function which returns its result. Returns the index of the first
+  /// line that was not answered.
   ///
-  /// Such a call never is among those that wait, and what it changes of the web view is changed once for all of them.
-  /// Nothing is refused here: any line that is not as it should be goes the long way, as does all that a replaced part
-  /// of the keystone does.
+  /// Such a call has no record, and the state of the web view is updated once for the whole run. Nothing is refused
+  /// here: an invalid line takes the normal path, as do all calls if a part of the keystone was replaced.
   func answerAsks(_ lines: Range<Int>, of frame: PageFrame) -> Int {
     guard let document, takesCalls, observer == nil, hasPlainKeystone(), let keystone = knownKeystone.keystone,
       hasRoom(isCounted: false)
     else { return lines.lowerBound }
     let version = knownKeystone.version
     var taken = document.inbox.taken
-    // Nothing else of the web view happens until it is put back: a function that runs now can only take its place in
+    // Nothing else happens in the web view until the body is put back: a function that runs now can only append to
     // the queue.
     var body = FrameBody()
     swap(&body, &document.batch.body)

@@ -1,7 +1,7 @@
-/// What reads a sequence for a page goes no faster than the page.
+/// Backpressure: a sequence is read no faster than its page receives the elements.
 extension WebView {
-  /// Returns when all that was sent before for the document of that place has its place, and when there is room for
-  /// more. It does not wait for room where newer values replace older ones.
+  /// Returns when everything that was sent before has been recorded and the document with this ordinal has room for
+  /// more. Does not wait for room if newer values replace older ones.
   nonisolated(nonsending) func catchUp(_ ordinal: Int, isReplaceable: Bool) async {
     let ticket = PausedReaders.Ticket()
     let hasRoom = await withTaskCancellationHandler {
@@ -9,11 +9,11 @@ extension WebView {
         enqueue { $0.pause(continuation, ticket, until: ordinal, isReplaceable: isReplaceable) }
       }
     } onCancel: {
-      // In this order: whichever item of the queue comes first, the reader goes on.
+      // In this order, the reader resumes whichever of the two queue items comes first.
       ticket.cancel()
       enqueue { $0.readers.resume(ticket) }
     }
-    // The task has come by way of Swift's own threads, maybe rounds after it was let go on.
+    // The task resumes by way of Swift's own threads, possibly several rounds after it was resumed.
     if hasRoom { enqueue { $0.readers.hasGoneOn() } }
   }
 
@@ -27,7 +27,7 @@ extension WebView {
     readers.add(ticket, continuation)
   }
 
-  /// At the end of a round.
+  /// Resumes paused readers. Called at the end of a round.
   func readOn() {
     if let document { readers.resume(within: document.room) }
   }

@@ -1,20 +1,20 @@
-/// Calls for which the page stands still.
+/// Blocking calls, during which the page's thread waits.
 extension WebView {
-  /// How a blocking call ends.
+  /// The outcome of a blocking call.
   package enum CallOutcome: Sendable {
-    /// One line: `reply` or `fail`.
+    /// The answer: one line, `reply` or `fail`.
     case answered([UInt8])
     case malformed(String)
     /// The document is not, or no longer, the one shown.
     case gone
-    /// Too much of it waits already.
+    /// Too many messages of the page are unprocessed.
     case busy
-    /// The call was sent again, and again: the newer copies get the answer.
+    /// The call was repeated several times. The newer copies get the answer.
     case superseded
   }
 
-  /// The frame of a blocking call: what the page has not yet seen acknowledged, then the call. `completion` is called
-  /// once, on any thread; after the time limit for blocking calls at the latest.
+  /// Receives the wire message of a blocking call: the page's unacknowledged messages, then the call. `completion` is
+  /// called once, on any thread, at the latest after ``Limits/blockingCallTimeLimit``.
   package nonisolated func answer(
     _ frame: PageFrame, of id: DocumentID, weight: Int,
     completion: @escaping @Sendable (CallOutcome) -> Void
@@ -32,7 +32,7 @@ extension WebView {
   // MARK: In the queue
 
   func take(_ frame: PageFrame, of id: DocumentID, as call: CallID) {
-    // Another document has come: whoever waited was told.
+    // Another document is shown, and the waiters were told so.
     guard let document, document.ordinal == call.document else { return }
     guard !departures.isAbandoned(document.ordinal) else { return ledger.drop(call, because: .gone) }
     do throws(ProtocolError) {

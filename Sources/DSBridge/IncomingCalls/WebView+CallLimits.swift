@@ -1,9 +1,9 @@
 import Logging
 
-/// What a page may not do however it calls. The page is told each time; the log has one line for each document.
+/// The limits of all calls of a page. The page is told each time; the log has one line for each document.
 extension WebView {
   /// Throws a ``BridgeError`` of code `tooLarge` or `malformed` for a call over a limit.
-  /// `isCounted`: the call is among those that run already.
+  /// - Parameter isCounted: whether the call is already counted among the running ones.
   func checkLimits(of name: String, _ json: JSON, isCounted: Bool) throws(BridgeError) {
     guard hasRoom(isCounted: isCounted) else {
       throw refusal(
@@ -21,17 +21,18 @@ extension WebView {
     try checkDepth(of: json)
   }
 
-  /// Whether one more call may run. The same for a call that returns its result as for the next one.
+  /// Returns whether one more call may run. The limit also holds for a call that returns its result at once.
   func hasRoom(isCounted: Bool) -> Bool {
     ledger.running - (isCounted ? 1 : 0) < limits.maximumRunningCalls
   }
 
-  /// Whether the JSON is nested deeper than is allowed, which may be less than the reader takes.
+  /// Returns whether the JSON is nested deeper than ``Limits/maximumJSONDepth``, which may be less than the reader
+  /// accepts.
   func isTooDeep(_ json: JSON) -> Bool {
     limits.maximumJSONDepth < JSONReader.depthLimit && json.isNested(deeperThan: limits.maximumJSONDepth)
   }
 
-  /// Throws a ``BridgeError`` of code `malformed` for what the reader would take and the limit does not.
+  /// Throws a ``BridgeError`` of code `malformed` for JSON that the reader would accept and the limit forbids.
   func checkDepth(of json: JSON) throws(BridgeError) {
     guard isTooDeep(json) else { return }
     throw refusal(.malformed, "The JSON is malformed: values are nested deeper than \(limits.maximumJSONDepth) levels.")

@@ -1,13 +1,13 @@
-import Locks
+import DSBridgeLocks
 
-/// What is done at once, on the event loop that has read it (docs/decisions/0012).
+/// Wire messages that are processed immediately, on the event loop that has read them (docs/decisions/0012).
 extension WebView {
-  /// Takes a frame if nothing before it is at work and no line of it may take long; false, and nothing was done,
-  /// otherwise.
+  /// Processes a wire message if nothing before it is pending and none of its lines may take long. Returns false,
+  /// without any effect, otherwise.
   nonisolated func takeNow(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
     switch frame.raw.last?.verb {
     case .hello, .cancel, .event, nil: return false
-    // Worth a try only if there is a function that may run here.
+    // Only worth a try if there is a function that may run here.
     case .ask, .call, .post: guard mayBeImmediate.load(ordering: .relaxed) else { return false }
     case .acknowledgement, .value, .failure: break
     }
@@ -20,7 +20,7 @@ extension WebView {
     }
   }
 
-  /// As ``takeNow(_:of:on:)``, for the frame of a blocking call.
+  /// Processes the wire message of a blocking call under the same conditions as ``takeNow(_:of:on:)``.
   nonisolated func answerNow(_ frame: PageFrame, _ number: Int, of id: DocumentID, as call: CallID) -> Bool {
     guard mayBeImmediate.load(ordering: .relaxed) else { return false }
     return ifIdle((frame, number, id, call)) { webView, arrived in
@@ -34,7 +34,7 @@ extension WebView {
     }
   }
 
-  /// In bytes: what is longer takes its time to be looked through.
+  /// The size of a value, in bytes, from which on parsing takes too long for an event loop.
   private static let shortValue = 4 << 10
 
   private func isImmediate(_ frame: PageFrame) -> Bool {
@@ -56,12 +56,12 @@ extension WebView {
     return true
   }
 
-  /// Whether what finds functions, reads arguments and writes results is the default. Asked at each call.
+  /// Returns whether method resolver, dispatcher and serializer are the default ones. Called for each call.
   func hasPlainKeystone() -> Bool {
     plainKeystone?.isPlain.load(ordering: .acquiring) == true
   }
 
-  /// Nil when it is one of the program's own making.
+  /// The keystone; nil if the program has replaced it by a type of its own.
   var plainKeystone: Keystone? {
     let version = keystoneVersion.load(ordering: .acquiring)
     if knownKeystone.version != version { knownKeystone = (version, keystone as? Keystone) }

@@ -1,15 +1,16 @@
 import Logging
 
-/// From a page's call to its answer.
+/// The path of a page's call to its answer.
 extension WebView {
-  /// Where an answer goes.
+  /// The destination of an answer.
   struct Destination: Sendable {
     let call: CallID
     let method: String
     let form: Invocation.Form
-    /// With the form `result`: the page that stands still.
+    /// The blocked page, for calls of the form `result`.
     let blocked: BlockedPage?
-    /// The call is in the ledger. One that returns its result is not, unless the page stands still or has a callback.
+    /// Whether the call is in the ledger. A call that returns its result is not, unless it blocks the page or has a
+    /// callback.
     var isRecorded: Bool
     var observation: (any CallObservation)?
 
@@ -70,7 +71,7 @@ extension WebView {
       }
       ledger.set(task, for: destination.call)
     case .streaming(let body):
-      // Of many that begin together, some say their first element and wait for their turn.
+      // Of many sequences that begin together, some send their first element and pause.
       let hasRoom = readers.admit(within: document.map { $0.room - $0.batch.weight } ?? 0)
       let responder = responder(to: destination, pausesEarly: !hasRoom)
       noteStart(destination, responder)
@@ -101,10 +102,10 @@ extension WebView {
     return try body()
   }
 
-  /// A function begins that runs on. Calls start in the order the page made them: its task runs at once up to its first
-  /// suspension.
+  /// Records the start of a function that continues after its call. Its task runs immediately up to its first
+  /// suspension, so calls start in the order in which the page made them.
   private func noteStart(_ destination: Destination, _ responder: Responder? = nil) {
-    // The bridge's own may wait for a person.
+    // The bridge's own functions may wait for a person.
     let limit = destination.method.hasPrefix("_bridge.") ? nil : watchdog?.limit
     ledger.start(destination.call, reportAfter: limit, responder: responder)
     if limit != nil { watchdog?.began() }
@@ -121,13 +122,14 @@ extension WebView {
     return Responder(serializer: keystone.jsonSerializer, pausesEarly: pausesEarly) { [weak self] isReplaceable in
       await self?.catchUp(destination.call.document, isReplaceable: isReplaceable)
     } sink: { [weak self] result, isLast in
-      // Each responder says so once, at the latest when it is freed.
+      // Each responder reports its last value once, at the latest when it is released.
       if isLast { ledger.closeCompletion(destination.call) }
       self?.enqueue { $0.answer(result, to: destination, isLast: isLast) }
     }
   }
 
-  /// For code that runs between rounds: through the queue, so that the answer leaves at a round's end.
+  /// Answers from code that runs between rounds. The answer passes through the queue, so that it is sent at the end
+  /// of a round.
   private func answerLater(_ result: Result<Reply?, any Error>, to destination: Destination) {
     enqueue { $0.answer(result, to: destination, isLast: true) }
   }
@@ -139,7 +141,7 @@ extension WebView {
     }
     switch destination.form {
     case .callback(let name): answer(result, toCallback: name, destination, isLast: isLast)
-    // A page that stands still takes one value: the last.
+    // A blocked page accepts only one value: the last.
     case .result: if isLast { answer(result, toBlocked: destination) }
     case .either where !isLast:
       guard case .success(let reply?) = result, ledger.addValue(destination.call) else { return }
@@ -173,7 +175,7 @@ extension WebView {
   private func answer(_ result: Result<Reply?, any Error>, toBlocked destination: Destination) {
     let line =
       switch result {
-      // A page that stands still needs a value, whatever a dispatcher has found.
+      // A blocked page needs a value, whatever the dispatcher has found.
       case .success(let reply): ServerLine.reply(number: destination.call.number, (reply ?? .empty).json)
       case .failure(let error): failure(error, destination)
       }
@@ -181,7 +183,8 @@ extension WebView {
     for waiter in ledger.answer(destination.call, with: frame) { waiter(.answered(frame)) }
   }
 
-  /// An answer leaves at once, unless it must not overtake values that were evaluated.
+  /// Answers an `ask`. The answer is added to the current batch. If the call has sent values before, the answer is
+  /// sent as an evaluation after them, so that the order is kept.
   private func answer(_ result: Result<Reply?, any Error>, toAsk destination: Destination, of document: Document) {
     let number = destination.call.number
     let line =
@@ -228,7 +231,7 @@ extension WebView {
     return BridgeError(expected: "an object with the arguments \(labels)", got: got)
   }
 
-  /// The labels of a method's arguments, as a page's programmer writes them: `{ point, by }`.
+  /// Returns the labels of a method's arguments in the notation of a page's programmer: `{ point, by }`.
   private func labels(of method: String) -> String? {
     guard let found = try? keystone.methodResolver.resolveMethodFromRaw(method),
       let parameters = interfaces.function(for: found)?.signature.parameters, !parameters.isEmpty

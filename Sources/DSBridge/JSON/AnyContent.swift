@@ -1,6 +1,6 @@
 import Foundation
 
-/// A value whose type is not known when the program is compiled, sorted by how it is written as JSON.
+/// A value whose type is known only at run time, classified by its JSON form.
 enum AnyContent {
   case null
   case encodable(any Encodable)
@@ -13,8 +13,8 @@ enum AnyContent {
       self = .null
       return
     }
-    // Only a class is asked whether it is NSNull: Foundation would bridge a whole array, with all arrays inside, to
-    // answer that.
+    // Only instances of classes are tested for NSNull. To test an array, Foundation would bridge it with all arrays
+    // inside.
     switch value {
     case _ where type(of: value) is AnyClass && value is NSNull: self = .null
     case let value as any Encodable: self = .encodable(value)
@@ -25,7 +25,8 @@ enum AnyContent {
   }
 }
 
-/// Writes values of types known at run time only; what is neither array, object nor null through `serializer`.
+/// Encodes values whose types are known only at run time. Values other than arrays, objects and null are encoded by
+/// `serializer`.
 struct AnyWriter {
   let serializer: any JSONSerializing
   private let isDefault: Bool

@@ -1,30 +1,32 @@
 import DSBridgeText
 public import Foundation
 
-/// One JSON text (RFC 8259) as UTF-8, not yet decoded. Cheap to cut out of a frame: it shares the frame's bytes.
+/// A JSON text (RFC 8259) as UTF-8, not yet decoded. A value cut out of a wire message shares the message's bytes, so
+/// it is cheap.
 ///
-/// Holds no raw line end or other control character, so that it can stand at the end of a line of the wire protocol.
-/// That it is valid JSON shows when it is decoded.
+/// The text contains no raw line end or other control character, so it can stand at the end of a line of the wire
+/// protocol. Whether it is valid JSON is checked when it is decoded.
 public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text as UTF-8.
   public let bytes: ArraySlice<UInt8>
 
-  /// Control characters, which valid JSON has between its tokens only, become spaces.
+  /// Creates a JSON text. Control characters, which valid JSON contains only between its tokens, become spaces.
   public init(_ string: String) {
     self.init(sanitizing: Array(string.utf8))
   }
 
-  /// As ``init(_:)``.
+  /// Creates a JSON text from a literal, like ``init(_:)``.
   public init(stringLiteral value: StaticString) {
     self.init(sanitizing: value.withUTF8Buffer { Array($0) })
   }
 
-  /// As ``init(_:)``, for what an encoder wrote.
+  /// Creates a JSON text from the output of an encoder, like ``init(_:)``.
   public init(data: Data) {
     self.init(sanitizing: Array(data))
   }
 
-  /// For bytes that are known to hold no control character: a slice of a line, or what our own writer made.
+  /// Creates a JSON text from bytes without control characters: a slice of a line, or the output of the bridge's
+  /// writer.
   package init(bytes: ArraySlice<UInt8>) {
     self.bytes = bytes
   }
@@ -45,12 +47,13 @@ public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertibl
   /// (docs/protocol.md, section 3).
   public var description: String { String(peer: bytes) }
 
-  /// Its own bytes, when it may be a small part of others: to keep one value must not keep the whole frame it came in.
+  /// The value with bytes of its own, if it may be a small part of others. Keeping one value must not keep the whole
+  /// wire message in which it arrived.
   var detached: JSON {
     bytes.startIndex == 0 ? self : JSON(bytes: Array(bytes))
   }
 
-  /// Whether arrays and objects stand in each other deeper than that. Brackets in strings do not count.
+  /// Returns whether arrays and objects are nested deeper than `limit`. Brackets in strings do not count.
   func isNested(deeperThan limit: Int) -> Bool {
     var depth = 0
     var isInString = false
@@ -84,7 +87,7 @@ public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertibl
 }
 
 extension JSON: Hashable {
-  /// Equal texts, byte by byte: `1` and `1.0` differ.
+  /// Returns whether the texts are equal, byte by byte: `1` and `1.0` differ.
   public static func == (left: JSON, right: JSON) -> Bool {
     left.bytes == right.bytes
   }
@@ -92,5 +95,29 @@ extension JSON: Hashable {
   /// Hashes the text.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(bytes)
+  }
+}
+
+/// Any part of a `Codable` type can be declared as `JSON`, so that it stays undecoded.
+extension JSON: Codable {
+  /// Decodes any value. Numbers keep their value, but not their notation.
+  public init(from decoder: any Decoder) throws {
+    let value = try JSONValue<Any?>(from: decoder).value
+    self = try JSONSerializer().encode(any: value as Any)
+  }
+
+  /// Encodes the value that the text represents.
+  public func encode(to encoder: any Encoder) throws {
+    try JSONValue<Any?>(JSONSerializer().decodeAny(from: self)).encode(to: encoder)
+  }
+}
+
+extension JSON: DirectJSON {
+  static func read(from reader: inout JSONReader) throws -> JSON {
+    try reader.raw()
+  }
+
+  func write(to bytes: inout [UInt8]) throws {
+    bytes.append(contentsOf: self.bytes)
   }
 }

@@ -1,15 +1,15 @@
-/// A value of another type than the one that was wanted, somewhere in a text.
+/// An error about a value of an unexpected type, somewhere in a text.
 struct JSONMismatch: Error {
-  /// Where the value starts.
+  /// The index at which the value starts.
   let index: Int
   let type: Any.Type
-  /// Where it stands in the value that was asked for, outermost first: `[1]`, `.name`.
+  /// The position inside the requested value, outermost part first: `[1]`, `.name`.
   var path: [String] = []
 
-  /// As the error of the whole value, which was to be a `type`.
+  /// Returns the error about the whole value, which was decoded as `type`.
   func error(of json: JSON, as type: Any.Type) -> BridgeError {
     var reader = JSONReader(json)
-    // A text that is no JSON at all is the better thing to report.
+    // Malformed JSON takes precedence, because that error is more useful.
     do {
       try reader.skipValue()
       try reader.expectEnd()
@@ -21,7 +21,7 @@ struct JSONMismatch: Error {
 }
 
 extension JSONReader {
-  /// The next value in a few words: `true`, `"5"`, `1.5`, `an object`.
+  /// Returns a short description of the next value: `true`, `"5"`, `1.5`, `an object`.
   mutating func summary() -> String {
     switch peek() {
     case UInt8(ascii: "{"): return "an object"
@@ -34,5 +34,69 @@ extension JSONReader {
       let text = raw.description
       return text.utf8.count <= 40 ? text : "\(text.cut(toBytes: 40))…"
     }
+  }
+}
+
+extension BridgeError {
+  /// Creates an error from the error of a type's `init(from:)`, in the format of the direct path: `Point.x: Int`,
+  /// `"5"`.
+  init(_ error: DecodingError, decoding type: any Decodable.Type) {
+    let name = SwiftName.of(type)
+    switch error {
+    case .typeMismatch(let wanted, let context):
+      let place = BridgeError.place(context.codingPath)
+      let underlying = context.underlyingError as? BridgeError
+      let wanted = underlying?.expected ?? (place.isEmpty ? name : SwiftName.of(wanted))
+      self.init(
+        expected: place.isEmpty ? wanted : "\(name)\(place): \(wanted)",
+        got: underlying?.got ?? context.debugDescription)
+    case .valueNotFound(let wanted, let context):
+      self.init(
+        expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))",
+        got: context.debugDescription)
+    case .keyNotFound(let key, let context):
+      self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: context.debugDescription)
+    case .dataCorrupted(let context):
+      // The type's own validation, with its own message.
+      self.init(.argument, "\(name)\(BridgeError.place(context.codingPath)): \(context.debugDescription)")
+      expected = name
+    @unknown default:
+      self.init(.argument, "\(name) cannot be read from the JSON: \(error)")
+    }
+  }
+
+  /// Creates an error from the error of a replaced serializer's decoder. The value that was found is not known, and
+  /// the message is the decoder's own.
+  init(_ error: DecodingError, of json: JSON, decoding type: any Decodable.Type) {
+    let name = SwiftName.of(type)
+    switch error {
+    case .typeMismatch(_, let context) where context.codingPath.isEmpty:
+      var reader = JSONReader(json)
+      self.init(expected: name, got: reader.summary())
+    case .typeMismatch(let wanted, let context):
+      self.init(
+        expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))", got: "another type")
+    case .valueNotFound(_, let context) where context.codingPath.isEmpty:
+      self.init(expected: name, got: "null")
+    case .valueNotFound(let wanted, let context):
+      self.init(expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))", got: "null")
+    case .keyNotFound(let key, let context):
+      self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: "an object without it")
+    default:
+      self.init(error, decoding: type)
+    }
+  }
+
+  init(_ error: EncodingError, encoding type: any Encodable.Type) {
+    guard case .invalidValue(let value, let context) = error else {
+      self.init(.result, "\(SwiftName.of(type)) cannot be written as JSON: \(error)")
+      return
+    }
+    let place = SwiftName.of(type) + BridgeError.place(context.codingPath)
+    self.init(.result, "\(place) cannot be written as JSON: JSON has no \(value).")
+  }
+
+  private static func place(_ path: [any CodingKey]) -> String {
+    path.map { key in key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)" }.joined()
   }
 }

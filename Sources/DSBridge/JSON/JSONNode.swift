@@ -1,18 +1,18 @@
 import DSBridgeText
 
-/// One value of a text, checked, with what it holds: the text is read once, however deep a type looks into it.
-struct JSONNode {
-  enum Content {
+/// A validated value of a text, with the values inside it. The text is parsed once, however deep a type reads.
+struct JSONNode: Sendable {
+  enum Content: Sendable {
     case scalar
     case array([JSONNode])
     case object([UTF8Key: JSONNode])
   }
 
-  /// Where the value stands in the text's bytes.
+  /// The range of the value in the text's bytes.
   let range: Range<Int>
   let content: Content
 
-  /// Throws a ``BridgeError`` of code `malformed` when `json` is not one value.
+  /// Parses a text. Throws a ``BridgeError`` of code `malformed` if `json` is not exactly one value.
   init(_ json: JSON) throws {
     var reader = JSONReader(json)
     self = try reader.node()
@@ -42,5 +42,69 @@ extension JSONReader {
       try skipValue()
       return JSONNode(range: start..<index, content: .scalar)
     }
+  }
+}
+
+/// A JSON text (RFC 8259) from a file or another server. It is parsed and validated once; errors contain their
+/// position.
+package struct JSONDocument: Sendable {
+  /// The first position at which a text is not valid JSON.
+  package struct SyntaxError: Error, Equatable, Sendable {
+    /// The position in bytes, from 0.
+    package let offset: Int
+    /// The problem, as a sentence.
+    package let problem: String
+  }
+
+  private let json: JSON
+  private let node: JSONNode
+
+  /// Parses a text. Throws at the first position that is not valid JSON.
+  /// - Parameter bytes: UTF-8, with or without a byte order mark.
+  package init(_ bytes: [UInt8], depthLimit: Int = 128) throws(SyntaxError) {
+    if let offset = Self.offsetOfInvalidUTF8(in: bytes) {
+      throw SyntaxError(offset: offset, problem: "This is no UTF-8.")
+    }
+    json = JSON(bytes: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
+    var reader = JSONReader(json, depthLimit: depthLimit)
+    do {
+      node = try reader.node()
+      try reader.expectEnd()
+    } catch {
+      throw SyntaxError(offset: reader.index, problem: reader.problem)
+    }
+  }
+
+  /// Decodes the whole text. Throws a `DecodingError`, or what the type's initializer throws.
+  package func decode<T: Decodable>(
+    _ type: T.Type, userInfo: [CodingUserInfoKey: any Sendable] = [:]
+  ) throws -> T {
+    try JSONTextDecoder(json, node: node, userInfo: userInfo).value(T.self)
+  }
+
+  /// Returns the offset of the value at a path, or of its nearest ancestor.
+  package func offset(of path: [any CodingKey]) -> Int {
+    var node = node
+    for key in path {
+      switch node.content {
+      case .object(let members):
+        guard let member = members[UTF8Key(key.stringValue)] else { return node.range.lowerBound }
+        node = member
+      case .array(let elements):
+        guard let index = key.intValue, elements.indices.contains(index) else { return node.range.lowerBound }
+        node = elements[index]
+      case .scalar: return node.range.lowerBound
+      }
+    }
+    return node.range.lowerBound
+  }
+
+  private static func offsetOfInvalidUTF8(in bytes: [UInt8]) -> Int? {
+    guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
+    var rest = bytes.makeIterator()
+    var decoder = UTF8()
+    var offset = 0
+    while case .scalarValue(let scalar) = decoder.decode(&rest) { offset += UTF8.width(scalar) }
+    return offset
   }
 }

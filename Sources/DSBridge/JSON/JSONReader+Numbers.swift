@@ -1,33 +1,33 @@
 extension JSONReader {
-  /// A number's text, split. RFC 8259, section 6.
+  /// The parts of a number's text (RFC 8259, section 6).
   struct Number {
     var isNegative = false
     var whole: Range<Int>
     var fraction: Range<Int>
-    /// Limited to a size that no value of ours reaches.
+    /// The exponent, limited to a magnitude that no representable value reaches.
     var exponent = 0
     var text: Range<Int>
   }
 
-  /// Passes over the next number. The caller knows that one begins here.
+  /// Reads the parts of the next number. The caller knows that one begins here.
   mutating func number() throws(BridgeError) -> Number {
     let start = index
     let isNegative = skipByte("-")
     let whole = digits()
     guard !whole.isEmpty, whole.count == 1 || bytes[whole.lowerBound] != UInt8(ascii: "0") else {
-      throw malformed("this is no number")
+      throw malformed(from: start, "That is no number.")
     }
     var fraction = index..<index
     if skipByte(".") {
       fraction = digits()
-      guard !fraction.isEmpty else { throw malformed("this is no number") }
+      guard !fraction.isEmpty else { throw malformed("A digit must be here.") }
     }
     var exponent = 0
     if skipByte("e") || skipByte("E") {
       let isNegative = skipByte("-")
       if !isNegative { _ = skipByte("+") }
       let digits = digits()
-      guard !digits.isEmpty else { throw malformed("this is no number") }
+      guard !digits.isEmpty else { throw malformed("A digit must be here.") }
       for index in digits { exponent = min(exponent * 10 + Int(bytes[index] - UInt8(ascii: "0")), 1 << 40) }
       if isNegative { exponent = -exponent }
     }
@@ -35,7 +35,7 @@ extension JSONReader {
       isNegative: isNegative, whole: whole, fraction: fraction, exponent: exponent, text: start..<index)
   }
 
-  /// An integer of any spelling (`5`, `5.0`, `1e3`), exact or not at all.
+  /// Reads an integer in any notation (`5`, `5.0`, `1e3`). Throws if the value is not an exact `T`.
   mutating func integer<T: FixedWidthInteger>(_ type: T.Type) throws -> T {
     let start = try startOfNumber(type)
     if let value = shortInteger() {
@@ -50,8 +50,8 @@ extension JSONReader {
     return value
   }
 
-  /// Passes over an integer as most are written: digits alone, not more than an `Int` holds. Nil, and nothing is passed
-  /// over, for any other.
+  /// Reads an integer in the most common notation: at most 18 digits, and a minus sign if negative. Returns nil, and
+  /// reads nothing, for any other number.
   private mutating func shortInteger() -> Int? {
     var place = index
     let isNegative = bytes[place] == UInt8(ascii: "-")
@@ -75,7 +75,7 @@ extension JSONReader {
     return isNegative ? -value : value
   }
 
-  /// The nearest value; a number out of range is refused.
+  /// Reads the nearest `Double`. Throws if the number is out of range.
   mutating func double() throws -> Double {
     let start = try startOfNumber(Double.self)
     let number = try number()
@@ -86,14 +86,14 @@ extension JSONReader {
     return value
   }
 
-  /// As ``double()``.
+  /// Reads the nearest `Float`. Throws if the number is out of range.
   mutating func float() throws -> Float {
     let start = try startOfNumber(Float.self)
     guard let value = Float(text(of: try number())), value.isFinite else { throw mismatch(Float.self, at: start) }
     return value
   }
 
-  /// An `Int` where the number is one and fits, or else a `Double`.
+  /// Reads an `Int` if the number is an integer that fits, otherwise a `Double`.
   mutating func intOrDouble() throws -> any Sendable {
     let start = try startOfNumber(Double.self)
     let number = try number()
@@ -115,7 +115,7 @@ extension JSONReader {
     String(decoding: bytes[number.text], as: UTF8.self)
   }
 
-  /// Nil when the number is no integer, or above `UInt64.max`.
+  /// Returns the magnitude of an integer; nil if the number is none, or above `UInt64.max`.
   private func magnitude(of number: Number) -> UInt64? {
     if number.fraction.isEmpty, number.exponent == 0, number.whole.count <= 18 {
       var value: UInt64 = 0
@@ -155,7 +155,7 @@ extension JSONReader {
 }
 
 extension FixedWidthInteger {
-  /// Nil when out of range.
+  /// Creates an integer; nil if it is out of range.
   fileprivate init?(magnitude: UInt64, isNegative: Bool) {
     guard isNegative else {
       self.init(exactly: magnitude)

@@ -1,11 +1,11 @@
 import DSBridgeText
 
 extension JSONReader {
-  /// The next string. Half of a surrogate pair, which JSON can hold and Unicode text cannot, becomes U+FFFD.
+  /// Reads the next string. An unpaired surrogate, which JSON may contain and Unicode text may not, becomes U+FFFD.
   mutating func string() throws -> String {
     guard skip("\"") else { throw mismatch(String.self, at: index) }
     let start = index
-    try skipUntilQuoteOrEscape()
+    try skipUntilQuoteOrEscape(from: start)
     if bytes[index] == UInt8(ascii: "\"") {
       index += 1
       return String(peer: bytes[start..<(index - 1)])
@@ -14,41 +14,42 @@ extension JSONReader {
     while bytes[index] == UInt8(ascii: "\\") {
       try unescape(into: &text)
       let plain = index
-      try skipUntilQuoteOrEscape()
+      try skipUntilQuoteOrEscape(from: start)
       text.append(contentsOf: bytes[plain..<index])
     }
     index += 1
     return String(peer: text)
   }
 
-  /// Passes over the next string, checking it. The caller knows that one begins here.
+  /// Skips and validates the next string. The caller knows that one begins here.
   mutating func skipString() throws {
     index += 1
-    try skipUntilQuoteOrEscape()
+    let start = index
+    try skipUntilQuoteOrEscape(from: start)
     var ignored: [UInt8] = []
     while bytes[index] == UInt8(ascii: "\\") {
       try unescape(into: &ignored)
       ignored.removeAll(keepingCapacity: true)
-      try skipUntilQuoteOrEscape()
+      try skipUntilQuoteOrEscape(from: start)
     }
     index += 1
   }
 
-  /// Stops at the quote or the backslash; a byte is there.
-  private mutating func skipUntilQuoteOrEscape() throws(BridgeError) {
+  /// Moves to the next quote or backslash of a string whose text begins at `start`.
+  private mutating func skipUntilQuoteOrEscape(from start: Int) throws(BridgeError) {
     while index < bytes.endIndex {
       switch bytes[index] {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): return
-      case 0..<0x20: throw malformed("a control character in a string")
+      case 0..<0x20: throw malformed("A text has no line ends and no other control characters.")
       default: index += 1
       }
     }
-    throw malformed("a string has no end")
+    throw malformed(from: start - 1, "The text that begins here does not end.")
   }
 
-  /// Reads one escape, and a surrogate pair's second if there is one.
+  /// Reads one escape, and the second one of a surrogate pair.
   private mutating func unescape(into text: inout [UInt8]) throws(BridgeError) {
-    guard index + 1 < bytes.endIndex else { throw malformed("a string has no end") }
+    guard index + 1 < bytes.endIndex else { throw malformed("Something must follow the backslash.") }
     let kind = bytes[index + 1]
     index += 2
     switch kind {
@@ -62,26 +63,31 @@ extension JSONReader {
       let unit = try hexadecimal()
       let scalar = Unicode.Scalar(unit) ?? secondHalf(after: unit) ?? "\u{FFFD}"
       text.append(contentsOf: String(Character(scalar)).utf8)
-    default: throw malformed("this is no escape")
+    default: throw malformed(from: index - 2, "There is no such escape.")
     }
   }
 
   private mutating func hexadecimal() throws(BridgeError) -> UInt32 {
-    guard index + 4 <= bytes.endIndex else { throw malformed("an escape has no end") }
+    guard index + 4 <= bytes.endIndex else { throw noHexadecimalEscape() }
     var value: UInt32 = 0
     for byte in bytes[index..<(index + 4)] {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
       case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
       case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
-      default: throw malformed("this is no escape")
+      default: throw noHexadecimalEscape()
       }
     }
     index += 4
     return value
   }
 
-  /// Passes over the second half of a surrogate pair, when it is there.
+  /// Returns the error for the escape that ends at the index.
+  private mutating func noHexadecimalEscape() -> BridgeError {
+    malformed(from: index - 2, "Four hexadecimal digits must follow \\u.")
+  }
+
+  /// Reads the second half of a surrogate pair, if it follows.
   private mutating func secondHalf(after first: UInt32) -> Unicode.Scalar? {
     let start = index
     guard 0xD800..<0xDC00 ~= first, bytes[index...].starts(with: "\\u".utf8) else { return nil }

@@ -1,28 +1,44 @@
-/// Reads JSON text from left to right, straight into the type that is wanted.
+/// Reads JSON text from left to right, directly into the requested type.
 ///
-/// Never traps, whatever the text; nesting is limited so that neither this reader nor the stack of a recursive one
-/// overflows.
+/// The reader never traps, whatever the text. Nesting is limited, so that neither this reader nor a recursive caller
+/// overflows the stack.
 struct JSONReader {
-  /// Foundation's decoder has the same limit.
+  /// The maximum nesting of a message's values. Foundation's decoder has the same limit.
   static let depthLimit = 512
 
   let bytes: ArraySlice<UInt8>
   var index: Int
   private var depth = 0
+  private let depthLimit: Int
+  /// The problem at the index, as a sentence, after ``malformed(_:)``.
+  private(set) var problem = ""
 
-  init(_ json: JSON) {
+  init(_ json: JSON, depthLimit: Int = JSONReader.depthLimit) {
     bytes = json.bytes
     index = bytes.startIndex
+    self.depthLimit = depthLimit
   }
 
-  /// The text is not JSON.
-  func malformed(_ problem: String) -> BridgeError {
-    BridgeError(.malformed, "The JSON is malformed at byte \(index - bytes.startIndex): \(problem).")
+  /// Returns the error for a text that is not JSON. `problem` is a sentence about the byte at the index.
+  mutating func malformed(_ problem: String) -> BridgeError {
+    self.problem = problem
+    return BridgeError(.malformed, "The JSON is malformed at byte \(index - bytes.startIndex). \(problem)")
   }
 
-  // MARK: Between the values
+  /// Moves back to the start of a token and returns the error for it.
+  mutating func malformed(from start: Int, _ problem: String) -> BridgeError {
+    index = start
+    return malformed(problem)
+  }
 
-  /// The first byte of the next token; nil at the end.
+  /// Returns the error for a missing value.
+  mutating func missingValue() -> BridgeError {
+    malformed(index < bytes.endIndex ? "A value must be here." : "The text ends where a value must be.")
+  }
+
+  // MARK: Tokens
+
+  /// Returns the first byte of the next token, without reading it; nil at the end.
   mutating func peek() -> UInt8? {
     while index < bytes.endIndex {
       switch bytes[index] {
@@ -33,24 +49,20 @@ struct JSONReader {
     return nil
   }
 
-  /// Passes over `byte` when it comes next.
+  /// Reads `byte` if it comes next. Returns whether it did.
   mutating func skip(_ byte: Unicode.Scalar) -> Bool {
     guard peek() == UInt8(ascii: byte) else { return false }
     index += 1
     return true
   }
 
-  mutating func expect(_ byte: Unicode.Scalar) throws(BridgeError) {
-    guard skip(byte) else { throw malformed("\"\(byte)\" is missing") }
-  }
-
   mutating func expectEnd() throws(BridgeError) {
-    guard peek() == nil else { throw malformed("something follows the value") }
+    guard peek() == nil else { throw malformed("There is more behind the end.") }
   }
 
   // MARK: Values
 
-  /// Passes over `word` when it comes next.
+  /// Reads `word` if it comes next. Returns whether it did.
   mutating func skip(word: StaticString) -> Bool {
     guard peek() != nil else { return false }
     let isNext = word.withUTF8Buffer { bytes[index...].starts(with: $0) }
@@ -58,7 +70,7 @@ struct JSONReader {
     return isNext
   }
 
-  /// The next value must be of another type than `type`.
+  /// Returns the error for a value at `start` that is not of the requested type.
   func mismatch(_ type: Any.Type, at start: Int) -> JSONMismatch {
     JSONMismatch(index: start, type: type)
   }
@@ -69,7 +81,8 @@ struct JSONReader {
     throw mismatch(Bool.self, at: index)
   }
 
-  /// Reads an array, `element` once at the start of each element. Throws when there is none.
+  /// Reads an array. Calls `element` with the index at the start of each element. Throws if the next value is no
+  /// array.
   mutating func array(_ type: Any.Type, element: (inout JSONReader, Int) throws -> Void) throws {
     guard skip("[") else { throw mismatch(type, at: index) }
     try enter()
@@ -79,7 +92,7 @@ struct JSONReader {
         try element(&self, count)
         count += 1
       } while skip(",")
-      try expect("]")
+      guard skip("]") else { throw malformed("A comma or ] must be here.") }
     }
     depth -= 1
   }
@@ -90,24 +103,24 @@ struct JSONReader {
     try enter()
     if !skip("}") {
       repeat {
-        guard peek() == UInt8(ascii: "\"") else { throw malformed("a key is missing") }
+        guard peek() == UInt8(ascii: "\"") else {
+          throw malformed("A member's name must be here, in double quotes.")
+        }
         let key = try string()
-        try expect(":")
+        guard skip(":") else { throw malformed("A colon must be here.") }
         try member(&self, key)
       } while skip(",")
-      try expect("}")
+      guard skip("}") else { throw malformed("A comma or } must be here.") }
     }
     depth -= 1
   }
 
   private mutating func enter() throws {
     depth += 1
-    guard depth <= JSONReader.depthLimit else {
-      throw malformed("values are nested deeper than \(JSONReader.depthLimit) levels")
-    }
+    guard depth <= depthLimit else { throw malformed("It is nested deeper than \(depthLimit) levels.") }
   }
 
-  /// The next value as text, checked.
+  /// Reads the next value as validated text.
   mutating func raw() throws -> JSON {
     _ = peek()
     let start = index
@@ -115,9 +128,9 @@ struct JSONReader {
     return JSON(bytes: bytes[start..<index])
   }
 
-  /// Passes over the next value, checking it.
+  /// Skips and validates the next value.
   mutating func skipValue() throws {
-    guard let byte = peek() else { throw malformed("a value is missing") }
+    guard let byte = peek() else { throw missingValue() }
     switch byte {
     case UInt8(ascii: "{"): try object(JSON.self) { reader, _ in try reader.skipValue() }
     case UInt8(ascii: "["): try array(JSON.self) { reader, _ in try reader.skipValue() }
@@ -125,7 +138,7 @@ struct JSONReader {
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try number()
     default:
       guard skip(word: "true") || skip(word: "false") || skip(word: "null") else {
-        throw malformed("this is no value")
+        throw missingValue()
       }
     }
   }

@@ -1,10 +1,83 @@
-/// Reads arguments and writes results. Replaceable: ``Keystone/jsonSerializer``.
+import Foundation
+
+/// Decodes arguments and encodes results. Replaceable: ``Keystone/jsonSerializer``.
 ///
-/// Called from any thread.
+/// Called on any thread.
 public protocol JSONSerializing: Sendable {
-  /// Reads one value. Throws when the text is no JSON, or not a `T`; a ``BridgeError`` reaches the page as it is.
+  /// Decodes one value. Throws if the text is not valid JSON, or not a `T`. A ``BridgeError`` reaches the page
+  /// unchanged.
   func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T
 
-  /// Writes one value. Throws when JSON cannot hold it.
+  /// Encodes one value. Throws if JSON cannot represent it.
   func encode<T: Encodable>(_ value: T) throws -> JSON
+}
+
+extension JSONSerializing {
+  /// Encodes a value whose type is known only at run time: any `Encodable`, nil, `NSNull`, and arrays and
+  /// string-keyed dictionaries of such values.
+  ///
+  /// Throws a ``BridgeError`` of code `result` that names the type of any other value.
+  package func encode(any value: Any) throws -> JSON {
+    var bytes: [UInt8] = []
+    try AnyWriter(serializer: self).write(value, to: &bytes)
+    return JSON(bytes: bytes)
+  }
+
+  /// Decodes `Bool`, `Int` (a number without fraction that fits), `Double`, `String`, `[Any]` or `[String: Any]`.
+  /// Null becomes nil, and `NSNull` inside arrays and objects. Throws a ``BridgeError``.
+  package func decodeAny(from json: JSON) throws -> Any? {
+    try JSONValue<Any?>.read(whole: json).value
+  }
+}
+
+/// The default serializer. Scalars, strings, and optionals, arrays and dictionaries of them bypass `Codable`.
+///
+/// Integers are exact: `Int` accepts `5`, `5.0` and `1e3`, but not `true`, `"5"` or `1.5`. A `Date` is encoded like
+/// JavaScript's `toJSON`.
+public struct JSONSerializer: JSONSerializing {
+  // The encoder is never changed after its creation, so it can be used on many threads at once.
+  private static let encoder = makeEncoder()
+
+  /// Creates a serializer. It has no state.
+  public init() {}
+
+  /// Decodes one value. Throws a ``BridgeError``: `malformed` for a text that is not valid JSON, `argument` for a
+  /// value that is not a `T`.
+  public func decode<T: Decodable>(_ type: T.Type, from json: JSON) throws -> T {
+    if let direct = T.self as? any DirectJSON.Type, let value = try direct.read(whole: json) as? T { return value }
+    do {
+      return try JSONTextDecoder(json).value(T.self)
+    } catch let error as DecodingError {
+      throw BridgeError(error, decoding: T.self)
+    } catch let error as BridgeError {
+      throw error
+    } catch {
+      throw BridgeError(.argument, "\(SwiftName.of(T.self)) cannot be read: \(BridgeError.words(of: error))")
+    }
+  }
+
+  /// Encodes one value. Throws a ``BridgeError`` of code `result` for a value that JSON cannot represent, such as
+  /// NaN.
+  public func encode<T: Encodable>(_ value: T) throws -> JSON {
+    if let direct = value as? any DirectJSON { return try direct.written() }
+    do {
+      return JSON(data: try JSONSerializer.encoder.encode(value))
+    } catch let error as BridgeError {
+      throw error
+    } catch let error as EncodingError {
+      throw BridgeError(error, encoding: T.self)
+    } catch {
+      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be written as JSON: \(BridgeError.words(of: error))")
+    }
+  }
+
+  private static func makeEncoder() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    encoder.dateEncodingStrategy = .custom { date, encoder in
+      var container = encoder.singleValueContainer()
+      try container.encode(JSONDate.text(of: date))
+    }
+    return encoder
+  }
 }

@@ -1,28 +1,30 @@
+import DSBridgeText
 import Foundation
 
-/// Decodes any `Decodable` type. Foundation's decoder says of a number that does not fit only that "the data was not
-/// valid JSON", takes texts that are none (a comma too many), and refuses half of a surrogate pair.
+/// Decodes any `Decodable` type. Foundation's decoder reports a number that does not fit only as "the data was not
+/// valid JSON". It also accepts some invalid texts (a comma too many), and rejects an unpaired surrogate.
 struct JSONTextDecoder: Decoder {
   let json: JSON
   let node: JSONNode
-  let codingPath: [any CodingKey]
+  private(set) var codingPath: [any CodingKey] = []
+  let userInfo: [CodingUserInfoKey: Any]
 
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
-
-  /// Checks the whole text.
+  /// Creates a decoder after validating the whole text.
   init(_ json: JSON) throws {
-    self.init(json: json, node: try JSONNode(json), codingPath: [])
+    self.init(json, node: try JSONNode(json))
   }
 
-  private init(json: JSON, node: JSONNode, codingPath: [any CodingKey]) {
+  init(_ json: JSON, node: JSONNode, userInfo: [CodingUserInfoKey: Any] = [:]) {
     self.json = json
     self.node = node
-    self.codingPath = codingPath
+    self.userInfo = userInfo
   }
 
-  /// One level further in.
+  /// Returns a decoder for a nested value.
   func decoder(of node: JSONNode, at key: any CodingKey) -> JSONTextDecoder {
-    JSONTextDecoder(json: json, node: node, codingPath: codingPath + [key])
+    var decoder = JSONTextDecoder(json, node: node, userInfo: userInfo)
+    decoder.codingPath = codingPath + [key]
+    return decoder
   }
 
   func value<T: Decodable>(_ type: T.Type) throws -> T {
@@ -84,4 +86,121 @@ extension JSONTextDecoder: SingleValueDecodingContainer {
   func decodeNil() -> Bool { json.bytes[node.range].elementsEqual("null".utf8) }
 
   func decode<T: Decodable>(_ type: T.Type) throws -> T { try value(type) }
+}
+
+/// An array's elements, for ``JSONTextDecoder``.
+struct JSONElements: UnkeyedDecodingContainer {
+  let elements: [JSONNode]
+  let decoder: JSONTextDecoder
+  private(set) var currentIndex = 0
+
+  init(elements: [JSONNode], decoder: JSONTextDecoder) {
+    self.elements = elements
+    self.decoder = decoder
+  }
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  /// Returns whether the next element is null. Advances only if it is.
+  mutating func decodeNil() throws -> Bool {
+    guard try current(Never.self).decodeNil() else { return false }
+    currentIndex += 1
+    return true
+  }
+
+  mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    try next(type) { try $0.value(type) }
+  }
+
+  mutating func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try next(type) { try $0.container(keyedBy: type) }
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    try next([Any].self) { try $0.unkeyedContainer() }
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    try next(Never.self) { $0 }
+  }
+
+  /// Reads the next element. Advances only if that succeeds.
+  private mutating func next<R>(_ type: Any.Type, _ read: (JSONTextDecoder) throws -> R) throws -> R {
+    let value = try read(try current(type))
+    currentIndex += 1
+    return value
+  }
+
+  private func current(_ type: Any.Type) throws -> JSONTextDecoder {
+    let place = JSONPlace(currentIndex)
+    guard !isAtEnd else {
+      throw DecodingError.valueNotFound(
+        type, DecodingError.Context(codingPath: codingPath + [place], debugDescription: "nothing"))
+    }
+    return decoder.decoder(of: elements[currentIndex], at: place)
+  }
+}
+
+/// An object's members, for ``JSONTextDecoder``.
+struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let members: [UTF8Key: JSONNode]
+  let decoder: JSONTextDecoder
+
+  var codingPath: [any CodingKey] { decoder.codingPath }
+  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: String($0.text)) } }
+
+  func contains(_ key: Key) -> Bool { members[UTF8Key(key.stringValue)] != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try decoder(for: key).decodeNil() }
+
+  func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T { try decoder(for: key).value(type) }
+
+  func nestedContainer<Nested: CodingKey>(
+    keyedBy type: Nested.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<Nested> {
+    try decoder(for: key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(for: key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try decoder(for: JSONPlace("super")) }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
+
+  private func decoder(for key: any CodingKey) throws -> JSONTextDecoder {
+    guard let node = members[UTF8Key(key.stringValue)] else {
+      throw DecodingError.keyNotFound(
+        key, DecodingError.Context(codingPath: codingPath, debugDescription: "an object without it"))
+    }
+    return decoder.decoder(of: node, at: key)
+  }
+}
+
+/// A key or an index in a coding path.
+package struct JSONPlace: CodingKey, Hashable, Sendable {
+  package let stringValue: String
+  package let intValue: Int?
+
+  package init(_ name: String) {
+    stringValue = name
+    intValue = nil
+  }
+
+  package init(_ index: Int) {
+    stringValue = "[\(index)]"
+    intValue = index
+  }
+
+  package init(_ key: any CodingKey) {
+    self = key.intValue.map { JSONPlace($0) } ?? JSONPlace(key.stringValue)
+  }
+
+  package init(stringValue: String) { self.init(stringValue) }
+  package init(intValue: Int) { self.init(intValue) }
 }

@@ -1,7 +1,7 @@
-/// A type of which some value is Swift's nil. Nil goes out as `""`, as the page expects it; an explicit JSON null as
+/// A type one of whose values is Swift's nil. Nil is sent as `""`, as pages expect, and an explicit JSON null as
 /// null.
 protocol NilRepresentable {
-  /// The value without any layer of `Optional`; nil when one of them is nil.
+  /// The value without any layer of `Optional`; nil if one of the layers is nil.
   var flattened: Any? { get }
 }
 
@@ -18,7 +18,7 @@ extension Optional: NilRepresentable {
   }
 }
 
-/// Takes an optional in an optional in an `Any` apart.
+/// Returns the value without any layer of `Optional`; nil if one of the layers is nil.
 func flatten(_ value: Any) -> Any? {
   if let optional = value as? any NilRepresentable { optional.flattened } else { value }
 }

@@ -1,4 +1,4 @@
-/// A type as its author writes it: `[String: Int?]`, not `Dictionary<String, Optional<Int>>`.
+/// The name of a type as a programmer writes it: `[String: Int?]`, not `Dictionary<String, Optional<Int>>`.
 enum SwiftName {
   static func of(_ type: Any.Type) -> String {
     if let type = type as? any Nameable.Type { return type.swiftName }
@@ -6,7 +6,7 @@ enum SwiftName {
     return name(&text)
   }
 
-  /// Types of ours that stand in for what the author wrote.
+  /// A type of the bridge that stands in for a type that the programmer wrote.
   protocol Nameable {
     static var swiftName: String { get }
   }

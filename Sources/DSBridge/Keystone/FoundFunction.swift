@@ -1,14 +1,14 @@
 import Foundation
 
-/// A function, and what the short way of a call needs of it. A class, because it is handed around at every call.
+/// A function with the data for the fast path of a call. A class, because each call passes it on.
 final class FoundFunction {
-  /// As the page wrote it.
+  /// The name as the page wrote it.
   let name: String
-  /// The same as it stood in the frame, percent-encoded.
+  /// The percent-encoded name as it is in the message.
   private let field: [UInt8]
   private let synchronous: ExposedFunction.Synchronous?
   private let direct: ExposedFunction.Direct?
-  /// It may run on an event loop.
+  /// Whether it may run on an event loop.
   let isImmediate: Bool
 
   init(_ name: String, field: [UInt8], _ function: ExposedFunction, isImmediate: Bool) {
@@ -28,10 +28,10 @@ final class FoundFunction {
     }
   }
 
-  /// It returns its result.
+  /// Whether it returns its result.
   var isSynchronous: Bool { synchronous != nil }
 
-  /// Whether the line calls it.
+  /// Returns whether the line calls this function.
   func isCalled(by line: RawLine, of frame: PageFrame) -> Bool {
     guard line.name.count == field.count else { return false }
     return frame.bytes.withUnsafeBytes { bytes in
@@ -43,8 +43,8 @@ final class FoundFunction {
     }
   }
 
-  /// Calls it, and appends what it returns, written by the default serializer as the argument is read. Only for one
-  /// that returns its result.
+  /// Calls the function and appends its result, with the default serializer. Only for functions that return their
+  /// result.
   func answer(_ json: JSON, to bytes: inout [UInt8]) throws {
     if let direct { return try direct(json, &bytes) }
     guard let synchronous else { throw BridgeError(.noSuchMethod, "\"\(name)\" does not return its result.") }

@@ -1,16 +1,16 @@
-/// Decides which function an invocation runs. Replaceable: ``Keystone/invocationDispatcher``.
+/// Decides which function a call invokes. Replaceable: ``Keystone/invocationDispatcher``.
 public protocol InvocationDispatching: Sendable {
-  /// Called in the web view's isolation, once per invocation, in the order the page made them. The function may be one
-  /// of the table's, or one made on the spot. Throws when there is none; the page's call then fails with that error.
+  /// Returns the function for a call: one of the table's, or a new one. Throws if there is none; the page's call then
+  /// fails with that error. Called in the web view's isolation, once for each call, in the order of the page's calls.
   func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction
 
-  /// What `bridge.hasNativeMethod` answers. `isSynchronous` is nil when the page asks for either form.
+  /// Returns the result of `bridge.hasNativeMethod`. `isSynchronous` is nil if the page asks for either form.
   func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool
 }
 
-/// Looks the method up among the interfaces that were added, and refuses a call of the wrong form.
+/// Looks the method up among the added interfaces. Rejects a call of the wrong form.
 public struct InvocationDispatcher: InvocationDispatching {
-  /// There is nothing to choose.
+  /// Creates the default dispatcher.
   public init() {}
 
   /// Throws a ``BridgeError`` of code `noSuchMethod`, `callbackOnly` or `synchronousOnly`.
@@ -35,10 +35,37 @@ public struct InvocationDispatcher: InvocationDispatching {
     return function
   }
 
-  /// True for an exposed function of that name and form. An `async` one has both.
+  /// Returns whether there is an exposed function of that name and form. An `async` function has both forms.
   public func hasMethod(_ method: Method, isSynchronous: Bool?, among interfaces: InterfaceTable) -> Bool {
     guard let function = interfaces.function(for: method) else { return false }
     if case .asynchronous = function.body { return true }
     return isSynchronous == nil || isSynchronous == !function.isCallback
+  }
+}
+
+/// A call of a page to an interface.
+public struct Invocation: Sendable {
+  /// The called function's name.
+  public var method: Method
+  /// The page's arguments, not yet decoded.
+  public var arguments: Arguments
+  /// The form of the call.
+  public var form: Form
+
+  /// A form of a call.
+  public enum Form: Sendable, Hashable {
+    /// `bridge.call` without a callback: the page waits for one result.
+    case result
+    /// `bridge.call` with a callback, the global function of that name.
+    case callback(String)
+    /// `bridge.ask`: one result, or any number of values.
+    case either
+  }
+
+  /// Creates a call, for dispatchers and their tests.
+  public init(method: Method, arguments: Arguments, form: Form = .result) {
+    self.method = method
+    self.arguments = arguments
+    self.form = form
   }
 }

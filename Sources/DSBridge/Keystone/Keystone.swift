@@ -1,18 +1,18 @@
-import Locks
+import DSBridgeLocks
 
-/// The default keystone: every part can be replaced at any time, from any thread, and counts from the next invocation
-/// or evaluation on.
+/// The default keystone. Every part can be replaced at any time and from any thread; the replacement is used from the
+/// next call or evaluation on.
 ///
 ///     (webView.keystone as! Keystone).jsonSerializer = MyJSONSerializer()
 ///
-/// Final, so that the compiler can check that it is `Sendable`; a different keystone conforms to ``KeystoneProtocol``.
+/// Final, so that the compiler can check that it is `Sendable`. A different keystone conforms to ``KeystoneProtocol``.
 public final class Keystone: KeystoneProtocol {
   private struct Parts {
     var jsonSerializer: any JSONSerializing = JSONSerializer()
     var methodResolver: any MethodResolving = MethodResolver()
     var invocationDispatcher: any InvocationDispatching = InvocationDispatcher()
     var javaScriptEvaluator: any JavaScriptEvaluating
-    /// The same, where it is of that kind.
+    /// The evaluator as ``PromptEvaluating``, if it conforms.
     var promptEvaluator: (any PromptEvaluating)?
 
     init() {
@@ -28,10 +28,10 @@ public final class Keystone: KeystoneProtocol {
 
   private let parts = Mutex(Parts())
 
-  /// The default parts.
+  /// Creates a keystone with the default parts.
   public init() {}
 
-  /// Whether what finds functions, reads arguments and writes results is the default.
+  /// Whether method resolver, dispatcher and serializer are the default ones.
   let isPlain = Atomic(true)
 
   private func change(_ change: (inout Parts) -> Void) {
@@ -41,29 +41,29 @@ public final class Keystone: KeystoneProtocol {
       isPlain.store(parts.arePlain, ordering: .releasing)
       return old
     }
-    // Freed here, outside of the lock: the end of a part may be code of the program.
+    // The old part is released here, outside of the lock, because its `deinit` may be code of the program.
     _ = old
   }
 
-  /// Reads arguments and writes results.
+  /// The serializer of arguments and results.
   public var jsonSerializer: any JSONSerializing {
     get { parts.withLock { $0.jsonSerializer } }
     set { change { $0.jsonSerializer = newValue } }
   }
 
-  /// Finds namespace and name in what the page wrote.
+  /// The parser of method names.
   public var methodResolver: any MethodResolving {
     get { parts.withLock { $0.methodResolver } }
     set { change { $0.methodResolver = newValue } }
   }
 
-  /// Decides which function runs.
+  /// The dispatcher, which decides which function is called.
   public var invocationDispatcher: any InvocationDispatching {
     get { parts.withLock { $0.invocationDispatcher } }
     set { change { $0.invocationDispatcher = newValue } }
   }
 
-  /// Decides when evaluations leave.
+  /// The evaluator, which decides when evaluations are sent.
   public var javaScriptEvaluator: any JavaScriptEvaluating {
     get { parts.withLock { $0.javaScriptEvaluator } }
     set {
@@ -72,6 +72,18 @@ public final class Keystone: KeystoneProtocol {
     }
   }
 
-  /// The evaluator, where it is one that gives back at once what leaves at once.
+  /// The evaluator as ``PromptEvaluating``, if it conforms.
   var promptEvaluator: (any PromptEvaluating)? { parts.withLock { $0.promptEvaluator } }
+}
+
+/// The replaceable parts of a web view. ``Keystone`` is the default implementation; another one may compute the parts.
+public protocol KeystoneProtocol: AnyObject, Sendable {
+  /// The serializer of arguments and results.
+  var jsonSerializer: any JSONSerializing { get }
+  /// The parser of method names.
+  var methodResolver: any MethodResolving { get }
+  /// The dispatcher, which decides which function is called.
+  var invocationDispatcher: any InvocationDispatching { get }
+  /// The evaluator, which decides when evaluations are sent.
+  var javaScriptEvaluator: any JavaScriptEvaluating { get }
 }

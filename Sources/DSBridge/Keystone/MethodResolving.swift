@@ -1,17 +1,17 @@
-/// Finds namespace and name in what a page wrote as a method. Replaceable: ``Keystone/methodResolver``.
+/// Parses the method name of a call into namespace and name. Replaceable: ``Keystone/methodResolver``.
 public protocol MethodResolving: Sendable {
-  /// Throws when the text names no method; the page's call then fails with that error.
+  /// Parses a method name. Throws if the text is none; the page's call then fails with that error.
   func resolveMethodFromRaw(_ text: String) throws -> Method
 }
 
 /// Trims the text and splits it at its last dot, as DSBridge does on iOS and Android.
 public struct MethodResolver: MethodResolving {
-  /// There is nothing to choose.
+  /// Creates the default resolver.
   public init() {}
 
-  /// Throws a ``BridgeError`` of code `noSuchMethod` for a text that is empty, or begins or ends with a dot.
+  /// Throws a ``BridgeError`` of code `noSuchMethod` if the text is empty, or begins or ends with a dot.
   public func resolveMethodFromRaw(_ text: String) throws -> Method {
-    // Whitespace beyond ASCII is rare enough for the slow way.
+    // Non-ASCII whitespace is rare enough for the slow path.
     let isPlain = text.utf8.allSatisfy { 0x21...0x7E ~= $0 }
     let trimmed = isPlain ? text[...] : text.drop(while: \.isWhitespace).trimmingSuffix(while: \.isWhitespace)
     guard let dot = trimmed.utf8.lastIndex(of: UInt8(ascii: ".")) else {
@@ -31,4 +31,21 @@ extension Substring {
     guard let last = lastIndex(where: { !predicate($0) }) else { return self[startIndex..<startIndex] }
     return self[...last]
   }
+}
+
+/// The name by which a page calls a function: `a.b.f` is the function `f` in the namespace `a.b`.
+public struct Method: Sendable, Hashable, CustomStringConvertible {
+  /// The namespace; empty for the interface without one.
+  public var namespace: String
+  /// The name without the namespace.
+  public var name: String
+
+  /// Creates a method from a namespace and a name, without trimming or splitting them.
+  public init(namespace: String, name: String) {
+    self.namespace = namespace
+    self.name = name
+  }
+
+  /// The method as a page writes it.
+  public var description: String { namespace.isEmpty ? name : "\(namespace).\(name)" }
 }

@@ -1,33 +1,33 @@
-/// One thing sent to the page: a callback result, a call of a page function, a script.
+/// A message to the page: a callback's result, a call of a page function, or a script.
 public struct Evaluation: Sendable {
-  /// What is sent.
+  /// The content of a message.
   public enum Content: Sendable {
-    /// A value for the global function `name`; `isLast` deletes it. Nil only at an end without a value: then it is just
-    /// deleted.
+    /// A value for the global function `name`. `isLast` deletes the function. Nil is allowed only for an end without a
+    /// value: the function is just deleted.
     case callback(name: String, value: JSON?, isLast: Bool)
-    /// A call with a callback failed: the page reports the error and deletes the function.
+    /// The failure of a call with a callback: the page reports the error and deletes the function.
     case failure(callback: String, error: BridgeError)
-    /// A value, or the end, of the page's `ask` of that number, one with several values. Nil as for a callback.
+    /// A value, or the end, of the page's `ask` with that number, if it has several values. Nil as for a callback.
     case answer(call: Int, value: Result<JSON?, BridgeError>, isLast: Bool)
     /// A call of a page function; `arguments` is an array.
     case invocation(method: String, arguments: JSON)
-    /// A script, as it was written.
+    /// A script.
     case script(String)
   }
 
-  /// What is sent.
+  /// The content.
   public let content: Content
   let line: ServerLine
-  /// The document it is meant for; another one never sees it. Nil until it is known which.
+  /// The document for which it is meant; nil until that is known. Other documents never get it.
   var document: DocumentID?
-  /// The page's call that has its last value with this.
+  /// The number of the page's call whose last value this is.
   var settledCall: Int?
-  /// Of those with one key only the newest is kept while they wait.
+  /// The replacement key. Of waiting evaluations with one key only the newest is kept.
   var key: Key?
 
-  /// What makes evaluations replace each other.
+  /// A key by which evaluations replace each other.
   enum Key: Hashable {
-    /// Chosen by native code.
+    /// A key that the program chose.
     case named(String)
     /// The values of an `ask`.
     case answer(Int)
@@ -37,7 +37,7 @@ public struct Evaluation: Sendable {
 }
 
 extension Evaluation {
-  /// The call of a page function, or the script, that it carries.
+  /// The id of a page function's call or of a script; `nil` for other evaluations.
   var callID: Int? {
     switch line {
     case .invoke(let id, _, _), .evaluate(let id, _): id

@@ -1,21 +1,22 @@
-import Locks
+import DSBridgeLocks
 
-/// Lets evaluations leave in batches: the first after a quiet time at once, then one batch every 50 ms, nothing lost.
+/// Sends evaluations in batches: the first one after a quiet interval immediately, then one batch every 50 ms. Nothing
+/// is lost.
 ///
-/// For one web view: each has its own.
+/// Each web view has its own evaluator.
 public final class JavaScriptEvaluator: PromptEvaluating {
   private struct State {
     var schedule: BatchSchedule
-    /// A thread hands over a batch.
+    /// Whether a thread is handing over a batch.
     var isLeaving = false
-    /// Another batch was due meanwhile.
+    /// Whether another batch became due meanwhile.
     var isAnotherDue = false
   }
 
   private let scheduler: Scheduler
   private let state: Mutex<State>
 
-  /// `interval` is the least time between two batches, by `clock`.
+  /// Creates an evaluator. `interval` is the minimum time between two batches, measured by `clock`.
   public init(
     interval: Duration = .milliseconds(50), clock: some Clock<Duration> = ContinuousClock()
   ) {
@@ -23,7 +24,7 @@ public final class JavaScriptEvaluator: PromptEvaluating {
     state = Mutex(State(schedule: BatchSchedule(interval: interval)))
   }
 
-  /// As the protocol says; any thread.
+  /// Accepts evaluations; see ``JavaScriptEvaluating``. Any thread.
   public func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void) {
     let now = scheduler.now
     switch state.withLock({ $0.schedule.add(evaluations, at: now) }) {
@@ -33,7 +34,7 @@ public final class JavaScriptEvaluator: PromptEvaluating {
     }
   }
 
-  /// Who hands over a batch also hands over those that are due meanwhile, so that none overtakes another.
+  /// Hands over the due batch, and batches that become due meanwhile, so that none overtakes another.
   private func leaveDue(_ leave: @Sendable ([Evaluation]) -> Void) {
     var now = scheduler.now
     var batch = state.withLock { state -> [Evaluation]? in
@@ -76,5 +77,53 @@ public final class JavaScriptEvaluator: PromptEvaluating {
   func due() -> [Evaluation] {
     let now = scheduler.now
     return state.withLock { $0.schedule.due(at: now) }
+  }
+}
+
+/// The schedule of batches: the first evaluation after a quiet interval immediately, then one batch per interval, in
+/// order. A pure value; ``JavaScriptEvaluator`` runs the timer.
+struct BatchSchedule {
+  enum Action: Equatable {
+    case sendNow
+    /// Call ``due(at:)`` after this time.
+    case wait(Duration)
+    /// A wait has already begun.
+    case nothing
+  }
+
+  let interval: Duration
+  private var pending: [Evaluation] = []
+  private var nextSlot: Duration?
+  private var isWaiting = false
+
+  init(interval: Duration) {
+    self.interval = interval
+  }
+
+  /// Adds evaluations. All times count from the same arbitrary moment.
+  mutating func add(_ evaluations: [Evaluation], at now: Duration) -> Action {
+    if pending.isEmpty { pending = evaluations } else { pending.append(contentsOf: evaluations) }
+    if isWaiting || pending.isEmpty { return .nothing }
+    if let nextSlot, now < nextSlot {
+      isWaiting = true
+      return .wait(nextSlot - now)
+    }
+    return .sendNow
+  }
+
+  /// Returns whether a single evaluation may be sent at `now`. If so, it counts as a batch.
+  mutating func passes(at now: Duration) -> Bool {
+    guard pending.isEmpty, !isWaiting else { return false }
+    if let nextSlot, now < nextSlot { return false }
+    nextSlot = now + interval
+    return true
+  }
+
+  /// Returns the batch that is sent at `now`.
+  mutating func due(at now: Duration) -> [Evaluation] {
+    defer { pending = [] }
+    isWaiting = false
+    nextSlot = now + interval
+    return pending
   }
 }

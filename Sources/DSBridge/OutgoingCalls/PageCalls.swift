@@ -1,13 +1,14 @@
+import DSBridgeLocks
 import DequeModule
 
-/// The calls of page functions that wait for the page. A pure value.
+/// The pending calls of page functions. A pure value.
 struct PageCalls {
   private var calls: [Int: PageCall] = [:]
-  /// The ids of those that nobody waits for, the oldest first; with some of calls that are forgotten.
+  /// The ids of calls without a waiting caller, oldest first. It may contain ids of forgotten calls.
   private var unawaited: Deque<Int> = []
   private var unawaitedCount = 0
 
-  /// So many are kept, so that a failure is in the log; a page need not answer them.
+  /// The maximum number of calls without a waiting caller. They are kept to log failures; a page need not answer them.
   static let mostUnawaited = 1_000
 
   var count: Int { calls.count }
@@ -20,7 +21,7 @@ struct PageCalls {
     if unawaited.count > 2 * unawaitedCount + 64 { unawaited.removeAll { calls[$0] == nil } }
   }
 
-  /// Forgets the oldest of those that were sent and that nobody waits for.
+  /// Forgets the oldest of the sent calls without a waiting caller.
   mutating func forgetUnawaited() {
     while unawaitedCount > Self.mostUnawaited, let id = unawaited.first, calls[id]?.document != nil || calls[id] == nil
     {
@@ -29,7 +30,7 @@ struct PageCalls {
     }
   }
 
-  /// False also for one that is not known.
+  /// Returns whether a caller waits; false for an unknown call.
   func isAwaited(_ id: Int) -> Bool { calls[id]?.isAwaited == true }
 
   func contains(_ id: Int) -> Bool { calls[id] != nil }
@@ -38,7 +39,8 @@ struct PageCalls {
     calls[id]?.document = document
   }
 
-  /// The call that a value of `document` is for, and whether it is the last; forgets it then.
+  /// Returns the call for a value of `document`, and whether the value is its last. Forgets the call after its last
+  /// value.
   mutating func call(for id: Int, of document: DocumentID, isLast: Bool) -> (call: PageCall, isLast: Bool)? {
     guard let call = calls[id], call.document == document else { return nil }
     let isLast = isLast || call.isOnce
@@ -46,7 +48,7 @@ struct PageCalls {
     return (call, isLast)
   }
 
-  /// Forgets it, wherever it is on its way.
+  /// Forgets the call, whether or not it has been sent.
   mutating func remove(_ id: Int) -> PageCall? {
     let call = calls.removeValue(forKey: id)
     if call?.isAwaited == false { unawaitedCount -= 1 }
@@ -54,9 +56,46 @@ struct PageCalls {
     return call
   }
 
-  /// Forgets those that were sent to `document`, or all when it is nil.
+  /// Forgets the calls that were sent to `document`, or all if it is nil.
   mutating func removeAll(of document: DocumentID?) -> [PageCall] {
     let ids = calls.filter { document == nil || $0.value.document == document }.keys.sorted()
     return ids.compactMap { remove($0) }
+  }
+}
+
+/// A call of a page function, or a script, until it is answered.
+struct PageCall: Sendable {
+  /// Gets each value (nil for `undefined`) or one failure, in the web view's isolation.
+  typealias Completion = @Sendable (_ result: Result<JSON?, any Error>, _ isLast: Bool) -> Void
+
+  /// The id, which this web view never reuses.
+  let id: Int
+  /// The timeout; nil for none, or if the caller handles it.
+  let limit: Duration?
+  /// A description of the call for error messages.
+  let what: String
+  /// Whether the first value ends the call.
+  let isOnce: Bool
+  /// Whether a caller waits for the answer.
+  let isAwaited: Bool
+  /// The replacement key. Of waiting calls with one key only the newest is sent.
+  let key: Evaluation.Key?
+  let completion: Completion
+  /// The document to which it was sent; nil before.
+  var document: DocumentID?
+  /// The timer of the timeout.
+  var timer: ScheduledAction?
+
+  init(
+    _ webView: WebView, limit: Duration?, what: String, once isOnce: Bool = false, isAwaited: Bool = true,
+    replacing key: String? = nil, completion: @escaping Completion = { _, _ in }
+  ) {
+    id = webView.lastCallID.add(1, ordering: .relaxed).newValue
+    self.limit = limit?.bounded
+    self.what = what
+    self.isOnce = isOnce
+    self.isAwaited = isAwaited
+    self.key = key.map(Evaluation.Key.named)
+    self.completion = completion
   }
 }

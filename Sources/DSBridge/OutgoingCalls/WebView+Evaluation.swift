@@ -1,8 +1,9 @@
 import Logging
 
-/// From what native code wants of the page to the frame that leaves.
+/// The path of an evaluation from native code to the wire message that carries it.
 extension WebView {
-  /// For the document that is shown now. `number` is the page's call that has its last value with it.
+  /// Adds an evaluation for the document that is shown now. `number` is the number of the page's call whose last
+  /// value it is.
   func evaluate(
     _ content: Evaluation.Content, as line: ServerLine, settling number: Int? = nil,
     replacing key: Evaluation.Key? = nil
@@ -12,7 +13,7 @@ extension WebView {
       Evaluation(content: content, line: line, document: document.id, settledCall: number, key: key))
   }
 
-  /// Calls and scripts wait for a page that is ready, and keep their order.
+  /// Adds a call or a script. It waits until the page is ready; calls and scripts keep their order.
   func evaluateWhenReady(_ content: Evaluation.Content, as line: ServerLine, replacing key: Evaluation.Key?) {
     let evaluation = Evaluation(content: content, line: line, document: nil, key: key)
     guard let document, document.isReady, held.isEmpty else {
@@ -33,13 +34,14 @@ extension WebView {
     document.batch.add(evaluation)
   }
 
-  /// At the end of a round: evaluations go to the evaluator, all else that is due leaves in one frame.
+  /// Sends the output of a round: evaluations go to the evaluator, everything else that is due goes out in one wire
+  /// message.
   func flush() {
     guard let document else { return ledger.endRound(nil, after: 0) }
     var ended = Batch()
     swap(&ended, &document.batch)
     let prompt = ended.evaluations.isEmpty ? [] : pass(ended, of: document)
-    // What leaves at once does so after answers and acknowledgements, in a frame of its own.
+    // Evaluations that are sent immediately follow answers and acknowledgements, in a wire message of their own.
     let isAlone = ended.body.isEmpty && !ended.owesAcknowledgement
     send(&ended, with: place(isAlone ? ended.due + prompt : ended.due, for: document), to: document)
     if !isAlone, !prompt.isEmpty {
@@ -53,7 +55,7 @@ extension WebView {
     if let observer { document.reportWaiting(to: observer) }
   }
 
-  /// To the evaluator. What leaves with this batch.
+  /// Passes the evaluations to the evaluator. Returns those that are sent with this batch.
   private func pass(_ ended: Batch, of document: Document) -> [Evaluation] {
     document.evaluating += ended.weight
     if let evaluator = plainKeystone?.promptEvaluator {
@@ -68,7 +70,7 @@ extension WebView {
   }
 
   private func send(_ ended: inout Batch, with evaluation: Evaluation?, to document: Document) {
-    // Without a connection nothing would be gained, and what waits can still be replaced.
+    // Without a connection sending has no advantage, and waiting evaluations can still be replaced.
     if let evaluation {
       ended.add(toBody: evaluation)
     } else if document.channel != nil, !document.outbox.waiting.isEmpty {
@@ -85,31 +87,31 @@ extension WebView {
     }
   }
 
-  /// A batch is due: each evaluation waits for this round's frame, or for the page to catch up. A single one that does
-  /// neither is given back.
+  /// Appends each evaluation of a due batch to those that wait for this round's wire message, or until the page has
+  /// caught up. A single evaluation that can be sent now is returned instead.
   private func place(_ batch: [Evaluation], for document: Document) -> Evaluation? {
     for evaluation in batch where evaluation.document == document.id {
       document.evaluating -= evaluation.line.weight
-      // Given up while it waited for the batch.
+      // The call was given up while it waited for the batch.
       if let call = evaluation.callID, !pageCalls.contains(call) { continue }
       if batch.count == 1, document.channel != nil, document.outbox.isFree { return evaluation }
       let replaced = document.outbox.wait(evaluation)
       forgetCall(of: replaced)
-      // It had the last value of its call, which the newer one stands for.
+      // The replaced evaluation was the last value of its call. The newer one takes over that role.
       if let call = replaced?.settledCall { document.batch.settled.append(call) }
     }
     return nil
   }
 
-  /// A newer one has taken its place: nobody waits for what the page would answer.
+  /// Forgets the call of a replaced evaluation: nobody waits for the page's answer.
   private func forgetCall(of replaced: Evaluation?) {
     if let call = replaced?.callID { _ = pageCalls.remove(call) }
   }
 
-  /// A document for which too much is kept is gone: its page learns that here, or from the answer to its next hello,
-  /// and reloads.
+  /// Gives up a document for which too much is kept. Its page is told here, or in the answer to its next hello, and
+  /// reloads.
   private func limitKept(_ document: Document) {
-    let isTooLongAway = document.grew(beyond: limits.maximumKeptSize)
+    let isTooLongAway = document.grew(beyond: limits.offlineBacklogLimit)
     let kept = document.kept
     if kept < limits.maximumUnacknowledgedSize / 2 { hasReportedSlowPage = false }
     guard isTooLongAway || kept + document.evaluating > limits.maximumUnacknowledgedSize else { return }
@@ -119,7 +121,7 @@ extension WebView {
     guard !document.hasSaidBye else { return }
     document.hasSaidBye = true
     ledger.sayBye(.tooSlow)
-    // In a round of its own: this one may be on an event loop, and is not over.
+    // In a round of its own: this one may run on an event loop, and has not ended.
     enqueue { $0.finish() }
   }
 }

@@ -1,8 +1,8 @@
 import Logging
 
-/// From a call of the page to its result.
+/// The path of a call of a page function to its result.
 extension WebView {
-  /// Asks and waits: for the last value, in the caller's isolation.
+  /// Sends a call and returns its last value, in the caller's isolation.
   nonisolated(nonsending) func wait(
     limit: Duration?, what: String, once isOnce: Bool = false, _ send: (PageCall) -> Void
   ) async throws -> JSON? {
@@ -16,14 +16,14 @@ extension WebView {
       }
       if isLast { sink.finish() }
     }
-    // Before the call is sent or after: it is forgotten wherever it is.
+    // A cancelled call is forgotten, whether or not it has been sent.
     sink.onTermination = { [weak self] termination in
       if case .cancelled = termination { self?.enqueue { $0.forget(call.id) } }
     }
     let timer = (limit?.bounded).map { limit in
       scheduler.schedule(after: limit) { [weak self] in
         self?.enqueue { $0.forget(call.id) }
-        // Not in the queue: a function may hold it that waits for this.
+        // Not in the queue: a function that waits for this result may hold the queue.
         sink.finish(throwing: WebView.lateness(of: what, after: limit))
       }
     }
@@ -33,9 +33,9 @@ extension WebView {
     throw CancellationError()
   }
 
-  /// For one of many web views that are asked the same: on the caller's thread, when this one has nothing to do. Else
-  /// the call takes its place in the queue, as one that is not of many always does: those that follow each other
-  /// closely then leave in one batch.
+  /// Sends a call to this web view, which is one of many that get the same call. An idle web view is served on the
+  /// caller's thread. Otherwise the call is queued, like every call to a single web view: calls in quick succession
+  /// are then sent in one batch.
   nonisolated func askAtOnce(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
     let isAsked = ifIdle((call, content, line)) { webView, asked in
       let (call, content, line) = asked
@@ -51,8 +51,8 @@ extension WebView {
     if !isAsked { enqueue { $0.ask(call, content, line) } }
   }
 
-  /// Nil unless nothing but the call's own way to the socket would run: no completion, no handler and no part of a
-  /// keystone of the program's own.
+  /// Returns the evaluator if the call can be sent now and sending it runs no code of the program, which may be in a
+  /// completion, a handler or a replaced part of a keystone. Otherwise nil.
   private func evaluator(openFor line: ServerLine) -> (any PromptEvaluating)? {
     guard let document, document.isReady, document.channel != nil, document.outbox.isFree, takesCalls,
       held.isEmpty, hasRoom(for: line)
@@ -60,7 +60,7 @@ extension WebView {
     return plainKeystone?.promptEvaluator
   }
 
-  /// The call leaves now, in a frame of its own.
+  /// Sends the call immediately, in a wire message of its own.
   private func leave(_ call: PageCall, as line: ServerLine) {
     guard let document else { return }
     pageCalls.add(call)
@@ -82,7 +82,8 @@ extension WebView {
     evaluateWhenReady(content, as: line, replacing: call.key)
   }
 
-  /// A call can fail, and does so before the whole document does.
+  /// Returns whether the line stays within ``Limits/maximumUnacknowledgedSize``. A call that does not fails, before
+  /// the whole document has to.
   private func hasRoom(for line: ServerLine) -> Bool {
     let sent = document.map { $0.kept + $0.evaluating } ?? 0
     return sent + (document?.batch.weight ?? 0) + held.bytes + line.weight <= limits.maximumUnacknowledgedSize
@@ -108,7 +109,7 @@ extension WebView {
     BridgeError(.timeout, "\"\(what)\" has not answered within \(limit).")
   }
 
-  /// What has not left yet never does.
+  /// Forgets a call. If it has not been sent, it never is.
   @discardableResult
   func forget(_ id: Int) -> PageCall? {
     let call = pageCalls.remove(id)
@@ -126,7 +127,7 @@ extension WebView {
     complete(found.call, with: result, isLast: found.isLast)
   }
 
-  /// A failure that nobody is told of is in the log, once for each function and document.
+  /// Completes a call. A failure without a waiting caller is logged, once for each function and document.
   func complete(_ call: PageCall, with result: Result<JSON?, any Error>, isLast: Bool) {
     if !call.isAwaited, case .failure(let error) = result { report(error, of: call) }
     call.completion(result, isLast)

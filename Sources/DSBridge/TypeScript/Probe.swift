@@ -1,10 +1,10 @@
 import Foundation
 
-/// Learns what a type reads by letting it read: a decoder that has every member, with values that mean nothing, and
-/// notes what is asked for.
+/// Finds out what a type decodes by letting it decode. The decoder has every requested member, with placeholder
+/// values, and records the requests.
 struct Probe {
   let types: TypeScriptTypes
-  /// How many types this one stands in, that need a value of it.
+  /// The number of enclosing types that need a value of this one.
   private let depth: Int
   private static let deepest = 16
 
@@ -17,13 +17,13 @@ struct Probe {
     self.depth = depth
   }
 
-  /// What the type reads. Throws what its `init(from:)` throws.
+  /// Returns the TypeScript type of what `type` decodes. Throws the error of its `init(from:)`.
   func type<T: Decodable>(of type: T.Type) throws -> TypeScriptType {
     let notes = ProbeNotes()
     do {
       _ = try value(of: type, notes: notes)
     } catch {
-      // A type that has read one value has said all, even if it wants another: an enum of strings.
+      // A type that has decoded a single value is known, even if it rejects the placeholder: an enum of strings.
       guard let single = notes.single else { throw error }
       return single
     }
@@ -35,7 +35,7 @@ struct Probe {
     return try T(from: ProbeDecoder(probe: Probe(types: types, depth: depth + 1), notes: notes, codingPath: []))
   }
 
-  /// A value that means nothing.
+  /// Returns a placeholder value.
   func example<T: Decodable>(of type: T.Type) throws -> T {
     if let plain = Probe.plain(type) as? T { return plain }
     if let empty = (type as? any ProbeExample.Type)?.example as? T { return empty }
@@ -71,7 +71,7 @@ struct Probe {
   private static func zero<T: FixedWidthInteger>(_ type: T.Type) -> Any { T.zero }
 }
 
-/// Why a type cannot be probed.
+/// The reason why a type cannot be probed.
 struct ProbeFailure: Error {
   let reason: String
 
@@ -90,7 +90,7 @@ struct ProbeFailure: Error {
   }
 }
 
-/// A type that is empty without any of what it holds.
+/// A type with a value that needs no value of the types inside it.
 protocol ProbeExample {
   static var example: Self? { get }
 }
@@ -111,6 +111,8 @@ extension Dictionary: ProbeExample {
   static var example: Self? { [:] }
 }
 
-extension Untyped: ProbeExample {
-  static var example: Self? { Untyped(content: [String: Any]()) ?? Untyped(content: [Any]()) ?? Untyped(content: nil) }
+extension JSONValue: ProbeExample {
+  static var example: Self? {
+    JSONValue(content: [String: Any]()) ?? JSONValue(content: [Any]()) ?? JSONValue(content: nil)
+  }
 }

@@ -1,4 +1,4 @@
-/// Has whatever is asked for, and notes it.
+/// A decoder that has every requested value, and records the requests.
 struct ProbeDecoder: Decoder {
   let probe: Probe
   let notes: ProbeNotes
@@ -18,7 +18,7 @@ struct ProbeDecoder: Decoder {
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
-  /// One level further in, with notes of its own.
+  /// Returns a decoder for a nested value, with notes of its own.
   func decoder(at key: (any CodingKey)?) -> ProbeDecoder {
     ProbeDecoder(probe: probe, notes: ProbeNotes(), codingPath: codingPath + (key.map { [$0] } ?? []))
   }
@@ -58,7 +58,7 @@ private struct ProbeMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try decoder.probe.example(of: type)
   }
 
-  /// Without a value: a type may hold itself like this.
+  /// Records the member and returns nil. No value is needed, so a type may contain itself in this way.
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) -> T? {
     decoder.notes.mayLack(key.stringValue)
     note(key, type)
@@ -106,7 +106,7 @@ private struct ProbeElements: UnkeyedDecodingContainer {
     return 1
   }
 
-  /// After one element.
+  /// Whether one element was decoded, after which the array ends.
   var isAtEnd: Bool {
     decoder.notes.asksForEnd()
     return currentIndex > 0

@@ -1,11 +1,11 @@
-/// What one type has read.
+/// The record of what one type has decoded.
 final class ProbeNotes {
   private enum Shape {
     case nothing, object, array, single
   }
 
   private var shape = Shape.nothing
-  /// In the order in which they were read.
+  /// The members, in the order in which they were decoded.
   private var members: [(name: String, type: () throws -> TypeScriptType)] = []
   private var optional: Set<String> = []
   private var elements: [() throws -> TypeScriptType] = []
@@ -27,7 +27,7 @@ final class ProbeNotes {
   var count: Int { elements.count }
   func asksForEnd() { looksForEnd = true }
 
-  /// The one value that was read.
+  /// The type of the single value that was decoded.
   private(set) var single: TypeScriptType?
 
   func readSingle(_ type: TypeScriptType) {
@@ -36,7 +36,7 @@ final class ProbeNotes {
     single = type
   }
 
-  /// Throws when there is nothing to say.
+  /// Returns the type that was found. Throws if nothing was found.
   func type() throws -> TypeScriptType {
     switch shape {
     case .nothing: throw ProbeFailure("it reads nothing")

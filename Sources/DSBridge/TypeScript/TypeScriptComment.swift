@@ -1,8 +1,9 @@
-/// A Swift comment as JSDoc: `- Parameter x:` becomes `@param x`, and it does not end before its end.
+/// A Swift comment as JSDoc: `- Parameter x:` becomes `@param x`. The end mark of a comment is escaped inside it.
 struct TypeScriptComment {
   private let lines: [String]
 
-  /// - Parameter parameters: by the names that the comment uses, those of the declaration.
+  /// Converts a documentation comment.
+  /// - Parameter parameters: the TypeScript names, by the names that the Swift comment uses.
   init(_ documentation: String, parameters: [String: String]) {
     var isInList = false
     lines = documentation.split(separator: "\n", omittingEmptySubsequences: false).compactMap { line -> String? in
@@ -27,7 +28,7 @@ struct TypeScriptComment {
     }
   }
 
-  /// With its line end; "" when there is nothing to say.
+  /// Returns the comment with its line end; "" if it is empty.
   func text(indentation: String) -> String {
     guard lines != [""] else { return "" }
     guard lines.count > 1 else { return lines.first.map { "\(indentation)/** \($0) */\n" } ?? "" }
@@ -36,7 +37,7 @@ struct TypeScriptComment {
   }
 
   private static func plain(_ line: Substring) -> String {
-    // Swift's links are two backticks, code is one.
+    // A link in a Swift comment has two backticks, code has one.
     String(line).replacing("*/", with: "*\\/").replacing("``", with: "`")
   }
 

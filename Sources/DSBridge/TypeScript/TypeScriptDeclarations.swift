@@ -1,7 +1,7 @@
-/// The text of a `.d.ts` file that declares the functions of one web view. It goes with the shim's bridge.d.ts, whose
-/// `Native` it fills.
+/// The text of a `.d.ts` file that declares the functions of one web view. It complements the page script's
+/// bridge.d.ts, whose interface `Native` it extends.
 struct TypeScriptDeclarations {
-  /// Functions by the parts of their names: `a.b.f` is the leaf `f` of `b` of `a`.
+  /// A tree of functions by the parts of their names: `a.b.f` is the leaf `f` of `b` of `a`.
   private final class Node {
     var function: ExposedFunction?
     var children: [(name: String, node: Node)] = []
@@ -16,7 +16,7 @@ struct TypeScriptDeclarations {
   private let root = Node()
   private let types = TypeScriptTypes()
 
-  /// Objects look for these by themselves: `native` has no function there. See native.js.
+  /// The names that JavaScript looks up in any object. `native` has no functions under these names; see native.js.
   private static let shadowed: Set<String> = ["then", "toJSON", "toString", "valueOf"]
 
   private func isShadowed(_ name: String, in node: Node) -> Bool {
@@ -31,7 +31,7 @@ struct TypeScriptDeclarations {
     node.child(function.name).function = function
   }
 
-  /// The whole file.
+  /// The text of the file.
   var text: String {
     let native = members(of: root, indentation: "    ")
     let declarations = types.declarations.map { "\n\($0)" }.joined()

@@ -1,9 +1,9 @@
-/// One function as a member of an interface.
+/// A function as a member of a TypeScript interface.
 struct TypeScriptFunction {
   private let signature: ExposedFunction.Signature
   private let parameters: [TypeScriptMember]
   private let value: TypeScriptType
-  /// Longer lines are broken.
+  /// The length above which a declaration is split into lines.
   private static let longest = 110
 
   init(_ function: ExposedFunction, types: TypeScriptTypes) {
@@ -17,14 +17,14 @@ struct TypeScriptFunction {
     value = TypeScriptFunction.value(of: signature, with: types)
   }
 
-  /// Swift's nil comes as `""`, like nothing.
+  /// Returns the type of the function's values. Swift's nil is sent as `""`, like a missing result.
   private static func value(of signature: ExposedFunction.Signature, with types: TypeScriptTypes) -> TypeScriptType {
     guard let type = signature.value else { return .unknown(because: nil) }
     guard let optional = type as? any WrappingOptional.Type else { return types.type(of: type) }
     return types.type(of: optional.wrapped).or(.nothing)
   }
 
-  /// `(input: number, options?: NativeCallOptions): Promise<number>`
+  /// Returns the declaration, such as `(input: number, options?: NativeCallOptions): Promise<number>`.
   func text(indentation: String) -> String {
     let result = "\(signature.repeats ? "NativeAnswer" : "Promise")<\(value.text)>"
     let line = "(\(input.text), options?: NativeCallOptions): \(result)"
@@ -35,7 +35,7 @@ struct TypeScriptFunction {
 
   private var inputName: String { parameters.allSatisfy(\.isOptional) ? "input?" : "input" }
 
-  /// What the page passes: nothing, a value, or an object with the values by label.
+  /// The parameter of the declaration: nothing, a value, or an object with the values by label.
   private var input: TypeScriptMember {
     switch parameters.count {
     case 0: TypeScriptMember(name: "none", type: .null, isOptional: true)
@@ -47,7 +47,7 @@ struct TypeScriptFunction {
     }
   }
 
-  /// The comment above it, with its line end; "" for none.
+  /// Returns the comment above the declaration, with its line end; "" for none.
   func comment(indentation: String) -> String {
     let names =
       parameters.count > 1
@@ -59,7 +59,7 @@ struct TypeScriptFunction {
   }
 }
 
-/// An optional type, which tells what it may hold.
+/// An optional type that provides its wrapped type.
 private protocol WrappingOptional {
   static var wrapped: Any.Type { get }
 }

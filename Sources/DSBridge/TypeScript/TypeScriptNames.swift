@@ -1,13 +1,14 @@
-/// Gives each Swift type a name of its own.
+/// Assigns a unique TypeScript name to each Swift type.
 struct TypeScriptNames {
-  /// Names that the declarations use for something else.
+  /// The names in use. At first these are the names that the declarations use for something else.
   private var taken: Set<String> = [
     "AbortSignal", "Array", "BridgeError", "Native", "NativeAnswer", "NativeBridge", "NativeCallOptions", "Promise",
     "Record", "any", "bigint", "boolean", "declare", "export", "global", "interface", "never", "null", "number",
     "object", "string", "symbol", "type", "undefined", "unknown", "void",
   ]
 
-  /// `DownloadProgressState` for `DownloadProgress.State`; a number follows where another type is called so.
+  /// Returns a new name for a type, such as `DownloadProgressState` for `DownloadProgress.State`. A number is
+  /// appended if another type has the same name.
   mutating func name(for type: Any.Type) -> String {
     let base = TypeScriptNames.base(of: type)
     var name = base
@@ -19,7 +20,8 @@ struct TypeScriptNames {
     return name
   }
 
-  /// Without the module, and without `(unknown context at …)`, which stands for a function or a file.
+  /// Returns the type's name without the module, and without `(unknown context at …)`, which stands for a function or
+  /// a file.
   private static func base(of type: Any.Type) -> String {
     var name = ""
     var word = ""

@@ -1,26 +1,26 @@
-/// Names and comments that cannot break out of their place.
+/// Names and comments, escaped for their place in the declarations.
 enum TypeScriptText {
-  /// A member's name, quoted unless it is an identifier.
+  /// Returns a member's name, quoted unless it is an identifier.
   static func key(_ name: String) -> String {
     isIdentifier(name) ? name : quoted(name)
   }
 
-  /// A parameter's name; one that JavaScript does not allow is changed.
+  /// Returns a parameter's name, changed if JavaScript does not allow it.
   static func parameter(_ name: String) -> String {
     var text = String(name.map { isIdentifierPart($0) ? $0 : "_" })
     if text.first.map(isIdentifierStart) != true { text = "_" + text }
     return reserved.contains(text) ? text + "_" : text
   }
 
-  /// A string literal, which is JSON's.
+  /// Returns a string literal, in JSON's notation.
   static func quoted(_ text: String) -> String {
     var bytes: [UInt8] = []
-    // Strings can always be written.
+    // Strings can always be encoded.
     try? text.write(to: &bytes)
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// For a comment: it does not end there, and stays on one line.
+  /// Returns the text for a comment: on one line, with the end mark of a comment escaped.
   static func harmless(_ text: String) -> String {
     String(text.replacing("*/", with: "*\\/").map { $0.isNewline ? " " : $0 })
   }
@@ -37,7 +37,7 @@ enum TypeScriptText {
     character == "$" || character.unicodeScalars.allSatisfy { $0.properties.isIDContinue }
   }
 
-  /// Not allowed as names of parameters, in strict code.
+  /// The words that are not allowed as parameter names in strict mode, and `options`, which the declarations use.
   private static let reserved: Set<String> = [
     "arguments", "await", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do",
     "else", "enum", "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements", "import",

@@ -1,12 +1,12 @@
-/// A type as TypeScript writes it.
+/// A TypeScript type.
 indirect enum TypeScriptType: Equatable, Sendable {
   case number, string, boolean
-  /// `""`: what stands for nothing.
+  /// The literal `""`, which represents a missing value.
   case nothing
-  /// A type that nothing can be said of, with the reason when it is not `Any`.
+  /// A type about which nothing is known, with the reason unless it is `Any`.
   case unknown(because: String?)
   case null
-  /// A string or a number, as JSON.
+  /// The literal of a string or a number, as JSON.
   case literal(String)
   case array(TypeScriptType)
   case tuple([TypeScriptType])
@@ -15,10 +15,10 @@ indirect enum TypeScriptType: Equatable, Sendable {
   case union([TypeScriptType])
   case named(String)
 
-  /// With null beside it.
+  /// The union of this type and null.
   var orNull: TypeScriptType { or(.null) }
 
-  /// Either this or `other`.
+  /// Returns the union of this type and `other`.
   func or(_ other: TypeScriptType) -> TypeScriptType {
     if case .unknown = self { return self }
     let types = flattened + other.flattened
@@ -30,7 +30,7 @@ indirect enum TypeScriptType: Equatable, Sendable {
     if case .union(let types) = self { types } else { [self] }
   }
 
-  /// On one line.
+  /// The type as TypeScript text, on one line.
   var text: String {
     switch self {
     case .number: "number"
@@ -66,4 +66,35 @@ struct TypeScriptMember: Equatable, Sendable {
   var isOptional = false
 
   var text: String { "\(TypeScriptText.key(name))\(isOptional ? "?" : ""): \(type.text)" }
+}
+
+/// A generic type of the standard library or the bridge whose TypeScript type follows from its type arguments.
+protocol TypeScriptContainer {
+  static func typeScript(with types: TypeScriptTypes) -> TypeScriptType
+}
+
+extension Optional: TypeScriptContainer {
+  static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { types.type(of: Wrapped.self).orNull }
+}
+
+extension Array: TypeScriptContainer {
+  static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { .array(types.type(of: Element.self)) }
+}
+
+extension Set: TypeScriptContainer {
+  static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { .array(types.type(of: Element.self)) }
+}
+
+extension Dictionary: TypeScriptContainer {
+  /// Returns a record. A dictionary whose keys are neither strings nor integers is an array in which each key
+  /// precedes its value.
+  static func typeScript(with types: TypeScriptTypes) -> TypeScriptType {
+    let value = types.type(of: Value.self)
+    let isObject = Key.self is any CodingKeyRepresentable.Type
+    return isObject ? .record(value) : .array(types.type(of: Key.self).or(value))
+  }
+}
+
+extension JSONValue: TypeScriptContainer {
+  static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { types.type(of: Value.self) }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Turns Swift types into TypeScript's, and collects those that get a name.
+/// Converts Swift types to TypeScript types, and collects the declarations of those that get a name.
 final class TypeScriptTypes {
-  /// In the order in which they were met: `export interface Point { … }`.
+  /// The declarations in the order in which the types were found: `export interface Point { … }`.
   private(set) var declarations: [String] = []
 
   private enum Progress {
-    /// The name is there once the type was met inside itself.
+    /// The type is being probed. It gets a name when it is found inside itself.
     case probing(name: String?)
     case known(TypeScriptType)
   }
@@ -14,10 +14,10 @@ final class TypeScriptTypes {
   private var progress: [ObjectIdentifier: Progress] = [:]
   private var names = TypeScriptNames()
   private var depth = 0
-  /// A generic type may hold an ever larger one of its kind.
+  /// The maximum nesting of types. A generic type may contain an ever larger one of its kind.
   private static let deepest = 24
 
-  /// The type inside a parameter, a result or another type.
+  /// Returns the TypeScript type of a parameter, a result or a nested type.
   func type(of type: Any.Type) -> TypeScriptType {
     if let plain = TypeScriptTypes.plain[ObjectIdentifier(type)] { return plain }
     if let container = type as? any TypeScriptContainer.Type { return container.typeScript(with: self) }
@@ -41,7 +41,7 @@ final class TypeScriptTypes {
   private func find(_ type: Any.Type) -> TypeScriptType {
     if let literals = TypeScriptTypes.literals(of: type) { return literals }
     guard let decodable = type as? any Decodable.Type else {
-      // What cannot even be written is an existential: its values may be anything.
+      // A type that is not even `Encodable` is an existential: its values may be of any type.
       return .unknown(because: type is any Encodable.Type ? "\(SwiftName.of(type)) is not Decodable" : nil)
     }
     do {
@@ -51,7 +51,7 @@ final class TypeScriptTypes {
     }
   }
 
-  /// Objects and choices get a name, and so does what contains itself.
+  /// Declares a name for an object, for a union, and for a type that contains itself. Returns the type to use.
   private func name(_ found: TypeScriptType, for type: Any.Type) -> TypeScriptType {
     var name: String?
     if case .probing(let given) = progress[ObjectIdentifier(type)] { name = given }
@@ -72,7 +72,8 @@ final class TypeScriptTypes {
     }
   }
 
-  /// The values of an enum that lists them, when each is written as a string, a number, or a name: `{"good":{}}`.
+  /// Returns the union of an enum's values. Nil unless the enum lists its values, and each one is encoded as a
+  /// string, a number, or a name: `{"good":{}}`.
   private static func literals(of type: Any.Type) -> TypeScriptType? {
     guard let type = type as? any CaseIterable.Type else { return nil }
     let cases = examples(of: type)
@@ -88,7 +89,7 @@ final class TypeScriptTypes {
   private static func examples<T: CaseIterable>(of type: T.Type) -> [Any] { type.allCases.prefix(65).map { $0 } }
 
   private static func literal(of value: Any) -> TypeScriptType? {
-    // One that is only read has its raw value to tell.
+    // A type that is not `Encodable` is represented by its raw value.
     let raw = (value as? any RawRepresentable)?.rawValue as Any?
     guard let written = value is any Encodable ? value : raw else { return nil }
     guard let json = try? JSONSerializer().encode(any: written), let first = json.bytes.first else { return nil }

@@ -1,11 +1,11 @@
 extension WebView {
-  /// A `.d.ts` file that declares the functions a page of this web view may call, as members of `native`, with the
-  /// comments from Swift.
+  /// Returns a `.d.ts` file that declares the functions a page of this web view may call, as members of `native`,
+  /// with the comments from Swift.
   ///
-  /// Interfaces added before this call are in it, in their order. It goes with the bridge.d.ts that servers have at
-  /// `/_bridge/bridge.d.ts`. `Codable` types are declared by what they read: each is decoded once from values that mean
-  /// nothing. What cannot be learned so, as of a type that is not `Decodable`, or of an enum that is neither a `String`
-  /// nor `CaseIterable`, is `unknown`.
+  /// The file contains the interfaces that were added before this call, in their order. It complements the
+  /// bridge.d.ts that servers provide at `/_bridge/bridge.d.ts`. `Codable` types are declared by what they decode:
+  /// each is decoded once from placeholder values. A type that cannot be analyzed in this way is `unknown`. Examples
+  /// are a type that is not `Decodable`, and an enum that is neither a `String` nor `CaseIterable`.
   public nonisolated func typeScriptDeclarations() async -> String {
     await withCheckedContinuation { continuation in
       enqueue { webView in

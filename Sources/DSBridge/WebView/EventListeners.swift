@@ -1,12 +1,12 @@
-import Locks
+import DSBridgeLocks
 
-/// Those who read a web view's events.
+/// The readers of a web view's events.
 final class EventListeners: Sendable {
   private struct State {
     var listeners: [Int: AsyncStream<WebView.Event>.Continuation] = [:]
     var lastID = 0
     var isOver = false
-    /// What a new reader is told first: the document that is shown, and its connection.
+    /// The events that a new reader gets first: the present document and its connection.
     var present: [WebView.Event] = []
   }
 
@@ -16,7 +16,7 @@ final class EventListeners: Sendable {
     let (events, listener) = AsyncStream<WebView.Event>.makeStream(bufferingPolicy: .bufferingNewest(1000))
     let id = state.withLock { state -> Int? in
       guard !state.isOver else { return nil }
-      // Under the lock, so that nothing comes between. To yield is to take note.
+      // Under the lock, so that no event comes in between. `yield` only stores the event.
       for event in state.present { listener.yield(event) }
       state.lastID += 1
       state.listeners[state.lastID] = listener
@@ -47,7 +47,7 @@ final class EventListeners: Sendable {
     for listener in listeners { listener.yield(event) }
   }
 
-  /// The last event.
+  /// Sends the last event, and ends the readers' sequences.
   func end(with event: WebView.Event) {
     let listeners = state.withLock { state in
       state.isOver = true
@@ -62,11 +62,11 @@ final class EventListeners: Sendable {
   }
 
   private func remove(_ id: Int) {
-    // What it holds is freed here, outside of the lock.
+    // The listener is released here, outside of the lock.
     _ = state.withLock { $0.listeners.removeValue(forKey: id) }
   }
 
-  /// A web view that is freed without having been closed ends its readers' sequences.
+  /// Ends the readers' sequences of a web view that is released without having been closed.
   deinit {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.finish() }
   }

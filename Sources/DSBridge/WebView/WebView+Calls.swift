@@ -1,14 +1,14 @@
-/// Native code calls functions of the page. Calls made before the page is ready wait for it, and arrive in order.
+/// Calls of page functions. Calls made before the page is ready wait for it and keep their order.
 extension WebView {
-  /// Calls a function that the page registered with `bridge.register` or `bridge.registerAsyn`.
+  /// Calls a function that the page has registered with `bridge.register` or `bridge.registerAsyn`.
   ///
-  /// A page that throws, has no such function, is left or takes too long gives nil.
+  /// The result is nil if the page throws, has no such function, is left, or exceeds the limit.
   /// - Parameters:
-  ///   - methodName: may hold a namespace, as `a.b.f`.
-  ///   - parameters: one for each of the function's; anything that JSON can hold, or `Encodable`.
-  ///   - limit: how long the page may take, waiting for it to be ready included; nil for as long as it is there.
-  ///   - completion: gets each value the page returns (several from a function of `registerAsyn`), in the web view's
-  ///     isolation.
+  ///   - methodName: the function's name, which may contain a namespace, such as `a.b.f`.
+  ///   - parameters: the function's arguments: any JSON value, or `Encodable`.
+  ///   - limit: the timeout, including the time until the page is ready; nil for none.
+  ///   - completion: gets each value that the page returns, in the web view's isolation. A function of `registerAsyn`
+  ///     may return several.
   public nonisolated func call(
     _ methodName: String, with parameters: [Any] = [], within limit: Duration? = nil,
     completion: (@Sendable (Any?) -> Void)? = nil
@@ -20,23 +20,23 @@ extension WebView {
     invoke(methodName, parameters, as: call)
   }
 
-  /// Calls a function of the page of which only the newest call counts, such as one that shows progress.
+  /// Calls a function of the page of which only the newest call matters, such as one that shows a progress.
   ///
   ///     webView.call("showProgress", with: [percent], replacing: "progress")
   ///
-  /// While the page reads slowly, a call that has not left is left out when another with this key follows it. What the
-  /// page returns is for nobody.
-  /// - Parameter key: shared with ``evaluateJavaScript(_:replacing:)``.
+  /// While the page reads slowly, an unsent call is dropped when another call with the same key follows. The page's
+  /// results are ignored.
+  /// - Parameter key: the key, shared with ``evaluateJavaScript(_:replacing:)``.
   public nonisolated func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
     let call = PageCall(self, limit: nil, what: methodName, once: true, isAwaited: false, replacing: key)
     invoke(methodName, parameters, as: call)
   }
 
-  /// As ``call(_:with:within:completion:)``, for a result of a known type.
+  /// Calls a function of the page, with a result of a known type; otherwise like ``call(_:with:within:completion:)``.
   ///
-  /// The failure is a ``BridgeError``: `noSuchMethod` where the page has no such function, `pageThrew` (with its
-  /// message and stack), `pageGone`, `pageBehind` (too much waits for it already), `timeout`, or `returnTypeMismatch`.
-  /// - Parameter returnType: any `Decodable` type, or one that JSON decodes to, such as `[String: Any]`.
+  /// The failure is a ``BridgeError``: `noSuchMethod` if the page has no such function, `pageThrew` (with its message
+  /// and stack), `pageGone`, `pageBehind` (the page's backlog is full), `timeout`, or `returnTypeMismatch`.
+  /// - Parameter returnType: any `Decodable` type, or a type that JSON decodes to, such as `[String: Any]`.
   public nonisolated func call<T: SendableMetatype>(
     _ methodName: String, with parameters: [Any] = [], thatReturns returnType: T.Type, within limit: Duration? = nil,
     completion: @escaping @Sendable (Result<T, any Swift.Error>) -> Void
@@ -48,27 +48,28 @@ extension WebView {
     invoke(methodName, parameters, as: call)
   }
 
-  /// Calls a function of the page and returns its result: the last one, if it gives several.
+  /// Calls a function of the page and returns its last result.
   ///
   ///     let sum = try await webView.call("addValue", with: [3, 4], returning: Int.self, within: .seconds(5))
   ///
-  /// Throws a ``BridgeError`` as ``call(_:with:thatReturns:within:completion:)`` has it; one of code `deadlock`, at
-  /// once, in a function that the page awaits with a blocking call; `CancellationError` when the task is cancelled.
+  /// Throws a ``BridgeError`` like ``call(_:with:thatReturns:within:completion:)``. Throws one of code `deadlock`,
+  /// immediately, in a function that the page awaits with a blocking call. Throws `CancellationError` if the task is
+  /// cancelled.
   public nonisolated(nonsending) func call<T: Decodable & Sendable>(
     _ methodName: String, with parameters: [Any] = [], returning returnType: T.Type, within limit: Duration? = nil
   ) async throws -> T {
     let serializer = keystone.jsonSerializer
-    // Written here, because parameters need not be `Sendable`.
+    // Encoded here, because parameters need not be `Sendable`.
     let arguments = try serializer.encode(any: parameters)
     let json = try await wait(limit: limit, what: methodName) { self.invoke(methodName, written: arguments, as: $0) }
     return try WebView.convert(json, to: T.self, by: serializer, from: methodName)
   }
 
-  /// Calls a function of the page whose result nobody needs, and returns when it has returned.
+  /// Calls a function of the page and returns when it has returned. The result is ignored.
   ///
   ///     try await webView.call("showReceipt", with: [receipt], returning: Void.self, within: .seconds(5))
   ///
-  /// Throws as ``call(_:with:returning:within:)-swift.method``, but not for a result of whatever type.
+  /// Throws like ``call(_:with:returning:within:)-swift.method``, but accepts a result of any type.
   public nonisolated(nonsending) func call(
     _ methodName: String, with parameters: [Any] = [], returning returnType: Void.Type, within limit: Duration? = nil
   ) async throws {
@@ -76,8 +77,8 @@ extension WebView {
     _ = try await wait(limit: limit, what: methodName) { self.invoke(methodName, written: arguments, as: $0) }
   }
 
-  /// Whether the page has registered a function of this name. False also when the page is left, is not ready or does
-  /// not answer within the limit.
+  /// Checks whether the page has registered a function of this name. The result is false, too, if the page is left, is
+  /// not ready, or does not answer before the timeout.
   public nonisolated func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60), completion: @escaping @Sendable (Bool) -> Void
   ) {
@@ -89,8 +90,9 @@ extension WebView {
     invoke(method, [name], as: call)
   }
 
-  /// As ``hasJavaScriptMethod(named:within:completion:)``. False at once where ``call(_:with:returning:within:)``
-  /// throws `deadlock`.
+  /// Returns whether the page has registered a function of this name; see
+  /// ``hasJavaScriptMethod(named:within:completion:)``. Returns false immediately where
+  /// ``call(_:with:returning:within:)`` throws `deadlock`.
   public nonisolated(nonsending) func hasJavaScriptMethod(
     named name: String, within limit: Duration = .seconds(60)
   ) async -> Bool {
@@ -107,9 +109,9 @@ extension WebView {
     }
   }
 
-  // MARK: On the way
+  // MARK: Sending
 
-  /// Parameters are written at once, on the caller's side: they need not be `Sendable`.
+  /// Encodes the parameters immediately, in the caller's isolation, because they need not be `Sendable`.
   private nonisolated func invoke(_ method: String, _ parameters: [Any], as call: PageCall) {
     do {
       invoke(method, written: try keystone.jsonSerializer.encode(any: parameters), as: call)
@@ -127,16 +129,15 @@ extension WebView {
 }
 
 extension Sequence<WebView> {
-  /// Calls a function in the page of each web view, as ``WebView/call(_:with:within:completion:)`` does, and writes the
-  /// parameters only once.
+  /// Calls a function in the page of each web view, like ``WebView/call(_:with:within:completion:)``. The parameters
+  /// are encoded once.
   ///
-  /// A web view whose serializer cannot write them is left out, and says so in the log; the others get the call.
+  /// A web view whose serializer cannot encode them is skipped with a log message. The others get the call.
   public func call(_ methodName: String, with parameters: [Any] = []) {
     call(methodName, with: parameters, key: nil)
   }
 
-  /// As ``call(_:with:)``, for a function of which only the newest call counts; see
-  /// ``WebView/call(_:with:replacing:)``.
+  /// Calls a function of which only the newest call matters in each page; see ``WebView/call(_:with:replacing:)``.
   public func call(_ methodName: String, with parameters: [Any] = [], replacing key: String) {
     call(methodName, with: parameters, key: key)
   }
@@ -148,7 +149,7 @@ extension Sequence<WebView> {
         webView, limit: nil, what: methodName, once: key != nil, isAwaited: false, replacing: key)
       do {
         let serializer = webView.keystone.jsonSerializer
-        // One of the program's own may write something else.
+        // A serializer of the program may write other text.
         let isUsual = serializer is JSONSerializer
         let arguments = try isUsual ? written ?? serializer.encode(any: parameters) : serializer.encode(any: parameters)
         if isUsual { written = arguments }

@@ -1,36 +1,52 @@
+public import Foundation
+
 extension WebView {
-  /// What happens to a web view. More may be added: a `switch` needs an `@unknown default`.
+  /// An event of a web view. More events may be added: a `switch` needs an `@unknown default`.
   @nonexhaustive public enum Event: Sendable, Hashable {
-    /// It shows another document, the first one included; a reload makes a new one. The address is the page's own word.
+    /// The web view shows another document: the first one, one after a navigation, or one after a reload. The page
+    /// reports the address itself.
     case documentChanged(location: String)
-    /// The document's first socket is there: what is sent arrives.
+    /// The document's first socket is open.
     case connected
-    /// The document has lost its socket. It may come back; what is sent waits.
+    /// The document has lost its socket. It may reconnect; messages to it are kept.
     case disconnected
-    /// The document has a socket again, and has missed nothing.
+    /// The document has reconnected without losing messages.
     case resumed
-    /// A navigation to `url` was stopped: the program's policy does not allow it, for this reason.
+    /// The program's policy has denied a navigation to `url`.
     case navigationDenied(url: String, reason: String)
-    /// Its page is gone for good. The last event.
+    /// The page is closed. This is the last event.
     case closed
   }
 
-  /// What happens, in order; ends after ``Event/closed``. Each call gives a sequence of its own.
+  /// The events, in order. Each access creates a sequence of its own, which ends after ``Event/closed``.
   ///
-  /// It begins with what is: the document that is shown, if there is one, and the state of its connection. So a reader
-  /// that begins in a task of `prepare`, or later, misses nothing.
+  /// A sequence begins with the present state: the document that is shown, if there is one, and its connection. A
+  /// reader that begins in a task of `prepare`, or later, misses nothing.
   ///
   ///     for await event in webView.events where event == .closed { printer.release() }
   ///
-  /// To read them does not keep the web view. A reader that falls behind by more than 1,000 events loses the oldest.
+  /// Reading does not retain the web view. A reader that falls behind by more than 1,000 events loses the oldest.
   public nonisolated var events: AsyncStream<Event> {
     listeners.add()
   }
 }
 
 extension WebView {
-  /// A navigation of the page was stopped by a policy.
+  /// Reports a navigation that a policy has denied.
   package nonisolated func tellDenied(_ url: String, because reason: String) {
     listeners.tell(.navigationDenied(url: url, reason: reason))
   }
+}
+
+/// The present state, for programs that do not follow ``events``. Any thread.
+extension WebView {
+  /// The address of the present document; nil before the first one. The page reports it itself: do not base trust on
+  /// it.
+  public nonisolated var url: URL? {
+    let location = location
+    return location.isEmpty ? nil : URL(string: location)
+  }
+
+  /// Whether the page has a connection, so that messages arrive immediately. A page without one may reconnect.
+  public nonisolated var isConnected: Bool { listeners.isConnected }
 }

@@ -1,19 +1,18 @@
+import DSBridgeLocks
 import Logging
-import Locks
 
 extension WebView {
-  /// Makes the interface's functions callable: `bridge.call('namespace.function', argument)`.
+  /// Adds an interface: the page calls its functions with `bridge.call('namespace.function', argument)`.
   ///
-  /// Takes its place in the order of the page's calls: those that arrived before still find what was there. An
-  /// interface already under this namespace is replaced.
+  /// The interface is added in the order of the page's calls: earlier calls do not find it. It replaces an interface
+  /// with the same namespace.
   /// - Parameters:
-  ///   - namespace: may hold dots, as `a.b.c`; nil and "" mean none. `_dsb`, `_bridge` and what is below `_bridge`
-  ///     are the bridge's own.
-  ///   - isImmediate: true only for an interface whose functions never wait and take microseconds. They run in the web
-  ///     view's isolation as ever,
-  ///     but on the event loop that has read the call, when nothing that came before is still at work: nothing is
-  ///     handed over, and every page of
-  ///     that loop waits while a function runs. `async` functions run as those of any interface.
+  ///   - namespace: the namespace, which may contain dots, such as `a.b.c`; nil and "" mean none. The namespaces
+  ///     `_dsb`, `_bridge` and those below `_bridge` are reserved.
+  ///   - isImmediate: true only for functions that never block and take microseconds. They run in the web view's
+  ///     isolation, but on the event loop that has read the call, unless earlier work is pending. No thread is
+  ///     switched, and every page of that loop waits while a function runs. `async` functions run like those of any
+  ///     interface.
   public nonisolated func addInterface(
     _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String?,
     immediate isImmediate: Bool = false
@@ -27,14 +26,15 @@ extension WebView {
     addOwnInterface(interface, by: namespace, isImmediate: isImmediate)
   }
 
-  /// Removes the interface under the namespace, in the order of the page's calls; nil and "" mean the one without.
+  /// Removes the interface with the namespace, in the order of the page's calls; nil and "" mean the one without a
+  /// namespace.
   public nonisolated func removeInterface(by namespace: String?) {
     let namespace = namespace ?? ""
     guard !WebView.isReserved(namespace) else { return }
     enqueue { $0.interfaces.remove(by: namespace) }
   }
 
-  /// As ``addInterface(_:by:)``, for any namespace.
+  /// Adds an interface with any namespace, also a reserved one.
   package nonisolated func addOwnInterface(
     _ interface: sending any ExposedInterface & SendableMetatype, by namespace: String, isImmediate: Bool = false
   ) {
@@ -52,7 +52,7 @@ extension WebView {
   }
 
   static func isReserved(_ namespace: String) -> Bool {
-    // Asked with each call, and told by the first byte for most.
+    // This runs for each call. The first byte decides in most cases.
     namespace.utf8.first == UInt8(ascii: "_")
       && (namespace == "_dsb" || namespace == "_bridge" || namespace.hasPrefix("_bridge."))
   }

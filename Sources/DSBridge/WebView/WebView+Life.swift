@@ -1,26 +1,27 @@
 import Logging
 
-/// A web view's life, from its beginning to its end.
+/// The states of a web view, from its creation to its end.
 extension WebView {
   enum Life {
     case open
-    /// No more calls are taken on. The completion is called when the page has all its answers.
+    /// New calls are rejected. The completion is called when all answers have been sent.
     case shuttingDown(completion: @Sendable () -> Void)
-    /// It has told its page that the server ends, and tells every socket that still comes.
+    /// The page was told that the server is shutting down. Sockets that connect later are told, too.
     case shutDown
-    /// Its page is gone for good.
+    /// The web view has ended, and its page is not awaited any longer.
     case closed
   }
 
-  /// Whether calls of the page are taken on.
+  /// Whether new calls of the page are accepted.
   var takesCalls: Bool { if case .open = life { true } else { false } }
 
   var isClosed: Bool { if case .closed = life { true } else { false } }
 
-  // MARK: Documents come and go
+  // MARK: Documents
 
-  /// A document said hello: it becomes the one this web view shows. `completion` gets the number of its messages taken
-  /// so far, or nil if it is not new and not the one shown; in the web view's isolation.
+  /// Shows a document that has said hello. `completion` is called in the web view's isolation. Its argument is the
+  /// number of the last message taken from the document. It is nil if the document is neither new nor the one shown,
+  /// was given up, or the web view is closed.
   package nonisolated func open(
     _ id: DocumentID, isNew: Bool, at url: String, completion: @escaping @Sendable (Int?) -> Void
   ) {
@@ -30,10 +31,10 @@ extension WebView {
 
   private func show(_ id: DocumentID, isNew: Bool, at url: String) -> Int? {
     if let document, document.id == id {
-      // Some of what it said was dropped: it cannot go on.
+      // Some messages of the document were dropped, so it cannot continue.
       guard !departures.isAbandoned(document.ordinal) else { return nil }
       document.activity += 1
-      // It is here, whatever an earlier socket of it has said.
+      // The hello overrides an end that an earlier socket has announced.
       document.isLeft = false
       location = url
       return document.inbox.taken
@@ -47,8 +48,8 @@ extension WebView {
     return 0
   }
 
-  /// The document says that its tab leaves it. Its socket is about to end; what it still says is heard, within the time
-  /// that such a document has.
+  /// Records that the document has announced its end. Its socket is about to close. Messages that still arrive are
+  /// processed until ``Limits/closeDelay`` is over.
   package nonisolated func leave(_ id: DocumentID) {
     departures.leave(id)
     enqueueOfPage(
@@ -59,12 +60,13 @@ extension WebView {
       })
   }
 
-  /// Gives the document up unless something is heard of it within the grace time; soon if it has said that it is left.
+  /// Ends the web view unless something is received from the document within ``Limits/reconnectTimeout``. For a
+  /// document that has announced its end, the limit is ``Limits/closeDelay``, unless a successor document is expected.
   func waitForReturn(of id: DocumentID) {
     let activity = document?.activity
-    let limit = document?.isLeft == true ? limits.leaveTime : limits.graceTime
-    graceTimer?.cancel()
-    graceTimer = scheduler.schedule(after: limit) { [weak self] in
+    let limit = document?.isLeft == true ? limits.closeDelay : limits.reconnectTimeout
+    reconnectTimer?.cancel()
+    reconnectTimer = scheduler.schedule(after: limit) { [weak self] in
       self?.enqueue { webView in
         guard let document = webView.document, document.id == id, document.channel == nil else { return }
         let isSilent = document.activity == activity && !webView.ledger.isBlocking
@@ -77,11 +79,11 @@ extension WebView {
     }
   }
 
-  /// What waits for the page that was shown fails.
+  /// Replaces the document by another one, or none. Everything that is pending for the old page fails with `error`.
   private func replaceDocument(by id: DocumentID?, because error: BridgeError) {
     let left = document
     let ordinal = ledger.show(id, because: error)
-    document = id.map { Document(id: $0, ordinal: ordinal, maximumSentAheadSize: limits.maximumSentAheadSize) }
+    document = id.map { Document(id: $0, ordinal: ordinal, sendWindow: limits.sendWindow) }
     guard let left else { return }
     departures.forget(left.id)
     if let observer { left.reportWaiting(to: observer, isGone: true) }
@@ -90,9 +92,9 @@ extension WebView {
     for call in pageCalls.removeAll(of: left.id) { call.completion(.failure(error), true) }
   }
 
-  // MARK: The end
+  // MARK: Closing and shutdown
 
-  /// Everything that waits for the page fails; the web view is of no more use.
+  /// Closes the web view. Everything that is pending for the page fails with `pageGone`.
   func finish() {
     guard !isClosed else { return }
     let before = life
@@ -110,29 +112,29 @@ extension WebView {
     if case .shuttingDown(let completion) = before { completion() }
   }
 
-  /// As when its page is gone for good, whether or not it is. Waits for nothing.
+  /// Closes the web view without telling the page. Returns immediately.
   package nonisolated func end() {
     enqueue { $0.finish() }
   }
 
-  /// Ends the web view: what waits for its page fails, and ``events`` end. Waits for nothing; what was done before this
-  /// call comes first.
+  /// Closes the web view: everything that is pending for its page fails, and ``events`` end. Returns immediately;
+  /// what was requested before is done first.
   ///
-  /// A page that is still there loads anew, as another web view: no server can close a tab that a person has opened.
+  /// A page that is still open reloads, as another web view: no server can close a tab that a person has opened.
   public nonisolated func close() {
     enqueue { $0.mustClose = true }
   }
 
-  /// Has the page load anew, in this web view. One that has no connection does so when it is back.
+  /// Reloads the page, in this web view. A page without a connection reloads when it reconnects.
   public nonisolated func reload() {
     enqueue { $0.document?.mustReload = true }
   }
 
-  /// The server ends: what was accepted is answered, and nothing more is taken on.
+  /// Shuts the web view down because the server is ending. Accepted calls are answered, and new ones fail.
   ///
-  /// Calls that come from now on fail, sequences end, the others go on. When all are answered the page is told that the
-  /// server ends, its connection goes, and `completion` is called, in the web view's isolation. An answer that nobody
-  /// can get, for want of a socket, is not waited for.
+  /// Sequences end with an error; other functions continue. When all calls are answered, the page is told that the
+  /// server is shutting down, and its connection is closed. Then `completion` is called, in the web view's isolation.
+  /// Without a socket only blocking calls are awaited, because nobody can receive the other answers.
   package nonisolated func shutDown(completion: @escaping @Sendable () -> Void) {
     enqueue { webView in
       guard webView.takesCalls else { return completion() }
@@ -141,7 +143,7 @@ extension WebView {
     }
   }
 
-  /// At the end of a round, when its answers have left.
+  /// Performs a requested shutdown, close or reload. Called at the end of a round, after its answers were sent.
   func endAfterRound() {
     shutDownWhenAnswered()
     if mustClose, !isClosed {
@@ -164,8 +166,8 @@ extension WebView {
     document?.channel == nil ? !ledger.isBlocking : ledger.areSettled
   }
 
-  /// What has no answer fails, at once and whatever holds the queue; the page is told that the server ends, and its
-  /// connection goes.
+  /// Fails all unanswered calls immediately, even while a function holds the queue. The page is told that the server
+  /// is shutting down, and its connection is closed.
   package nonisolated func cutOff() {
     ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.waiting }
     enqueue { $0.ledger.cancelAll() }

@@ -1,49 +1,48 @@
 extension WebView {
-  /// What a page may make its web view keep and run, and how long each waits for the other.
+  /// The limits of a web view: memory, running calls and timeouts.
   public struct Limits: Sendable {
-    /// A document that cannot be reached for this long is gone: what waits for it fails.
-    public var graceTime: Duration = .seconds(60)
-    /// A document that has said that it is left, as when its tab is closed, is gone this long after its connection,
-    /// unless its tab shows the next one. At most ``graceTime``.
-    public var leaveTime: Duration = .seconds(3)
-    /// What is kept for a document that cannot be reached may weigh this much, in bytes; its newest frame, such as one
-    /// large answer, is not counted. Beyond it the document is gone: what waits for it fails, and its page reloads when
-    /// it is back.
-    public var maximumKeptSize = 1 << 20
-    /// While this much, in bytes, was sent to a page and it has not said that it has it, calls, scripts and callback
-    /// values wait; newer ones may then take the place of older ones (`Newest`, `call(_:with:replacing:)`), and
-    /// sequences are not read on.
-    public var maximumSentAheadSize = 1 << 20
-    /// What was sent to a page and not acknowledged may weigh this much, in bytes, what waits included. Beyond it calls
-    /// of the page fail with `pageBehind`; an answer or a callback value, which cannot fail, ends the document.
+    /// The time after which a document without connection is given up. Its pending calls fail.
+    public var reconnectTimeout: Duration = .seconds(60)
+    /// The time after which a document that has announced its end is given up, unless its tab shows the next
+    /// document. Closing a tab announces it. At most ``reconnectTimeout``.
+    public var closeDelay: Duration = .seconds(3)
+    /// The maximum size of the messages that are kept for a document without connection, in bytes. The newest message,
+    /// such as one large answer, is not counted. A document that exceeds it is given up: its pending calls fail, and
+    /// its page reloads when it reconnects.
+    public var offlineBacklogLimit = 1 << 20
+    /// The maximum size of sent but unacknowledged messages, in bytes, before calls, scripts and callback values have
+    /// to wait. Newer ones may then replace older ones (`Coalesced`, `call(_:with:replacing:)`), and sequences are
+    /// paused.
+    public var sendWindow = 1 << 20
+    /// The maximum size of all unacknowledged messages, in bytes, including waiting ones. Beyond it calls of the page
+    /// fail with `pageBehind`. An answer or a callback value, which cannot fail, ends the document.
     public var maximumUnacknowledgedSize = 64 << 20
-    /// While what a page has said and was not processed weighs more than this, in bytes, its socket is not read: a page
-    /// that floods waits.
-    public var maximumReadAheadSize = 1 << 20
-    /// What a page has said and was not processed may weigh this much, in bytes. Beyond it its socket is closed with
-    /// 1013, and its blocking calls are answered 503.
+    /// The maximum size of unprocessed messages of the page, in bytes, before its socket is no longer read.
+    public var receiveWindow = 1 << 20
+    /// The maximum size of unprocessed messages of the page, in bytes. Exceeding it closes the socket with 1013, and
+    /// blocking calls are answered 503.
     public var maximumUnprocessedSize = 64 << 20
-    /// Calls of one page that run at the same time, blocking ones and others, and completions that a program keeps of
-    /// the calls of a document without a last value. More fail with `tooLarge`.
+    /// The maximum number of running calls of one page, including completions that a program keeps without a last
+    /// value. More calls fail with `tooLarge`.
     public var maximumRunningCalls = 10_000
-    /// The longest name of a method, namespaces included, in bytes. Calls of longer ones fail with `tooLarge`.
+    /// The maximum size of a method name with its namespaces, in bytes. Calls with longer names fail with `tooLarge`.
     public var maximumMethodNameSize = 1 << 10
-    /// How deep arguments and returned values may nest, at most 512. Deeper ones fail with `malformed`.
+    /// The maximum nesting of arguments and returned values, at most 512. Deeper values fail with `malformed`.
     public var maximumJSONDepth = JSONReader.depthLimit
-    /// A blocking call that has no answer after this long fails with `timeout`.
+    /// The timeout of a blocking call. The call fails with `timeout`.
     public var blockingCallTimeLimit: Duration = .seconds(60)
-    /// A function that has not returned after this long is named in the log, again each time that twice as much has
-    /// passed, and when it has; nil for never. A sequence may be read for ever.
+    /// The time after which a running function is logged, again each time the time has doubled, and when it returns;
+    /// nil for never. Reading a sequence is not limited.
     public var functionTimeLimit: Duration? = .seconds(5)
 
-    /// Each by its default.
+    /// Creates the default limits.
     public init() {}
 
-    /// The same with times that clocks can count, and a document that is left never waited for longer than others.
+    /// The limits with durations that clocks can add, and with ``closeDelay`` at most ``reconnectTimeout``.
     var bounded: Limits {
       var limits = self
-      limits.graceTime = graceTime.bounded
-      limits.leaveTime = min(leaveTime, limits.graceTime)
+      limits.reconnectTimeout = reconnectTimeout.bounded
+      limits.closeDelay = min(closeDelay, limits.reconnectTimeout)
       limits.blockingCallTimeLimit = blockingCallTimeLimit.bounded
       limits.functionTimeLimit = functionTimeLimit?.bounded
       return limits

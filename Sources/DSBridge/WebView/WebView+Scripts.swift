@@ -1,9 +1,10 @@
-/// Native code evaluates scripts in the page. Those sent before the page is ready wait for it, in order with calls.
+/// Evaluation of scripts in the page. Scripts sent before the page is ready wait for it and keep their order among
+/// calls.
 extension WebView {
-  /// Evaluates a script in the page's global scope. A page whose Content-Security-Policy forbids `eval` fails it.
+  /// Evaluates a script in the page's global scope. It fails in a page whose Content-Security-Policy forbids `eval`.
   /// - Parameters:
-  ///   - limit: how long the page may take, waiting for it to be ready included; nil for as long as it is there.
-  ///   - completionHandler: gets the script's value (a promise's, once it is fulfilled) or the error, in the web view's
+  ///   - limit: the timeout, including the time until the page is ready; nil for none.
+  ///   - completionHandler: gets the script's value (of a promise, its fulfilled value) or the error, in the web view's
   ///     isolation.
   public nonisolated func evaluateJavaScript(
     _ javaScript: String, within limit: Duration? = nil,
@@ -20,15 +21,15 @@ extension WebView {
     evaluate(javaScript, as: call)
   }
 
-  /// Evaluates a script of which only the newest counts; see ``call(_:with:replacing:)``. Its value is for nobody.
-  /// - Parameter key: shared with ``call(_:with:replacing:)``.
+  /// Evaluates a script of which only the newest matters; see ``call(_:with:replacing:)``. Its value is ignored.
+  /// - Parameter key: the key, shared with ``call(_:with:replacing:)``.
   public nonisolated func evaluateJavaScript(_ javaScript: String, replacing key: String) {
     evaluate(javaScript, as: unawaitedScript(replacing: key))
   }
 
-  /// Evaluates a script in the page's global scope and returns its value (a promise's, once it is fulfilled).
+  /// Evaluates a script in the page's global scope and returns its value (of a promise, its fulfilled value).
   ///
-  /// Throws as ``call(_:with:returning:within:)``.
+  /// Throws like ``call(_:with:returning:within:)``.
   public nonisolated(nonsending) func evaluateJavaScript<T: Decodable & Sendable>(
     _ javaScript: String, returning type: T.Type, within limit: Duration? = nil
   ) async throws -> T {
@@ -53,10 +54,10 @@ extension WebView {
 }
 
 extension Sequence<WebView> {
-  /// Evaluates a script in the page of each web view, as ``WebView/evaluateJavaScript(_:within:completionHandler:)``
-  /// does, and writes it only once.
+  /// Evaluates a script in the page of each web view, like ``WebView/evaluateJavaScript(_:within:completionHandler:)``.
+  /// The script is encoded once.
   public func evaluateJavaScript(_ javaScript: String) {
-    // A string can always be written.
+    // A string can always be encoded.
     guard let source = try? JSONSerializer().encode(javaScript) else { return }
     for webView in self {
       let call = webView.unawaitedScript()

@@ -1,13 +1,13 @@
+import DSBridgeLocks
 package import Logging
-import Locks
 
-/// What native code holds of a page: one browser tab or frame that shows documents one after another.
+/// The native side of a page: one browser tab or iframe, which shows documents one after another.
 ///
-/// It survives navigations, reloads and lost connections. Its interfaces live in its isolation: a class that is not
-/// `Sendable` is safe to expose, and is called one invocation at a time, in the order the page called. Everything that
-/// comes from outside takes its place in one queue.
+/// A web view survives navigations, reloads and lost connections. Its interfaces are confined to its isolation. A
+/// class that is not `Sendable` is safe to expose: its functions are called one at a time, in the order of the page's
+/// calls. All external events pass through one queue.
 public actor WebView {
-  /// Names the web view in logs and for its page; random.
+  /// The random id of the web view in logs and for its page.
   public nonisolated let id: String
   package nonisolated let logger: Logger
   let limits: Limits
@@ -26,7 +26,7 @@ public actor WebView {
   nonisolated let keystoneVersion = Atomic(0)
   var knownKeystone: (version: Int, keystone: Keystone?) = (-1, nil)
   nonisolated let listeners = EventListeners()
-  /// An immediate interface was added.
+  /// Whether an immediate interface has been added.
   nonisolated let mayBeImmediate = Atomic(false)
   nonisolated let lastCallID = Atomic(0)
   nonisolated let ledger: CallLedger
@@ -35,32 +35,36 @@ public actor WebView {
   nonisolated let mailbox: Mailbox
   private nonisolated let executor: QueueExecutor
 
-  /// A queue of its own: a slow function stops no other web view.
+  /// The web view's own serial queue: a slow function blocks no other web view.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// An executor preference for tasks whose nonisolated code must begin in order, on the web view's queue.
+  package nonisolated var taskExecutor: some TaskExecutor { QueueTaskExecutor(queue: executor) }
 
   var life = Life.open
   var interfaces = InterfaceTable()
   var document: Document?
   var pageCalls = PageCalls()
-  /// Calls and scripts that wait for a page to be ready.
+  /// Calls and scripts that wait for the page to be ready.
   var held = Backlog()
-  /// Sequences that are not read on while the page is behind.
+  /// Sequences that are paused because the page reads slowly.
   var readers = PausedReaders()
-  /// The log has said that the page reads too slowly, and it still does.
+  /// Whether the log has reported that the page reads too slowly, and it still does.
   var hasReportedSlowPage = false
-  /// What the page must ask about before it navigates.
+  /// The navigations about which the page must ask.
   var questions = NavigationQuestions.none
-  /// The program has closed it: it ends after this round.
+  /// Whether the program has closed the web view, which ends after the present round.
   var mustClose = false
-  /// Gives up a document that does not come back.
-  var graceTimer: ScheduledAction?
+  /// The timer that gives up a document that does not reconnect.
+  var reconnectTimer: ScheduledAction?
 
-  /// A web view without a document. Servers make their own; this one is for tests and for other transports.
+  /// Creates a web view without a document, for tests and other transports. Servers create their own.
   public init() {
     self.init(logger: Logger(label: "DSBridge"))
   }
 
-  /// - Parameter isActive: false when its page is not to be heard before ``activate()``.
+  /// Creates a web view without a document.
+  /// - Parameter isActive: whether messages of the page are processed before ``activate()``.
   package init(
     id: String = WebView.randomID(), logger: Logger, limits: Limits = Limits(),
     clock: any Clock<Duration> = ContinuousClock(), observer: (any WebViewObserver)? = nil, isActive: Bool = true
@@ -78,20 +82,20 @@ public actor WebView {
     executor = QueueExecutor()
     let ledger = CallLedger(blockingCallTimeLimit: limits.blockingCallTimeLimit, scheduler: scheduler)
     self.ledger = ledger
-    departures = Departures(leaveTime: limits.leaveTime, ledger: ledger, scheduler: scheduler)
+    departures = Departures(closeDelay: limits.closeDelay, ledger: ledger, scheduler: scheduler)
     watchdog = limits.functionTimeLimit.map {
       FunctionWatchdog(limit: $0, ledger: ledger, scheduler: scheduler, logger: logger)
     }
   }
 
-  /// 128 random bits in hexadecimal digits.
+  /// Returns 128 random bits as hexadecimal digits.
   package static func randomID() -> String {
     var generator = SystemRandomNumberGenerator()
     let bits = String(UInt128.random(in: 0...UInt128.max, using: &generator), radix: 16)
     return String(repeating: "0", count: 32 - bits.count) + bits
   }
 
-  /// The parts that can be replaced; from any thread.
+  /// The replaceable parts. Any thread.
   public nonisolated var keystone: any KeystoneProtocol {
     get { shared.withLock { $0.keystone } }
     set {
@@ -100,37 +104,38 @@ public actor WebView {
     }
   }
 
-  /// Called, in the web view's isolation, when the page calls `window.close()`. Without one the page tries to close
+  /// The handler of `window.close()`, called in the web view's isolation. Without a handler the page tries to close
   /// itself.
   public nonisolated var dismissalHandler: (@Sendable () -> Void)? {
     get { shared.withLock { $0.dismissalHandler } }
     set { replace(\.dismissalHandler, by: newValue) }
   }
 
-  /// What the page last asked for with `bridge.disableJavascriptDialogBlock`. A browser's dialogs are its own: nothing
-  /// here depends on it.
+  /// The last value that the page set with `bridge.disableJavascriptDialogBlock`. It has no effect, because a browser
+  /// shows its dialogs itself.
   public internal(set) nonisolated var disablesJavaScriptDialogBlock: Bool {
     get { shared.withLock { $0.disablesJavaScriptDialogBlock } }
     set { shared.withLock { $0.disablesJavaScriptDialogBlock = newValue } }
   }
 
-  /// The old value is freed outside of the lock: its end may be code of the program.
+  /// Replaces a shared value. The old one is released outside of the lock, because its `deinit` may be code of the
+  /// program.
   private nonisolated func replace<Value>(_ part: WritableKeyPath<Shared, Value>, by value: Value) {
     var value = value
     shared.withLock { swap(&$0[keyPath: part], &value) }
   }
 
-  /// What users have bound may hold the web view: a closed one holds nothing of theirs.
+  /// Releases the program's handlers, which may retain the web view, when it is closed.
   nonisolated func releaseHandlers() {
     let released = shared.withLock { shared in
       defer { shared = Shared() }
       return shared
     }
-    // Freed here, outside of the lock.
+    // Released here, outside of the lock.
     _ = released
   }
 
-  /// Whoever made the web view, and keeps what belongs to it. Held until the web view is closed.
+  /// The creator of the web view, which stores related state. Retained until the web view is closed.
   package nonisolated var host: (any WebViewHost)? {
     get { shared.withLock { $0.host } }
     set {
@@ -139,7 +144,7 @@ public actor WebView {
     }
   }
 
-  /// The address of the document shown, as its page last told it.
+  /// The address of the present document, as its page reported it.
   package nonisolated var location: String {
     get { shared.withLock { $0.location } }
     set { shared.withLock { $0.location = newValue } }
@@ -147,13 +152,13 @@ public actor WebView {
 
   // MARK: The queue
 
-  /// Takes a place in the queue of everything that happens to this web view.
+  /// Appends an item to the web view's queue.
   nonisolated func enqueue(_ item: @escaping Mailbox.Item) {
     if mailbox.post(item) { start() }
   }
 
-  /// As ``enqueue(_:)``, for what the page does: it waits until the web view is active. False when too much waits
-  /// already.
+  /// Appends a message of the page to the queue. It waits until the web view is active. Returns false if the queue is
+  /// full.
   @discardableResult
   nonisolated func enqueueOfPage(_ content: Mailbox.Entry.Content, weight: Int = 0) -> Bool {
     switch mailbox.post(content, weight: weight) {
@@ -165,7 +170,7 @@ public actor WebView {
     }
   }
 
-  /// It is prepared: its page is heard from now on.
+  /// Begins processing the page's messages, after the web view has been prepared.
   package nonisolated func activate() {
     if mailbox.activate() { start() }
   }
@@ -174,7 +179,7 @@ public actor WebView {
     executor.processMailbox(of: self)
   }
 
-  /// The one consumer. What one round produces leaves at its end.
+  /// Processes the queue; its only consumer. The output of one round is sent at its end.
   func processMailbox() {
     var entries = mailbox.take(noting: ledger, after: document?.inbox.taken ?? 0)
     for entry in entries {
@@ -190,8 +195,8 @@ public actor WebView {
     if mailbox.goesOn(after: &entries) { executor.processMailbox(of: self) }
   }
 
-  /// Runs `body` at once, on the caller's thread, if nothing runs or waits; false if something does, or `body` says so.
-  /// It gets what it needs as an argument and captures nothing, so nothing is allocated.
+  /// Runs `body` immediately, on the caller's thread, if nothing is running or waiting. Returns false otherwise, or if
+  /// `body` does. The closure gets its argument as a parameter and captures nothing, so nothing is allocated.
   nonisolated func ifIdle<Argument>(
     _ argument: Argument, _ body: @escaping (isolated WebView, Argument) -> Bool
   ) -> Bool {

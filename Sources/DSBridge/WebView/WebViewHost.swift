@@ -1,11 +1,33 @@
-/// Whoever made a web view. Any thread.
+/// The creator of a web view. Called on any thread.
 package protocol WebViewHost: AnyObject, Sendable {
-  /// The web view is gone. Called once.
+  /// Called once, when the web view was closed.
   func webViewClosed()
-  /// Whether, when that document was left, another may be on its way: it has the usual time to say hello.
+  /// Returns whether a successor of the document `left` is expected. The web view then waits for its hello for the
+  /// normal timeout.
   func expectsDocument(after left: DocumentID) -> Bool
-  /// Another document is shown, from this address.
+  /// Called when another document is shown. `url` is its address.
   func documentOpened(at url: String)
-  /// The page tells something that only the host may know. In the web view's isolation.
+  /// Called for each event of the page, in the web view's isolation. The host may know events that the bridge does
+  /// not.
   func pageTold(_ name: String, _ value: JSON)
+}
+
+/// Counts the activity of a web view, for metrics. Called in the web view's isolation; must not block.
+package protocol WebViewObserver: Sendable {
+  /// Called before a function of an interface is called.
+  /// - Parameter method: the resolved name; nil if there is no such method, so that a page cannot invent names to
+  ///   count.
+  func callBegan(_ method: String?) -> any CallObservation
+  /// Called when a wire message of `size` bytes was sent.
+  func batchLeft(_ size: Int)
+  /// Called when the size of waiting and unacknowledged messages has changed by `bytes`, which may be negative.
+  func waitingChanged(by bytes: Int)
+}
+
+/// The observation of one call, until its last answer.
+package protocol CallObservation: Sendable {
+  /// Runs the function, or the code that starts it, within the call's span.
+  func perform<Result>(_ body: () throws -> Result) rethrows -> Result
+  /// Ends the observation. `failure` is nil for a successful call.
+  func ended(_ failure: BridgeError?)
 }

@@ -1,10 +1,10 @@
 extension [UInt8] {
-  /// Appends the digits of a number, without the detour of a string.
+  /// Appends the decimal digits of a number, without creating a string.
   mutating func append(decimal number: some FixedWidthInteger) {
     append(decimal: UInt64(truncatingIfNeeded: number.magnitude), isNegative: number < 0)
   }
 
-  /// Appends ASCII text that is known when the program is built.
+  /// Appends ASCII text that is known at compile time.
   mutating func append(_ text: StaticString) {
     text.withUTF8Buffer { append(contentsOf: $0) }
   }
@@ -18,9 +18,9 @@ extension [UInt8] {
 }
 
 extension OutputSpan<UInt8> {
-  /// Appends the digits of a number, at most 20.
+  /// Appends the decimal digits of a number, at most 20.
   mutating func append(decimal number: UInt64) {
-    // Four at a time: most numbers are short, and dividing by what is known when the program is built is cheap.
+    // Four digits at a time: most numbers are short, and division by a constant is cheap.
     if number < 10_000 { return append(upToFourDigits: UInt32(truncatingIfNeeded: number)) }
     append(decimal: number / 10_000)
     append(fourDigits: UInt32(truncatingIfNeeded: number % 10_000))

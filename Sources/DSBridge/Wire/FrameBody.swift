@@ -1,6 +1,6 @@
-/// The lines of a frame, as they are written; its number is not known yet.
+/// The encoded lines of a wire message whose number is not yet known.
 struct FrameBody {
-  /// A line end before each line.
+  /// The lines, each preceded by a line end.
   private(set) var bytes: [UInt8] = []
 
   var isEmpty: Bool { bytes.isEmpty }
@@ -10,7 +10,7 @@ struct FrameBody {
     line.write(to: &bytes)
   }
 
-  /// As ``add(_:)`` of a `reply` whose JSON `write` appends. When that throws, nothing is added.
+  /// Adds a `reply` line whose JSON `write` appends. If `write` throws, nothing is added.
   mutating func addReply(_ number: Int, _ write: (inout [UInt8]) throws -> Void) rethrows {
     let start = bytes.count
     bytes.append(addingCapacity: 32) { span in
@@ -26,7 +26,7 @@ struct FrameBody {
     }
   }
 
-  /// The whole frame.
+  /// Returns the wire message with this number.
   func frame(_ number: Int) -> [UInt8] {
     var frame: [UInt8] = []
     frame.reserveCapacity(bytes.count + 24)
@@ -35,12 +35,12 @@ struct FrameBody {
     return frame
   }
 
-  /// Without its lines. Its memory serves the next ones, unless it is large.
+  /// Removes the lines. Their memory is reused, unless it is larger than 4 kB.
   mutating func removeAll() {
     bytes.removeAll(keepingCapacity: bytes.capacity <= 4 << 10)
   }
 
-  /// The lines alone, for a frame that needs no number.
+  /// The lines as a wire message without a number.
   var unnumbered: [UInt8] { Array(bytes.dropFirst()) }
 }
 

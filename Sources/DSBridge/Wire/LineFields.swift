@@ -1,15 +1,16 @@
 import DSBridgeText
 import Foundation
 
-/// Reads the fields of one line from left to right; what is left at the end is JSON. A field is a place in the frame's
-/// bytes.
+/// Reads the fields of one line from left to right; the rest of the line is JSON. A field is a range of the wire
+/// message's bytes.
 struct LineFields {
   private let bytes: [UInt8]
-  /// Where the next field begins; behind `limit` when the line has ended, which is not the same as an empty rest.
+  /// The start of the next field. It is greater than `limit` when the line has ended, to distinguish this from an
+  /// empty rest.
   private var index: Int
   private let limit: Int
 
-  /// The line is that part of `bytes`.
+  /// Creates a reader for the range `line` of `bytes`.
   init(_ bytes: [UInt8], _ line: Range<Int>) {
     self.bytes = bytes
     index = line.lowerBound
@@ -18,7 +19,7 @@ struct LineFields {
 
   var isAtEnd: Bool { index > limit }
 
-  /// The bytes up to the next space.
+  /// Reads the bytes up to the next space.
   mutating func field(_ what: StaticString) throws(MalformedLine) -> Range<Int> {
     guard !isAtEnd else { throw MalformedLine("\(what) is missing") }
     let end = bytes.firstIndex(of: UInt8(ascii: " "), in: index..<limit) ?? limit
@@ -48,7 +49,8 @@ struct LineFields {
     }
   }
 
-  /// A decimal number without sign or leading zeros, at most 2^53 - 1: JavaScript counts exactly that far.
+  /// Reads a decimal number without sign or leading zeros, at most 2^53 - 1, up to which JavaScript's integers are
+  /// exact.
   mutating func number(_ what: StaticString, from least: Int) throws(MalformedLine) -> Int {
     let digits = try field(what)
     var value = 0
@@ -68,7 +70,7 @@ struct LineFields {
     try number("a message number", from: 1)
   }
 
-  /// A method's name, percent-encoded.
+  /// Reads a method's name, which is percent-encoded.
   mutating func method() throws(MalformedLine) -> Range<Int> {
     let name = try field("a method")
     var rest = name
@@ -81,8 +83,8 @@ struct LineFields {
     return name
   }
 
-  /// The name of a global function of the page. Names are looked up there and never run as code; still, only a plain
-  /// identifier is taken.
+  /// Reads the name of a global function of the page. The page looks it up and never runs it as code. Still, only
+  /// plain identifiers are accepted.
   mutating func callback() throws(MalformedLine) -> Range<Int> {
     let name = try field("a callback")
     let isIdentifier =
@@ -105,7 +107,7 @@ struct LineFields {
     return isLast
   }
 
-  /// The name of an event.
+  /// Reads the name of an event.
   mutating func event() throws(MalformedLine) -> Range<Int> {
     let name = try field("an event's name")
     guard name.count <= WireLimits.eventName else {
@@ -126,7 +128,7 @@ struct LineFields {
 }
 
 extension [UInt8] {
-  /// The first place of `byte` there.
+  /// Returns the first index of `byte` in `range`; nil if there is none.
   func firstIndex(of byte: UInt8, in range: Range<Int>) -> Int? {
     withUnsafeBytes { bytes in
       let place = UnsafeRawBufferPointer(rebasing: bytes[range])

@@ -1,11 +1,11 @@
-/// What a page has to ask about before it navigates.
+/// The navigations about which a page must ask before it performs them.
 package enum NavigationQuestions: Sendable, Equatable {
   case none
-  /// Documents, and no history entries: nobody decides about those.
+  /// Navigations to documents, but not history entries, about which nobody decides.
   case documents
   case all
 
-  /// As the wire has it.
+  /// The value in the wire protocol.
   var json: JSON {
     switch self {
     case .none: "false"
@@ -16,7 +16,7 @@ package enum NavigationQuestions: Sendable, Equatable {
 }
 
 extension NavigationQuestions: Encodable {
-  /// `false`, `"url"` or `true`.
+  /// Encodes `false`, `"url"` or `true`.
   package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -1,19 +1,20 @@
-import DSBridgeText
+package import DSBridgeText
 
-/// A frame of a page, split into its lines without decoding a payload.
+/// A wire message of a page, split into its lines. Payloads are not decoded.
 package struct PageFrame: Sendable, Equatable {
   let bytes: [UInt8]
-  /// The lines, as places in the bytes.
+  /// The lines, as ranges of ``bytes``.
   private(set) var raw: [RawLine]
 
-  /// About what it takes in memory, in bytes, with the `bytes` that it came in.
+  /// Returns the approximate memory that the wire message occupies, in bytes. `bytes` is the size in which it
+  /// arrived.
   package func weight(of bytes: Int) -> Int { bytes + 128 * raw.count }
 
-  /// Throws ``MalformedFrame`` at the first line that is not of the protocol.
+  /// Parses a wire message. Throws ``MalformedFrame`` at the first line that violates the protocol.
   package init(parsing bytes: [UInt8]) throws(MalformedFrame) {
     self.bytes = bytes
     raw = []
-    // Most have a call, and before it an acknowledgement.
+    // Most wire messages contain a call, and an acknowledgement before it.
     raw.reserveCapacity(2)
     var start: Int? = 0
     while let begin = start {
@@ -34,20 +35,20 @@ package struct PageFrame: Sendable, Equatable {
 }
 
 extension PageFrame {
-  /// All lines, made anew by each call.
+  /// The lines. Computed on every access.
   package var lines: [PageLine] { raw.map(line) }
   package var first: PageLine? { raw.first.map(line) }
   package var last: PageLine? { raw.last.map(line) }
   package var isEmpty: Bool { raw.isEmpty }
 
-  /// Without its first line; of an empty one, nothing.
+  /// Returns the wire message without its first line. An empty one stays empty.
   package func dropFirst() -> PageFrame {
     var rest = self
     rest.raw = Array(raw.dropFirst())
     return rest
   }
 
-  /// What a line says.
+  /// Returns the content of a line.
   func line(_ line: RawLine) -> PageLine {
     switch line.verb {
     case .hello: .hello(json(line))
@@ -65,10 +66,50 @@ extension PageFrame {
     }
   }
 
-  /// The name of the function that the line calls.
+  /// Returns the name of the function that the line calls.
   func method(_ line: RawLine) -> String { String(percentEncodedPeer: bytes[line.name]) }
 
   func json(_ line: RawLine) -> JSON { JSON(bytes: bytes[line.json]) }
 
   private func text(_ place: Range<Int>) -> String { String(peer: bytes[place]) }
+}
+
+/// A line of a page's wire message (docs/protocol.md, section 3).
+package enum PageLine: Sendable, Equatable {
+  /// The first line on a socket, or before a blocking call.
+  case hello(JSON)
+  /// The page has applied the server's wire messages up to this number.
+  case acknowledgement(Int)
+  case message(number: Int, PageMessage)
+}
+
+/// A numbered message of a page.
+package enum PageMessage: Sendable, Equatable {
+  /// A blocking call. It is answered by `reply` or `fail` with the message's number, on the lane on which it arrived.
+  case call(method: String, JSON)
+  /// A call of either form. It is answered by `next`, `reply` and `fail` with the message's number.
+  case ask(method: String, JSON)
+  /// The page no longer waits for the `ask` with this number.
+  case cancel(Int)
+  /// A call with a callback.
+  case post(method: String, callback: String, JSON)
+  /// A value of a call by the server; nil for JavaScript's `undefined`.
+  case value(invocation: Int, isLast: Bool, JSON?)
+  /// The failure of a call by the server.
+  case failure(invocation: Int, JSON)
+  case event(name: UTF8Key, JSON)
+}
+
+/// The reason why a wire message was refused. Its socket is closed with code 1002.
+package struct MalformedFrame: Error, Equatable, CustomStringConvertible {
+  /// The number of the line, from 1.
+  package var line: Int
+  package var problem: String
+
+  package init(line: Int, problem: String) {
+    self.line = line
+    self.problem = problem
+  }
+
+  package var description: String { "line \(line): \(problem)" }
 }

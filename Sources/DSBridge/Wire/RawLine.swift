@@ -1,24 +1,24 @@
-/// A line of a frame, split and checked: numbers, and places in the frame's bytes. It refers to nothing, so that a
-/// frame of many lines costs little to hand around; ``PageLine`` is what it says.
+/// A line of a wire message, split and validated: numbers, and ranges of the wire message's bytes. It contains no
+/// references, so that wire messages with many lines are cheap to copy. ``PageLine`` is the content of a line.
 struct RawLine: Sendable, Equatable {
   enum Verb: Sendable {
     case hello, acknowledgement, call, ask, cancel, post, value, failure, event
 
-    /// It calls a function.
+    /// Whether the line calls a function.
     var isCall: Bool { self == .ask || self == .post || self == .call }
   }
 
   let verb: Verb
-  /// Of an invocation's value.
+  /// Whether a value is the last one of its call.
   var isLast = false
-  /// Of the message; 0 where there is none.
+  /// The number of the message; 0 if the line has none.
   var number = 0
-  /// The frame that is acknowledged, the `ask` that is cancelled, or the invocation that is answered.
+  /// The number of the acknowledged wire message, of the cancelled `ask`, or of the answered call.
   var reference = 0
-  /// A method, percent-encoded, or an event.
+  /// The name of a method, percent-encoded, or of an event.
   var name = 0..<0
   var callback = 0..<0
-  /// Empty where there is none.
+  /// The JSON; empty if the line has none.
   var json = 0..<0
 }
 

@@ -1,15 +1,15 @@
-/// What the server says, one line of a frame (docs/protocol.md, section 3).
+/// A line of the server's wire message (docs/protocol.md, section 3).
 package enum ServerLine: Sendable, Equatable {
   case welcome(confirmed: Int, intercept: NavigationQuestions)
   case acknowledgement(Int)
   case bye(JSON)
   case frame(Int)
-  /// The last value of a call; nil where it ends without one.
+  /// The last value of a call; nil if the call ends without one.
   case reply(number: Int, JSON?)
-  /// A value of an `ask`, and not its last.
+  /// A value of an `ask` that is not its last.
   case next(number: Int, JSON)
   case fail(number: Int, JSON)
-  /// Nil only for the end of what has no last value.
+  /// A value for a callback. Nil only for an end without a last value.
   case callback(name: String, isLast: Bool, JSON?)
   case invoke(id: Int, method: String, JSON)
   case evaluate(id: Int, script: JSON)
@@ -72,7 +72,7 @@ package enum ServerLine: Sendable, Equatable {
     bytes.append(contentsOf: json.bytes)
   }
 
-  /// About what it takes to keep it, in bytes.
+  /// The approximate memory that the line occupies, in bytes.
   var weight: Int {
     let payload =
       switch self {
@@ -85,7 +85,7 @@ package enum ServerLine: Sendable, Equatable {
     return payload + 64
   }
 
-  /// A frame of these lines.
+  /// Returns a wire message with these lines.
   package static func frame(of lines: some Sequence<ServerLine>) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {

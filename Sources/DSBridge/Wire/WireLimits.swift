@@ -2,9 +2,9 @@ import DSBridgeText
 
 /// The maximum sizes of what a page's lines carry, in bytes (docs/security.md).
 package enum WireLimits {
-  /// The name of an event. A longer one is not of the protocol.
+  /// The maximum size of an event's name. A longer one violates the protocol.
   static let eventName = 64
-  /// The JSON of an event. That of a shell's page holds the shell's whole history.
+  /// Returns the maximum size of an event's JSON. The event of a shell's page contains the shell's whole history.
   static func event(_ name: UTF8Key) -> Int {
     switch name {
     case "shell": 256 << 10
@@ -13,8 +13,8 @@ package enum WireLimits {
     }
   }
 
-  /// The JSON of a line `throw`. Of a longer one, only the size is reported.
+  /// The maximum size of the JSON of a `throw` line. Of a longer one, only the size is reported.
   static let failure = 64 << 10
-  /// A message up to which parsing takes place on the event loop. A longer one is parsed on another thread.
+  /// The size up to which a message is parsed on the event loop. A longer one is parsed on another thread.
   package static let parsedOnLoop = 64 << 10
 }

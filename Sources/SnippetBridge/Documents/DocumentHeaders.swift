@@ -1,14 +1,15 @@
 public import HTTPTypes
-public import Routes
+public import SnippetBridgeRoutes
 
-/// Headers that the documents of some paths have.
+/// Headers for the documents whose paths match a pattern.
 public struct DocumentHeaders: Sendable {
-  /// As routes write them: `/assets/**`, `/*.html`. A folder's page is at `index.html` in it.
+  /// The pattern, written like a route: `/assets/**`, `/*.html`. A folder's page has the path `index.html` in that
+  /// folder.
   public var path: RouterPath
-  /// They take the place of the usual ones of the same names.
+  /// The headers to set. They replace the default headers of the same names.
   public var headers: HTTPFields
 
-  /// As given.
+  /// Creates headers for the documents that match `path`.
   public init(_ path: RouterPath, _ headers: HTTPFields) {
     self.path = path
     self.headers = headers

@@ -2,17 +2,11 @@ import DSBridge
 import DSBridgeText
 import HTTPTypes
 import Logging
-import Routes
-import WebServer
+import SnippetBridgeRoutes
+import SnippetBridgeWebServer
 
-/// Answers requests for documents, wherever they come from. Safe on any thread.
+/// Answers requests for documents from any source. Safe to use on any thread.
 struct DocumentServer: Sendable {
-  enum Answer: Sendable {
-    case now(ServerResponse)
-    /// The source is a program's code, which has to be waited for.
-    case later(@Sendable () async -> ServerResponse)
-  }
-
   private enum Place: Sendable {
     case folder(DocumentRoot)
     case memory([UTF8Key: HeldDocument])
@@ -21,14 +15,14 @@ struct DocumentServer: Sendable {
 
   private let place: Place
   private let tag: [UInt8]
-  /// The document for navigations to an address where there is nothing.
+  /// The path of the document for navigations to an address that has no document.
   private let fallback: String?
   private let headers: RouteTree<AddedHeaders>
   private let logger: Logger
 
   static let notFoundPage = "404.html"
 
-  /// Whether `/` shows a document. True where the documents are a program's code, which is not asked.
+  /// Whether `/` shows a document. Always `true` for a program's own source, which is not asked.
   var hasIndex: Bool {
     switch place {
     case .folder(let root): root.contents(at: "/index.html") != nil
@@ -37,9 +31,9 @@ struct DocumentServer: Sendable {
     }
   }
 
-  /// Throws a ``BridgeServerError`` when the configuration's folder cannot be served.
+  /// Creates a server for the documents of `listener`, or of the server's first listener if `listener` is `nil`.
   ///
-  /// Of `listener`, or of the server's first one.
+  /// Throws a ``BridgeServerError`` if the configuration's folder cannot be served.
   init(
     _ configuration: BridgeConfiguration, listener: BridgeConfiguration.Listener? = nil, injecting tag: [UInt8]
   ) throws(BridgeServerError) {
@@ -66,8 +60,8 @@ struct DocumentServer: Sendable {
     self.headers = headers
   }
 
-  /// Answers a GET or HEAD.
-  func answer(to request: ServerRequest) -> Answer {
+  /// Answers a GET or HEAD request.
+  func answer(to request: ServerRequest) -> PageAnswer {
     switch place {
     case .folder(let root):
       let response = complete(root.respond(to: request), request) { root.respond(to: $0, at: "/\($1)") }
@@ -81,20 +75,22 @@ struct DocumentServer: Sendable {
           documents[UTF8Key($1)]?.respond(to: $0)
         })
     case .elsewhere(let source):
-      return .later { await answer(to: request, from: source) }
+      return .later { _ in await answer(to: request, from: source) }
     }
   }
 
-  // MARK: One source or another
+  // MARK: Sources
 
-  /// What is at the request's address.
+  /// Returns the document at the request's address, or a redirect to the folder's page. Returns `nil` if neither
+  /// exists.
   private func respond(to request: ServerRequest, _ find: (String) -> HeldDocument?) -> ServerResponse? {
     guard let path = DocumentPath(request) else { return nil }
     if let document = find(path.document) { return document.respond(to: request) }
     return path.asFolder.flatMap(find).map { _ in DocumentRoot.redirect(to: path.names, query: request.query) }
   }
 
-  /// The answer for an address where there is nothing: the fallback, or a page that says so.
+  /// Returns `response` with its configured headers. If `response` is `nil`, returns the fallback document or a 404
+  /// page.
   private func complete(
     _ response: ServerResponse?, _ request: ServerRequest, _ find: (ServerRequest, String) -> ServerResponse?
   ) -> ServerResponse {
@@ -131,11 +127,12 @@ struct DocumentServer: Sendable {
     return HeldDocument(document.bytes, name: path, mediaType: document.mediaType, injecting: tag)
   }
 
-  // MARK: What goes with it
+  // MARK: 404 page and headers
 
-  /// A program's own 404 page. Browsers must not keep it.
+  /// Returns the program's own 404 page if it has one, otherwise the built-in page. Browsers must not cache the
+  /// program's page.
   private func notFound(_ request: ServerRequest, _ page: ServerResponse?) -> ServerResponse {
-    // Browsers ask for it by themselves, and report an error to whoever looks at the console.
+    // Browsers request the icon by themselves. A 404 would show an error in the developer console.
     if request.path == "/favicon.ico" {
       return ServerResponse(.noContent, headers: [.cacheControl: "max-age=3600"])
     }
@@ -149,8 +146,10 @@ struct DocumentServer: Sendable {
     return page
   }
 
-  /// Of all paths that fit the document's own, the most specific one wins. A fallback's own path is not the one that it
-  /// was asked for by.
+  /// Sets the configured headers of `path` on a response that is not an error.
+  ///
+  /// If several patterns match `path`, the most specific one wins. For a fallback document, `path` is the document's
+  /// own path, not the requested one.
   private func withHeaders(_ response: ServerResponse, of path: Substring) -> ServerResponse {
     guard !headers.isEmpty, response.status.kind != .clientError, response.status.kind != .serverError else {
       return response
@@ -166,12 +165,12 @@ struct DocumentServer: Sendable {
   }
 }
 
-/// Where a request's document is.
+/// The location of the document that a request asks for.
 private struct DocumentPath {
   let names: [String]
-  /// Of the document.
+  /// The path of the document, without a leading slash.
   let document: String
-  /// Of the page of a folder of that name; nil where the request asks for a folder as it is.
+  /// The path of the page in a folder of that name, or `nil` if the requested path ends with a slash.
   let asFolder: String?
 
   init?(_ request: ServerRequest) {
@@ -188,7 +187,7 @@ private struct DocumentPath {
 }
 
 extension ServerRequest {
-  /// The request without its conditions and its range.
+  /// The request without its header fields, and therefore without conditions and range.
   var unconditional: ServerRequest {
     var request = self
     request.headers = ReceivedFields()

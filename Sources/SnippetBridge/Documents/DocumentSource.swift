@@ -1,32 +1,115 @@
-/// Where a server's documents come from, when not from a folder (docs/documents.md).
+public import Foundation
+import SnippetBridgeWebServer
+
+/// A source of a server's documents other than a plain folder (docs/documents.md).
 public protocol DocumentSource: Sendable {
-  /// The document at a path; nil where there is none. Called for each request, in a task of its own off the event
-  /// loops.
-  /// - Parameter path: decoded, without a slash at its beginning; a folder's page is at `index.html` in it:
-  /// `guide/index.html`.
-  func document(at path: String) async throws -> Document?
+  /// Returns the document at a path, or `nil` if there is none. Called for each request in its own task, outside of
+  /// the event loops.
+  /// - Parameter path: The decoded path without a leading slash. The path of a folder's page ends with `index.html`:
+  ///   `guide/index.html`.
+  func document(at path: String) async throws -> PageContent?
 }
 
-/// A page, or what it loads.
-public struct Document: Sendable, ExpressibleByStringInterpolation {
-  /// As they are served, but for the bridge's script, which goes into HTML.
+/// A page, or a file that a page loads.
+public struct PageContent: Sendable, ExpressibleByStringInterpolation {
+  /// The content. The server adds the page script to HTML and serves all other content unchanged.
   public var bytes: [UInt8]
-  /// The value of `Content-Type`; nil for what the path's ending says.
+  /// The value of `Content-Type`. If `nil`, the type follows from the path's extension.
   public var mediaType: String?
 
-  /// As given.
+  /// Creates content from its bytes.
   public init(bytes: [UInt8], mediaType: String? = nil) {
     self.bytes = bytes
     self.mediaType = mediaType
   }
 
-  /// A text, as UTF-8.
+  /// Creates content from a text, encoded as UTF-8.
   public init(_ text: String, mediaType: String? = nil) {
     self.init(bytes: Array(text.utf8), mediaType: mediaType)
   }
 
-  /// A text, as UTF-8.
+  /// Creates content from a string literal, encoded as UTF-8.
   public init(stringLiteral value: String) {
     self.init(value)
+  }
+}
+
+/// Documents that a function creates.
+public struct DocumentFunction: DocumentSource {
+  private let make: @Sendable (String) async throws -> PageContent?
+
+  /// Creates a source that calls `make` as described at ``DocumentSource/document(at:)``.
+  public init(_ make: @escaping @Sendable (_ path: String) async throws -> PageContent?) {
+    self.make = make
+  }
+
+  /// Returns the result of the function.
+  public func document(at path: String) async throws -> PageContent? { try await make(path) }
+}
+
+extension DocumentSource where Self == DocumentFunction {
+  /// Creates a source that calls a function for each request, in its own task.
+  public static func function(
+    _ make: @escaping @Sendable (_ path: String) async throws -> PageContent?
+  ) -> DocumentFunction { DocumentFunction(make) }
+}
+
+/// The files of a folder, for a source that combines several places. To serve only a folder, use
+/// ``BridgeConfiguration/root``.
+public struct FolderDocuments: DocumentSource {
+  /// The path of the folder.
+  public let path: String
+  private let root: DocumentRoot
+
+  /// Creates a source for the folder at `path`. Throws a ``BridgeServerError`` if there is no such folder.
+  public init(path: String) throws {
+    self.path = path
+    root = try BridgeServerError.describing { try DocumentRoot(path: path, injecting: []) }
+  }
+
+  /// Creates a source for a folder among the resources of a bundle such as `Bundle.module`. If `folder` is `nil`, all
+  /// resources are served.
+  public init(bundle: Bundle, folder: String? = nil) throws {
+    let resources = bundle.resourceURL ?? bundle.bundleURL
+    try self.init(path: (folder.map { resources.appending(path: $0) } ?? resources).path)
+  }
+
+  /// Returns the file at this path, or `nil` if there is none.
+  ///
+  /// Hidden files and links to targets outside of the folder are treated as missing. A link to a hidden file in the
+  /// folder is served, because the link was created deliberately.
+  public func document(at path: String) -> PageContent? {
+    let encoded = path.split(separator: "/", omittingEmptySubsequences: false)
+      .map { $0.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }.joined(separator: "/")
+    return root.contents(at: "/\(encoded)").map { PageContent(bytes: $0) }
+  }
+}
+
+/// Documents in the program's memory: `["index.html": "<!doctype html>…", "app.js": "…"]`.
+public struct MemoryDocuments: DocumentSource, ExpressibleByDictionaryLiteral {
+  let documents: [String: PageContent]
+
+  /// Creates a source from documents by their paths, without a leading slash.
+  public init(_ documents: [String: PageContent]) {
+    self.documents = documents
+  }
+
+  /// Creates a source like ``init(_:)``. If a path occurs more than once, the last document is used.
+  public init(dictionaryLiteral elements: (String, PageContent)...) {
+    self.init(Dictionary(elements) { $1 })
+  }
+
+  /// Returns the document at this path.
+  public func document(at path: String) -> PageContent? { documents[path] }
+}
+
+extension DocumentSource where Self == MemoryDocuments {
+  /// Creates a source from documents in memory, by their paths.
+  public static func memory(_ documents: [String: PageContent]) -> MemoryDocuments { MemoryDocuments(documents) }
+
+  /// Creates a source from texts in memory, by their paths. Disfavored, so that a literal selects the other overload.
+  @_disfavoredOverload
+  public static func memory(_ texts: [String: String]) -> MemoryDocuments {
+    MemoryDocuments(texts.mapValues { PageContent($0) })
   }
 }

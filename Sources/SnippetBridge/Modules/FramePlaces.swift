@@ -1,33 +1,33 @@
 import DSBridge
 import SnippetBridgeHTTP
 
-/// The frames that native code has put up itself: the web view that each belongs to, and the documents that it is about
-/// to load. A pure value.
+/// The iframes that native code has created: the web view of each iframe, and the documents that the iframes are
+/// about to load. A pure value.
 struct FramePlaces: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// A document that a frame loads because native code says so.
+  /// A document that native code has told an iframe to load.
   private struct Load {
     let origin: WebOrigin
     let target: NavigationTarget
     let webView: String
-    /// The web view of the page that has the frame.
+    /// The web view of the page that contains the iframe.
     let owner: String
     let expiry: Instant
   }
 
   static let patience: Duration = .seconds(30)
-  /// A browser that never asks must not fill the memory.
+  /// The maximum number of expected loads. It bounds the memory for browsers that never send the request.
   private static let limit = 256
 
-  /// By the name of the frame, which nobody can guess.
+  /// The web views by the names of their iframes. The names cannot be guessed.
   private var webViews: [String: String] = [:]
   private var names: [String: String] = [:]
-  /// The web views of the pages that have the frames, by those of the frames.
+  /// The web views of the pages that contain the iframes, by the web views of the iframes.
   private var owners: [String: String] = [:]
   private var loads: [Load] = []
 
-  /// A frame of this name shows the web view from now on.
+  /// Assigns the web view to the iframe called `name`.
   mutating func add(_ name: String, for webView: String, of owner: String) {
     webViews[name] = webView
     names[webView] = name
@@ -44,7 +44,7 @@ struct FramePlaces: Sendable {
     loads.removeAll { $0.webView == webView }
   }
 
-  /// The next request for this document is the frame's.
+  /// Records that the iframe of `webView` is about to request this document.
   mutating func expect(_ target: NavigationTarget, of origin: WebOrigin, in webView: String, at now: Instant) {
     loads.removeAll { $0.expiry <= now || $0.webView == webView }
     guard let owner = owners[webView] else { return }
@@ -53,7 +53,8 @@ struct FramePlaces: Sendable {
       Load(origin: origin, target: target, webView: webView, owner: owner, expiry: now + Self.patience))
   }
 
-  /// The web view whose frame was to load this, in a page of one of the `owners`. The load is taken once.
+  /// Returns the web view whose iframe was told to load this document, if a page of one of the `owners` contains the
+  /// iframe. Removes the expected load.
   mutating func take(
     _ target: NavigationTarget, of origin: WebOrigin, in owners: Set<String>, at now: Instant
   ) -> String? {

@@ -1,19 +1,19 @@
 package import HTTPTypes
 import Logging
-import Routes
-import WebServer
+import SnippetBridgeRoutes
+import SnippetBridgeWebServer
 
-/// What this server answers itself, without a connection: its program's routes, and its documents as they are, without
-/// the bridge's scripts.
+/// The responses that this server produces without a connection: those of its program's routes, and its documents
+/// without the bridge's scripts.
 package struct OwnResponses: Sendable {
-  /// An answer, whole.
+  /// A complete response.
   package struct Answer: Sendable {
     package let status: Int
     package let headers: HTTPFields
     package let body: [UInt8]
   }
 
-  /// The answer has more bytes than were wanted.
+  /// The error that is thrown if the response is larger than the limit.
   package struct TooLong: Error {}
 
   private let documents: DocumentServer
@@ -26,8 +26,10 @@ package struct OwnResponses: Sendable {
     logger = configuration.logger
   }
 
-  /// What a browser would get at this path, which may have a query; nil for a text that is no path. Middleware is asked
-  /// where a route answers.
+  /// Returns the response that a browser would get to a GET request for `path`, which may contain a query. Returns
+  /// `nil` if `path` is not a valid path.
+  ///
+  /// Middleware runs only where a route answers. Throws ``TooLong`` if the body has more than `limit` bytes.
   package func answer(at path: String, headers: HTTPFields = [:], limit: Int) async throws -> Answer? {
     guard path.hasPrefix("/"), let target = RequestTarget(path) else { return nil }
     let response = await response(to: ServerRequest(target: target, headers: ReceivedFields(headers)))
@@ -45,16 +47,14 @@ package struct OwnResponses: Sendable {
     if case .endpoint(let endpoint, let parameters)? = routes?.table.match(.get, request.path) {
       let source = RequestContextSource(
         logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
-      let answer = await endpoint.respond(Routes.Request(request, body: Routes.RequestBody()), source)
+      let answer = await endpoint.respond(
+        SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody()), source)
       if let failure = answer.failure {
         logger.error("a route failed", metadata: ["path": "\(request.path)", "error": "\(failure)"])
         return ErrorPage(.internalServerError).response()
       }
       return answer.response.serverResponse(to: request, streams: nil, logger: logger)
     }
-    switch documents.answer(to: request) {
-    case .now(let response): return response
-    case .later(let answer): return await answer()
-    }
+    return await documents.answer(to: request).response(reading: ServerRequestBody([]))
   }
 }

@@ -1,22 +1,22 @@
 import Foundation
-import WebServer
+import SnippetBridgeWebServer
 
-/// The bridge's scripts, for a page that another module writes.
+/// The bridge's scripts, for a page that another module generates.
 package struct PageScripts: Sendable {
-  /// They stand first in its head.
+  /// The script tags. They must be first in the page's `<head>`.
   package let tags: String
-  /// As a policy names them: `'sha256-…'`.
+  /// The sources for a Content-Security-Policy: `'sha256-…'`.
   package let sources: [String]
 }
 
-/// A script or a style sheet that a module has in itself.
+/// A script or a style sheet that is built into a module.
 package struct PageFile: Sendable {
   package let bytes: [UInt8]
-  /// Has the hash of its contents, so browsers may keep it for ever.
+  /// The path of the file. It contains the hash of the content, so browsers may cache the file forever.
   package let path: String
-  /// For the attribute `integrity`.
+  /// The value of the attribute `integrity`.
   package let integrity: String
-  /// Its media type.
+  /// The media type.
   package let type: String
 
   package init(_ name: String, _ source: some Sequence<UInt8>, type: String, extension: String) {

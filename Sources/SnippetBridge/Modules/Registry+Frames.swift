@@ -1,12 +1,13 @@
 package import DSBridge
+import DSBridgeLocks
 package import Foundation
-import Locks
 import Logging
-import WebServer
+import SnippetBridgeWebServer
 
-/// Web views of frames that native code puts up: they are there before their first document.
+/// Web views of iframes that native code creates. These web views exist before their first document.
 extension Registry {
-  /// A web view for a frame called `name` in the page of `owner`; nil when there is no place for one more.
+  /// Creates a web view for an iframe called `name` in the page of `owner`. Returns `nil` if the limit of web views
+  /// is reached.
   func makeWebView(forFrame name: String, in owner: WebView) -> WebView? {
     let webView = makeWebView()
     let peer = owner.client?.peer ?? ""
@@ -32,8 +33,8 @@ extension Registry {
     return webView
   }
 
-  /// The frame of the web view is about to load this document, which nobody is asked about. The web view shows
-  /// documents of this origin only.
+  /// Records that the iframe of `webView` is about to load `url`, so that no interceptor is asked about the request.
+  /// Binds the web view to the URL's origin.
   func expectDocument(at url: URL, in webView: WebView) {
     guard let origin = url.origin else { return }
     state.withLock {
@@ -43,15 +44,15 @@ extension Registry {
     webView.hosted.page.apply(.began(url))
   }
 
-  /// The frame of the web view was redirected to this document.
+  /// Records that the iframe of `webView` was redirected to `url`.
   func expectRedirect(to url: URL, in webView: WebView) {
     guard let origin = url.origin else { return }
     state.withLock { $0.frames.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now) }
   }
 
-  /// The web view whose frame asks for the document that it was told to load. Only the browser that shows the page
-  /// around the frame gets it.
-  /// - Parameter sessions: of the browser that asks, as the server's own pages have them.
+  /// Returns the web view whose iframe requests the document that it was told to load. Only the browser that shows
+  /// the page around the iframe gets the web view.
+  /// - Parameter sessions: Returns the sessions of the requesting browser, as the server's own pages have them.
   func framedWebView(for request: ServerRequest, sessions: () -> [String]) -> WebView? {
     guard module != nil, request.isOfFrame || request.header(.fetchMode) == nil, let origin = request.url?.origin
     else { return nil }
@@ -65,13 +66,13 @@ extension Registry {
 }
 
 extension BridgeServer {
-  /// A web view whose documents a frame called `name`, in the page of `owner`, will show; nil when there are too many
-  /// web views. Whoever makes it closes it.
+  /// Creates a web view for the documents of an iframe called `name` in the page of `owner`. Returns `nil` if there
+  /// are too many web views. The caller must close the web view.
   package func makeWebView(forFrame name: String, in owner: WebView) -> WebView? {
     registry.makeWebView(forFrame: name, in: owner)
   }
 
-  /// The frame of such a web view is about to load `url`.
+  /// Announces that the iframe of a web view from ``makeWebView(forFrame:in:)`` is about to load `url`.
   package func expectDocument(at url: URL, in webView: WebView) {
     registry.expectDocument(at: url, in: webView)
   }

@@ -1,40 +1,49 @@
 package import DSBridge
+import DSBridgeLocks
 package import Foundation
-import Locks
-package import WebServer
+package import SnippetBridgeWebServer
 
-/// Another module's part in a server: addresses of its own, and web views that it looks after. Any thread.
+/// The part that another module has in a server: its own addresses, and the web views that it manages.
+/// Implementations must be safe on any thread.
 package protocol ServerModule: AnyObject, Sendable {
-  /// The server is about to start; its pages get these scripts, and this is what it answers itself.
+  /// Receives the page scripts and the server's own responses, before the server starts.
   func use(_ scripts: PageScripts, _ responses: OwnResponses)
 
-  /// The answer to a request whose host and token are right; nil where it is not this module's.
+  /// Returns the response to a request whose host and token were accepted, or `nil` if the module does not serve the
+  /// address.
   func response(to request: ServerRequest) -> ServerResponse?
 
-  /// What a page tells that nobody else has a use for. In the web view's isolation.
+  /// Informs the module that the web view shows a new document. Called in the web view's isolation.
+  func documentOpened(in webView: WebView)
+
+  /// Receives an event of the page that no other part handles. Called in the web view's isolation.
   func pageTold(_ name: String, _ value: JSON, of webView: WebView)
 
-  /// A page is about to load `url`, and neither an interceptor nor the policy has stopped it. True: the page stays, the
-  /// module does something about it.
-  /// - Parameter isReplacement: its page says that the address takes the place of its own.
+  /// Returns whether the module handles a navigation to `url` itself. If `true`, the page stays.
+  ///
+  /// Called when neither an interceptor nor the policy has stopped the navigation.
+  /// - Parameter isReplacement: Whether the page says that the new address replaces its own.
   func takes(_ url: URL, of webView: WebView, inPlace isReplacement: Bool) -> Bool
 
-  /// A document at `url` is in the frame of this web view, which cannot show it: it is of another origin, or the web
-  /// view could not be prepared. The frame and its web view have to be replaced.
+  /// Asks the module to replace an iframe and its web view, because the web view cannot show the iframe's document at
+  /// `url`.
+  ///
+  /// The document has another origin, or the web view could not be prepared.
   func frame(of webView: WebView, needsWebViewFor url: URL)
 
-  /// The page that the web view is to get at this address, instead of what is there; nil for what is there.
+  /// Returns the page that the web view gets at this address instead of the usual document, or `nil` for the usual
+  /// document.
   func page(of webView: WebView, at url: URL) -> MadePage?
 
-  /// The web view is gone for good.
+  /// Informs the module that the web view was closed permanently.
   func webViewClosed(_ id: String)
 }
 
-/// A page that a module has made.
+/// A page that a module has generated.
 package struct MadePage: Sendable {
-  /// Without the bridge's scripts.
+  /// The page's HTML, without the bridge's scripts.
   package var html: String
-  /// `Set-Cookie`s of the server that it comes from.
+  /// The `Set-Cookie` values of the server that the page comes from.
   package var cookies: [String]
 
   package init(html: String, cookies: [String] = []) {
@@ -44,14 +53,14 @@ package struct MadePage: Sendable {
 }
 
 extension BridgeServer {
-  /// Makes the module part of this server, before it runs.
+  /// Adds a module to this server. Call this before the server runs.
   package func add(_ module: any ServerModule) {
     registry.add(module)
   }
 
-  /// Those that it listens on, once it does.
+  /// The ports that the server listens on. Empty before the server listens.
   package var ports: [Int] { registry.listening.withLock { $0.map(\.port) } }
 
-  /// The one that was added.
+  /// The module that was added, or `nil`.
   package var module: (any ServerModule)? { registry.module }
 }

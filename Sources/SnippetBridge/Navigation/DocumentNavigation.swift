@@ -1,18 +1,18 @@
 import DSBridge
 
-/// What a request for a document is to a web view.
+/// The navigation that a document request belongs to.
 struct DocumentNavigation: Sendable {
-  /// Nil where nobody can tell, and for what is no navigation.
+  /// The web view that navigates, or `nil` if it is unknown or if the request is not a navigation.
   var webView: WebView?
   var frame = NavigationFrame.main
-  /// Who decides has been asked, or need not be: native code wants it.
+  /// Whether the interceptor has already decided, or need not be asked because native code started the navigation.
   var isDecided = false
-  /// Native code has told a frame to load it.
+  /// Whether native code told an iframe to load the document.
   var isExpected = false
-  /// Of its browser; nil where it has none.
+  /// The session of the browser, or `nil` if the browser has none.
   var session: String?
 
-  /// The web view's page is to be replaced. A frame in it is not its page.
+  /// Applies an event to the web view's page. Does nothing for an iframe within the page.
   func apply(_ event: NavigationProgress.Event) {
     if frame == .main { webView?.hosted.page.apply(event) }
   }

@@ -1,9 +1,9 @@
 import DSBridge
+import DSBridgeLocks
 import Dispatch
-import Locks
 import Logging
 
-/// One question to an interceptor, which is answered once: by it, or by its time limit.
+/// A question to an interceptor. The question is answered once, by the interceptor or by the time limit.
 final class Interception: Sendable {
   private struct State {
     var completion: (@Sendable (Bool) -> Void)?
@@ -16,10 +16,12 @@ final class Interception: Sendable {
     state = Mutex(State(completion: completion))
   }
 
-  /// Asks on a thread of Dispatch, because the interceptor's code may take its time. It must not hold an event loop, a
-  /// web view, or one of Swift's own threads, of which there are only as many as cores.
+  /// Asks the interceptor on a thread of Dispatch, because the interceptor's code may be slow.
+  ///
+  /// That code must not block an event loop, a web view, or Swift's pool, which has only as many threads as there are
+  /// cores.
   static func ask(
-    _ interceptor: any NavigationInterceptor, _ intercept: Intercepted, in frame: NavigationFrame = .main,
+    _ interceptor: any NavigationInterceptor, _ intercept: NavigationRequest, in frame: NavigationFrame = .main,
     of registry: Registry, completion: @escaping @Sendable (Bool) -> Void
   ) {
     let interception = Interception(completion)
@@ -34,9 +36,9 @@ final class Interception: Sendable {
     DispatchQueue.global().async { interception.end(with: interceptor.handleIntercept(intercept, in: frame)) }
   }
 
-  /// The same for callers that can wait.
+  /// Asks the interceptor and waits for the answer.
   static func isHandled(
-    _ intercept: Intercepted, in frame: NavigationFrame = .main, by interceptor: any NavigationInterceptor,
+    _ intercept: NavigationRequest, in frame: NavigationFrame = .main, by interceptor: any NavigationInterceptor,
     of registry: Registry
   ) async -> Bool {
     await withCheckedContinuation { continuation in

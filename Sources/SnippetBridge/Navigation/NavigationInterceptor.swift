@@ -1,23 +1,27 @@
 public import Foundation
 
-/// Decides navigations natively.
+/// A handler that decides about navigations natively.
 ///
-/// Asked before a document is loaded, however the navigation began: a link, a form, `location =`, a redirect,
-/// `window.open`, the address bar; also about other origins and other schemes (`tel:`). Seed: TWS's
+/// An interceptor is asked before a document is loaded, whether by a link, a form, `location =`, a redirect,
+/// `window.open` or the address bar. It is also asked about other origins and other schemes (`tel:`). Seed: TWS's
 /// `TWSViewInterceptor`.
 public protocol NavigationInterceptor: Sendable {
-  /// True when native code has handled it: the page stays, or the history entry is not made. The page is blocked
-  /// meanwhile; any thread. One that takes longer than ``BridgeConfiguration/interceptorTimeLimit`` counts as false.
-  func handleIntercept(_ intercept: Intercepted) -> Bool
+  /// Returns `true` if native code has handled the navigation. Then the page stays, or the history entry is not made.
+  ///
+  /// Called on any thread. The page is blocked until the function returns. If it takes longer than
+  /// ``BridgeConfiguration/interceptorTimeLimit``, the navigation continues, as for `false`.
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool
 
-  /// The same about the frames that a page makes in itself, which have no document yet. A document in a frame is a web
-  /// view of its own: its navigations are asked about as any other's.
-  func handleIntercept(_ intercept: Intercepted, in frame: NavigationFrame) -> Bool
+  /// Returns `true` if native code has handled a navigation of `frame`. Also called for iframes that a page creates
+  /// and that have no document yet.
+  ///
+  /// A document in an iframe that has the bridge is a web view of its own, whose navigations are `.main`.
+  func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) -> Bool
 }
 
 extension NavigationInterceptor {
-  /// As WKWebView's delegate in TWS: the main frame is asked about, frames load as they like.
-  public func handleIntercept(_ intercept: Intercepted, in frame: NavigationFrame) -> Bool {
+  /// Asks ``handleIntercept(_:)`` about the main frame only and lets iframes load, like WKWebView's delegate in TWS.
+  public func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) -> Bool {
     switch frame {
     case .main: handleIntercept(intercept)
     case .sub: false
@@ -25,11 +29,13 @@ extension NavigationInterceptor {
   }
 }
 
-/// What a page is about to do.
-public enum Intercepted: Sendable, Hashable {
-  /// Load this document.
+/// The action that a page is about to perform.
+public enum NavigationRequest: Sendable, Hashable {
+  /// Loads the document at this URL.
   case url(URL)
-  /// Make or replace a history entry by `history.pushState` or `replaceState`, or go to a fragment: path, query and
-  /// fragment. Also what a page says by `webkit.messageHandlers.intercept.postMessage(path)`.
+  /// Creates or replaces a history entry by `history.pushState` or `replaceState`, or goes to a fragment.
+  ///
+  /// The value is the path with query and fragment. Also used for
+  /// `webkit.messageHandlers.intercept.postMessage(path)`.
   case path(String)
 }

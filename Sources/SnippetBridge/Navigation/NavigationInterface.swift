@@ -3,7 +3,7 @@ import DSBridgeText
 import Foundation
 import Logging
 
-/// What the shim asks before a navigation: `_bridge.intercept`.
+/// The interface that the page script asks before a navigation: `_bridge.intercept`.
 final class NavigationInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
   private weak let registry: Registry?
@@ -16,9 +16,10 @@ final class NavigationInterface: ExposedInterface, Sendable {
   private struct Question: Decodable {
     var url: String?
     var path: String?
-    /// Of a `navigate` event; WebKit has none. `replace` takes the place of the page.
+    /// The type of the `navigate` event; `replace` replaces the current history entry. `nil` in WebKit, which has no
+    /// such event.
     var type: String?
-    /// The navigator has told the page to go there.
+    /// Whether the navigator told the page to navigate.
     var isNative: Bool?
   }
 
@@ -33,10 +34,11 @@ final class NavigationInterface: ExposedInterface, Sendable {
     ]
   }
 
-  /// The maximum size of an address, in bytes: that of Chromium. A page with a longer one stays.
+  /// The maximum size of an address, in bytes. The same as Chromium's limit. A navigation to a longer address is
+  /// stopped.
   private static let maximumAddressSize = 2 << 20
 
-  /// The deciders, in TWS's order: the interceptor, then the policy. True: the page stays.
+  /// Asks the interceptor and then the policy, in TWS's order. Returns `true` if the page stays.
   private func ask(_ question: Question) async throws -> Bool {
     guard let webView, let registry else { return false }
     let address = question.url ?? question.path ?? ""
@@ -52,7 +54,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
     guard let text = question.url, let asked = URL(string: text), let asRequested = asked.asRequested else {
       throw BridgeError(.argument, "intercept takes an absolute url or a path.")
     }
-    // What another server takes for the same address is not known here.
+    // Normalizes only addresses of the page's own origin. Which addresses another server treats as equal is unknown.
     let url = asked.origin == webView.client?.webOrigin ? asRequested : asked
     if question.isNative == true, webView.hosted.page.endTraversal() {
       registry.letPass(url, for: webView)
@@ -72,7 +74,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
   }
 
   private func isHandled(
-    _ intercept: Intercepted, by interceptor: (any NavigationInterceptor)?, of registry: Registry
+    _ intercept: NavigationRequest, by interceptor: (any NavigationInterceptor)?, of registry: Registry
   ) async -> Bool {
     guard let interceptor else { return false }
     return await Interception.isHandled(intercept, by: interceptor, of: registry)

@@ -1,8 +1,13 @@
-/// The navigations that the page has asked about, and that the server need not ask about again: each once, for a short
-/// time. A pure value.
+import DSBridge
+import DSBridgeText
+import Foundation
+import SnippetBridgeWebServer
+
+/// The navigations that the page has already asked about, so that the server need not ask again. Each pass is valid
+/// once and for a short time. A pure value.
 struct NavigationPasses: Sendable {
   static let lifetime: Duration = .seconds(10)
-  /// A page that asks and never navigates must not fill the memory.
+  /// The maximum number of passes. It bounds the memory for pages that ask and never navigate.
   private static let limit = 64
 
   private var passes: [(target: NavigationTarget, webView: String, expiry: ContinuousClock.Instant)] = []
@@ -13,10 +18,31 @@ struct NavigationPasses: Sendable {
     passes.append((target, webView, now + NavigationPasses.lifetime))
   }
 
-  /// Takes the pass for `target`, if there is one. Returns whose it was.
+  /// Removes the pass for `target` if there is one. Returns the identifier of its web view.
   mutating func redeem(_ target: NavigationTarget, at now: ContinuousClock.Instant) -> String? {
     passes.removeAll { $0.expiry <= now }
     guard let index = passes.firstIndex(where: { $0.target == target }) else { return nil }
     return passes.remove(at: index).webView
+  }
+}
+
+/// The document of a navigation as a request shows it: percent-decoded, without the fragment.
+struct NavigationTarget: Hashable, Sendable {
+  private let path: UTF8Key
+  private let query: UTF8Key?
+
+  init(_ request: ServerRequest) {
+    self.init(path: request.decodedPath, query: request.query.map { $0.removingPercentEncoding ?? String($0) })
+  }
+
+  init(_ url: URL) {
+    let components = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    let path = components?.path ?? ""
+    self.init(path: path.isEmpty ? "/" : path, query: components?.query)
+  }
+
+  private init(path: String, query: String?) {
+    self.path = UTF8Key(String(streamSafe: path))
+    self.query = query.map { UTF8Key(String(streamSafe: $0)) }
   }
 }

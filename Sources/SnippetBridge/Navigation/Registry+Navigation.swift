@@ -1,12 +1,12 @@
 import DSBridge
+import DSBridgeLocks
 import Foundation
 import HTTPTypes
-import Locks
-import WebServer
+import SnippetBridgeWebServer
 
 extension Registry {
-  /// The next request of the document's session for `url` passes unasked. No effect for a url of another origin than
-  /// the document's.
+  /// Allows the next request for `url` of the document's session without asking about it. No effect if `url` has
+  /// another origin than the document.
   func letPass(_ url: URL, for webView: WebView) {
     state.withLock { state in
       guard let id = state.webViews[webView.id]?.document, let document = state.documents[id],
@@ -16,8 +16,8 @@ extension Registry {
     }
   }
 
-  /// The web view whose navigation a request is, as far as one can tell, and whether its page has asked about it
-  /// before. The pass that says so is used up.
+  /// Returns the web view that a request navigates, as far as it is known, and whether its page has already asked.
+  /// Removes the pass that proves this.
   func navigatingWebView(_ request: ServerRequest, session: String?) -> (webView: WebView?, hasAsked: Bool) {
     let pass = session.flatMap { session in
       state.withLock { state -> (WebView?)? in
@@ -28,7 +28,7 @@ extension Registry {
     return (webView(session: session, referrer: request.headers[.referer]), false)
   }
 
-  /// The session's newest web view that shows the referring document, or its only one.
+  /// Returns the session's newest web view that shows the referring document, or its only web view.
   private func webView(session: String?, referrer: String?) -> WebView? {
     let webViews = state.withLock { state in
       (session.flatMap { state.sessions[$0]?.documents } ?? []).compactMap { id in

@@ -2,11 +2,14 @@ import Foundation
 import SnippetBridgeHTTP
 
 extension URL {
-  /// Nil for an address that has none.
+  /// The origin, or `nil` for an address without one.
   var origin: WebOrigin? { WebOrigin(of: self) }
 
-  /// What browsers understand by an address in a document or a response at `base` (WHATWG, URL Standard, 4.4), where
-  /// Foundation understands another: they skip tabs, take `\` for `/`, and a host follows any number of slashes.
+  /// Creates the URL that browsers derive from an address in a document or response at `base` (WHATWG, URL Standard,
+  /// 4.4).
+  ///
+  /// Foundation reads some addresses differently. Browsers skip tabs, read `\` as `/`, and accept any number of
+  /// slashes before a host.
   init?(readByBrowsers text: String, at base: URL) {
     let spaces = CharacterSet(charactersIn: "\u{0}"..."\u{20}")
     let text: String = text.filter { $0 != "\t" }.trimmingCharacters(in: spaces)
@@ -17,7 +20,8 @@ extension URL {
       head.removeFirst(named.utf8.count)
       let isSame = named.dropLast() == scheme
       scheme = String(named.dropLast())
-      // With the scheme of the page, a host needs its slashes.
+      // With the scheme of the page, an address without slashes is a path. With the other scheme, it begins with a
+      // host.
       if !isSame, !head.hasPrefix("//") { head = "//" + head }
     }
     if head.hasPrefix("//") { head = "\(scheme)://" + String(head.drop { $0 == "/" }) }
@@ -25,8 +29,9 @@ extension URL {
     self = url
   }
 
-  /// With its path escaped as the server compares it: `/%6Eative%2F` and `/native/` are one address to it, so an
-  /// interceptor gets the second. Nil when the url is not absolute.
+  /// The URL with its path escaped in one way, or `nil` if the URL is not absolute.
+  ///
+  /// The server treats `/%6Eative%2F` and `/native/` as the same address, so an interceptor gets the second form.
   var asRequested: URL? {
     guard scheme != nil, var components = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
     components.path = components.path

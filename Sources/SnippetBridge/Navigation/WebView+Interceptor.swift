@@ -1,9 +1,9 @@
 public import DSBridge
-import Locks
+import DSBridgeLocks
 
 extension WebView {
-  /// Asks `interceptor` about the navigations of this web view from now on; nil leaves them to the server's own, if it
-  /// has one.
+  /// Sets the interceptor for the navigations of this web view. With `nil`, the server's own interceptor is asked, if
+  /// there is one.
   public nonisolated func bind(interceptor: (any NavigationInterceptor)?) {
     rebind { $0.interceptor = interceptor }
   }
@@ -12,7 +12,7 @@ extension WebView {
     rebind { $0.inherited = interceptor }
   }
 
-  /// The one to ask.
+  /// The interceptor to ask: the web view's own, or else the server's.
   nonisolated var interceptor: (any NavigationInterceptor)? {
     hosted.state.withLock { $0.interceptor ?? $0.inherited }
   }
@@ -23,12 +23,12 @@ extension WebView {
       change(&state)
       return old
     }
-    // Freed here, outside of the lock: the end of an interceptor may be code of the program.
+    // Frees the old interceptor outside of the lock, because its deinitializer may run program code.
     _ = old
     setIntercepting(questions)
   }
 
-  /// What its page has to ask about before it navigates.
+  /// The navigations that the page must ask about before it starts them.
   nonisolated var questions: NavigationQuestions {
     if interceptor != nil { return .all }
     if hosted.state.withLock({ $0.isPlaced }) { return .documents }

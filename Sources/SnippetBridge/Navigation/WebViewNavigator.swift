@@ -1,11 +1,14 @@
 public import DSBridge
 public import Foundation
 
-/// Has a web view's page go somewhere. Seed: TWS's `TWSViewNavigator`. Any thread; nothing waits, and nothing here is
-/// asked about: interceptors and policies are for what pages do.
+/// Navigates a web view's page from native code. Seed: TWS's `TWSViewNavigator`.
 ///
-/// A page without a connection does what it was told when it is back. In a frame, a step back or forward is the frame's
-/// own where the browser can tell (Chromium, Firefox), else the tab's: histories of frames are joined.
+/// Safe on any thread. No function blocks. Interceptors and policies are not asked, because they apply only to what
+/// pages do.
+///
+/// A page without a connection executes the commands after it has reconnected. In an iframe, a step back or forward
+/// is the iframe's own if the browser can tell (Chromium, Firefox). Otherwise it is the tab's, because the histories
+/// of iframes are joined.
 public struct WebViewNavigator: Sendable {
   private let webView: WebView
 
@@ -13,50 +16,55 @@ public struct WebViewNavigator: Sendable {
     self.webView = webView
   }
 
-  /// Whether there is an entry before the page's, of this server. WebKit says only whether there was one of any kind.
+  /// Whether the history has an entry of this server before the page's entry. WebKit only reports whether there was
+  /// an entry of any server.
   public var canGoBack: Bool { webView.hosted.page.history.value.back }
 
-  /// Whether there is an entry after the page's. WebKit does not say: false.
+  /// Whether the history has an entry after the page's entry. Always `false` in WebKit, which does not report it.
   public var canGoForward: Bool { webView.hosted.page.history.value.forward }
 
-  /// Whether there are entries before and after the page's, now and from now on.
+  /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change.
   public var historyUpdates: some AsyncSequence<(canGoBack: Bool, canGoForward: Bool), Never> & Sendable {
     webView.hosted.page.history.values.map { (canGoBack: $0.back, canGoForward: $0.forward) }
   }
 
-  /// One entry back, if there is one.
+  /// Goes back by one entry, if there is one.
   public func goBack() { traverse("back") }
 
-  /// One entry forward, if there is one.
+  /// Goes forward by one entry, if there is one.
   public func goForward() { traverse("forward") }
 
-  /// Loads the page anew.
+  /// Reloads the page.
   public func reload() { webView.reload() }
 
-  /// Stops what is loading. The document that is there stays.
+  /// Stops loading. The previous document stays.
   public func stop() {
     webView.hosted.page.apply(.cancelled)
     command(["stop"])
   }
 
-  /// Loads this document, of this server or of another. An address of another server ends the bridge of the page: the
-  /// web view is kept for a while, and comes back with a step back.
+  /// Loads a document of this or of another server.
+  ///
+  /// An address of another server disconnects the page. The web view is kept for a limited time, and is connected
+  /// again when the user goes back.
   public func load(url: URL) {
     if let registry = webView.hosted.registry { registry.letPass(url, for: webView) }
     command(["load", url.absoluteURL.absoluteString])
   }
 
-  /// Has the page's router go to `path`, with a new history entry.
+  /// Lets the page's router navigate to `path`, with a new history entry.
   ///
-  /// A page that has a global function `navigateFromNative` gets `(path, {replace: false})`. For any other page the
-  /// entry is made by `history.pushState`, and `popstate` is fired, so that its router reads the address again.
-  /// - Parameter completionHandler: gets what `navigateFromNative` has returned, or the error; in the web view's
-  ///   isolation.
+  /// A page with a global function `navigateFromNative` gets a call with `(path, {replace: false})`. For any other
+  /// page, the entry is created by `history.pushState`, and `popstate` is fired, so that the router reads the address
+  /// again.
+  /// - Parameter completionHandler: Called in the web view's isolation with the result of `navigateFromNative`, or
+  ///   with the error.
   public func pushState(path: String, completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil) {
     changeState(path, replace: false, completionHandler)
   }
 
-  /// As ``pushState(path:completionHandler:)``, in place of the present history entry: `{replace: true}`.
+  /// Lets the page's router navigate to `path` like ``pushState(path:completionHandler:)``, but replaces the current
+  /// history entry: `{replace: true}`.
   public func replaceState(path: String, completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil) {
     changeState(path, replace: true, completionHandler)
   }
@@ -79,7 +87,7 @@ public struct WebViewNavigator: Sendable {
     }
   }
 
-  /// Shows a view in the place of the page, with the reason why there is none.
+  /// Shows an error view with `reason` in place of the page.
   func showError(_ reason: String) { command(["error", reason]) }
 
   private func traverse(_ direction: String) {
@@ -88,13 +96,13 @@ public struct WebViewNavigator: Sendable {
   }
 
   private func command(_ words: [String]) {
-    // Texts can always be written.
+    // Encoding strings cannot fail.
     guard let command = try? JSONSerializer().encode(words) else { return }
     if webView.hosted.page.mayCommand(orHold: command) { webView.tellPage("navigator", command) }
   }
 }
 
 extension WebView {
-  /// Has its page go somewhere.
+  /// The navigator of this web view's page.
   public nonisolated var navigator: WebViewNavigator { WebViewNavigator(self) }
 }

@@ -1,10 +1,10 @@
 import DSBridge
+import DSBridgeLocks
 import Metrics
-import Locks
 import Tracing
 
-/// Measures what web views do: calls of their pages, batches, and what waits. There is none where nobody measures, and
-/// then nothing is paid for it.
+/// The metrics of web views: the calls of their pages, batches, and pending bytes. Without a backend there is no
+/// instance, and measuring costs nothing.
 final class BridgeMetrics: WebViewObserver {
   private struct Kind: Hashable {
     let method: String
@@ -16,7 +16,8 @@ final class BridgeMetrics: WebViewObserver {
     let calls: Counter
   }
 
-  /// More methods than that are counted as one: a dispatcher of a program's own may find any name.
+  /// The maximum number of method and result pairs. Further methods are counted as one, because a program's own
+  /// dispatcher may accept any name.
   private static let mostKinds = 2_000
 
   private let factory: (any MetricsFactory)?
@@ -25,10 +26,10 @@ final class BridgeMetrics: WebViewObserver {
   private let waiting: Meter?
   private let batches: Counter?
   private let sent: Counter?
-  /// Made once for each: there are few.
+  /// The instruments by method and result. Each pair is created once.
   private let instruments = Mutex<[Kind: Instruments]>([:])
 
-  /// Nil where nobody measures. What the program has set up by now counts.
+  /// Creates metrics for the backends that the program has set up so far. Returns `nil` if there is none.
   convenience init?() {
     let factory = MetricsSystem.factory
     let tracer = InstrumentationSystem.tracer
@@ -82,7 +83,8 @@ final class BridgeMetrics: WebViewObserver {
     if let known { return known }
     let kind = isFull ? Kind(method: "_OTHER", result: kind.result) : kind
     let dimensions = [("method", kind.method), ("result", kind.result)]
-    // Not under the lock: a backend is somebody else's code. Two of one kind are the same to it.
+    // Created without the lock, because a backend runs code of another package. Two instruments of one kind count
+    // together.
     let made = Instruments(
       duration: Metrics.Timer(label: "bridge.call.duration", dimensions: dimensions, factory: factory),
       calls: Counter(label: "bridge.calls", dimensions: dimensions, factory: factory))
@@ -91,7 +93,7 @@ final class BridgeMetrics: WebViewObserver {
   }
 }
 
-/// One call of a page, until its last answer.
+/// The measurement of one call of a page, up to its last answer.
 private struct ObservedCall: CallObservation {
   private let method: String
   private let span: (any Span)?

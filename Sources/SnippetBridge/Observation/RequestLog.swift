@@ -1,16 +1,17 @@
 import HTTPTypes
 import Logging
 import Metrics
+import SnippetBridgeWebServer
 import Tracing
-import WebServer
 
-/// Writes a line of the access log, metrics and a span for each request. Nil where none of them is wanted.
+/// An observer that writes an access log line, metrics and a span for each request.
 struct RequestLog: RequestObserver {
   private let accessLog: Logger?
   private let metrics: RequestMetrics?
   private let tracer: (any Tracer)?
 
-  /// Nil where nothing would be written. It looks at the backends that the program has set up until now.
+  /// Creates an observer for the backends that the program has set up so far. Returns `nil` if nothing would be
+  /// written.
   init?(accessLog: Logger?) {
     let factory = MetricsSystem.factory
     let tracer = InstrumentationSystem.tracer
@@ -38,10 +39,10 @@ struct RequestLog: RequestObserver {
   }
 }
 
-/// One request and its answer.
+/// The observation of one request and its response.
 final class ObservedExchange: RequestObservation {
   let span: RequestSpan?
-  /// Nil where it could not be read.
+  /// The request's method, or `nil` if the request could not be read.
   private let method: HTTPRequest.Method?
   private let path: String
   private let peer: String
@@ -52,7 +53,7 @@ final class ObservedExchange: RequestObservation {
   init(_ request: ServerRequest, span: RequestSpan?, _ accessLog: Logger?, _ metrics: RequestMetrics?) {
     self.span = span
     method = request.method
-    // Without the query, which may hold the token.
+    // The path excludes the query, which may contain the token.
     path = accessLog == nil ? "" : String(request.path)
     agent = accessLog == nil ? nil : request.headers.text(of: .userAgent)
     peer = request.peer
@@ -84,6 +85,6 @@ final class ObservedExchange: RequestObservation {
 }
 
 extension Duration {
-  /// To the microsecond.
+  /// The duration in milliseconds, rounded to microseconds.
   fileprivate var milliseconds: Double { (self / .microseconds(1)).rounded() / 1000 }
 }

@@ -1,9 +1,9 @@
+import DSBridgeLocks
 import HTTPTypes
 import Metrics
-import Locks
-import WebServer
+import SnippetBridgeWebServer
 
-/// Counts requests, named as OpenTelemetry names them for HTTP servers.
+/// The request metrics, with OpenTelemetry's names for HTTP servers.
 final class RequestMetrics: Sendable {
   private struct Kind: Hashable {
     let method: String
@@ -19,7 +19,7 @@ final class RequestMetrics: Sendable {
 
   private let factory: any MetricsFactory
   private let active: Meter
-  /// Made once for each: there are few.
+  /// The instruments by method and status. Each pair is created once.
   private let instruments = Mutex<[Kind: Instruments]>([:])
 
   init(_ factory: any MetricsFactory) {
@@ -33,7 +33,7 @@ final class RequestMetrics: Sendable {
 
   func ended(_ method: HTTPRequest.Method?, _ outcome: RequestOutcome) {
     active.decrement()
-    // A peer may send any verb, and each would be kept for ever.
+    // A peer may send any method, and the instruments of each would be kept forever.
     let method = method.map(\.rawValue).flatMap { Self.knownMethods.contains($0) ? $0 : nil } ?? "_OTHER"
     let instruments = instruments(Kind(method: method, status: outcome.status ?? 0))
     instruments.duration.recordNanoseconds(Int64(outcome.duration / .nanoseconds(1)))
@@ -43,7 +43,8 @@ final class RequestMetrics: Sendable {
   private func instruments(_ kind: Kind) -> Instruments {
     if let known = instruments.withLock({ $0[kind] }) { return known }
     let dimensions = [("http.request.method", kind.method), ("http.response.status_code", "\(kind.status)")]
-    // Not under the lock: a backend is a program's code. If two threads make the same instruments, they count together.
+    // Created without the lock, because a backend runs code of another package. Two instruments of one kind count
+    // together.
     let made = Instruments(
       duration: Metrics.Timer(label: "http.server.request.duration", dimensions: dimensions, factory: factory),
       size: Recorder(

@@ -1,9 +1,8 @@
 import HTTPTypes
+import SnippetBridgeWebServer
 import Tracing
-import WebServer
 
-/// A request's span: what its handler does in spans of its own is within it. Named as OpenTelemetry names HTTP
-/// servers' spans.
+/// The span of a request, and the parent of the spans of its handler. Uses OpenTelemetry's names for HTTP servers.
 struct RequestSpan: Sendable {
   private let span: any Span
   private let method: HTTPRequest.Method
@@ -14,13 +13,13 @@ struct RequestSpan: Sendable {
     method = request.method
     span = tracer.startSpan("\(request.method)", context: context, ofKind: .server)
     span.attributes["http.request.method"] = "\(request.method)"
-    // Without the query, which may hold the token.
+    // The path excludes the query, which may contain the token.
     span.attributes["url.path"] = String(request.path)
     span.attributes["url.scheme"] = request.isSecure ? "https" : "http"
     span.attributes["client.address"] = request.peer
   }
 
-  /// For what is done about the request.
+  /// The context for code that handles the request.
   var context: ServiceContext { span.context }
 
   func isAnswered(by route: String) {
@@ -52,7 +51,7 @@ private struct FieldExtractor: Extractor {
 extension ServerRequest {
   var span: RequestSpan? { (observation as? ObservedExchange)?.span }
 
-  /// Does it within the request's span, if there is one.
+  /// Runs `body` in the context of the request's span, if there is one.
   func traced<Result>(_ body: () async -> Result) async -> Result {
     guard let span else { return await body() }
     return await ServiceContext.withValue(span.context) { await body() }

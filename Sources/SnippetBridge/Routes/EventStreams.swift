@@ -1,7 +1,7 @@
-import Routes
-import Locks
+import DSBridgeLocks
+import SnippetBridgeRoutes
 
-/// The event streams that are open. They would go on for ever, so they end when the server shuts down.
+/// The open event streams. They do not end by themselves, so the server ends them when it shuts down.
 final class EventStreams: Sendable {
   private struct State {
     var isOver = false
@@ -11,7 +11,8 @@ final class EventStreams: Sendable {
 
   private let state = Mutex(State())
 
-  /// Returns when `body` does, or the server shuts down. Throws what `body` throws, or when the client goes.
+  /// Runs `body` until it returns or the server shuts down. Throws the error of `body`, and throws when the client
+  /// disconnects.
   func run(
     _ body: @escaping @Sendable (any ResponseBodyWriter) async throws -> Void, to writer: any ResponseBodyWriter,
     keepAlive: Duration
@@ -33,11 +34,11 @@ final class EventStreams: Sendable {
         stream.cancel()
       }
     } catch  where !Task.isCancelled && isOver {
-      // An error of the cancelled body does not matter: the stream ends in order.
+      // The stream ends normally on shutdown, so an error of the cancelled body is ignored.
     }
   }
 
-  /// Ends all, and those to come.
+  /// Ends all open streams, and every later one as soon as it begins.
   func shutDown() {
     let ends = state.withLock { state in
       state.isOver = true
@@ -62,7 +63,7 @@ final class EventStreams: Sendable {
     state.withLock { $0.ends[number] = nil }
   }
 
-  /// A comment every now and then, which pages do not see.
+  /// Writes a comment line at every `interval`, which keeps the connection alive. Pages do not see comments.
   private static func keepAlive(_ writer: any ResponseBodyWriter, every interval: Duration) async throws {
     var writer = writer
     while true {

@@ -1,6 +1,6 @@
-import Routes
+import SnippetBridgeRoutes
 
-/// The routes of a program, and its event streams that are open.
+/// The routes of a program, and their open event streams.
 struct ProgramRoutes: Sendable {
   let table: RouteTable
   let streams = EventStreams()

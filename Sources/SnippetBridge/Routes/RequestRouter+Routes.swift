@@ -1,32 +1,31 @@
 import HTTPTypes
 import Logging
-import Routes
 import SnippetBridgeHTTP
-import WebServer
+import SnippetBridgeRoutes
+import SnippetBridgeWebServer
 
-/// The routes of the program.
+/// The handling of the program's routes.
 extension RequestRouter {
-  /// Nil for what the documents answer.
-  func handleRoute(_ request: ServerRequest, _ match: RouteTable.Match) -> RequestAction? {
+  /// Returns the action for a request that is answered by a route, or by a document if no route matches.
+  func handlePage(_ request: ServerRequest, _ match: RouteTable.Match) -> RequestAction {
     switch match {
     case .endpoint(let endpoint, let parameters):
       if let response = refusal(ofSender: request, endpoint) { return respond(response, to: request) }
-      return handle(request, by: endpoint, parameters)
+      request.span?.isAnswered(by: endpoint.path)
+      return action(page(request, from: .route(endpoint, parameters)), for: request)
     case .otherMethods(let allow):
       let response =
         request.method == .options
         ? ServerResponse(.noContent, headers: [.allow: allow]) : ErrorPage.methodNotAllowed(allow: allow)
-      if let navigation = begun(request) {
-        answered(request, navigation, with: response.status, location: response.headers[.location])
-      }
-      return surrounded(request) { _ in response } ?? respond(response, to: request)
-    case .nothing:
-      return surrounded(request) { body in try await document(for: request, body: body) }
+      return surrounded(request, .fixed(response))
+    case .nothing: return surrounded(request, .documents)
     }
   }
 
-  /// Prevents cross-site request forgery. A browser sends the user's cookies with what a page of another site asks for,
-  /// and says that it was another site's. A request that says nothing of its site is not a browser's.
+  /// Returns the response to a request that another site's page may have forged, or `nil` if the request is accepted.
+  ///
+  /// Prevents cross-site request forgery. A browser sends the user's cookies with requests from other sites' pages,
+  /// and names the site in a header. A request without such a header does not come from a browser.
   private func refusal(ofSender request: ServerRequest, _ endpoint: Endpoint) -> ServerResponse? {
     guard ![.get, .head, .options].contains(request.method), !endpoint.options.contains(.allowsForeignOrigins) else {
       return nil
@@ -41,79 +40,41 @@ extension RequestRouter {
     return plain(.forbidden, "Pages of \(origin ?? "other sites") may not use this server.")
   }
 
-  private func handle(_ request: ServerRequest, by endpoint: Endpoint, _ parameters: Parameters) -> RequestAction {
+  /// Runs the endpoint's handler. A handler that can answer without waiting runs immediately if the request has no
+  /// body.
+  func run(
+    _ endpoint: Endpoint, _ parameters: Parameters, _ request: ServerRequest, _ navigation: DocumentNavigation?
+  ) -> PageAnswer {
     let source = RequestContextSource(
       logger: logger, peer: request.peer, parameters: parameters, endpointPath: endpoint.path)
-    request.span?.isAnswered(by: endpoint.path)
-    let navigation = begun(request)
-    if let navigation, request.method == .get, let page = madePage(for: request, navigation) {
-      return respond(made(page, for: request, navigation), to: request)
-    }
     if let respondAtOnce = endpoint.respondAtOnce, request.framing == .none {
-      let answer = respondAtOnce(Routes.Request(request, body: Routes.RequestBody()), source)
-      let response = response(for: answer, to: request)
-      guard let navigation else { return .respond(response) }
-      guard placeElsewhere(response, request) != nil || registry.configuration.downloads != nil else {
-        answered(request, navigation, with: response.status, location: response.headers[.location])
-        return .respond(response)
+      let answer = respondAtOnce(SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody()), source)
+      return finish(response(for: answer, to: request), request, navigation)
+    }
+    return .later { body in
+      let answer = await request.traced {
+        await endpoint.respond(
+          SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody(body)), source)
       }
-      return .collect(limit: 0) { request, pending in
-        pending.sendLater { await settled(response, to: request, navigation) }
-      }
+      return await finish(response(for: answer, to: request), request, navigation).response(reading: body)
+    }
+  }
+
+  /// Runs the middleware, if there is any, around requests that no route answers.
+  private func surrounded(_ request: ServerRequest, _ pageSource: PageSource) -> RequestAction {
+    guard let surrounding = routes?.table.surrounding else {
+      return action(page(request, from: pageSource), for: request)
     }
     return .stream { body, pending in
       pending.sendLater {
-        let answer = await request.traced {
-          await endpoint.respond(Routes.Request(request, body: Routes.RequestBody(body)), source)
-        }
-        let response = response(for: answer, to: request)
-        guard let navigation else { return response }
-        return await settled(response, to: request, navigation)
-      }
-    }
-  }
-
-  /// The navigation that a request begins; nil where it is none.
-  private func begun(_ request: ServerRequest) -> DocumentNavigation? {
-    guard request.isNavigation, let url = request.url else { return nil }
-    // What a form or a frame of another origin does is not done by a page of ours.
-    let framed = framedWebView(for: request)
-    guard framed != nil || !request.isForeign(to: trust) else { return DocumentNavigation() }
-    let (navigation, _) = navigation(of: request, framed)
-    navigation.apply(.began(url))
-    return navigation
-  }
-
-  /// What leads elsewhere is decided about, and what a browser would save is the program's.
-  private func settled(
-    _ response: ServerResponse, to request: ServerRequest, _ navigation: DocumentNavigation
-  ) async -> ServerResponse {
-    let response = await decided(response, to: request, of: navigation)
-    if let answer = saved(response, to: request, of: navigation.webView) {
-      // The page stays.
-      navigation.apply(.responded(status: 204))
-      switch answer {
-      case .now(let response): return response
-      case .later(let answer): return await answer()
-      }
-    }
-    answered(request, navigation, with: response.status, location: response.headers[.location])
-    return response
-  }
-
-  /// Runs the middleware around everything that no route answers. Nil where there are none.
-  private func surrounded(
-    _ request: ServerRequest, _ respond: @escaping @Sendable (ServerRequestBody) async throws -> ServerResponse
-  ) -> RequestAction? {
-    guard let surrounding = routes?.table.surrounding else { return nil }
-    return .stream { body, pending in
-      pending.sendLater {
-        let routed = Routes.Request(request, body: Routes.RequestBody(body))
+        let routed = SnippetBridgeRoutes.Request(request, body: SnippetBridgeRoutes.RequestBody(body))
         let source = RequestContextSource(logger: logger, peer: request.peer)
         let answer = await request.traced {
           do {
             return Endpoint.Answer(
-              response: try await surrounding(routed, source) { _ in Routes.Response(try await respond(body)) })
+              response: try await surrounding(routed, source) { _ in
+                SnippetBridgeRoutes.Response(await page(request, from: pageSource).response(reading: body))
+              })
           } catch {
             return Endpoint.Answer(to: error, routed, BasicRequestContext(source: source))
           }
@@ -125,7 +86,7 @@ extension RequestRouter {
 
   private func response(for answer: Endpoint.Answer, to request: ServerRequest) -> ServerResponse {
     if let failure = answer.failure {
-      // The client has gone: there is nobody to answer, and an error of the handler does not matter.
+      // After a cancellation the client has disconnected, so an error of the handler is ignored.
       if !Task.isCancelled {
         request.span?.recordError(failure)
         logger.error(
@@ -140,15 +101,15 @@ extension RequestRouter {
   }
 }
 
-extension Routes.Response {
-  /// For middleware: its body is handed on as it is.
+extension SnippetBridgeRoutes.Response {
+  /// Wraps a server response for middleware. Its body is passed on unchanged.
   fileprivate init(_ response: ServerResponse) {
     self.init(status: response.status, headers: response.headers, body: ResponseBody(.opaque(response.body)))
   }
 }
 
-extension Routes.Request {
-  init(_ request: ServerRequest, body: Routes.RequestBody) {
+extension SnippetBridgeRoutes.Request {
+  init(_ request: ServerRequest, body: SnippetBridgeRoutes.RequestBody) {
     self.init(method: request.method, uri: URI(request.target.originForm), received: request.headers, body: body)
   }
 }

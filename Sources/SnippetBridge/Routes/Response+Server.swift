@@ -1,11 +1,12 @@
 import HTTPTypes
 import Logging
-import Routes
-import WebServer
+import SnippetBridgeRoutes
+import SnippetBridgeWebServer
 
-/// What a route has answered, as the web server sends it.
-extension Routes.Response {
-  /// - Parameter streams: runs streams of events; nil where there are none.
+/// The conversion of a route's response into one of the web server.
+extension SnippetBridgeRoutes.Response {
+  /// Returns the response for the web server.
+  /// - Parameter streams: Runs the event streams, or `nil` if there are none.
   func serverResponse(to request: ServerRequest, streams: EventStreams?, logger: Logger) -> ServerResponse {
     switch body.content {
     case .bytes(let bytes):
@@ -50,7 +51,7 @@ extension Routes.Response {
   }
 }
 
-/// What a route's body is written to.
+/// The writer that a route writes its body to.
 private struct BodyWriter: ResponseBodyWriter {
   let writer: ResponseWriter
 
@@ -58,9 +59,9 @@ private struct BodyWriter: ResponseBodyWriter {
   consuming func finish(_ trailingHeaders: HTTPFields?) {}
 }
 
-extension Routes.Response.Usual {
-  private static let jsonTemplate = ResponseTemplate(.ok, headers: Routes.Response.Usual.json.headers)
-  private static let textTemplate = ResponseTemplate(.ok, headers: Routes.Response.Usual.text.headers)
+extension SnippetBridgeRoutes.Response.Usual {
+  private static let jsonTemplate = ResponseTemplate(.ok, headers: SnippetBridgeRoutes.Response.Usual.json.headers)
+  private static let textTemplate = ResponseTemplate(.ok, headers: SnippetBridgeRoutes.Response.Usual.text.headers)
 
   fileprivate var template: ResponseTemplate {
     switch self {

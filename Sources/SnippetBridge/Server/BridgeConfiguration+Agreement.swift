@@ -1,64 +1,66 @@
 import DSBridge
 import SnippetBridgeHTTP
-import WebServer
+import SnippetBridgeWebServer
 
-/// Limits that follow from other limits.
+/// Limits that are derived from other limits.
 extension BridgeConfiguration {
-  /// What a frame has around a message of a page, a call around its arguments, in bytes.
+  /// The maximum number of bytes that a wire message adds to a page's message, or a call to its arguments.
   static let frameOverhead = 64 << 10
 
-  /// The same with limits raised that are smaller than others need.
+  /// The configuration with normalized origins, and with limits raised where other limits require it.
   var agreed: BridgeConfiguration {
     var agreed = self
     agreed.origins = Set(origins.compactMap { WebOrigin($0)?.description })
     agreed.pageOrigins = Set(pageOrigins.compactMap { WebOrigin($0)?.description })
     agreed.http.maximumBodySize = max(http.maximumBodySize, maximumFrameSize)
     agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
-    // A page that comes back gets all at once that it has not acknowledged.
+    // A page that reconnects gets all unacknowledged messages at once.
     agreed.sockets.maximumQueuedSize = max(
       sockets.maximumQueuedSize, webViews.maximumUnacknowledgedSize + (1 << 20))
     agreed.webViews.maximumUnprocessedSize = max(webViews.maximumUnprocessedSize, 4 * sockets.maximumMessageSize)
     return agreed
   }
 
-  /// The largest frame of a page, and body of a blocking call, in bytes.
+  /// The maximum size of a wire message from a page, and of the body of a blocking call, in bytes.
   var maximumFrameSize: Int { sockets.maximumMessageSize + Self.frameOverhead }
 
-  /// Where it listens, on these ports.
+  /// Returns the addresses of the listeners, whose actual ports are `ports`.
   func addresses(_ ports: [Int]) -> [ListenerAddress] {
-    let all = [tls] + listeners.map(\.tls) + remoteSnippets.map { _ in tls }
+    let all = [tls] + listeners.map(\.tls) + proxiedSites.map { _ in tls }
     return zip(ports, all).map { ListenerAddress(port: $0, isSecure: $1 != .off) }
   }
 
-  /// Where it is to listen; port 0 stands for any.
+  /// The configured addresses of all listeners. Port 0 stands for any free port.
   var places: [(host: String, port: Int)] {
-    [(host, port)] + listeners.map { ($0.host, $0.port) } + remoteSnippets.map { (host, $0.port) }
+    [(host, port)] + listeners.map { ($0.host, $0.port) } + proxiedSites.map { (host, $0.port) }
   }
 
-  /// Those that browsers reach its ports by.
+  /// The schemes by which browsers reach the server's own pages.
   var schemes: Set<String> {
     Set(([tls] + listeners.map(\.tls)).map { $0 == .off ? "http" : "https" })
   }
 
-  /// Whether pages of this origin are another server's. Of an agreed configuration.
+  /// Returns whether pages of this origin belong to another server. Requires an ``agreed`` configuration.
   func isPage(origin: WebOrigin) -> Bool { pageOrigins.contains("\(origin)") }
 
-  /// Whether pages of this origin come through a proxy. Of an agreed configuration.
+  /// Returns whether pages of this origin come through a proxy. Requires an ``agreed`` configuration.
   func hasProxied(origin: WebOrigin) -> Bool { origins.contains("\(origin)") }
 
-  /// For the hello on a socket.
+  /// The time limit for the hello on a socket.
   var helloTimeLimit: Duration { connections.handshakeTimeLimit }
 
-  /// What the web server below is told of an agreed configuration: a message of its sockets is a frame of the bridge.
-  /// Throws when a certificate cannot be made, client certificates are wanted without TLS, or a trusted proxy is no
-  /// address.
+  /// Returns the configuration of the underlying web server. Its messages are the bridge's wire messages. Requires an
+  /// ``agreed`` configuration.
+  ///
+  /// Throws if a certificate cannot be created, if client certificates are requested without TLS, or if a trusted
+  /// proxy is not an address.
   func webServer() throws(BridgeServerError) -> WebServerConfiguration {
     var server = WebServerConfiguration()
     server.listeners = [.init(host: host, port: port, tls: try files(of: tls))]
     for listener in listeners {
       server.listeners.append(.init(host: listener.host, port: listener.port, tls: try files(of: listener.tls)))
     }
-    for snippet in remoteSnippets {
+    for snippet in proxiedSites {
       server.listeners.append(.init(host: host, port: snippet.port, tls: try files(of: tls), hasOwnPages: false))
     }
     server.loops = loops

@@ -1,32 +1,34 @@
 public import DSBridge
-public import Location
 public import Logging
-public import WebServer
+public import SnippetBridgeLocation
+public import SnippetBridgeWebServer
 
-/// How a ``BridgeServer`` serves.
+/// The configuration of a ``BridgeServer``.
 public struct BridgeConfiguration: Sendable {
-  /// What https and wss are served with.
+  /// The certificate for https and wss.
   public enum TLS: Sendable, Hashable {
     case off
-    /// A certificate for localhost, 127.0.0.1 and ::1, made in this folder when it is not there or about to expire.
+    /// A certificate for localhost, 127.0.0.1 and ::1 in this folder. It is created if it is missing or about to
+    /// expire.
     case selfSigned(folder: String)
-    /// PEM files: the certificate with its chain, and its key.
+    /// PEM files with the certificate and its chain, and with the certificate's key.
     case files(certificate: String, key: String)
   }
 
-  /// A further port of the same server: the same interfaces, routes and trust, documents of its own, and an origin of
-  /// its own, whose pages are sessions of their own.
+  /// A further port of the same server, with its own documents and its own origin.
+  ///
+  /// It has the same interfaces, routes and trust. Its pages have sessions of their own.
   public struct Listener: Sendable {
     /// The address to listen on, a numeric one or `localhost`.
     public var host: String
-    /// 0 for any that is free.
+    /// The port. 0 selects any free port.
     public var port: Int
-    /// Whether https and wss are served, and with what.
+    /// The certificate for https and wss, or `off`, the default, for http and ws.
     public var tls: TLS
-    /// What is served there.
+    /// The documents that are served on this port.
     public var documents: any DocumentSource
 
-    /// As given.
+    /// Creates a listener.
     public init(
       host: String = "127.0.0.1", port: Int, tls: TLS = .off, documents: any DocumentSource
     ) {
@@ -37,111 +39,137 @@ public struct BridgeConfiguration: Sendable {
     }
   }
 
-  /// The address to listen on, a numeric one or `localhost`; by default only this machine can connect.
+  /// The address to listen on, a numeric one or `localhost`. By default only this machine can connect.
   public var host: String
-  /// 0 for any that is free.
+  /// The port, 8080 by default. 0 selects any free port.
   public var port: Int
-  /// The folder whose files are served, unless there are ``documents``. Where a browser opens an address at which there
-  /// is nothing, it gets the folder's `404.html`, if there is one.
+  /// The folder whose files are served unless ``documents`` is set; `public` by default. A navigation to a missing
+  /// document shows the folder's `404.html`, if there is one.
   public var root: String
-  /// Where documents come from instead of ``root``: memory, a function, a bundle (docs/documents.md).
+  /// The source of the documents instead of ``root``: memory, a function, a bundle (docs/documents.md).
   public var documents: (any DocumentSource)?
-  /// The document that a browser gets at every address where there is nothing else, such as `index.html`: for pages
-  /// that choose what they show by their own address.
+  /// The path of the document for navigations to addresses without a document, such as `index.html`. For pages that
+  /// choose their content by their own address.
   public var documentFallback: String?
-  /// Headers that the documents of some paths have.
+  /// The headers for documents by path.
   public var documentHeaders: [DocumentHeaders] = []
-  /// Whether https and wss are served, and with what.
+  /// The certificate for https and wss, or `off`, the default, for http and ws.
   public var tls: TLS
-  /// Event loops, each a thread; by default one per core.
+  /// The number of event loops, each with its own thread. One per core by default.
   public var loops: Int?
-  /// Host names that browsers may use for this server, besides localhost and numeric addresses. Others are refused,
-  /// which stops DNS rebinding.
+  /// The host names that browsers may use for this server, besides localhost and numeric addresses. Other names are
+  /// refused, which prevents DNS rebinding.
   public var names: Set<String> = []
-  /// Origins, besides the server's own, under which browsers reach it, such as `https://kiosk.example` where a proxy
-  /// ends TLS. Each one's name is among ``names``.
+  /// Further origins under which browsers reach the server, such as `https://kiosk.example` if a proxy terminates
+  /// TLS. Their host names are added to ``names``.
   public var origins: Set<String> = []
-  /// Origins of other servers, such as `http://localhost:5173`, whose pages load the shim themselves and may use the
-  /// bridge (docs/pages-of-other-servers.md). The same scheme and host name as this server's; only the port differs.
-  /// Nothing else is allowed to them.
+  /// The origins of other servers, such as `http://localhost:5173`, whose pages load the page script themselves and
+  /// may use the bridge (docs/pages-of-other-servers.md).
+  ///
+  /// They must have the same scheme and host name as this server. Only the port differs. They may use nothing else of
+  /// this server.
   public var pageOrigins: Set<String> = []
-  /// Further ports, each with documents of its own.
+  /// Further ports, each with its own documents.
   public var listeners: [Listener] = []
-  /// Pages of other servers, each on a port of its own (docs/remote-snippets.md).
-  public var remoteSnippets: [RemoteSnippet] = []
-  /// Proxies in front, as addresses or ranges (`10.0.0.0/8`). A request that one of them passes on counts, for limits
-  /// per address and in the log, as coming from the address in its `X-Forwarded-For`. That header of other peers is
-  /// ignored.
+  /// Pages of other servers, each on its own port (docs/proxied-sites.md).
+  public var proxiedSites: [ProxiedSite] = []
+  /// The trusted reverse proxies, as addresses or ranges (`10.0.0.0/8`).
+  ///
+  /// Limits per address and the log use the address in `X-Forwarded-For` for requests from these proxies. That header
+  /// of other peers is ignored.
   public var trustedProxies: [String] = []
-  /// What a browser must show once before it may open anything; nil to let in every browser that can connect.
+  /// The token that a browser must present once before it may open anything. `nil`, the default, admits every browser
+  /// that can connect.
   public var token: AccessToken?
-  /// A PEM file of the authorities that sign the certificates of clients; others do not get through the handshake.
-  /// Needs ``tls``.
+  /// A PEM file with the authorities that sign the certificates of clients. The TLS handshake fails for other
+  /// clients. Needs ``tls``.
   public var clientAuthority: String?
-  /// Allows ``host`` to be an address that other machines can reach, without a ``token`` or a ``clientAuthority``.
+  /// Whether ``host`` may be an address that other machines can reach, without a ``token`` or a ``clientAuthority``.
+  /// `false` by default.
   public var allowsNetwork = false
-  /// Decides the navigations of web views that have no interceptor of their own.
+  /// The interceptor for navigations of web views that have no interceptor of their own.
   public var interceptor: (any NavigationInterceptor)?
-  /// Where pages, and frames in them, may go; asked after the interceptor (docs/navigation.md). Browsers get what they
-  /// understand of it as a Content-Security-Policy too.
+  /// The policy for the navigations of pages and of their iframes. It is asked after the interceptor
+  /// (docs/navigation.md).
+  ///
+  /// Browsers also get the enforceable part of the policy as a Content-Security-Policy.
   public var navigationPolicy = NavigationPolicy.everything
-  /// How long an interceptor may take; then the navigation goes on, with a warning in the log.
+  /// The time limit for an interceptor, 5 seconds by default. After it, the navigation continues, and the log has a
+  /// warning.
   public var interceptorTimeLimit: Duration = .seconds(5)
-  /// Says where the device is to pages that ask by `navigator.geolocation`, in web views that have no service of their
-  /// own; nil leaves it to the browser (docs/services.md).
+  /// The service that answers `navigator.geolocation` in web views without a service of their own. `nil`, the
+  /// default, leaves the answer to the browser (docs/services.md).
   public var locationServiceBridge: (any LocationServicesBridge)?
-  /// Decides which pages may ask the browser for camera and microphone, in web views that have no service of their own;
-  /// nil leaves it to the browser (docs/services.md).
+  /// The service that decides which pages may ask the browser for camera and microphone, in web views without a
+  /// service of their own. `nil`, the default, leaves the decision to the browser (docs/services.md).
   public var cameraMicrophoneServiceBridge: (any CameraMicrophoneServicesBridge)?
-  /// What becomes of files that a page would have its browser save; nil leaves them to the browser.
+  /// The handling of files that pages would have the browser save. `nil`, the default, leaves the files to the
+  /// browser.
   public var downloads: Downloads?
-  /// Further scripts that pages get. Those that the services above need come by themselves; a service that is bound to
-  /// a web view alone needs its part here.
-  public var parts: Set<PagePart> = []
-  /// Who may show this server's pages in a frame: the sources of `frame-ancestors` in a Content-Security-Policy.
-  /// `'self'` stands for all ports of the server, under the name that a page was asked for.
+  /// Further scripts for pages. Scripts of the services above are included automatically. A service that is bound
+  /// only to a web view needs its entry here.
+  public var parts: Set<PageService> = []
+  /// The pages that may embed this server's pages: the sources of `frame-ancestors` in a Content-Security-Policy.
+  ///
+  /// `'self'`, the default, stands for all ports of the server under the page's host name.
   public var frameAncestors = "'self'"
-  /// Whether pages are isolated from other sites, which lets their blocking calls take the fast lane where the browser
-  /// knows how.
-  public var isolation = Isolation.credentialless
-  /// A Content-Security-Policy for the pages that are served; nil for none. What the shim needs is added: its hash or
-  /// `'self'` to the scripts, `'self'` to the connections and, with ``isolation``, the workers. A policy of a page's
-  /// own (`<meta>`) has to allow `connect-src 'self'` by itself.
+  /// The isolation of pages from other sites. It enables fast blocking calls in browsers that support it.
+  public var isolation = CrossOriginIsolation.credentialless
+  /// A Content-Security-Policy for the served pages. `nil`, the default, sends none.
+  ///
+  /// The server adds what the page script needs: its hash or `'self'` to the scripts, `'self'` to the connections
+  /// and, with ``isolation``, to the workers. A page's own policy (`<meta>`) must allow `connect-src 'self'` itself.
   public var contentSecurityPolicy: String?
-  /// Connections of browsers, in all and from one address. The hello on a socket has as long as a TLS handshake; then
-  /// the socket is closed with 1008.
+  /// The limits of browsers' connections, in total and per address.
+  ///
+  /// The hello on a socket has the same time limit as a TLS handshake. After it, the socket is closed with code 1008.
   public var connections = ConnectionLimits()
-  /// Requests and their answers. Limits on bodies that would not let in a blocking call with the largest message of
-  /// ``sockets`` are raised.
+  /// The limits of requests and responses. Body limits are raised if a blocking call with the largest message of
+  /// ``sockets`` would exceed them.
   public var http = HTTPLimits()
-  /// The sockets of pages. A message is what a page says at once, such as an argument or a returned value. The bridge
-  /// may write 64 kB around it. The same limit is on a blocking call, which is a request; over it, it is answered 413.
-  /// The queue always has room for what ``webViews`` lets be unacknowledged, and 1 MB more.
+  /// The limits of the pages' sockets.
+  ///
+  /// The message limit applies to one value of a page, such as an argument or a returned value. The bridge may add 64
+  /// kB to it. A blocking call has the same limit, and a larger one is answered with status 413.
+  ///
+  /// The queue always has space for the unacknowledged messages that ``webViews`` allows, and 1 MB more.
   public var sockets = WebSocketLimits()
-  /// Each web view and its documents. Four messages of the size that ``sockets`` allows may always be unprocessed.
+  /// The limits of each web view and its documents. Four messages of the size that ``sockets`` allows may always be
+  /// unprocessed.
   public var webViews = WebView.Limits()
-  /// Web views at one time; 7/8 of them from one address, and 1/8 or 64 of one browser's session. Over it, those whose
-  /// pages have never opened a socket make room, the oldest first; where there are none, hello is answered 503.
+  /// The maximum number of web views; 10,000 by default.
+  ///
+  /// One address gets at most 7/8 of them. The session of one browser gets at most 1/8 or 64, whichever is more.
+  /// Above the limit, web views whose pages never opened a socket are removed, the oldest first. If there are none, a
+  /// hello is answered with status 503.
   public var maximumWebViews = 10_000
-  /// How long a shutdown waits for the answers to calls that were made before it; what has none then fails with
-  /// `shutdown`. Sequences end at once. A second more is for the last answers to leave.
+  /// The time that a shutdown waits for answers to earlier calls; 5 seconds by default. Calls without an answer then
+  /// fail with `shutdown`.
+  ///
+  /// Sequences end immediately. One more second is allowed for sending the last answers.
   public var shutdownTimeLimit: Duration = .seconds(5)
-  /// What a page shows in a corner while its server is away; nil for "Connecting…", empty for nothing. A page replaces
-  /// it with its own by preventing the event `bridgeaway` (docs/page-life.md).
+  /// The notice that a page shows in a corner while its server is unreachable. `nil`, the default, shows
+  /// "Connecting…", and an empty text shows nothing.
+  ///
+  /// A page can show its own notice by preventing the default action of the event `bridgeaway` (docs/page-life.md).
   public var connectionNotice: String?
-  /// Whether `/_bridge/native.d.ts` is served: what pages may call, as TypeScript. For development only: the first
-  /// request for it, whoever sends it, prepares a web view and has the types of parameters decode meaningless values.
+  /// Whether `/_bridge/native.d.ts` is served, which declares the functions that pages may call, as TypeScript.
+  /// `false` by default; for development only.
+  ///
+  /// The first request, from any client, prepares a web view and lets the types of parameters decode meaningless
+  /// values.
   public var servesDeclarations = false
-  /// A file that ``BridgeServer/runUntilSignal()`` writes instead of serving: what pages may call, as TypeScript. With
-  /// one, ``BridgeServer/run()`` throws.
+  /// The path of a TypeScript file with the functions that pages may call. If set, ``BridgeServer/runUntilSignal()``
+  /// writes the file instead of serving, and ``BridgeServer/run()`` throws.
   public var declarations: String?
-  /// Takes a line for each request, at level `info`: with its method, path, status, bytes, duration and peer. Nil for
-  /// none.
+  /// The logger for one line per request at level `info`, with method, path, status, bytes, duration and peer. `nil`,
+  /// the default, logs no requests.
   public var accessLog: Logger?
-  /// Takes what the server has to say: of the same warning, details aside, 20 in a minute at most.
+  /// The logger of the server. From level `notice` on, at most 20 messages of the same text are logged per minute,
+  /// whatever their metadata.
   public var logger: Logger
 
-  /// As given; everything else by its default.
+  /// Creates a configuration. All other properties have their defaults.
   public init(
     host: String = "127.0.0.1", port: Int = 8080, root: String = "public", tls: TLS = .off, loops: Int? = nil,
     logger: Logger = Logger(label: "SnippetBridge")

@@ -1,15 +1,15 @@
 import Foundation
-import WebServer
+import SnippetBridgeWebServer
 
-/// A file that the server has in itself, below `/_bridge/`.
+/// A file below `/_bridge/` that is built into the server.
 struct BridgeFile: Sendable {
   let bytes: [UInt8]
   /// The value of `Content-Type`.
   let type: String
-  /// Changes with the bytes.
+  /// The entity tag, derived from the bytes.
   let etag: EntityTag
 
-  /// 16 hexadecimal digits; changes with the bytes.
+  /// The hash of the bytes: 16 hexadecimal digits.
   var hash: Substring { etag.description.dropFirst().prefix(16) }
 
   init(_ bytes: [UInt8], type: String) {

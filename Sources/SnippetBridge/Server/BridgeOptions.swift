@@ -6,51 +6,51 @@ public import Logging
 ///     @OptionGroup var bridge: BridgeOptions
 public typealias BridgeOptions = PrefixedBridgeOptions<NoOptionPrefix>
 
-/// The options of a bridge server behind a prefix, for a command that has options of the same names: `--web-port` with
+/// The options of a bridge server with a prefix, for a command that has options of the same names: `--web-port` with
 ///
 ///     enum Web: OptionPrefix { static let optionPrefix = "web" }
 ///     @OptionGroup var bridge: PrefixedBridgeOptions<Web>
 public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
-  /// Where to listen.
+  /// The address to listen on.
   @Option(name: Self.named("host"), help: "The address to listen on: a numeric one, or localhost.")
   public var host = "127.0.0.1"
 
-  /// 0 for any that is free.
+  /// The port. 0 selects any free port.
   @Option(name: Self.named("port"), help: "The port; 0 for any that is free.")
   public var port = 8080
 
-  /// Nil when none was named.
+  /// The folder whose files are served, or `nil` if the option is missing.
   @Option(name: Self.named("root"), help: "The folder whose files are served.")
   public var root: String?
 
-  /// https and wss.
+  /// Whether https and wss are served.
   @Flag(name: Self.named("tls"), help: "Serve https and wss; with a self-signed certificate unless one is named.")
   public var tls = false
 
-  /// A PEM file; goes with ``key``.
+  /// A PEM file with the certificate. Requires ``key``.
   @Option(
     name: Self.named("certificate"),
     help: "A PEM file with the certificate and its chain; implies \(Self.option("tls")).")
   public var certificate: String?
 
-  /// A PEM file; goes with ``certificate``.
+  /// A PEM file with the certificate's key. Requires ``certificate``.
   @Option(name: Self.named("key"), help: "A PEM file with the certificate's key.")
   public var key: String?
 
-  /// Where a self-signed certificate is kept.
+  /// The folder of the self-signed certificate.
   @Option(name: Self.named("certificates"), help: "The folder in which a self-signed certificate is kept.")
   public var certificates = "certs"
 
-  /// Nil for one per core.
+  /// The number of event loops, or `nil` for one per core.
   @Option(name: Self.named("loops"), help: "Event loops, each a thread; by default one per core.")
   public var loops: Int?
 
-  /// Host names of this server, besides localhost and numeric addresses.
+  /// The host names of this server besides localhost and numeric addresses.
   @Option(
     name: Self.named("name"), help: "A host name that browsers may use for this server; may be given several times.")
   public var name: [String] = []
 
-  /// Where a proxy serves this server.
+  /// The origins under which browsers reach this server through a proxy.
   @Option(
     name: Self.named("origin"),
     help:
@@ -58,7 +58,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   )
   public var origin: [String] = []
 
-  /// Pages of other servers that load the shim themselves.
+  /// The origins of other servers whose pages load the page script themselves.
   @Option(
     name: Self.named("page-origin"),
     help: """
@@ -67,21 +67,21 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var pageOrigin: [String] = []
 
-  /// Pages of other servers.
+  /// The proxied sites: pages of other servers.
   @Option(
     name: Self.named("remote"),
     help: "Show another server's pages on a port of their own, as shop=http://localhost:5173 or shop:8081=…",
-    transform: RemoteSnippet.init(option:))
-  public var remote: [RemoteSnippet] = []
+    transform: ProxiedSite.init(option:))
+  public var remote: [ProxiedSite] = []
 
-  /// Who signs their certificates; nil for the system's authorities.
+  /// A PEM file with the authority for certificates of remote servers, or `nil` for the system's authorities.
   @Option(
     name: Self.named("remote-ca"),
     help:
       "A PEM file with the only authority that may have signed the certificates of \(Self.option("remote")) servers.")
   public var remoteAuthority: String?
 
-  /// Proxies that are believed.
+  /// The trusted reverse proxies.
   @Option(
     name: Self.named("trusted-proxy"),
     help:
@@ -89,7 +89,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   )
   public var trustedProxy: [String] = []
 
-  /// Who may open pages: who knows what is in this file.
+  /// The path of the token file. Only browsers that present the token may open pages.
   @Option(
     name: Self.named("token-file"),
     help:
@@ -97,7 +97,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   )
   public var tokenFile: String?
 
-  /// Who may connect: who has a certificate of this authority.
+  /// A PEM file with the authority for client certificates. Only clients with a certificate of this authority may
+  /// connect.
   @Option(
     name: Self.named("client-ca"),
     help: """
@@ -106,7 +107,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var clientAuthority: String?
 
-  /// Everybody may.
+  /// Whether everybody on the network may open pages.
   @Flag(
     name: Self.named("allow-network"),
     help: """
@@ -115,21 +116,21 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var allowNetwork = false
 
-  /// Of browsers, at one time.
+  /// The maximum number of simultaneous connections.
   @Option(name: Self.named("max-connections"), help: "The most connections at one time.")
   public var maxConnections = BridgeConfiguration().connections.maximumCount
 
-  /// Of one IPv4 address, or one IPv6 network of 64 bits.
+  /// The maximum number of simultaneous connections of one IPv4 address, or of one 64-bit IPv6 network.
   @Option(name: Self.named("max-connections-per-address"), help: "The most connections with one address at one time.")
   public var maxConnectionsPerAddress = BridgeConfiguration().connections.maximumCountPerAddress
 
-  /// Nil for none.
+  /// A Content-Security-Policy for the pages, or `nil` for none.
   @Option(
     name: Self.named("content-security-policy"),
     help: "A Content-Security-Policy for the pages; what the bridge needs is added to it.")
   public var contentSecurityPolicy: String?
 
-  /// The only addresses besides the server's own that pages may go to; none for all.
+  /// The addresses that pages may navigate to, besides the server's own. If empty, all addresses are allowed.
   @Option(
     name: Self.named("allow-navigation"),
     help: """
@@ -138,57 +139,58 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       """)
   public var allowNavigation: [String] = []
 
-  /// Addresses that pages may not go to.
+  /// The addresses that pages must not navigate to.
   @Option(
     name: Self.named("deny-navigation"),
     help: "An address that pages may not go to, as ads.example; may be given several times.")
   public var denyNavigation: [String] = []
 
-  /// What makes blocking calls fast.
+  /// The isolation of pages from other sites. It enables fast blocking calls.
   @Option(
     name: Self.named("isolation"),
     help:
       "How pages are isolated from other sites, which makes blocking calls fast in Chromium: credentialless, require-corp or none."
   )
-  public var isolation = Isolation.credentialless
+  public var isolation = CrossOriginIsolation.credentialless
 
-  /// Nil for the shim's own words; empty for none.
+  /// The notice that a page shows while its server is unreachable. `nil` selects the default text, and an empty text
+  /// shows nothing.
   @Option(
     name: Self.named("notice"),
     help: "What a page shows in a corner while its server is away; by default \"Connecting…\", with \"\" nothing.")
   public var notice: String?
 
-  /// For development: a device that moves along it.
+  /// A GPX file with the route of a simulated device, for development.
   @Option(
     name: Self.named("gpx"),
     help: "A GPX file: pages that ask where they are see a device that moves along it, over and over.")
   public var gpx: String?
 
-  /// How many times faster than in the file.
+  /// The speed of the simulated device relative to the GPX file.
   @Option(name: Self.named("gpx-speed"), help: "How many times faster the device moves; by default 1.")
   public var gpxSpeed: Double?
 
-  /// The receiver of this machine, or of another.
+  /// The address of the gpsd that provides positions.
   @Option(
     name: Self.named("gpsd"),
     help: "Where a gpsd listens, as localhost:2947: pages that ask where they are get the place of its receiver.")
   public var gpsd: String?
 
-  /// For development.
+  /// Whether the TypeScript declarations are served, for development.
   @Flag(
     name: Self.named("serve-declarations"),
     help: "Serve what pages may call as /_bridge/native.d.ts, in TypeScript; for development.")
   public var serveDeclarations = false
 
-  /// A file to write instead of serving; nil to serve.
+  /// The path of a declarations file to write instead of serving, or `nil` to serve.
   @Option(name: Self.named("declarations"), help: "Write what pages may call to this file, as TypeScript, and end.")
   public var declarations: String?
 
-  /// A line for each request.
+  /// Whether each request is logged.
   @Flag(name: Self.named("access-log"), help: "Log a line for each request.")
   public var accessLog = false
 
-  /// What is worth a line.
+  /// The minimum level of logged messages.
   @Option(
     name: Self.named("log-level"), help: "trace, debug, info, notice, warning, error or critical.",
     transform: { text in
@@ -199,10 +201,10 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     })
   public var logLevel: Logger.Level = .info
 
-  /// What a command line without options says.
+  /// Creates the options of a command line without arguments.
   public init() {}
 
-  /// As it is written on a command line.
+  /// Returns an option's name as it is written on a command line.
   static func option(_ name: String) -> String { "--" + prefixed(name) }
 
   private static func named(_ name: String) -> NameSpecification { .customLong(prefixed(name)) }
@@ -211,7 +213,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     Prefix.optionPrefix.isEmpty ? name : "\(Prefix.optionPrefix)-\(name)"
   }
 
-  /// Refuses what cannot be meant, with a sentence; ArgumentParser calls it.
+  /// Checks the values. ArgumentParser calls this function. Throws a validation error with a sentence.
   public mutating func validate() throws {
     guard (0...65535).contains(port) else {
       throw ValidationError("\(Self.option("port")) must be from 0 to 65535, not \(port).")
@@ -247,7 +249,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     }
   }
 
-  /// Has errors name the option.
+  /// Runs `check`, and adds the option's name to errors.
   private static func validating(_ name: String, _ check: () throws(BridgeServerError) -> Void) throws {
     do throws(BridgeServerError) {
       try check()
@@ -264,7 +266,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     }
   }
 
-  /// What the options say. `root` is the folder when none is named.
+  /// Returns the configuration that the options describe. `root` is the default folder.
   public func configuration(root: String = "public") -> BridgeConfiguration {
     var logger = Logger(label: "SnippetBridge")
     logger.logLevel = logLevel
@@ -278,8 +280,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.names = Set(name)
     configuration.origins = Set(origin)
     configuration.pageOrigins = Set(pageOrigin)
-    configuration.remoteSnippets = remote.map { snippet in
-      RemoteSnippet(
+    configuration.proxiedSites = remote.map { snippet in
+      ProxiedSite(
         name: snippet.name, target: snippet.target, port: snippet.port, authorityFile: remoteAuthority)
     }
     configuration.trustedProxies = trustedProxy
@@ -289,7 +291,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.connections.maximumCount = maxConnections
     configuration.connections.maximumCountPerAddress = maxConnectionsPerAddress
     configuration.contentSecurityPolicy = contentSecurityPolicy
-    // It was read before, by validate().
+    // validate() has already parsed the rules.
     configuration.navigationPolicy = (try? navigationPolicy) ?? NavigationPolicy(allow: [])
     configuration.isolation = isolation
     configuration.connectionNotice = notice

@@ -1,4 +1,4 @@
-/// The paths that are the bridge's own (docs/protocol.md), but for the files of the shim.
+/// The bridge's own paths (docs/protocol.md) except the files of the page script.
 enum BridgePath: String {
   case hello = "/_bridge/hello"
   case call = "/_bridge/call"
@@ -8,10 +8,10 @@ enum BridgePath: String {
   case socket = "/_bridge/socket"
   case declarations = "/_bridge/native.d.ts"
 
-  /// Everything below `/_bridge/` is the bridge's.
+  /// Returns whether the path belongs to the bridge. All paths below `/_bridge/` do.
   static func isOfBridge(_ path: Substring) -> Bool { path.utf8.starts(with: folder) }
 
-  /// Of those the addresses of pages that a module writes, which are documents as any other.
+  /// Returns whether the path is that of a page that a module generates. Such pages are handled like documents.
   static func isOfPage(_ path: Substring) -> Bool { path.utf8.starts(with: pages) }
 
   private static let folder = Array("/_bridge/".utf8)

@@ -1,16 +1,17 @@
 import Foundation
 
 extension BridgeServer {
-  /// A `.d.ts` file that declares what a page of this server may call; see `WebView.typeScriptDeclarations()`.
+  /// Returns a `.d.ts` file that declares the functions that a page of this server may call. See
+  /// `WebView.typeScriptDeclarations()`.
   ///
-  /// Prepares a web view for it that never has a page. With ``BridgeConfiguration/servesDeclarations`` the server
-  /// serves the same as `/_bridge/native.d.ts`.
+  /// Prepares a web view that never has a page. If ``BridgeConfiguration/servesDeclarations`` is set, the server
+  /// serves the same file as `/_bridge/native.d.ts`.
   public func typeScriptDeclarations() async -> String {
     await declarations.text()
   }
 
-  /// A server that is made to write declarations must not serve as well: nobody has checked who may connect to it, and
-  /// its token may be in no file.
+  /// Throws if this server is configured to write declarations. Such a server must not serve: its network exposure
+  /// was not checked, and its token may not be in a file.
   func refuseToServeDeclarations() throws(BridgeServerError) {
     guard let path = configuration.declarations else { return }
     throw BridgeServerError(
@@ -18,7 +19,7 @@ extension BridgeServer {
         + "Leave the option out, or write typeScriptDeclarations() to the file.")
   }
 
-  /// Throws a ``BridgeServerError`` when the file cannot be written.
+  /// Writes the declarations to a file. Throws a ``BridgeServerError`` if the file cannot be written.
   func writeDeclarations(to path: String) async throws {
     do {
       try Data(await typeScriptDeclarations().utf8).write(to: URL(filePath: path))

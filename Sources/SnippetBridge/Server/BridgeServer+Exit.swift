@@ -1,10 +1,11 @@
 import Foundation
-import Platform
+import SnippetBridgePlatform
 
 extension BridgeServer {
-  /// Ends the program with status 1 and one line on standard error, as a command of ArgumentParser does:
-  /// `Error: Port 8080 of localhost is in use by another program.` For a `main` of your own; an error that `main`
-  /// throws ends the program with a backtrace.
+  /// Ends the program with status 1 and one line on standard error, like a command of ArgumentParser: `Error: Port
+  /// 8080 of localhost is in use by another program.`
+  ///
+  /// Use this in your own `main`. An error that `main` throws would end the program with a backtrace.
   ///
   ///     do {
   ///       try await server.runUntilSignal()
@@ -15,6 +16,6 @@ extension BridgeServer {
     let text = (error as? any LocalizedError)?.errorDescription ?? "\(error)"
     let line = "Error: \(text.split(whereSeparator: \.isNewline).joined(separator: " "))\n"
     try? FileHandle.standardError.write(contentsOf: Data(line.utf8))
-    Platform.exit(1)
+    SnippetBridgePlatform.exit(1)
   }
 }

@@ -1,35 +1,36 @@
+import DSBridgeLocks
 public import Foundation
-import Platform
-import Locks
 import Logging
-public import Routes
 public import ServiceLifecycle
+import SnippetBridgePlatform
+public import SnippetBridgeRoutes
+import SnippetBridgeWebServer
 import UnixSignals
-import WebServer
 
-/// Serves snippets, and makes each browser tab that shows one a ``WebView``.
+/// A server that serves snippets and represents each browser tab with a snippet as a ``WebView``.
 ///
 ///     let server = try BridgeServer(configuration: .init(root: "public")) { webView in
 ///       webView.addInterface(Calculator(), by: nil)
 ///     }
 ///     try await server.runUntilSignal()
 ///
-/// As a `Service` it runs beside others in a `ServiceGroup`. One server runs once.
+/// As a `Service`, it can run with others in a `ServiceGroup`. A server can run only once.
 public final class BridgeServer: Service {
-  /// As it was given.
+  /// The configuration that was passed to the initializer.
   public let configuration: BridgeConfiguration
   private let assembly: ServerAssembly
-  /// Made anew before it starts, when a module was added.
+  /// The web server. It is created again before the start if a module was added.
   private let server: Mutex<WebServer>
   let registry: Registry
   private let listening = Listening()
   let declarations: Declarations
   private let routes: ProgramRoutes?
 
-  /// Reads what the configuration names; throws a ``BridgeServerError`` when it is not usable.
-  /// - Parameter prepare: called once for each new web view, on any thread: the place to add interfaces. The page's
-  ///   calls wait until it has returned. If it throws, the page shows an error view with the reason. Pages of remote
-  ///   snippets are not prepared by it, but by ``prepare(remoteSnippet:_:)``.
+  /// Creates a server. Reads the files that the configuration names, and throws a ``BridgeServerError`` if the
+  /// configuration is not usable.
+  /// - Parameter prepare: Called once for each new web view, on any thread, to add interfaces. The page's calls wait
+  ///   until it has returned. If it throws, the page shows an error view with the reason. Pages of proxied sites
+  ///   are prepared by ``prepare(proxiedSite:_:)`` instead.
   public convenience init(
     configuration: BridgeConfiguration = BridgeConfiguration(),
     prepare: @escaping @Sendable (WebView) async throws -> Void
@@ -37,7 +38,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration) { webView, _ in try await prepare(webView) }
   }
 
-  /// The same, for interfaces that reach the server, such as a chat's.
+  /// Creates a server whose interfaces use the server, such as those of a chat.
   ///
   ///     let server = try BridgeServer { webView, server in
   ///       webView.addInterface(Chat(of: server), by: "chat")
@@ -49,8 +50,8 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, clock: ContinuousClock(), prepare: prepare)
   }
 
-  /// The same, with routes beside the pages (docs/routes.md).
-  /// - Parameter router: read once, now.
+  /// Creates a server with routes in addition to its pages (docs/routes.md).
+  /// - Parameter router: The routes. Later changes of the router have no effect.
   public convenience init<Context: RequestContext>(
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
     prepare: @escaping @Sendable (WebView) async throws -> Void
@@ -58,7 +59,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, router: router) { webView, _ in try await prepare(webView) }
   }
 
-  /// The same, with routes, for interfaces that reach the server.
+  /// Creates a server with routes whose interfaces use the server.
   public convenience init<Context: RequestContext>(
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,
     prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
@@ -66,7 +67,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, routes: router.table(), clock: ContinuousClock(), prepare: prepare)
   }
 
-  /// `clock` is what a socket's hello is waited for by.
+  /// Creates a server. `clock` measures the time limit of a socket's hello.
   init(
     configuration: BridgeConfiguration, routes: RouteTable? = nil, clock: any Clock<Duration>,
     prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
@@ -75,7 +76,7 @@ public final class BridgeServer: Service {
     configuration.logger.handler = SparingLogHandler(configuration.logger.handler)
     if let log = configuration.accessLog { configuration.accessLog?.handler = SparingLogHandler(log.handler) }
     self.configuration = configuration
-    // Declarations are written without listening anywhere: run() refuses.
+    // A server that writes declarations never listens, because run() throws.
     if configuration.declarations == nil { try NetworkExposure.check(configuration) }
     guard configuration.webViews.blockingCallTimeLimit > .zero else {
       throw BridgeServerError(
@@ -112,9 +113,11 @@ public final class BridgeServer: Service {
     registry.belong(to: self)
   }
 
-  /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully: then it accepts no connections and
-  /// no calls, answers those that it has accepted within ``BridgeConfiguration/shutdownTimeLimit``, tells the pages,
-  /// and returns. Throws a ``BridgeServerError`` when it cannot start.
+  /// Serves until the task is cancelled or the `ServiceGroup` shuts down gracefully. Throws a ``BridgeServerError``
+  /// if the server cannot start.
+  ///
+  /// At the end, accepts no more connections and calls, and answers accepted calls within
+  /// ``BridgeConfiguration/shutdownTimeLimit``. Then informs the pages and returns.
   public func run() async throws {
     StandardDescriptors.ensureOpen()
     FreedMemory.isReturned()
@@ -137,20 +140,20 @@ public final class BridgeServer: Service {
       await flushLog()
       throw error
     }
-    // Ends by graceful shutdown, or by cancellation, which it throws: both mean the same here.
+    // Returns on a graceful shutdown, and throws on a cancellation. Both end the server in the same way.
     try? await gracefulShutdown()
-    // A task of its own: in one that is cancelled, every time limit would be over at once.
+    // Uses a new task, because in a cancelled task all time limits would expire immediately.
     await Task { await shutDown() }.value
     await flushLog()
   }
 
-  /// What was logged comes out before the process may end, unless the log's reader stands still.
+  /// Writes pending log entries before the process ends. Gives up after one second per log if its output is blocked.
   private func flushLog() async {
     await configuration.logger.flushed(within: .seconds(1))
     await configuration.accessLog?.flushed(within: .seconds(1))
   }
 
-  /// Shuts down within the limit and a moment more. It waits longer neither for requests nor for a web view whose
+  /// Shuts down within the time limit and one more second. Does not wait longer for requests, or for a web view whose
   /// function never returns.
   private func shutDown() async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
@@ -180,19 +183,22 @@ public final class BridgeServer: Service {
     for webView in webViews { webView.end() }
   }
 
-  /// For the last answers to leave.
+  /// The additional time for sending the last answers.
   private static let finalAnswersTime: Duration = .seconds(1)
 
-  /// Runs until SIGINT or SIGTERM. Prints the addresses on standard output when connections are accepted. Where the
-  /// configuration names a file for declarations, writes that instead. When functions that never return hold all of
-  /// Swift's threads, or nobody reads the log, nothing can end in order: then the process exits with status 1 five
-  /// seconds after ``BridgeConfiguration/shutdownTimeLimit``.
+  /// Runs until SIGINT or SIGTERM. Prints the URLs on standard output when connections are accepted.
+  ///
+  /// If the configuration names a file for declarations, writes that file instead.
+  ///
+  /// An orderly shutdown is impossible if functions that never return block all threads of Swift's pool, or if the
+  /// log's output is blocked. Then the process exits with status 1, five seconds after
+  /// ``BridgeConfiguration/shutdownTimeLimit``.
   public func runUntilSignal() async throws {
     if let path = configuration.declarations { return try await writeDeclarations(to: path) }
-    // Before the first descriptor is made here.
+    // This must happen before this process opens its first descriptor.
     StandardDescriptors.ensureOpen()
-    // A log, or the address below, that nobody reads any more must not end the process; libwebsockets does this too,
-    // but later.
+    // A closed reader of the log or of the URLs must not end the process. libwebsockets ignores the signal too, but
+    // later.
     signal(SIGPIPE, SIG_IGN)
     let group = ServiceGroup(
       services: [self], gracefulShutdownSignals: [.sigint, .sigterm], logger: configuration.logger)
@@ -210,18 +216,19 @@ public final class BridgeServer: Service {
     }
   }
 
-  /// The address to open in a browser; waits until connections are accepted, and throws when that fails.
+  /// Returns the URL to open in a browser. Waits until connections are accepted, and throws if the server cannot
+  /// start.
   public func url() async throws -> URL {
     try await urls()[0]
   }
 
-  /// That of each listener: after the first ``BridgeConfiguration/listeners``, then
-  /// ``BridgeConfiguration/remoteSnippets``. Waits likewise.
+  /// Returns the URLs of all listeners: the first one, ``BridgeConfiguration/listeners``, and
+  /// ``BridgeConfiguration/proxiedSites``. Waits and throws like ``url()``.
   public func urls() async throws -> [URL] {
     try await listening.value
   }
 
-  /// The web views there are now, oldest first.
+  /// The current web views, the oldest first.
   public var webViews: [WebView] { registry.webViews }
 
   private var running: WebServer { server.withLock { $0 } }
@@ -229,7 +236,7 @@ public final class BridgeServer: Service {
   private func urls(for ports: [Int]) -> [URL] {
     let further =
       configuration.listeners.map { ($0.host, $0.tls) }
-      + configuration.remoteSnippets.map { _ in (configuration.host, configuration.tls) }
+      + configuration.proxiedSites.map { _ in (configuration.host, configuration.tls) }
     return zip([(configuration.host, configuration.tls)] + further, ports).map { listener, port in
       var components = URLComponents()
       components.scheme = listener.1 == .off ? "http" : "https"
@@ -242,5 +249,23 @@ public final class BridgeServer: Service {
       components.path = "/"
       return components.url ?? URL(filePath: "/")
     }
+  }
+}
+
+/// The reason why a server cannot start or continue, as one sentence for the person who started it.
+public struct BridgeServerError: Error, Sendable, CustomStringConvertible {
+  /// A sentence that says what happened, and to which thing.
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+
+  init(describing error: any Error) {
+    description = (error as? BridgeServerError)?.description ?? "\(error)"
+  }
+
+  static func describing<T>(_ body: () throws -> T) throws(BridgeServerError) -> T {
+    do { return try body() } catch { throw BridgeServerError(describing: error) }
   }
 }

@@ -1,4 +1,4 @@
-/// A program's own policy for its documents, and what the shim needs added to it. Pure.
+/// A program's own Content-Security-Policy for its documents, and its extension for the page script. A pure value.
 ///
 /// W3C, Content Security Policy Level 3.
 struct ContentSecurityPolicy: Sendable, Equatable {
@@ -13,7 +13,7 @@ struct ContentSecurityPolicy: Sendable, Equatable {
 
     func has(_ source: String) -> Bool { sources.contains { $0.lowercased() == source } }
 
-    /// A nonce or a hash: then `'unsafe-inline'` means nothing.
+    /// Whether the directive has a nonce or a hash, which disables `'unsafe-inline'`.
     var hasProofs: Bool { sources.contains { $0.hasPrefix("'nonce-") || $0.hasPrefix("'sha") } }
 
     var text: String {
@@ -23,18 +23,19 @@ struct ContentSecurityPolicy: Sendable, Equatable {
 
   private var directives: [Directive] = []
 
-  /// Nil unless it is one policy that a header can hold: printable ASCII without a comma.
+  /// Parses a policy. Returns `nil` unless the text is one policy that a header can contain: printable ASCII without
+  /// a comma.
   init?(_ text: String) {
     guard text.utf8.allSatisfy({ (0x20...0x7E).contains($0) && $0 != UInt8(ascii: ",") }) else { return nil }
     for part in text.split(separator: ";") {
       let words = part.split(separator: " ")
-      // Of a name that comes twice, the first counts.
+      // If a directive occurs twice, the first one is used.
       guard let name = words.first?.lowercased(), self[name] == nil else { continue }
       directives.append(Directive(name: name, sources: Array(words.dropFirst())))
     }
   }
 
-  /// Of its directives.
+  /// The names of the directives.
   var names: [String] { directives.map(\.name) }
 
   private subscript(name: String) -> Directive? {
@@ -48,11 +49,12 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     for index in directives.indices { change(&directives[index].sources) }
   }
 
-  /// The header's value.
+  /// The policy as the value of a header.
   var text: String { directives.map(\.text).joined(separator: "; ") }
 
-  /// With what lets the shim's scripts load, by sources of their own (`'sha256-…'`), reach the server, and start its
+  /// Returns the policy extended so that the page script's files can load, connect to the server, and start their
   /// worker.
+  /// - Parameter shim: The sources of the scripts: `'sha256-…'`.
   func admitting(_ shim: [String], worker: Bool = false) -> ContentSecurityPolicy {
     var policy = self
     policy.change(["script-src-elem", "script-src", "default-src"], "script-src") { scripts in
@@ -60,7 +62,7 @@ struct ContentSecurityPolicy: Sendable, Equatable {
       if scripts.has("'strict-dynamic'") || !allowsOwn && (scripts.hasProofs || !scripts.has("'unsafe-inline'")) {
         scripts.sources += shim.map { $0[...] }
       } else if !allowsOwn {
-        // A hash would take `'unsafe-inline'` from the page's own scripts.
+        // A hash would disable `'unsafe-inline'` for the page's own scripts.
         scripts.sources.append("'self'")
       }
     }
@@ -69,15 +71,15 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     }
     guard worker else { return policy }
     policy.change(["worker-src", "child-src", "script-src", "default-src"], "worker-src") { workers in
-      // The shim is a script that `'strict-dynamic'` trusts with more.
+      // With `'strict-dynamic'`, the page script is trusted, and so is the worker that it starts.
       guard !workers.has("'self'"), !workers.has("*"), !workers.has("'strict-dynamic'") else { return }
       workers.sources = workers.sources.filter { !$0.hasPrefix("'") } + ["'self'"]
     }
     return policy
   }
 
-  /// Changes the first of these directives that is there; one that governs more stays as it is, and the change gets a
-  /// directive of its own.
+  /// Applies `change` to the first directive in `names` that the policy contains. A directive that also governs other
+  /// resources stays unchanged; its changed copy is added under the name in `own`.
   private mutating func change(_ names: [String], _ own: String, _ change: (inout Directive) -> Void) {
     guard let governing = names.compactMap({ self[$0] }).first else { return }
     let governsMore = !governing.name.hasPrefix(own)
@@ -90,5 +92,34 @@ struct ContentSecurityPolicy: Sendable, Equatable {
     } else if let index = directives.firstIndex(of: governing) {
       directives[index] = changed
     }
+  }
+}
+
+extension ContentSecurityPolicy {
+  /// The directives that browsers know (https://w3c.github.io/webappsec-csp/ and the specifications that extend it).
+  private static let known: Set<String> = [
+    "base-uri", "block-all-mixed-content", "child-src", "connect-src", "default-src", "fenced-frame-src", "font-src",
+    "form-action", "frame-ancestors", "frame-src", "img-src", "manifest-src", "media-src", "navigate-to", "object-src",
+    "plugin-types", "prefetch-src", "report-to", "report-uri", "require-sri-for", "require-trusted-types-for",
+    "sandbox", "script-src", "script-src-attr", "script-src-elem", "style-src", "style-src-attr", "style-src-elem",
+    "trusted-types", "upgrade-insecure-requests", "webrtc", "worker-src",
+  ]
+
+  /// The names of directives that browsers do not know and therefore ignore.
+  var unknownNames: [String] { names.filter { !Self.known.contains($0) } }
+
+  /// Parses a program's own policy. Throws if browsers would not accept the text as a policy.
+  static func checked(_ text: String) throws(BridgeServerError) -> ContentSecurityPolicy {
+    guard let policy = ContentSecurityPolicy(text) else {
+      throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")
+    }
+    guard policy.unknownNames.count < policy.names.count else {
+      throw BridgeServerError(
+        """
+        "\(text)" is no Content-Security-Policy: no browser knows a directive in it. "default-src 'self'; img-src *" \
+        would be one; for none, leave it out.
+        """)
+    }
+    return policy
   }
 }

@@ -1,8 +1,8 @@
 import DSBridge
-import Locks
+import DSBridgeLocks
 import Logging
 
-/// What pages may call, as TypeScript. The file that is served is made once, when it is first asked for.
+/// The TypeScript declarations of the functions that pages may call. The served file is created at the first request.
 final class Declarations: Sendable {
   private let registry: Registry
   private let making = Mutex<Task<BridgeFile, Never>?>(nil)
@@ -11,8 +11,8 @@ final class Declarations: Sendable {
     self.registry = registry
   }
 
-  /// The declarations of a web view that is prepared for this and never has a page. If its preparation throws, what was
-  /// added before is declared.
+  /// Returns the declarations of a web view that is prepared for this purpose and never has a page. If its
+  /// preparation throws, only the interfaces that were added before are declared.
   func text() async -> String {
     let webView = WebView(logger: registry.configuration.logger)
     do { try await registry.prepareForOwnPages(webView) } catch {
@@ -24,11 +24,11 @@ final class Declarations: Sendable {
     return await webView.typeScriptDeclarations()
   }
 
-  /// As ``text()``, of the first time.
+  /// The served file. Its text is that of the first call of ``text()``.
   var file: BridgeFile {
     get async {
       let task = making.withLock { making in
-        // No type is registered for TypeScript; as text a browser shows it.
+        // No media type is registered for TypeScript. A browser shows `text/plain`.
         let task = making ?? Task { BridgeFile(Array(await text().utf8), type: "text/plain") }
         making = task
         return task

@@ -1,20 +1,20 @@
 import DSBridge
+import DSBridgeLocks
 import Logging
-import Locks
-import WebServer
+import SnippetBridgeWebServer
 
-/// One socket of a page. Its hello makes it a document's channel, or the lane of the document's blocking calls.
+/// A socket of a page. After its hello, it is a document's channel, or the lane of the document's blocking calls.
 final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
-    /// The sessions of its browser, one of which the hello must be of.
+    /// The sessions of the browser. The document of the hello must belong to one of them.
     var sessions: [String]
     var socket: WebSocket?
-    /// Ends a socket whose hello does not come in time. Nil when the hello has come.
+    /// The timer that closes the socket if its hello is late. `nil` after the hello.
     var timer: ScheduledAction?
     var document: (webView: WebView, id: DocumentID)?
-    /// Nil for the page's own socket.
+    /// The purpose of the socket, or `nil` for the page's own socket.
     var lane: SocketHello.Lane?
-    /// Messages that are not yet parsed, oldest first: a long one, and those that came after it.
+    /// The messages that are not yet parsed, oldest first: a long one, and those that arrived after it.
     var unparsed: [[UInt8]] = []
     /// The close code of a socket that closed before all its messages were parsed.
     var closeCode: UInt16?
@@ -29,14 +29,14 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private let logger: Logger
   private let state: Mutex<State>
 
-  /// A hello may be of a document of any of these sessions.
+  /// Creates the delegate of a socket. Its document must belong to one of `sessions`.
   init(registry: Registry, sessions: [String], logger: Logger) {
     self.registry = registry
     self.logger = logger
     state = Mutex(State(sessions: sessions))
   }
 
-  // MARK: WebSocketDelegate, on the loop
+  // MARK: WebSocketDelegate, on the event loop
 
   func opened(_ socket: WebSocket) {
     let limit = registry.configuration.helloTimeLimit.bounded
@@ -51,7 +51,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   }
 
   func received(_ message: [UInt8], on socket: WebSocket) {
-    // A long message takes long to parse. The messages that follow it wait for their turn.
+    // Parsing a long message takes time, so it is done on another thread. Later messages wait to keep their order.
     let isFirst: Bool? = state.withLock { state in
       if state.unparsed.isEmpty {
         guard message.count > WireLimits.parsedOnLoop, registry.parser.admit(message.count) else { return nil }
@@ -65,7 +65,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     registry.parser.perform(message.count) { self.parseWaiting() }
   }
 
-  /// Parses the messages that wait, then lets the socket be read again.
+  /// Parses the pending messages, then resumes reading the socket.
   private func parseWaiting() {
     var next = state.withLock { $0.unparsed.first }
     var closeCode: UInt16?
@@ -94,17 +94,18 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     webView.answer(frame, of: id, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
-      // The page repeats the call by a request, and gets the error there.
+      // The page repeats the call as a request, which reports the error.
       case .malformed(let problem): self.refuse(1002, problem)
       case .gone: self.close(code: 1008, reason: "the document is not shown any more")
-      // The copy gets the answer.
+      // The repeated call gets the answer.
       case .superseded: break
       case .busy: self.refuse(1013, "too much waits to be processed")
       }
     }
   }
 
-  /// An acknowledgement of nothing, which every client of the protocol accepts (docs/protocol.md, section 3).
+  /// The heartbeat: a line that acknowledges no message. Every client of the protocol accepts it (docs/protocol.md,
+  /// section 3).
   private static let heartbeat = Array("ack 0".utf8)
 
   func heartbeat(on socket: WebSocket) -> [UInt8]? {
@@ -122,12 +123,12 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     if isParsed { close(with: code) }
   }
 
-  /// Tells the web view that the socket has closed, after all of the socket's messages.
+  /// Informs the web view that the socket has closed, after all messages of the socket were handled.
   private func close(with code: UInt16) {
     let (document, lane) = state.withLock { ($0.document, $0.lane) }
     guard lane == nil else { return }
-    // Browsers say 1001 when a tab is closed. Firefox also when a navigation begins; a page that lives on is back at
-    // once.
+    // Browsers send 1001 when a tab is closed. Firefox also sends it when a navigation begins. A page that survives
+    // the navigation reconnects at once.
     if let (webView, id) = document { webView.disconnect(self, of: id, isDeparture: code == 1001) }
   }
 
@@ -147,7 +148,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     updateReading()
   }
 
-  /// Told under the lock, so that the socket is told last what holds last. To tell it is to take note, no more.
+  /// Pauses or resumes the socket. Called under the lock, so that the last call matches the last state. The socket
+  /// only records the call.
   private func updateReading() {
     state.withLock { $0.isReading ? $0.socket?.resumeReading() : $0.socket?.pauseReading() }
   }

@@ -1,7 +1,7 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 
-/// Where the server listens, once it does; anyone may wait for it.
+/// The URLs of the server once it listens. Any number of tasks may wait for them.
 final class Listening: Sendable {
   private struct State {
     var result: Result<[URL], any Error>?

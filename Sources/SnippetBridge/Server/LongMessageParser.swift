@@ -1,19 +1,19 @@
+import DSBridgeLocks
 import Dispatch
-import Locks
 
-/// The queue on which messages are parsed that are too long for an event loop.
+/// The queue on which messages are parsed that are too long to be parsed on an event loop.
 final class LongMessageParser: Sendable {
-  /// A serial queue has a thread even while interceptors hold all those of the global queues.
+  /// A serial queue gets a thread even while interceptors block all threads of the global queues.
   private let queue = DispatchQueue(label: "long messages")
 
-  /// The maximum size of the messages that wait to be parsed, in bytes.
+  /// The maximum total size of the messages that wait to be parsed, in bytes.
   private let limit: Int
   private let waiting = Mutex(0)
 
   init(limit: Int) { self.limit = limit }
 
-  /// Counts a message of `size` bytes. Returns `false`, and counts nothing, if too much waits: the message is to be
-  /// parsed at once, so that it takes no memory.
+  /// Counts a message of `size` bytes. Returns `false`, and counts nothing, if the limit would be exceeded. Then the
+  /// caller must parse the message immediately, so that it occupies no memory.
   func admit(_ size: Int) -> Bool {
     waiting.withLock { waiting in
       guard waiting + size <= limit else { return false }

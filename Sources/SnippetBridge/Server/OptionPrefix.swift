@@ -1,11 +1,11 @@
-/// What stands before the names of ``PrefixedBridgeOptions``.
+/// The prefix of the option names of ``PrefixedBridgeOptions``.
 public protocol OptionPrefix {
-  /// Such as `web`, for `--web-port`.
+  /// The prefix, such as `web` for `--web-port`.
   static var optionPrefix: String { get }
 }
 
-/// Of ``BridgeOptions``: `--port`.
+/// The empty prefix of ``BridgeOptions``: `--port`.
 public enum NoOptionPrefix: OptionPrefix {
-  /// Empty.
+  /// The empty prefix.
   public static let optionPrefix = ""
 }

@@ -1,19 +1,19 @@
 import Foundation
 import HTTPTypes
 import SnippetBridgeHTTP
-import WebServer
+import SnippetBridgeWebServer
 
 extension ServerRequest {
-  /// True when a browser wants to show the answer as a document, in a tab or a frame.
+  /// Whether a browser wants to show the response as a document, in a tab or an iframe.
   ///
-  /// Browsers say so by `Sec-Fetch-Mode`, except to a plain-http address that is not this machine. There a request that
-  /// accepts HTML counts if it has `Upgrade-Insecure-Requests` too: browsers send that with navigations, and with
-  /// nothing that a page fetches.
+  /// Browsers indicate this by `Sec-Fetch-Mode`, except for plain-http addresses of other machines. For those, a
+  /// request counts if it accepts HTML and has `Upgrade-Insecure-Requests`, which browsers send only with
+  /// navigations.
   var isNavigation: Bool { (method == .get || method == .post) && asksForDocument }
 
-  /// The same, whatever its method.
+  /// Whether a browser wants to show the response as a document, whatever the method.
   var asksForDocument: Bool {
-    // A guess of the browser's, which may never be shown.
+    // A prefetched document may never be shown.
     if header(.purpose)?.contains("prefetch") == true { return false }
     if let mode = header(.fetchMode) {
       guard mode == "navigate" else { return false }
@@ -22,14 +22,15 @@ extension ServerRequest {
     return headers[.accept]?.contains("text/html") == true && header(.upgradeInsecureRequests) == "1"
   }
 
-  /// It is for a frame in a page.
+  /// Whether the request is for an iframe in a page.
   var isOfFrame: Bool { ["iframe", "frame"].contains(header(.fetchDestination) ?? "") }
 
-  /// A form or a frame of another origin sends it: what it asks for must not act.
+  /// Returns whether a form or an iframe of another origin sends the request. Such a request must not perform an
+  /// action.
   ///
-  /// Another port of this host is another origin, although browsers call it the same site and send it this server's
-  /// cookies. A form's request has an Origin. A frame's has only a referrer, which no page can set to another origin
-  /// than its own.
+  /// Another port of this host is another origin, although browsers treat it as the same site and send this server's
+  /// cookies. A form's request has an `Origin`. The request of an iframe has only a referrer, which no page can set
+  /// to another origin than its own.
   func isForeign(to trust: TrustPolicy) -> Bool {
     let site = header(.fetchSite)
     if site == "same-origin" || site == "none" { return false }
@@ -41,13 +42,13 @@ extension ServerRequest {
     return !trust.isKnown(origin: referrer, for: self)
   }
 
-  /// The request comes from another site's page, by a link too. False where the browser does not say.
+  /// Whether the request comes from a page of another site, including its links. `false` if the browser does not say.
   var isCrossSite: Bool { header(.fetchSite) == "cross-site" }
 
-  /// The address as an interceptor is asked about it, without a fragment.
+  /// The URL as an interceptor gets it, without a fragment.
   var url: URL? { urlComponents?.url?.asRequested }
 
-  /// The address as it was asked for, but for what no URL may hold.
+  /// The URL as requested, with invalid characters escaped.
   var urlComponents: URLComponents? {
     var components = URLComponents(string: "\(isSecure ? "https" : "http")://\(authority ?? "")")
     components?.percentEncodedPath = String(path).asURL(.urlPathAllowed)
@@ -57,7 +58,7 @@ extension ServerRequest {
 }
 
 extension String {
-  /// Escapes what a URL may not hold: setting a part of a URL to anything else would trap.
+  /// Escapes the characters that a URL must not contain. Setting a component of a URL to an invalid text would trap.
   fileprivate func asURL(_ allowed: CharacterSet) -> String {
     var text = ""
     var rest = unicodeScalars[...]

@@ -1,33 +1,39 @@
 import DSBridge
 import HTTPTypes
 import SnippetBridgeHTTP
-import WebServer
+import SnippetBridgeWebServer
 
-/// The bridge's own POSTs (docs/protocol.md, sections 2 and 4).
+/// The bridge's own POST requests (docs/protocol.md, sections 2 and 4).
 extension RequestRouter {
-  /// A document says hello.
+  /// Answers the hello of a document.
   func hello(_ request: ServerRequest, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
-      let hello = try decodeHello(JSON(bytes: request.body[...]), for: try documentID(of: request))
-      try registry.greet(
-        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
-        userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject,
-        remoteSnippet: remotes[request.listener]?.snippet.name
-      ) { outcome in
-        refusing(pending) { () throws(Refusal) in
-          let greeting = try outcome.get()
-          guard let welcome = try? JSONSerializer().encode(registry.welcome(greeting)) else {
-            throw .malformed("The answer cannot be written.")
-          }
-          var response = plain(.ok, Array(welcome.bytes), type: "application/json")
-          setCookie(greeting.session, on: &response, for: request)
-          pending.send(response)
+      let id = try documentID(of: request)
+      try greet(JSON(bytes: request.body[...]), of: id, by: request, with: pending) { greeting throws(Refusal) in
+        guard let welcome = try? JSONSerializer().encode(registry.welcome(greeting)) else {
+          throw .malformed("The answer cannot be written.")
         }
+        var response = plain(.ok, Array(welcome.bytes), type: "application/json")
+        setCookie(greeting.session, on: &response, for: request)
+        pending.send(response)
       }
     }
   }
 
-  /// Answers a blocking call, which may follow the document's hello.
+  private func greet(
+    _ hello: JSON, of id: DocumentID, by request: ServerRequest, with pending: PendingResponse,
+    then answer: @escaping @Sendable (Registry.Greeting) throws(Refusal) -> Void
+  ) throws(Refusal) {
+    try registry.greet(
+      decodeHello(hello, for: id), session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
+      userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject,
+      proxiedSite: remotes[request.listener]?.snippet.name
+    ) { outcome in
+      refusing(pending) { () throws(Refusal) in try answer(try outcome.get()) }
+    }
+  }
+
+  /// Answers a blocking call, whose body may begin with the document's hello.
   func call(_ request: ServerRequest, with pending: PendingResponse) {
     let size = request.body.count
     guard size > WireLimits.parsedOnLoop, registry.parser.admit(size) else { return parseCall(request, with: pending) }
@@ -37,23 +43,16 @@ extension RequestRouter {
   private func parseCall(_ request: ServerRequest, with pending: PendingResponse) {
     refusing(pending) { () throws(Refusal) in
       let id = try documentID(of: request)
-      // A socket's text is checked by libwebsockets.
+      // libwebsockets checks only the text of sockets.
       guard (try? UTF8Span(validating: request.body.span)) != nil else { throw .malformed("The body is not UTF-8.") }
       let frame: PageFrame
       do { frame = try PageFrame(parsing: request.body) } catch { throw .malformed("\(error)") }
       guard case .hello(let json) = frame.first else {
         return try answer(frame, of: id, session: session(of: request), to: request, with: pending)
       }
-      let hello = try decodeHello(json, for: id)
-      try registry.greet(
-        hello, session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
-        userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject,
-        remoteSnippet: remotes[request.listener]?.snippet.name
-      ) { outcome in
-        refusing(pending) { () throws(Refusal) in
-          let session = try outcome.get().session
-          try answer(frame.dropFirst(), of: id, session: session, isGreeted: true, to: request, with: pending)
-        }
+      try greet(json, of: id, by: request, with: pending) { greeting throws(Refusal) in
+        try answer(
+          frame.dropFirst(), of: id, session: greeting.session, isGreeted: true, to: request, with: pending)
       }
     }
   }
@@ -83,14 +82,15 @@ extension RequestRouter {
     }
   }
 
-  /// A ticket for the socket of the document's blocking calls.
+  /// Returns a ticket for the socket of the document's blocking calls.
   func lane(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
       plain(.ok, try registry.laneTicket(for: try documentID(of: request), session: session(of: request)))
     }
   }
 
-  /// Answers the same whether or not the document is known: nobody reads the answer.
+  /// Handles a report that a document is left. The response does not reveal whether the document is known, because no
+  /// page reads the response.
   func leave(_ request: ServerRequest) -> ServerResponse {
     refusing { () throws(Refusal) in
       registry.leave(try documentID(of: request), session: session(of: request))
@@ -98,7 +98,7 @@ extension RequestRouter {
     }
   }
 
-  /// Answers what `body` throws.
+  /// Runs `body`, and sends the response to its error if it throws.
   private func refusing(_ pending: PendingResponse, _ body: () throws(Refusal) -> Void) {
     do throws(Refusal) { try body() } catch { pending.send(response(to: error)) }
   }
@@ -128,7 +128,7 @@ extension RequestRouter {
       status, headers: [.contentType: "\(type); charset=utf-8", .cacheControl: "no-store"], body: .bytes(bytes))
   }
 
-  /// No cross-site form can send this header.
+  /// Returns the document in the header `Bridge-Document`. A cross-site form cannot send this header.
   func documentID(of request: ServerRequest) throws(Refusal) -> DocumentID {
     guard let name = HTTPField.Name("Bridge-Document"), let document = request.headers[name] else {
       throw .forbidden("The header Bridge-Document is missing.")
@@ -149,7 +149,7 @@ extension RequestRouter {
     return hello
   }
 
-  /// The origin of its page, which was checked before. The page's navigations come from there.
+  /// Returns the origin of the request's page, which was checked before. The page's navigations have the same origin.
   private func pageOrigin(of request: ServerRequest) throws(Refusal) -> WebOrigin {
     guard let origin = request.headers[.origin].flatMap({ WebOrigin($0) }) ?? trust.origin(of: request) else {
       throw .forbidden("The request names no origin.")

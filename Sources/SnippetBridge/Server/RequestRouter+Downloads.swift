@@ -2,15 +2,16 @@ import DSBridge
 import DSBridgeText
 import Foundation
 import HTTPTypes
-import WebServer
+import SnippetBridgeWebServer
 
-/// Files that go to the program's ``Downloads`` instead of the browser's.
+/// The handling of files that the program's ``Downloads`` save instead of the browser.
 extension RequestRouter {
-  /// Saves the answer to a navigation whose page would stay, because the browser would save it. Nil for every other.
+  /// Saves the response to a navigation if the browser would save it instead of showing it. Returns `nil` for any
+  /// other response.
   func saved(
     _ response: ServerResponse, to request: ServerRequest, of webView: @autoclosure () -> WebView?
-  ) -> DocumentServer.Answer? {
-    // First: to look a header up costs more than the rest.
+  ) -> PageAnswer? {
+    // Checked first, because looking up a header costs more than the other checks.
     guard registry.configuration.downloads != nil, request.isNavigation,
       let kept = keptAnswer(
         response.status, contentType: response.headers[.contentType],
@@ -18,22 +19,25 @@ extension RequestRouter {
     else { return nil }
     if let body = ResponsePieces(response.body) {
       let download = kept.save(body, length: Int(body.length))
-      guard kept.isHandedOn else { return .now(kept.noContent(cookiesOf: response.headers)) }
-      return .later { await kept.handOn(download) { response } }
+      guard kept.alsoSavesInBrowser else { return .now(kept.noContent(cookiesOf: response.headers)) }
+      return .later { _ in await kept.handOn(download) { response } }
     }
     guard let body = WrittenPieces(response.body) else { return nil }
     let download = kept.save(body, length: body.length)
-    if kept.isHandedOn { return .later { await kept.handOn(download, with: response.headers, to: request) } }
+    if kept.alsoSavesInBrowser {
+      return .later { _ in await kept.handOn(download, with: response.headers, to: request) }
+    }
     let noContent = kept.noContent(cookiesOf: response.headers)
     guard request.framing != .none else { return .now(noContent) }
-    // Who writes it may still read the request, which ends with its answer.
-    return .later {
+    // The response's writer may still read the request, which ends with its response.
+    return .later { _ in
       _ = await download.state
       return noContent
     }
   }
 
-  /// The same for what the target of a remote snippet sends.
+  /// Saves the response of a proxied site's target if the browser would save it. Returns `nil` for any other
+  /// response.
   func saved(
     _ response: ForwardedResponse, _ head: UpstreamResponseHead, to request: ServerRequest, of webView: WebView?
   ) -> ForwardedResponse? {
@@ -43,13 +47,13 @@ extension RequestRouter {
         HTTPResponse.Status(code: head.status), contentType: head.fields[.contentType],
         disposition: head.fields[.contentDisposition], to: request, of: webView)
     else { return nil }
-    // Of a page that is to be kept too: without the bridge's script.
+    // A saved page does not contain the bridge's script.
     var diverted = ForwardedResponse([], transform: codings.isEmpty ? nil : GzipInflation(before: Prefix([])))
     var headers = HTTPFields(response.fields)
     headers[.contentEncoding] = nil
     diverted.diversion = { [headers] body, pending in
       let download = kept.save(body, length: body.length)
-      if kept.isHandedOn {
+      if kept.alsoSavesInBrowser {
         pending.sendLater { await kept.handOn(download, with: headers, to: request) }
       } else {
         pending.send(kept.noContent(cookiesOf: headers))
@@ -58,7 +62,7 @@ extension RequestRouter {
     return diverted
   }
 
-  /// Nil where the browser shows it, or where it is the browser's to keep.
+  /// Returns `nil` if the browser shows the response, or if the browser saves it itself.
   private func keptAnswer(
     _ status: HTTPResponse.Status, contentType: String?, disposition: String?, to request: ServerRequest,
     of webView: @autoclosure () -> WebView?
@@ -67,13 +71,13 @@ extension RequestRouter {
     else { return nil }
     let disposition = disposition.map { ContentDisposition($0) }
     guard disposition?.isAttachment == true || !ShownType.isShown(contentType) else { return nil }
-    // Without a page of ours in this browser, anybody could fill the disk.
+    // Requires a page of this server in the browser. Otherwise any client could fill the disk.
     guard let webView = webView() else { return nil }
     let name = DownloadName.suggested(disposition: disposition, attribute: nil, url: request.url)
     return KeptAnswer(downloads: downloads, webView: webView, name: name, source: request.url)
   }
 
-  /// A file that a page has made or fetched.
+  /// Saves a file that a page has generated or fetched.
   func download(_ request: ServerRequest) -> RequestAction {
     guard let downloads = registry.configuration.downloads else {
       return .respond(plain(.notFound, "This server takes no downloads."))
@@ -103,7 +107,7 @@ extension RequestRouter {
         case .failed(let error as DownloadError) where error.code == .size: plain(.contentTooLarge, "\(error)")
         case .failed(let error as DownloadError) where error.code == .full:
           plain(.init(code: 507, reasonPhrase: "Insufficient Storage"), "The folder for downloads is full.")
-        // What the disk says is the log's alone: it has the folder's path.
+        // The system's error contains the folder's path, so it is only logged.
         case .failed(let error):
           plain(.internalServerError, "The file was not saved: \((error as? DownloadError)?.code.description ?? "cut")")
         }

@@ -1,12 +1,14 @@
 import DSBridge
 import Foundation
 import HTTPTypes
-import WebServer
+import SnippetBridgeWebServer
 
-/// A redirect to another server is the last that is seen of a navigation here. So it is decided about before it is
-/// sent; one to this server is, when its request comes.
+/// The decisions about redirects to other servers.
+///
+/// A redirect to another server is the last part of a navigation that this server sees. So it is decided before it is
+/// sent. A redirect to this server is decided when its request arrives.
 extension RequestRouter {
-  /// Where the answer to a navigation sends the browser, if that is another server.
+  /// Returns the target of a navigation's redirect if the target is on another server.
   func placeElsewhere(_ response: ServerResponse, _ request: ServerRequest) -> URL? {
     guard response.status.kind == .redirection, request.isNavigation, let location = response.headers[.location],
       let base = request.url, let target = URL(readByBrowsers: location, at: base),
@@ -15,7 +17,7 @@ extension RequestRouter {
     return target
   }
 
-  /// The response, unless native code handles what it leads to, or may not let it happen.
+  /// Returns the response, or another one if native code handles the redirect's target or the policy denies it.
   func decided(
     _ response: ServerResponse, to request: ServerRequest, of navigation: DocumentNavigation
   ) async -> ServerResponse {
@@ -29,7 +31,7 @@ extension RequestRouter {
     }
     let origin = webView?.client?.webOrigin ?? trust.origin(of: request)
     guard case .deny(let reason) = registry.decision(about: target, in: frame, seenFrom: origin) else {
-      // A page of another origin gets a frame of its own.
+      // A page of another origin needs an iframe of its own.
       let isTaken =
         navigation.isExpected
         && webView.map { registry.module?.takes(target, of: $0, inPlace: true) == true } == true

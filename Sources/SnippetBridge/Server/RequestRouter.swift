@@ -2,61 +2,63 @@ import DSBridge
 import Foundation
 import HTTPTypes
 import Logging
-import Routes
-import WebServer
+import SnippetBridgeRoutes
+import SnippetBridgeWebServer
 
-/// Decides where each request goes. Its Host and its token are checked first, once, for every kind of request.
+/// The router that decides how each request is handled. It checks the Host and the token first, once for every kind
+/// of request.
 struct RequestRouter: RequestHandler {
   let registry: Registry
-  /// Of each listener.
+  /// The document servers of the listeners.
   let documents: [DocumentServer]
   let shim: Shim
-  /// The pages' Content-Security-Policy.
+  /// The Content-Security-Policy of pages.
   let policy: AddedHeaders?
-  /// Their isolation.
+  /// The isolation header of pages.
   let isolation: AddedHeaders?
   let declarations: Declarations
   let trust: TrustPolicy
   let pageOrigins: PageOrigins
-  /// Nil where no token is needed.
+  /// The check of the token, or `nil` if no token is needed.
   let admission: Admission?
-  /// The program's own.
+  /// The program's routes.
   let routes: ProgramRoutes?
-  /// By the index of their listener.
-  let remotes: [Int: RemoteProxy]
+  /// The proxies of proxied sites, by the indices of their listeners.
+  let remotes: [Int: SiteProxy]
   let logger: Logger
 
   func handle(_ request: ServerRequest) -> RequestAction {
     if let response = refusal(ofHost: request) { return respond(response, to: request) }
-    if BridgePath.isOfBridge(request.path) {
-      if let response = pageOrigins.preflight(request) { return .respond(response) }
-      if let headers = pageOrigins.headers(for: request) { return admit(request).adding(headers) }
-    }
-    return admit(request)
+    let isOfBridge = BridgePath.isOfBridge(request.path)
+    guard isOfBridge else { return admit(request, isOfBridge: false) }
+    if let response = pageOrigins.preflight(request) { return .respond(response) }
+    let action = admit(request, isOfBridge: true)
+    return pageOrigins.headers(for: request).map(action.adding) ?? action
   }
 
-  /// Only a browser that has shown the token gets further.
-  private func admit(_ request: ServerRequest) -> RequestAction {
-    let match = match(request)
-    // A module is loaded without cookies from a page of another port.
+  /// Admits a request. If a token is needed, only browsers and programs that have presented it are admitted.
+  private func admit(_ request: ServerRequest, isOfBridge: Bool) -> RequestAction {
+    // Routes cannot use the bridge's own paths.
+    let match = isOfBridge ? .nothing : match(request)
+    // A page of another port loads the page script's module without cookies.
     let waivesToken = match.waivesToken || pageOrigins.isOrigin(of: request) && shim.files[String(request.path)] != nil
-    guard let admission, !waivesToken else { return route(request, match) }
+    guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
-      // Its body is what may let it in.
+      // The body may contain the token.
       return .collect(limit: Admission.maximumFormSize) { request, pending in
         if let answer = admission.answer(to: request, port: request.port) {
           pending.send(isolating(answer, for: request))
         } else {
-          route(request, match).perform(for: request, with: pending)
+          route(request, match, isOfBridge: isOfBridge).perform(for: request, with: pending)
         }
       }
     }
     if let answer = admission.answer(to: request, port: request.port) { return respond(answer, to: request) }
-    return route(request, match)
+    return route(request, match, isOfBridge: isOfBridge)
   }
 
-  /// To the same address over TLS: only under a name of this server, or the redirect could lead anywhere. Never stored,
-  /// as it depends on that name.
+  /// Returns a redirect to the same address over TLS. Only names of this server are accepted, because the redirect
+  /// could lead anywhere otherwise. The response is not cached, because it depends on the name.
   func handlePlainText(_ request: ServerRequest) -> ServerResponse {
     if let response = refusal(ofHost: request) { return response }
     return ServerResponse(
@@ -66,24 +68,20 @@ struct RequestRouter: RequestHandler {
       ])
   }
 
-  /// Routes a request that may be here.
-  private func route(_ request: ServerRequest, _ match: RouteTable.Match) -> RequestAction {
+  /// Routes an admitted request.
+  private func route(_ request: ServerRequest, _ match: RouteTable.Match, isOfBridge: Bool) -> RequestAction {
     if let response = registry.module?.response(to: request) { return .respond(response) }
-    if let remote = remote(for: request) { return forward(request, to: remote) }
+    let remote = remotes[request.listener]
+    if let remote, !isOfBridge { return forward(request, to: remote) }
     if request.isWebSocket { return upgrade(request) }
-    // The port of a remote snippet has no documents of the server.
-    let hasPages = remotes[request.listener] == nil
-    if BridgePath.isOfBridge(request.path), !(hasPages && BridgePath.isOfPage(request.path)) {
-      return handleBridge(request)
-    }
-    if let action = handleRoute(request, match) { return action }
-    return handleDocument(request)
+    // The port of a proxied site serves none of the server's own documents.
+    if isOfBridge, remote != nil || !BridgePath.isOfPage(request.path) { return handleBridge(request) }
+    return handlePage(request, match)
   }
 
-  /// The program's route for it. Routes cannot take the bridge's own paths.
+  /// Returns the program's route for the request.
   private func match(_ request: ServerRequest) -> RouteTable.Match {
-    guard let routes, !request.isWebSocket, !BridgePath.isOfBridge(request.path), remotes[request.listener] == nil
-    else { return .nothing }
+    guard let routes, !request.isWebSocket, remotes[request.listener] == nil else { return .nothing }
     return routes.table.match(request.method, request.path)
   }
 
@@ -92,7 +90,7 @@ struct RequestRouter: RequestHandler {
   }
 
   func isolating(_ response: ServerResponse, for request: ServerRequest) -> ServerResponse {
-    // On an address that is not trustworthy a browser ignores the header, with an error in every page's console.
+    // On an address that is not trustworthy, a browser ignores the header and logs an error in every page's console.
     guard let isolation, response.isDocument || response.status == .notModified && request.isNavigation,
       trust.isTrustworthy(request)
     else { return response }
@@ -115,7 +113,7 @@ struct RequestRouter: RequestHandler {
     return plain(.forbidden, refusal.message)
   }
 
-  /// Refuses a body where none is read.
+  /// Returns the response to a request with a body where none is expected, or `nil` if the request has no body.
   func refusal(ofBodyOf request: ServerRequest) -> ServerResponse? {
     guard request.framing != .none else { return nil }
     return ErrorPage(.contentTooLarge, detail: request.decodedPath).response()
@@ -155,7 +153,7 @@ struct RequestRouter: RequestHandler {
     }
   }
 
-  /// A POST that only a document of this server may send.
+  /// Runs `action` for a POST request that only a document of this server may send, or refuses the request.
   private func post(_ request: ServerRequest, _ action: () -> RequestAction) -> RequestAction {
     guard request.method == .post else { return respond(ErrorPage.methodNotAllowed(allow: "POST"), to: request) }
     if let response = refusal(ofOrigin: request) { return .respond(response) }
@@ -183,8 +181,8 @@ struct RequestRouter: RequestHandler {
 }
 
 extension RequestAction {
-  /// Does this for a request whose body has been read already.
-  fileprivate func perform(for request: ServerRequest, with pending: PendingResponse) {
+  /// Performs the action for a request whose body was already read.
+  func perform(for request: ServerRequest, with pending: PendingResponse) {
     switch self {
     case .respond(let response): pending.send(response)
     case .collect(let limit, let completion):
@@ -194,7 +192,7 @@ extension RequestAction {
       completion(request, pending)
     case .stream(let handler): handler(ServerRequestBody(request.body), pending)
     case .forward(var forwarded):
-      forwarded.body = request.body
+      if !request.body.isEmpty { forwarded.body = request.body }
       pending.forward(forwarded)
     case .decide(let handler): handler(request, pending)
     case .upgrade: pending.send(ErrorPage(.badRequest).response())

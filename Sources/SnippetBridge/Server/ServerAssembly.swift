@@ -1,8 +1,8 @@
+import DSBridgeLocks
 import Logging
-import Locks
-import WebServer
+import SnippetBridgeWebServer
 
-/// What a ``BridgeServer`` puts its web server together from.
+/// The parts from which a ``BridgeServer`` creates its web server.
 struct ServerAssembly: Sendable {
   let configuration: BridgeConfiguration
   let registry: Registry
@@ -11,7 +11,7 @@ struct ServerAssembly: Sendable {
   let trust: TrustPolicy
   let admission: Admission?
 
-  /// Logs that a browser that opens the server's address gets a 404.
+  /// Logs a notice if the server's root address would be answered with status 404.
   func noteMissingIndex() {
     guard registry.module == nil, routes == nil, configuration.documentFallback == nil, configuration.documents == nil,
       let documents = try? DocumentServer(configuration, injecting: []), !documents.hasIndex
@@ -21,14 +21,14 @@ struct ServerAssembly: Sendable {
       metadata: ["root": "\(configuration.root)"])
   }
 
-  /// Throws a ``BridgeServerError`` when what the configuration names is not usable.
+  /// Creates the web server. Throws a ``BridgeServerError`` if the configuration is not usable.
   func makeServer() throws -> WebServer {
     let hasLane = configuration.isolation != .none
     let hasModule = registry.module != nil
     let shim = Shim(
       notice: configuration.connectionNotice, hasLane: hasLane,
       intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything || hasModule,
-      parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.areHandedOn == true,
+      parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
       hasFrames: hasModule)
     if let module = registry.module {
       let scripts = PageScripts(tags: String(decoding: shim.tag, as: UTF8.self), sources: shim.sources)
@@ -43,14 +43,14 @@ struct ServerAssembly: Sendable {
       }
       return policy.admitting(shim.sources, worker: hasLane).text
     }
-    // Of several policies, which a comma separates, a browser follows all.
+    // A browser enforces all of several policies, which are separated by commas.
     let policies = [ownPolicy, configuration.navigationPolicy.directives(own: configuration.origins)].compactMap(\.self)
     let policy = policies.isEmpty ? nil : policies.joined(separator: ", ")
     var documents = [try DocumentServer(configuration, injecting: shim.tag)]
     for listener in configuration.listeners {
       documents.append(try DocumentServer(configuration, listener: listener, injecting: shim.tag))
     }
-    let remotes = try RemoteProxy.all(
+    let remotes = try SiteProxy.all(
       of: configuration, injecting: .init(tag: shim.tag, sources: shim.sources, hasWorker: hasLane), trust: trust,
       admission: admission)
     return WebServer(

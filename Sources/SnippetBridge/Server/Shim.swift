@@ -1,9 +1,10 @@
 import Foundation
-import WebServer
+import SnippetBridgeWebServer
 
-/// The scripts that give a page its bridge, and what goes with them; they travel inside the library.
+/// The page script: the scripts that provide a page's bridge, and their module and types. They are built into the
+/// library.
 struct Shim: Sendable {
-  /// In the order of public/bridge/parts, as ShimTests hold them to.
+  /// The parts of the script, in the order of public/bridge/parts. ShimTests check the order.
   private static let parts = [
     PackageResources.begin_js,
     PackageResources.wire_js,
@@ -24,10 +25,11 @@ struct Shim: Sendable {
     PackageResources.end_js,
   ]
 
-  // All made once: it takes a while in a debug build, and a process of tests has hundreds of servers.
+  // The scripts are created only once, because that takes long in a debug build, and a test process has hundreds of
+  // servers.
 
-  /// Those of services.
-  private static let services: [PagePart: ShimScript] = [
+  /// The scripts of services.
+  private static let services: [PageService: ShimScript] = [
     .location: ShimScript("location", PackageResources.location_js),
     .camera: ShimScript("camera", PackageResources.camera_js),
     .downloads: ShimScript("downloads", PackageResources.downloads_js),
@@ -38,32 +40,35 @@ struct Shim: Sendable {
     "navigation", PackageResources.navigation_js + PackageResources.silence_js)
   private static let frame = ShimScript("frame", PackageResources.frame_js)
   private static let script = ShimScript("bridge", parts.joined())
-  /// For a page that has a tag of its own; without, and with what it needs in a frame of native code.
+  /// The complete script for a page with a tag of its own, without and with the part for iframes that native code
+  /// creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
   private static let wholeInFrame = BridgeFile(whole.bytes + frame.file.bytes, type: "text/javascript")
 
-  /// By their paths: the scripts, the module, and the types.
+  /// The files by path: the scripts, the module, and the types.
   let files: [String: BridgeFile]
-  /// Those that can be cached for ever: their paths have the hash of their contents.
+  /// The paths of files that can be cached forever, because the paths contain the hashes of the contents.
   let immutable: Set<String>
-  /// The scripts as a policy names them: `'sha256-…'`.
+  /// The sources of the scripts for a Content-Security-Policy: `'sha256-…'`.
   let sources: [String]
-  /// What goes first into a document's head. `integrity` lets it load under a nonce- or hash-based policy.
+  /// The script tags at the beginning of a document's head. `integrity` allows them under a nonce- or hash-based
+  /// policy.
   let tag: [UInt8]
 
-  /// - Parameters:
-  ///   - notice: what pages show while the server is away; nil for their own words, empty for none.
-  ///   - hasLane: pages that are isolated make blocking calls through a worker.
-  ///   - intercepts: pages are not to navigate before the server has decided about that.
-  ///   - parts: what every page gets besides.
-  ///   - handsDownloadsOn: the browser saves downloads too.
-  ///   - hasFrames: pages may be in frames that native code has put up.
+  /// Creates the page script of a server.
+  /// - Parameter notice: The notice while the server is unreachable. `nil` selects the default text, and an empty
+  ///   text shows nothing.
+  /// - Parameter hasLane: Whether isolated pages make blocking calls through a worker.
+  /// - Parameter intercepts: Whether pages must wait for the server's decision before they navigate.
+  /// - Parameter parts: The additional scripts for every page.
+  /// - Parameter handsDownloadsOn: Whether the browser saves downloads too.
+  /// - Parameter hasFrames: Whether pages may be in iframes that native code creates.
   init(
-    notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PagePart> = [],
+    notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PageService> = [],
     handsDownloadsOn: Bool = false, hasFrames: Bool = false
   ) {
     let (script, worker, fastLane, navigation) = (Shim.script, Shim.worker, Shim.fastLane, Shim.navigation)
-    let services = PagePart.allCases.filter(parts.contains).compactMap { part in
+    let services = PageService.allCases.filter(parts.contains).compactMap { part in
       Shim.services[part].map { (part: part, script: $0) }
     }
     let further = services.map(\.script) + (hasFrames ? [Shim.frame] : [])
@@ -81,13 +86,13 @@ struct Shim: Sendable {
     files["/_bridge/bridge.js"] = hasFrames ? Shim.wholeInFrame : Shim.whole
     for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
-    // No type is registered for TypeScript; as text a browser shows it.
+    // No media type is registered for TypeScript. A browser shows `text/plain`.
     files["/_bridge/bridge.d.ts"] = BridgeFile(PackageResources.bridge_d_ts, type: "text/plain")
     files["/_bridge/bridge.d.mts"] = BridgeFile(PackageResources.bridge_d_mts, type: "text/plain")
     self.files = files
   }
 
-  /// Whatever the page's encoding is, and whatever the text holds.
+  /// Escapes any text for an HTML attribute, independent of the page's encoding.
   private static func attribute(_ text: String) -> String {
     text.unicodeScalars.map { scalar in
       scalar.isASCII && (scalar.properties.isAlphabetic || scalar == " ") ? "\(scalar)" : "&#\(scalar.value);"

@@ -1,12 +1,12 @@
 import Foundation
-import WebServer
+import SnippetBridgeWebServer
 
-/// A script of the shim, as pages get it.
+/// A script of the page script, in the form that pages load.
 struct ShimScript: Sendable {
   let file: BridgeFile
-  /// Has the hash of its contents.
+  /// The path of the file. It contains the hash of the content.
   let path: String
-  /// For the attribute `integrity`: `sha256-…`.
+  /// The value of the attribute `integrity`: `sha256-…`.
   let integrity: String
 
   init(_ name: String, _ source: some Sequence<UInt8>) {
@@ -15,13 +15,15 @@ struct ShimScript: Sendable {
     integrity = "sha256-" + Data(SHA256.digest(of: file.bytes)).base64EncodedString()
   }
 
-  /// What loads it.
+  /// Returns the tag that loads the script.
   func tag(_ attributes: String = "") -> String {
     "<script src=\"\(path)\" integrity=\"\(integrity)\"\(attributes)></script>"
   }
 
-  /// Leaves out what no browser needs, a third of the script: comments, also those in and behind code, indentation, and
-  /// most spaces. No text in it holds " // " or "/**".
+  /// Removes a third of the script that browsers do not need: comments, indentation, and most spaces. Comments within
+  /// and behind code are removed too.
+  ///
+  /// No string literal of a script may contain " // " or "/**".
   static func compact(_ script: some Sequence<UInt8>) -> String {
     let lines = Array(script).split(separator: UInt8(ascii: "\n")).map { line in
       let text = String(decoding: line.drop { $0 == UInt8(ascii: " ") }, as: UTF8.self)
@@ -32,8 +34,8 @@ struct ShimScript: Sendable {
     return code.map(tighten).joined(separator: "\n") + "\n"
   }
 
-  /// Removes the spaces around these signs from a line of code. Texts stay as they are, and so does the line from its
-  /// first slash on, which may begin a regular expression. No template spans lines.
+  /// Removes the spaces around ``signs`` from a line of code. Keeps string literals, and the line from its first
+  /// slash on, which may begin a regular expression. Template literals must not span lines.
   private static func tighten(_ line: String) -> String {
     let bytes = Array(line.utf8)
     var code: [UInt8] = []

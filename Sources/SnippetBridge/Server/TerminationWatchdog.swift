@@ -1,11 +1,13 @@
+import DSBridgeLocks
 import Dispatch
-import Platform
 import Logging
-import Locks
-import WebServer
+import SnippetBridgePlatform
+import SnippetBridgeWebServer
 
-/// Ends the process when it was told to end and cannot do so in order. That is so where functions that never return
-/// hold all of Swift's own threads, or where nobody reads the log, which exit() would wait to write.
+/// Ends the process after a signal if it cannot end in an orderly way.
+///
+/// That happens if functions that never return block all threads of Swift's pool. It also happens if the log's output
+/// is blocked, because exit() would wait for it.
 final class TerminationWatchdog: Sendable {
   private static let queue = DispatchQueue(label: "SnippetBridge.TerminationWatchdog")
 
@@ -13,12 +15,12 @@ final class TerminationWatchdog: Sendable {
   private let logger: Logger
   private let isNeedless = Atomic(false)
 
-  /// `limit` after it is told to end.
+  /// Creates a watchdog that ends the process `limit` after the signal.
   init(after limit: Duration, logger: Logger) {
     (self.limit, self.logger) = (limit, logger)
   }
 
-  /// Runs `body`; a signal that comes meanwhile tells the process to end.
+  /// Runs `body`. A signal that arrives in the meantime starts the time limit.
   func whenSignalled<T>(by signals: [Int32], during body: () async throws -> T) async rethrows -> T {
     let sources = signals.map { DispatchSource.makeSignalSource(signal: $0, queue: Self.queue) }
     for source in sources {
@@ -39,7 +41,7 @@ final class TerminationWatchdog: Sendable {
         "the process was told to end and has not: functions that never return may hold Swift's threads, or its log is not read"
       )
       logger.flush(within: .seconds(1))
-      // Not exit(): its handlers may wait for those threads, or for the log's reader.
+      // Not exit(), whose handlers may wait for those threads or for the log's output.
       _exit(1)
     }
   }

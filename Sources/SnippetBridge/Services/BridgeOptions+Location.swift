@@ -1,9 +1,9 @@
 import ArgumentParser
-import Location
 import Logging
+import SnippetBridgeLocation
 
 extension PrefixedBridgeOptions {
-  /// Refuses a file that cannot be played, before anything is started.
+  /// Checks the location options, including the GPX file, before anything is started. Throws a validation error.
   func validateLocation() throws {
     guard gpx == nil || gpsd == nil else {
       throw ValidationError("\(Self.option("gpx")) and \(Self.option("gpsd")) exclude each other.")
@@ -22,13 +22,13 @@ extension PrefixedBridgeOptions {
     }
   }
 
-  /// Nil where no option asks for one.
+  /// Returns the location service that the options select, or `nil` if no option selects one.
   func locationServiceBridge(logger: Logger) -> (any LocationServicesBridge)? {
     if let gpx {
       do {
         return try GPXRoute(contentsOf: gpx, speed: gpxSpeed ?? 1)
       } catch {
-        // It was fine when the options were read.
+        // The file was valid during validation and has changed since then.
         logger.error("pages are not told where they are", metadata: ["error": "\(error)"])
       }
     }
@@ -36,7 +36,7 @@ extension PrefixedBridgeOptions {
   }
 }
 
-/// Where a gpsd listens, as it is written on a command line: `kiosk`, `kiosk:2947`, `[::1]:2947`.
+/// The address of a gpsd on the command line: `kiosk`, `kiosk:2947`, `[::1]:2947`. The default port is 2947.
 struct GPSDAddress: Sendable, Equatable {
   let host: String
   let port: Int

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// What public/bridge/camera.js calls: `_bridge.camera`.
+/// The interface for public/bridge/camera.js: `_bridge.camera`.
 final class CameraInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
 
@@ -8,7 +8,7 @@ final class CameraInterface: ExposedInterface, Sendable {
     self.webView = webView
   }
 
-  /// What the page asks its browser for.
+  /// The devices that the page asks its browser for.
   private struct Question: Decodable {
     var video: Bool
     var audio: Bool
@@ -25,7 +25,7 @@ final class CameraInterface: ExposedInterface, Sendable {
     ]
   }
 
-  /// Throws where the page gets not all of it. Where no service is bound the browser alone decides.
+  /// Throws if a requested device is not granted. If no service is bound, only the browser decides.
   private func check(_ question: Question) async throws {
     guard let service = webView?.services.camera else { return }
     if question.video { try await service.checkCameraPermission() }

@@ -1,22 +1,23 @@
-/// Decides which pages may ask the browser for its camera and its microphone. The names are those of TWS on iOS.
+/// A service that decides which pages may ask the browser for the camera and the microphone. The names are those of
+/// TWS on iOS.
 ///
-/// Asked before the browser is, which then asks its user as ever. A page that wants both has the camera asked about
-/// first.
+/// The service is asked before the browser, which then asks its user as usual. If a page requests both devices, the
+/// camera is checked first.
 public protocol CameraMicrophoneServicesBridge: Actor {
-  /// Throws where the page gets no camera.
+  /// Throws if the page must not use the camera.
   func checkCameraPermission() async throws(CameraMicrophoneServicesError)
-  /// Throws where the page gets no microphone.
+  /// Throws if the page must not use the microphone.
   func checkMicrophonePermission() async throws(CameraMicrophoneServicesError)
 }
 
-/// Why `getUserMedia` rejects with `NotAllowedError`.
+/// The reason why `getUserMedia` rejects with `NotAllowedError`.
 public enum CameraMicrophoneServicesError: Int, Error, Sendable, CustomStringConvertible {
-  /// The page gets no camera.
+  /// The page must not use the camera.
   case cameraNotGranted
-  /// The page gets no microphone.
+  /// The page must not use the microphone.
   case microphoneNotGranted
 
-  /// What the page reads.
+  /// The error message that the page receives.
   public var description: String {
     switch self {
     case .cameraNotGranted: "The camera was not granted."

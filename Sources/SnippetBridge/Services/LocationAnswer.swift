@@ -1,17 +1,18 @@
 import Foundation
-import Location
+import SnippetBridgeLocation
 
-/// What public/bridge/location.js hears of a request.
+/// An answer that public/bridge/location.js receives to a request.
 enum LocationAnswer: Encodable, Sendable {
-  /// No service is bound: the page's browser is to answer.
+  /// The page has no bound service, so the page's browser answers.
   case browser
-  /// The page may know; places follow.
+  /// The page has permission. Positions follow.
   case allowed
   case place(Location)
-  /// The last one, as a `GeolocationPositionError`.
+  /// The last answer, as a `GeolocationPositionError`.
   case failure(LocationServicesError, String)
 
-  /// `GeolocationCoordinates` and the position's own timestamp, in milliseconds; or the members of an error.
+  /// The members of `GeolocationCoordinates` with the position's timestamp in milliseconds, and the members of an
+  /// error.
   private enum Key: CodingKey {
     case latitude, longitude, accuracy, altitude, altitudeAccuracy, heading, speed, timestamp
     case code, message
@@ -26,7 +27,7 @@ enum LocationAnswer: Encodable, Sendable {
       try container.encode(place.latitude, forKey: .latitude)
       try container.encode(place.longitude, forKey: .longitude)
       try container.encode(place.horizontalAccuracy, forKey: .accuracy)
-      // Null where it is not known, never left out.
+      // Unknown values are encoded as null and never omitted.
       try container.encode(place.altitude, forKey: .altitude)
       try container.encode(place.verticalAccuracy, forKey: .altitudeAccuracy)
       try container.encode(place.course, forKey: .heading)

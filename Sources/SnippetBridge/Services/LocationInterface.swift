@@ -1,12 +1,12 @@
 import DSBridge
-import Location
-import Locks
+import DSBridgeLocks
+import SnippetBridgeLocation
 
-/// What public/bridge/location.js calls: `_bridge.location`. Its answers are sequences, because those end with their
-/// page.
+/// The interface for public/bridge/location.js: `_bridge.location`. Its answers are sequences, because sequences end
+/// with their page.
 final class LocationInterface: ExposedInterface, Sendable {
   private weak let webView: WebView?
-  /// The last id that was given to a request, of all web views.
+  /// The last identifier that was given to a request. Shared by all web views.
   private static let lastID = Atomic(0)
 
   init(webView: WebView) {
@@ -18,15 +18,15 @@ final class LocationInterface: ExposedInterface, Sendable {
       .bind("getCurrentPosition") { (options: JSLocationMessageOptions) in
         self.answers(to: options, repeats: false, .unbounded) { $0 }
       },
-      // Of places that the page does not take in time only the newest counts.
+      // A slow page gets only the newest position.
       .bind("watchPosition") { (options: JSLocationMessageOptions) in
-        self.answers(to: options, repeats: true, .bufferingNewest(1)) { Newest($0) }
+        self.answers(to: options, repeats: true, .bufferingNewest(1)) { Coalesced($0) }
       },
       ExposedFunction("permission", asynchronous: { try $0.reply(await self.permission()) }),
     ]
   }
 
-  /// As `navigator.permissions` says it; nil where the browser is to.
+  /// Returns the state for `navigator.permissions`, or `nil` if the browser answers.
   private func permission() async -> String? {
     guard let service = webView?.services.location else { return nil }
     do {
@@ -68,7 +68,7 @@ final class LocationInterface: ExposedInterface, Sendable {
     if repeats {
       for await place in await service.startUpdatingLocation(id: id, options: options) { give(.place(place)) }
       await service.stopUpdatingLocation(id: id)
-      // Whoever was cancelled is not heard.
+      // After a cancellation, this answer is dropped.
       give(.failure(.unavailable, "The location service has ended."))
     } else {
       let place = await service.location(id: id, options: options)

@@ -1,29 +1,33 @@
 public import DSBridge
-public import Location
+import DSBridgeLocks
 import Logging
-import Locks
+public import SnippetBridgeLocation
 
 extension WebView {
-  /// Answers `navigator.geolocation` of this web view's pages from now on; nil leaves it to the server's service, if it
-  /// has one, and else to the browser. Requests that a page has made go on as they are.
+  /// Sets the service that answers `navigator.geolocation` of this web view's pages.
   ///
-  /// Needs ``PagePart/location`` among ``BridgeConfiguration/parts``, unless the configuration has a service itself.
+  /// If `nil`, the server's service answers, or the browser if the server has none. Pending requests keep their
+  /// previous service.
+  ///
+  /// Needs ``PageService/location`` among ``BridgeConfiguration/parts``, unless the configuration has a service itself.
   public nonisolated func bind(locationServiceBridge service: (any LocationServicesBridge)?) {
     change { $0.bind(service) }
     if service != nil { warnUnlessServed(.location) }
   }
 
-  /// Asked before this web view's pages get camera or microphone from now on; nil leaves it to the server's service, if
-  /// it has one, and else to the browser.
+  /// Sets the service that is asked before this web view's pages get the camera or the microphone.
   ///
-  /// Needs ``PagePart/camera`` among ``BridgeConfiguration/parts``, unless the configuration has a service itself.
+  /// If `nil`, the server's service is asked, or only the browser if the server has none.
+  ///
+  /// Needs ``PageService/camera`` among ``BridgeConfiguration/parts``, unless the configuration has a service itself.
   public nonisolated func bind(cameraMicrophoneServiceBridge service: (any CameraMicrophoneServicesBridge)?) {
     change { $0.bind(service) }
     if service != nil { warnUnlessServed(.camera) }
   }
 
-  /// Adds what the scripts of its pages call.
-  /// - Parameter bindsThose: whether the server's services answer; a remote snippet's pages have their browser's.
+  /// Adds the interfaces that the scripts of the web view's pages call.
+  /// - Parameter bindsThose: Whether the server's services answer. They do not for pages of a proxied site, which
+  ///   use their browser's.
   nonisolated func addServices(of configuration: BridgeConfiguration, bindsThose: Bool) {
     if bindsThose { change { $0.inherit(from: configuration) } }
     let parts = configuration.servedParts
@@ -39,12 +43,13 @@ extension WebView {
       change(&state.services)
       return old
     }
-    // Freed here, outside of the lock: the end of a service may be code of the program.
+    // Frees the old service outside of the lock, because its deinitializer may run program code.
     _ = old
   }
 
-  /// A web view that no server has made has no pages that could lack it.
-  private nonisolated func warnUnlessServed(_ part: PagePart) {
+  /// Logs a warning if the web view's pages lack the script for the service. A web view that no server created has no
+  /// such pages.
+  private nonisolated func warnUnlessServed(_ part: PageService) {
     guard let served = hosted.servedParts, !served.contains(part) else { return }
     logger.warning(
       "a service was bound that pages do not know of: set BridgeConfiguration.parts to [.\(part.rawValue)] as well",

@@ -1,10 +1,10 @@
-/// Documents that were sent to a session's browser and have not said hello yet: their tabs may not be closed. A pure
-/// value.
+/// The documents that were sent to a session's browser and have not sent their hello yet. They indicate that the
+/// session's tabs may still be open. A pure value.
 ///
-/// Each is known by its address alone. A tab that goes back may show a document without asking the server. Some never
-/// say hello, such as a PDF.
+/// Documents are identified only by their addresses. A tab that goes back may show a document without a request to
+/// the server. Some documents, such as a PDF, never send a hello.
 struct AnsweredNavigations: Sendable {
-  /// A page that loads frame after frame must not fill the memory.
+  /// The maximum number of documents. It bounds the memory for pages that load many iframes.
   static let limit = 64
 
   private var open: [(target: Int, expiry: ContinuousClock.Instant)] = []
@@ -15,7 +15,7 @@ struct AnsweredNavigations: Sendable {
     open.append((target.hashValue, now + limit))
   }
 
-  /// A document of this address is here. No effect if none was expected.
+  /// Removes a document of this address after its hello. No effect if none was expected.
   mutating func end(_ target: NavigationTarget) {
     let hash = target.hashValue
     if let index = open.firstIndex(where: { $0.target == hash }) { open.remove(at: index) }

@@ -1,27 +1,27 @@
 import DSBridge
 
-/// How a document introduces itself (docs/protocol.md, section 2).
+/// The request by which a document introduces itself (docs/protocol.md, section 2).
 struct Hello: Decodable, Sendable {
-  /// Written as JSON, in bytes; its address is the only long part. It is decoded on an event loop, wherever it comes.
+  /// The maximum size of the JSON, in bytes. Only its URL is long. Every hello is decoded on an event loop.
   static let maximumSize = 64 << 10
 
   var `protocol`: Int
   var document: String
-  /// Known to the document alone: a second hello with it is the same document.
+  /// A secret of the document. A second hello with this key comes from the same document.
   var key: String
   /// The web view that the document wants to continue.
   var webView: String?
-  /// How many documents its tab has had, this one included, as far as the page knows.
+  /// The number of documents that the tab has had, including this one, as far as the page knows.
   var order: Int?
-  /// The number of the oldest message the page still holds, or of its next one.
+  /// The number of the oldest message that the page still holds, or of its next message.
   var first: Int
-  /// The last server frame the page has applied.
+  /// The number of the last wire message from the server that the page has applied.
   var received: Int
   var url: String
-  /// Whether it is shown in a frame. Nil where the page does not say.
+  /// The iframe that shows the document. `nil` if the page does not say.
   var frame: Frame?
 
-  /// `false`, or `true`, or the name of the frame that shows it.
+  /// The answer to whether a document is in an iframe: `false`, `true`, or the name of the iframe.
   struct Frame: Decodable, Sendable {
     var isFrame: Bool
     var name: String?
@@ -37,24 +37,25 @@ struct Hello: Decodable, Sendable {
     }
   }
 
-  /// The server need not know the document: nothing was said yet in either direction.
+  /// Whether no messages were exchanged yet, so that the server need not know the document.
   var isNew: Bool { first == 1 && received == 0 }
 }
 
-/// What a document is told in return.
+/// The server's reply to a hello.
 struct Welcome: Encodable, Sendable {
   struct Limits: Encodable, Sendable {
-    /// In bytes.
+    /// The maximum size of a message, in bytes.
     var message: Int
-    /// Of a blocking call, in seconds.
+    /// The time limit of a blocking call, in seconds.
     var call: Double
-    /// Of a page that hears nothing from the server, in seconds. Nil: the server sends no heartbeat.
+    /// The time without a message from the server after which the page treats the connection as lost, in seconds.
+    /// `nil` if the server sends no heartbeat.
     var silence: Double?
 
     init(_ configuration: BridgeConfiguration) {
       message = configuration.sockets.maximumMessageSize
       call = configuration.webViews.blockingCallTimeLimit / .seconds(1)
-      // Two heartbeats, and half an interval for the second to arrive.
+      // Two heartbeat intervals, and half an interval for the second heartbeat to arrive.
       let interval = configuration.sockets.heartbeatInterval
       silence = interval > .zero ? 2.5 * (interval / .seconds(1)) : nil
     }
@@ -62,41 +63,41 @@ struct Welcome: Encodable, Sendable {
 
   var ticket: String
   var webView: String
-  /// The page's messages up to this number are taken.
+  /// The number of the last message of the page that the server has accepted.
   var confirmed: Int
   var intercept: NavigationQuestions
   var limits: Limits
 }
 
-/// A document's first message on a socket.
+/// The first message of a document on a socket.
 struct SocketHello: Decodable, Sendable {
   var document: String
   var ticket: String
   var received: Int
-  /// Nil on the page's own socket.
+  /// The purpose of a further socket. `nil` on the page's own socket.
   var lane: Lane?
 
-  /// What a further socket of a document is for.
+  /// The purpose of a further socket of a document.
   enum Lane: String, Decodable {
-    /// Blocking calls, and nothing else.
+    /// A socket that carries only blocking calls.
     case blocking
   }
 }
 
-/// Why a request of the bridge's own is refused, with the status of docs/protocol.md, section 1.
+/// The reason why one of the bridge's own requests is refused, with its status from docs/protocol.md, section 1.
 enum Refusal: Error, Equatable {
-  /// 400
+  /// Status 400.
   case malformed(String)
-  /// 401: say hello first.
+  /// Status 401: the page must send a hello first.
   case noSession
-  /// 403
+  /// Status 403.
   case forbidden(String)
-  /// 409: the page has sent the call again.
+  /// Status 409: the page has sent the call again.
   case superseded
-  /// 410: the document is not known, and not new.
+  /// Status 410: the document is neither known nor new.
   case gone
-  /// 413
+  /// Status 413.
   case tooLarge(String)
-  /// 503
+  /// Status 503.
   case busy(String)
 }

@@ -1,20 +1,20 @@
 import DSBridge
+import DSBridgeLocks
 import Foundation
-import Locks
-import WebServer
+import SnippetBridgeWebServer
 
-/// What this module keeps of a web view for as long as it lives.
+/// The data that this module keeps for a web view during its lifetime.
 final class HostedWebView: WebViewHost {
   struct State {
-    /// Asked about its navigations.
+    /// The web view's own interceptor.
     var interceptor: (any NavigationInterceptor)?
-    /// The server's, asked where there is none of its own.
+    /// The server's interceptor, which is asked if the web view has none of its own.
     var inherited: (any NavigationInterceptor)?
     var services = BoundServices()
     var client: WebViewClient?
-    /// Its document is in a frame.
+    /// Whether the document is in an iframe.
     var isFrame = false
-    /// Native code has put up that frame: to it the document is no part of another page.
+    /// Whether native code created that iframe. Such a document is not a part of another page.
     var isPlaced = false
   }
 
@@ -22,7 +22,7 @@ final class HostedWebView: WebViewHost {
   let page: PageState
   private let id: String
   private weak let webView: WebView?
-  /// Nil for a web view that no server has made.
+  /// The registry of the server, or `nil` for a web view that no server created.
   weak let registry: Registry?
 
   init(_ webView: WebView, of registry: Registry?) {
@@ -33,11 +33,11 @@ final class HostedWebView: WebViewHost {
   }
 
   var isFrame: Bool { state.withLock { $0.isFrame } }
-  /// It is a part of another page.
+  /// Whether the document is in an iframe that another page created.
   var isPartOfPage: Bool { state.withLock { $0.isFrame && !$0.isPlaced } }
 
-  /// Those that its pages have; nil for a web view that no server has made.
-  var servedParts: Set<PagePart>? { registry?.configuration.servedParts }
+  /// The parts that the web view's pages have, or `nil` for a web view that no server created.
+  var servedParts: Set<PageService>? { registry?.configuration.servedParts }
 
   func webViewClosed() {
     registry?.state.withLock { $0.dropWebView(id) }
@@ -53,6 +53,7 @@ final class HostedWebView: WebViewHost {
 
   func documentOpened(at url: String) {
     if let url = URL(string: url) { page.documentOpened(at: url) }
+    if let webView { registry?.module?.documentOpened(in: webView) }
   }
 
   func pageTold(_ name: String, _ value: JSON) {

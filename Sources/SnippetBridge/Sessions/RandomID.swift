@@ -1,6 +1,8 @@
 extension String {
-  /// It could be an id that this server has made, for a session, a web view or a ticket: 32 hexadecimal digits. What a
-  /// peer sends is looked up only then.
+  /// Whether the text has the form of an identifier that this server creates for a session, a web view or a ticket:
+  /// 32 hexadecimal digits.
+  ///
+  /// Identifiers from a peer are looked up only if they have this form.
   var isRandomID: Bool {
     utf8.count == 32
       && utf8.allSatisfy { byte in

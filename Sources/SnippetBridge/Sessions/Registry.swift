@@ -1,33 +1,34 @@
 import DSBridge
+import DSBridgeLocks
 import DSBridgeText
 import Foundation
 import Logging
-import Locks
 import SnippetBridgeHTTP
-import WebServer
+import SnippetBridgeWebServer
 
-/// The sessions (browsers, known by their cookie), the web views of each, and the document that each shows.
+/// The sessions (browsers, identified by their cookie), the web views of each session, and the document that each web
+/// view shows.
 ///
-/// One for all loops. Nothing waits while it holds the lock; work that takes time is done in the web views.
+/// All event loops share one registry. No thread waits while it holds the lock. Slow work is done in the web views.
 final class Registry: Sendable {
   static let ticketLifetime: Duration = .seconds(30)
-  /// What is kept of a document's address, in bytes.
+  /// The maximum size of a document's URL, in bytes. A hello with a longer one is refused.
   static let longestURL = 8 << 10
-  /// And of its browser's name.
+  /// The number of bytes that are kept of a browser's `User-Agent`.
   private static let longestUserAgent = 1 << 10
 
-  /// Its limits agree with each other.
+  /// The configuration of the server, with limits that are consistent with each other.
   let configuration: BridgeConfiguration
   let scheduler: Scheduler
   let parser: LongMessageParser
-  /// Adds the program's interfaces to a new web view.
+  /// A function that adds the program's interfaces to a new web view.
   typealias Preparation = @Sendable (WebView) async throws -> Void
   private let preparation: @Sendable (WebView, BridgeServer) async throws -> Void
-  /// By the names of remote snippets.
+  /// The preparations of proxied sites, by name.
   private let remotePreparations = Mutex<[String: Preparation]>([:])
-  /// The one whose registry this is. Set before anybody says hello.
+  /// The server that owns this registry. Set before the first hello.
   private let server = Mutex(WeakServer())
-  /// Nil where nobody measures.
+  /// The metrics, or `nil` if no backend is set up.
   let observer: BridgeMetrics?
   let state: Mutex<RegistryState>
 
@@ -45,12 +46,12 @@ final class Registry: Sendable {
 
   private let addedModule = Mutex<(any ServerModule)?>(nil)
 
-  /// What another module adds to the server; nil where none does.
+  /// The module that was added to the server, or `nil`.
   var module: (any ServerModule)? { addedModule.withLock { $0 } }
 
   func add(_ module: any ServerModule) { addedModule.withLock { $0 = module } }
 
-  /// The ports that are listened on, once they are.
+  /// The addresses that the server listens on. Empty before the server listens.
   let listening = Mutex<[ListenerAddress]>([])
 
   private struct WeakServer {
@@ -61,21 +62,21 @@ final class Registry: Sendable {
     self.server.withLock { $0.server = server }
   }
 
-  /// Prepares the web views of a remote snippet from now on.
-  func setPreparation(ofRemoteSnippet name: String, _ preparation: @escaping Preparation) {
-    // The old one is freed outside of the lock.
+  /// Sets the preparation for new web views of a proxied site.
+  func setPreparation(ofProxiedSite name: String, _ preparation: @escaping Preparation) {
+    // The old preparation is freed outside of the lock.
     _ = remotePreparations.withLock { $0.updateValue(preparation, forKey: name) }
   }
 
-  /// Prepares a web view for pages of the server itself.
+  /// Prepares a web view for the server's own pages.
   func prepareForOwnPages(_ webView: WebView) async throws {
     if let server = server.withLock({ $0.server }) { try await preparation(webView, server) }
   }
 
-  /// Prepares a web view for pages of its client: a client that is not known gets nothing.
+  /// Prepares a web view for the pages that its client shows. Does nothing if the client is unknown.
   private func prepareForClient(_ webView: WebView) async throws {
     guard let client = webView.client else { return }
-    guard let name = client.remoteSnippet else { return try await prepareForOwnPages(webView) }
+    guard let name = client.proxiedSite else { return try await prepareForOwnPages(webView) }
     try await remotePreparations.withLock { $0[name] }?(webView)
   }
 
@@ -88,8 +89,8 @@ final class Registry: Sendable {
     return state.withLock { $0.sessions[session] != nil }
   }
 
-  /// Which of a cookie's values is a session: the document's own if it is among them, else the last that there is. Nil
-  /// when none is.
+  /// Returns the session among the values of a cookie, or `nil` if there is none. Prefers the document's own session,
+  /// then the last known one.
   func session(among values: [String], of document: DocumentID? = nil) -> String? {
     state.withLock { state in
       if let own = document.flatMap({ state.documents[$0] })?.session, values.contains(own) { return own }
@@ -97,39 +98,43 @@ final class Registry: Sendable {
     }
   }
 
-  /// Those of a cookie's values that are sessions.
+  /// Returns the values of a cookie that are sessions.
   func sessions(among values: [String]) -> [String] {
     state.withLock { state in values.filter { state.sessions[$0] != nil } }
   }
 
-  /// From now on hello is answered 503.
+  /// Refuses every later hello with status 503.
   func shutDown() {
     state.withLock { $0.isShuttingDown = true }
   }
 
-  /// The web view that shows the document, if the session is the document's.
+  /// Returns the web view that shows the document. Throws if the document does not belong to the session.
   func webView(of document: DocumentID, session: String?) throws(Refusal) -> WebView {
     let entry = state.withLock { $0.documents[document] }
     guard let entry, let session, entry.session == session else { throw .noSession }
     return entry.webView
   }
 
-  /// What a document's hello has led to.
+  /// The result of a document's hello.
   struct Greeting: Sendable {
     let document: DocumentID
     let session: String
     let webView: WebView
-    /// The page's messages up to this number are taken.
+    /// The number of the last message of the page that the server has accepted.
     let confirmed: Int
   }
 
-  /// A document says hello, the first time or again; `session` is what its cookie says, `origin` where it comes from,
-  /// `peer` the address of its browser, `userAgent` its name, `certificateSubject` whom its certificate names,
-  /// `remoteSnippet` whose pages it shows.
-  /// `completion` is called once unless this throws, on any thread.
+  /// Handles a document's hello, the first one or a repeated one.
+  /// - Parameter session: The session of the browser's cookie.
+  /// - Parameter origin: The origin of the document.
+  /// - Parameter peer: The address of the browser.
+  /// - Parameter userAgent: The browser's `User-Agent`.
+  /// - Parameter certificateSubject: The subject of the browser's certificate.
+  /// - Parameter proxiedSite: The name of the proxied site whose page the document is.
+  /// - Parameter completion: Called once, on any thread, unless this function throws.
   func greet(
     _ hello: Hello, session: String?, origin: WebOrigin, peer: String, userAgent: String? = nil,
-    certificateSubject: String? = nil, remoteSnippet: String? = nil,
+    certificateSubject: String? = nil, proxiedSite: String? = nil,
     completion: @escaping @Sendable (Result<Greeting, Refusal>) -> Void
   ) throws(Refusal) {
     guard hello.protocol == 1 else {
@@ -146,18 +151,18 @@ final class Registry: Sendable {
       $0.isFrame = hello.frame?.isFrame == true
       $0.client = WebViewClient(
         session: document.browser, origin: "\(document.origin)", peer: peer,
-        userAgent: userAgent.map { String($0.utf8.prefix(Self.longestUserAgent)) ?? "" },
-        certificateSubject: certificateSubject, remoteSnippet: remoteSnippet)
+        userAgent: userAgent?.cut(toBytes: Self.longestUserAgent),
+        certificateSubject: certificateSubject, proxiedSite: proxiedSite)
     }
     if let newWebView { introduce(newWebView) }
-    if isUnprepared { prepare(document.webView, isRemote: remoteSnippet != nil) }
+    if isUnprepared { prepare(document.webView, isRemote: proxiedSite != nil) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
-        // Its web view has ended meanwhile: a new document gets a new one.
+        // The web view was closed in the meantime. A new document gets a new web view.
         self.state.withLock { $0.drop(id) }
         return completion(.failure(.gone))
       }
-      // A gap that nothing can close.
+      // Messages are missing between the two numbers, and the page no longer has them.
       guard hello.first <= confirmed + 1 else { return completion(.failure(.gone)) }
       completion(
         .success(
@@ -165,7 +170,7 @@ final class Registry: Sendable {
     }
   }
 
-  /// The answer to a hello that wants a socket.
+  /// Returns the reply to a hello for which the page opens a socket. Issues the socket's ticket.
   func welcome(_ greeting: Greeting) -> Welcome {
     let ticket = WebView.randomID()
     state.withLock { $0.issue(ticket, for: greeting.document, until: .now + Registry.ticketLifetime) }
@@ -174,7 +179,7 @@ final class Registry: Sendable {
       intercept: greeting.webView.questions, limits: .init(configuration))
   }
 
-  /// A ticket for a socket of the document that is for blocking calls.
+  /// Issues a ticket for a socket of the document that carries only blocking calls.
   func laneTicket(for id: DocumentID, session: String?) throws(Refusal) -> String {
     _ = try webView(of: id, session: session)
     let ticket = WebView.randomID()
@@ -182,7 +187,7 @@ final class Registry: Sendable {
     return ticket
   }
 
-  /// The document's web view, if the ticket opens such a socket for it; a ticket does so once.
+  /// Returns the document's web view if the ticket is valid for this kind of socket. A ticket is valid once.
   func redeem(_ hello: SocketHello, sessions: [String]) -> (WebView, DocumentID)? {
     guard hello.ticket.isRandomID,
       let (id, document) = state.withLock({
@@ -202,10 +207,10 @@ final class Registry: Sendable {
   ) throws(Refusal) -> (RegistryState.Document, newWebView: WebView?, isUnprepared: Bool) {
     let network = PeerNetwork(of: peer)
     let target = URL(string: hello.url).map(NavigationTarget.init)
-    /// The web view of the document's frame, if it cannot show the document.
+    /// The web view of the document's iframe, if that web view cannot show the document.
     var left: WebView?
-    /// Nil where a web view has to be made first: its log handler, which is told its name, is code of the program, and
-    /// is not run under the lock.
+    /// Returns `nil` if a new web view has to be created first. Its creation calls the program's log handler, which
+    /// must not run under the lock.
     func attempt(with made: WebView?) -> Result<Admitted, Refusal>? {
       state.withLock { state in
         guard !state.isShuttingDown else { return .failure(.busy("The server is shutting down.")) }
@@ -256,15 +261,15 @@ final class Registry: Sendable {
     return webView
   }
 
-  /// Gives a new web view what does not depend on its pages.
+  /// Sets up the parts of a new web view that do not depend on its pages.
   func introduce(_ webView: WebView) {
     observer?.webViewOpened()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
     webView.inherit(configuration.interceptor)
   }
 
-  /// Prepares a web view whose first document has said hello. Its page's messages wait until that is done, also where
-  /// several requests of the page arrive at once.
+  /// Prepares a web view after the hello of its first document. The messages of its page wait until the preparation
+  /// has ended, even if several requests of the page arrive at once.
   private func prepare(_ webView: WebView, isRemote: Bool) {
     webView.addServices(of: configuration, bindsThose: !isRemote)
     let limit = configuration.webViews.functionTimeLimit
@@ -274,7 +279,7 @@ final class Registry: Sendable {
           "the preparation of a web view has not returned: its page waits", metadata: ["after": "\(limit)"])
       }
     }
-    // A preparation that does not wait ends here: no thread of Swift's pool is needed.
+    // A preparation that does not suspend completes here, without a thread of Swift's pool.
     Task.immediate {
       do { try await prepareForClient(webView) } catch { refuse(webView, because: error) }
       reminder?.cancel()
@@ -282,7 +287,7 @@ final class Registry: Sendable {
     }
   }
 
-  /// The preparation of a web view has thrown: its page shows the reason, and none of its calls succeeds.
+  /// Handles an error of a web view's preparation: the page shows the reason, and all of its calls fail.
   private func refuse(_ webView: WebView, because error: any Error) {
     let failure = BridgeError(wrapping: error)
     webView.logger.error(
@@ -296,7 +301,7 @@ final class Registry: Sendable {
   }
 }
 
-/// Fails every call of a page with the reason why its web view could not be prepared.
+/// A dispatcher that fails every call of a page with the reason why its web view could not be prepared.
 private struct RefusingDispatcher: InvocationDispatching {
   let error: BridgeError
 

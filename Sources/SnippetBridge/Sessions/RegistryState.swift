@@ -1,37 +1,38 @@
 import DSBridge
 import SnippetBridgeHTTP
 
-/// Sessions, their documents, and the web views that show them. A pure value; no operation searches it.
+/// The sessions, their documents, and the web views that show the documents. A pure value. No operation searches all
+/// entries.
 struct RegistryState {
   struct Session {
-    /// Names the browser where the cookie must not be told.
+    /// An identifier of the browser for uses in which the session's cookie must stay secret.
     let browser = WebView.randomID()
     var passes = NavigationPasses()
     var documents: Set<DocumentID> = []
-    /// Documents that were handed out and have not said hello yet.
+    /// The documents that were sent to the browser and have not sent their hello yet.
     var navigations = AnsweredNavigations()
-    /// The server has answered a navigation of this session.
+    /// Whether the server has answered a navigation of this session.
     var hasNavigated = false
   }
 
   struct Document {
     let key: String
     var session: String
-    /// Of the session with which it came.
+    /// The browser identifier of the session in which the document first appeared.
     let browser: String
-    /// Where its hello came from.
+    /// The origin of the document's hello.
     let origin: WebOrigin
     let webView: WebView
     var ticket: String?
-    /// For the socket of its blocking calls.
+    /// The ticket for the socket of the document's blocking calls.
     var laneTicket: String?
-    /// That socket, the newest of them.
+    /// The newest socket of the document's blocking calls.
     weak var lane: (any DocumentChannel)?
   }
 
   struct Ticket {
     let document: DocumentID
-    /// Nil for the page's own socket.
+    /// The purpose of the socket, or `nil` for the page's own socket.
     let lane: SocketHello.Lane?
     let expiry: ContinuousClock.Instant
   }
@@ -39,15 +40,16 @@ struct RegistryState {
   struct Shown {
     let webView: WebView
     var document: DocumentID?
-    /// Counts the documents of its tab; 0 if the page does not say.
+    /// The number of documents that the tab has had, or 0 if the page does not say.
     var order = 0
-    /// Counts web views, in the order they came.
+    /// The number of the web view, in the order of creation.
     let serial: Int
-    /// The origin of all its documents; nil before the first is known. Interfaces are given by origin.
+    /// The origin of all documents of the web view, or `nil` before the first is known. Interfaces are assigned by
+    /// origin.
     var origin: WebOrigin?
-    /// The program has been asked to prepare it.
+    /// Whether the program was asked to prepare the web view.
     var isPrepared = false
-    /// The program could not prepare it.
+    /// Whether the preparation of the web view failed.
     var isRefused = false
   }
 
@@ -58,16 +60,17 @@ struct RegistryState {
   var frames = FramePlaces()
   private var tickets: [String: Ticket] = [:]
   private var lastSerial = 0
-  /// No more hellos are answered.
+  /// Whether the server is shutting down and refuses every hello.
   var isShuttingDown = false
 
   init(maximumWebViews: Int) { places = WebViewPlaces(count: maximumWebViews) }
 
-  /// The document that says this hello, if it is known. Binds it to the session that its browser has now.
+  /// Returns the document of a repeated hello if it is known, and moves it to the browser's current session. Throws
+  /// if the key is wrong.
   mutating func rejoin(_ id: DocumentID, key: String, session: String?) throws(Refusal) -> Document? {
     guard let document = documents[id] else { return nil }
     guard document.key == key else { throw .forbidden("This document's key is another.") }
-    // Another tab's hello may have replaced the cookie meanwhile: the key tells that it is the same document.
+    // The hello of another tab may have replaced the cookie. The key proves that this is the same document.
     if let session, session != document.session, sessions[session] != nil {
       leave(document.session, id)
       sessions[session]?.documents.insert(id)
@@ -76,8 +79,9 @@ struct RegistryState {
     return documents[id]
   }
 
-  /// The web view of this id, if it shows a document of the session that is older by `order`. A hello that comes late
-  /// must not take the web view from a newer document.
+  /// Returns the web view of this identifier if it shows an older document of the session.
+  ///
+  /// A late hello must not take the web view from a newer document, so `order` must exceed the shown document's.
   func webView(_ id: String?, of session: String, origin: WebOrigin, order: Int?) -> WebView? {
     guard let id, let shown = webViews[id], let document = shown.document, documents[document]?.session == session,
       order ?? .max > shown.order, canShow(documentOf: origin, in: id)
@@ -85,47 +89,51 @@ struct RegistryState {
     return shown.webView
   }
 
-  /// Whether the web view shows documents of this origin, with the interfaces that it has.
+  /// Returns whether the web view, with its interfaces, may show documents of this origin.
   func canShow(documentOf origin: WebOrigin, in id: String) -> Bool {
     guard let shown = webViews[id], !shown.isRefused else { return false }
     return shown.origin == nil || shown.origin == origin
   }
 
-  /// The web view shows documents of this origin from now on, if it has none.
+  /// Binds the web view to an origin if it has none yet.
   mutating func bind(_ id: String, to origin: WebOrigin) {
     if webViews[id]?.origin == nil { webViews[id]?.origin = origin }
   }
 
-  /// Returns whether the program has yet to prepare the web view, which is taken note of.
+  /// Returns whether the program still has to prepare the web view, and marks the web view as prepared.
   mutating func beginPreparation(of id: String, for origin: WebOrigin) -> Bool {
     bind(id, to: origin)
     defer { webViews[id]?.isPrepared = true }
     return webViews[id]?.isPrepared == false
   }
 
-  /// The web view could not be prepared: the next document of its tab gets another.
+  /// Marks the web view as refused because its preparation failed. The next document of its tab gets another web
+  /// view.
   mutating func refuse(_ id: String) { webViews[id]?.isRefused = true }
 
-  /// The ids of the web views that show documents of these sessions.
+  /// Returns the identifiers of the web views that show documents of these sessions.
   func webViews(ofSessions ids: [String]) -> Set<String> {
     Set(ids.flatMap { sessions[$0]?.documents ?? [] }.compactMap { documents[$0]?.webView.id })
   }
 
-  /// The one that the frame of this name shows. Its name is known to native code, to the page around it, and to its own
-  /// documents, so it counts whatever the session is: frames of another port have sessions of their own.
+  /// Returns the web view of the iframe with this name, whatever the session.
+  ///
+  /// Only native code, the surrounding page, and the iframe's own documents know the name. Iframes of another port
+  /// have sessions of their own.
   func webView(ofFrame name: String) -> WebView? {
     frames.webView(named: name).flatMap { webViews[$0]?.webView }
   }
 
-  /// The name of the session's browser; makes the session known where it is new.
+  /// Returns the browser identifier of a session. Adds the session if it is new.
   mutating func browser(of session: String) -> String {
     let known = sessions[session] ?? Session()
     sessions[session] = known
     return known.browser
   }
 
-  /// Finds a place for one more web view of the session, whose hello comes from `network`. Returns the web view that
-  /// had to go for it; the caller ends that one.
+  /// Makes room for one more web view of the session, whose hello comes from `network`.
+  ///
+  /// Returns the web view that was removed to make room. The caller must end that web view.
   mutating func makeRoom(for network: PeerNetwork, session: String) throws(Refusal) -> WebView? {
     let ofSession = max(Self.webViewsOfAnySession, places.count / 8)
     guard sessions[session]?.documents.count ?? 0 < ofSession else {
@@ -140,7 +148,8 @@ struct RegistryState {
     }
   }
 
-  /// A session may have an eighth of all web views, and at least this many. Nobody has so many tabs and frames.
+  /// The minimum number of web views that a session may have. The limit is an eighth of all web views, if that is
+  /// more. Users do not have so many tabs and iframes.
   private static let webViewsOfAnySession = 64
 
   mutating func add(_ webView: WebView, for network: PeerNetwork) {
@@ -149,7 +158,7 @@ struct RegistryState {
     webViews[webView.id] = Shown(webView: webView, serial: lastSerial)
   }
 
-  /// The web view shows this document from now on; `target` is its address.
+  /// Records that the web view shows this document. `target` is the document's address.
   mutating func show(_ id: DocumentID, _ document: Document, at target: NavigationTarget?, order: Int?) {
     sessions[document.session, default: Session()].documents.insert(id)
     if let target { sessions[document.session]?.navigations.end(target) }
@@ -159,7 +168,7 @@ struct RegistryState {
     webViews[document.webView.id]?.order = order ?? 0
   }
 
-  /// Removes the document and its tickets, and its session if this was the last document of it.
+  /// Removes the document and its tickets, and its session if this was the session's last document.
   mutating func drop(_ id: DocumentID) {
     guard let document = documents.removeValue(forKey: id) else { return }
     if let ticket = document.ticket { tickets[ticket] = nil }
@@ -180,7 +189,7 @@ struct RegistryState {
 
   // MARK: Tickets
 
-  /// A document has one ticket of a kind: a newer one replaces it.
+  /// Issues a ticket. A document has one ticket of each kind, so a newer ticket replaces the older one.
   mutating func issue(
     _ ticket: String, for id: DocumentID, lane: SocketHello.Lane? = nil, until expiry: ContinuousClock.Instant
   ) {
@@ -190,8 +199,8 @@ struct RegistryState {
     tickets[ticket] = Ticket(document: id, lane: lane, expiry: expiry)
   }
 
-  /// The document that the ticket is for, if it is of one of these sessions and for this kind of socket. The ticket is
-  /// used up.
+  /// Returns the document of the ticket if the ticket is for one of these sessions and for this kind of socket. The
+  /// ticket becomes invalid in any case.
   mutating func redeem(
     _ ticket: String, lane: SocketHello.Lane? = nil, sessions: [String], at now: ContinuousClock.Instant
   ) -> (DocumentID, Document)? {
@@ -208,7 +217,7 @@ struct RegistryState {
     return (ticket.document, document)
   }
 
-  /// Remembers the newest socket of the document's blocking calls. Returns the one before.
+  /// Stores the newest socket of the document's blocking calls. Returns the previous one.
   mutating func connectLane(_ lane: any DocumentChannel, of id: DocumentID) -> (any DocumentChannel)? {
     let older = documents[id]?.lane
     documents[id]?.lane = lane
@@ -232,7 +241,7 @@ struct RegistryState {
     sessions[session]?.passes.grant(target, to: webView, at: now)
   }
 
-  /// The web view whose pass it was; nil without a pass.
+  /// Removes the pass for `target`. Returns the identifier of its web view, or `nil` if there is no pass.
   mutating func redeem(_ target: NavigationTarget, session: String, at now: ContinuousClock.Instant) -> String? {
     sessions[session]?.passes.redeem(target, at: now)
   }

@@ -1,25 +1,27 @@
-/// Which web views have the places that there are. A pure value; no operation searches it.
+/// The assignment of a limited number of places to web views. A pure value. No operation searches all entries.
 ///
-/// One address gets most places at most, so that others always find one. When all are taken, web views whose pages have
-/// never opened a socket make room, the oldest first: a page opens its socket as soon as its hello is answered, so a
-/// peer that only says hello is no page. There is no time limit: as many pages may come at once as there are places.
+/// One address gets at most seven eighths of the places, so that others always find one.
+///
+/// If all places are taken, web views whose pages never opened a socket are removed, the oldest first. A page opens
+/// its socket as soon as its hello is answered, so a peer that only sends hellos is not a page. There is no time
+/// limit, so as many pages as there are places may arrive at once.
 struct WebViewPlaces {
   typealias ID = String
 
   enum Admission: Equatable {
     case free
-    /// This one has to go.
+    /// A place becomes free by the removal of this web view.
     case insteadOf(ID)
     case refused(String)
   }
 
   let count: Int
-  /// Of an address.
+  /// The maximum number of web views of one address.
   var share: Int { count - count / 8 }
 
   private struct Holder {
     let network: PeerNetwork
-    /// Its numbers among the web views whose pages have never opened a socket. Nil once it has.
+    /// The web view's positions among those whose pages never opened a socket. `nil` after a page has opened one.
     var silence: (ofAll: Int, ofNetwork: Int)?
   }
 
@@ -36,7 +38,7 @@ struct WebViewPlaces {
 
   var taken: Int { holders.count }
 
-  /// Whether there is a place for one more. Has removed the web view that had to go for it.
+  /// Returns whether there is a place for one more web view. Removes the web view of ``Admission/insteadOf(_:)``.
   mutating func makeRoom(for network: PeerNetwork) -> Admission {
     let victim: ID?
     if networks[network]?.count ?? 0 >= share {
@@ -59,7 +61,7 @@ struct WebViewPlaces {
     holders[id] = Holder(network: network, silence: (silent.add(id), ofNetwork))
   }
 
-  /// A page of it has opened its socket, the first time or again.
+  /// Records that a page of the web view has opened its socket.
   mutating func connect(_ id: ID) {
     guard let holder = holders[id], let silence = holder.silence else { return }
     silent.remove(silence.ofAll)
@@ -67,7 +69,7 @@ struct WebViewPlaces {
     holders[id]?.silence = nil
   }
 
-  /// No effect when it has gone already.
+  /// Releases the place of a web view. No effect if it was released already.
   mutating func leave(_ id: ID) {
     connect(id)
     guard let network = holders.removeValue(forKey: id)?.network else { return }
@@ -76,14 +78,14 @@ struct WebViewPlaces {
   }
 }
 
-/// Elements in the order of their arrival; each may leave at any time.
+/// Elements in the order of their arrival. Elements can be removed at any time.
 struct ArrivalOrder<Element> {
   private var elements: [Int: Element] = [:]
   private var next = 0
-  /// No element has a lower number.
+  /// A lower bound of the elements' numbers.
   private var first = 0
 
-  /// Returns the number to remove it by.
+  /// Adds an element. Returns the number by which to remove it.
   mutating func add(_ element: Element) -> Int {
     defer { next += 1 }
     elements[next] = element
@@ -92,7 +94,7 @@ struct ArrivalOrder<Element> {
 
   mutating func remove(_ number: Int) { elements[number] = nil }
 
-  /// Nil when it is empty. Each number is looked at once.
+  /// The oldest element, or `nil` if there is none. Amortized O(1): each number is examined once.
   var oldest: Element? {
     mutating get {
       while first < next, elements[first] == nil { first += 1 }

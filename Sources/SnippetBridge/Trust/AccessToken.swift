@@ -1,34 +1,37 @@
 import Foundation
-import Platform
-import WebServer
+import SnippetBridgePlatform
+import SnippetBridgeWebServer
 
-/// The secret that a browser shows once before it may open pages. Printing it does not show it.
+/// The secret that a browser must present once before it may open pages. Printing a value does not reveal the secret.
 public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable {
   private enum Source: Sendable {
     case text(String)
     case file(String)
   }
 
-  /// In characters: fewer could be guessed.
+  /// The minimum length, in characters. A shorter token could be guessed.
   static let leastLength = 16
 
   private let source: Source
 
-  /// Letters, digits, `-`, `.`, `_` and `~` only, so that it fits into an address; at least 16 of them.
+  /// Creates a token from at least 16 letters, digits, `-`, `.`, `_` or `~`. These characters need no escaping in a
+  /// URL.
   public init(_ text: String) { source = .text(text) }
 
   private init(_ source: Source) { self.source = source }
 
-  /// The contents of a file, read when a server is made; blanks around it do not count. When there is no such file it
-  /// is made, with a random token, for its owner to read.
+  /// Creates a token from the contents of a file, which is read when a server is created. Whitespace at both ends is
+  /// ignored.
+  ///
+  /// If the file does not exist, a file with a random token is created. Only its owner can read that file.
   public static func file(_ path: String) -> AccessToken { AccessToken(.file(path)) }
 
-  /// The file that it is in, if it is in one.
+  /// The path of the token's file, or `nil` if the token was given as text.
   var path: String? {
     if case .file(let path) = source { path } else { nil }
   }
 
-  /// Where the token is; never what it is.
+  /// A description of the token's source. It never contains the token.
   public var description: String {
     switch source {
     case .text: "AccessToken"
@@ -36,12 +39,13 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
     }
   }
 
-  /// Empty, so that `dump` shows nothing either.
+  /// An empty mirror, so that `dump` does not reveal the token.
   public var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Throws when the file cannot be read or made, or holds no token. The error never has the file's contents.
-  ///
-  /// Without `makingFile`, a missing file stands for a token that nobody knows.
+  /// Returns the token. Throws if the file cannot be read or created, or contains no valid token. The error never
+  /// contains the file's contents.
+  /// - Parameter makingFile: Whether a missing file is created. If `false`, a random token is returned that nobody
+  ///   knows.
   package func secret(makingFile: Bool = true) throws(BridgeServerError) -> String {
     let (text, place) =
       switch source {

@@ -1,20 +1,20 @@
+import DSBridgeLocks
 import DSBridgeText
 import Foundation
 import HTTPTypes
 import Logging
-import Locks
-import WebServer
+import SnippetBridgeWebServer
 
-/// Lets in browsers and programs that show the token: in a header, or once in an address or a form. The browser then
-/// gets a cookie that stands for it.
+/// Admits browsers and programs that present the token in a header, a URL or a form. The browser then gets a cookie
+/// that replaces the token.
 ///
-/// The cookie's value is a random number with its HMAC under the token. It says nothing about the token, is good after
-/// a restart, and ends when the token changes.
+/// The cookie's value is a random number with its HMAC under the token. It reveals nothing about the token, stays
+/// valid after a restart, and becomes invalid when the token changes.
 final class Admission: Sendable {
   private static let field = "token"
-  /// In bytes. A longer form holds no token.
+  /// The maximum size of a form with a token, in bytes. A larger form is not read.
   static let maximumFormSize = 4096
-  /// In seconds, 400 days: browsers keep no cookie longer. Every hello renews it.
+  /// The lifetime of the cookie, in seconds: 400 days, the maximum in browsers. Every hello renews it.
   private static let lifetime = 400 * 24 * 60 * 60
 
   private let token: [UInt8]
@@ -28,13 +28,14 @@ final class Admission: Sendable {
     self.logger = logger
   }
 
-  /// What a request gets instead of its answer; nil when it may go on.
+  /// Returns the response to a request that is not admitted, or the redirect that sets the cookie. Returns `nil` if
+  /// the request may continue.
   func answer(to request: ServerRequest, port: Int) -> ServerResponse? {
     let isIn = goodCookie(of: request, port: port) != nil
     guard let shown = shownToken(in: request) else {
       return isIn ? nil : refusal(.unauthorized, "This server needs its token.", to: request)
     }
-    // A page may have a parameter "token" of its own in its address: with a good cookie, that is no guess.
+    // A page's own URL may have a parameter "token". With a valid cookie, that parameter does not count as a guess.
     if isIn { return isRight(shown.token) && !shown.isBearer ? welcome(request, port: port) : nil }
     switch examine(shown.token, from: request.peer) {
     case .right:
@@ -50,7 +51,7 @@ final class Admission: Sendable {
     }
   }
 
-  /// Gives a browser's cookie a new lifetime.
+  /// Renews the lifetime of a browser's cookie.
   func renew(for request: ServerRequest, in response: inout ServerResponse, port: Int) {
     guard let value = goodCookie(of: request, port: port) else { return }
     set(value, on: &response, for: request, port: port)
@@ -58,7 +59,8 @@ final class Admission: Sendable {
 
   // MARK: The token
 
-  /// Whether it is this server's. For texts of requests that are let in already.
+  /// Returns whether `text` is this server's token. Guesses are not counted, so use this only for requests that are
+  /// already admitted.
   func isToken(_ text: String) -> Bool { isRight(text) }
 
   private func examine(_ shown: String, from peer: String) -> AttemptLimit.Verdict {
@@ -69,8 +71,10 @@ final class Admission: Sendable {
     ConstantTime.areEqual(SHA256.digest(of: Array(shown.utf8)), SHA256.digest(of: token))
   }
 
-  /// The token in a request. Another site's requests are not looked at: they could use up this browser's guesses. Over
-  /// plain http to another machine, browsers do not say which site a request is of.
+  /// Returns the token in a request, or `nil` if there is none.
+  ///
+  /// Requests from other sites are ignored, because they could use up this browser's guesses. Over plain http to
+  /// another machine, browsers do not name the site of a request.
   private func shownToken(in request: ServerRequest) -> (token: String, isBearer: Bool)? {
     if let value = request.headers[.authorization], value.lowercased().hasPrefix("bearer ") {
       return (String(value.dropFirst("bearer ".count)), true)
@@ -83,7 +87,7 @@ final class Admission: Sendable {
     return formToken(String(request.query ?? ""))
   }
 
-  /// Whether the token may be in the body.
+  /// Returns whether the request is a form that may contain the token in its body.
   func isForm(_ request: ServerRequest) -> Bool {
     request.method == .post && request.isNavigation && !request.isForeign(to: trust)
       && request.headers[.contentType]?.hasPrefix("application/x-www-form-urlencoded") == true
@@ -103,8 +107,8 @@ final class Admission: Sendable {
 
   // MARK: Answers
 
-  /// To the same address without the token, which is then in no address bar and in no `Referer`. (Histories may keep
-  /// it.)
+  /// Returns a redirect to the same address without the token, with the cookie. Then the token is not in the address
+  /// bar or in `Referer`, but a browser's history may contain it.
   private func welcome(_ request: ServerRequest, port: Int) -> ServerResponse {
     var response = ServerResponse(
       .seeOther, headers: [.location: Admission.address(of: request), .cacheControl: "no-store"])
@@ -116,7 +120,8 @@ final class Admission: Sendable {
     return response
   }
 
-  /// Always an address of this server: one that begins with two slashes would be another's.
+  /// Returns the request's path and query without the token. The result is always an address of this server: a path
+  /// with two leading slashes would name another server.
   private static func address(of request: ServerRequest) -> String {
     let components = request.urlComponents
     let path = "/" + (components?.percentEncodedPath ?? "").drop { $0 == "/" }
@@ -145,8 +150,8 @@ final class Admission: Sendable {
       .map { String(format: "%02x", $0) }.joined()
   }
 
-  /// `Lax`, so that a browser that follows a link from another site is still let in. Whatever acts also needs the
-  /// session's cookie, which is `Strict`.
+  /// Sets the cookie. `SameSite=Lax` admits a browser that follows a link from another site. Requests that perform
+  /// actions also need the session's cookie, which is `Strict`.
   private func set(_ value: String, on response: inout ServerResponse, for request: ServerRequest, port: Int) {
     response.set(
       cookie: "bridge-admission-\(port)", to: value, attributes: "SameSite=Lax; Max-Age=\(Admission.lifetime)",

@@ -1,12 +1,12 @@
 import HTTPTypes
-import WebServer
+import SnippetBridgeWebServer
 
-/// What a browser without the token sees: one field to type it into, no script, nothing loaded.
+/// The page for a browser without the token. It has one input field, no script, and loads no resources.
 struct AdmissionPage {
   let status: HTTPResponse.Status
   let sentence: String
 
-  /// The form is sent to the address that the browser wanted, and leads there.
+  /// Returns the page as a response. The form posts to the requested address, which then opens.
   func response(asHTML: Bool) -> ServerResponse {
     var headers: HTTPFields = [.cacheControl: "no-store", .wwwAuthenticate: "Bearer"]
     guard asHTML else {

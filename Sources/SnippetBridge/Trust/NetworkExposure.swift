@@ -1,9 +1,10 @@
 import Logging
-import WebServer
+import SnippetBridgeWebServer
 
-/// Refuses to listen for other machines unless the configuration says who may connect.
+/// Checks that the configuration names who may connect before the server listens for other machines.
 enum NetworkExposure {
-  /// Throws when other machines could connect and nothing says who may.
+  /// Throws if other machines could connect and the configuration does not name who may. Logs a warning if everybody
+  /// may.
   static func check(_ configuration: BridgeConfiguration) throws(BridgeServerError) {
     let hosts = [configuration.host] + configuration.listeners.map(\.host)
     guard configuration.token == nil, configuration.clientAuthority == nil,

@@ -1,9 +1,9 @@
 import HTTPTypes
 import SnippetBridgeHTTP
-import WebServer
+import SnippetBridgeWebServer
 
-/// The origins of ``BridgeConfiguration/pageOrigins``, and what their pages' browsers need to be told (Fetch, section
-/// 3.2, the CORS protocol).
+/// The origins of ``BridgeConfiguration/pageOrigins``, and the CORS headers for their pages (Fetch, section 3.2, the
+/// CORS protocol).
 struct PageOrigins: Sendable {
   fileprivate struct Answers {
     let headers: AddedHeaders
@@ -11,8 +11,8 @@ struct PageOrigins: Sendable {
   }
 
   private let origins: [WebOrigin: Answers]
-  /// For requests that say no origin: a script tag's. To Chromium 127.0.0.1 is another site at another port, and the
-  /// scripts are no secret.
+  /// The headers for requests without an origin, such as those of a script tag. Chromium treats 127.0.0.1 at another
+  /// port as another site. The scripts contain no secrets.
   private let others = AddedHeaders([HTTPField(name: .vary, value: "Origin"), Self.anybody])
 
   fileprivate static let anybody = HTTPField(name: .crossOriginResourcePolicy, value: "cross-origin")
@@ -22,17 +22,18 @@ struct PageOrigins: Sendable {
     self.origins = Dictionary(uniqueKeysWithValues: known.map { ($0, Answers(to: "\($0)")) })
   }
 
-  /// What every answer of the bridge's own has, for this request; nil where there are no such origins.
+  /// Returns the headers to add to the bridge's own responses to this request, or `nil` if no page origins are
+  /// configured.
   func headers(for request: ServerRequest) -> AddedHeaders? {
     guard !origins.isEmpty else { return nil }
     return self[request]?.headers ?? others
   }
 
-  /// Whether a page of one of them sends it, and says so.
+  /// Returns whether the request names one of the page origins as its origin.
   func isOrigin(of request: ServerRequest) -> Bool { self[request] != nil }
 
-  /// The answer to a browser that asks whether a page of one of them may send what it is about to. It carries no cookie
-  /// and no token.
+  /// Returns the response to a CORS preflight request from one of the page origins, or `nil` for any other request.
+  /// Preflight requests carry no cookie and no token.
   func preflight(_ request: ServerRequest) -> ServerResponse? {
     guard !origins.isEmpty, request.method == .options, request.header(.requestedMethod) != nil else { return nil }
     return self[request]?.preflight

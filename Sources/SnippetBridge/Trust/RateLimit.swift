@@ -1,16 +1,17 @@
-/// How often each of many may do something: a few times at once, then slowly; a token bucket for each. A pure value;
-/// what it keeps is bounded.
+import SnippetBridgeWebServer
+
+/// A rate limit per key: a token bucket that allows a burst and then refills slowly. A pure value of bounded size.
 struct RateLimit<Key: Hashable & Sendable>: Sendable {
   typealias Instant = ContinuousClock.Instant
 
-  /// What may follow each other at once.
+  /// The number of actions that are allowed at once.
   let burst: Int
-  /// For one more.
+  /// The time until one more action is allowed.
   let recovery: Duration
-  /// Keys beyond so many share one bucket.
+  /// The maximum number of keys with a bucket of their own. All further keys share one bucket.
   let maximumKeys: Int
 
-  /// When all that each has done will be forgotten.
+  /// The time at which the bucket of a key is full again.
   private var forgotten: [Key: Instant] = [:]
   private var forgottenOfOthers: Instant?
   private var lastSweep: Instant?
@@ -23,7 +24,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
 
   var count: Int { forgotten.count }
 
-  /// How long `key` has to wait before it may; nil when it may now.
+  /// Returns the time until `key` may act, or `nil` if it may act now.
   mutating func wait(of key: Key, at now: Instant) -> Duration? {
     if forgotten[key] == nil { makeRoom(at: now) }
     let end = forgotten[key] ?? (forgotten.count < maximumKeys ? now : forgottenOfOthers ?? now)
@@ -31,7 +32,7 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     return wait > .zero ? wait : nil
   }
 
-  /// `key`, which has been asked about, has done it.
+  /// Counts an action of `key`. Call ``wait(of:at:)`` before.
   mutating func count(_ key: Key, at now: Instant) {
     if let end = forgotten[key] {
       forgotten[key] = max(end, now) + recovery
@@ -42,10 +43,73 @@ struct RateLimit<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// At most once in `recovery`: it looks through the whole table, and many may come at once.
+  /// Removes full buckets. Runs at most once per `recovery`, because it searches the whole table.
   private mutating func makeRoom(at now: Instant) {
     guard forgotten.count >= maximumKeys, lastSweep.map({ now - $0 >= recovery }) ?? true else { return }
     lastSweep = now
     forgotten = forgotten.filter { $0.value > now }
+  }
+}
+
+/// The limit for guesses of the token by a peer: a burst, then a slow rate. A pure value of bounded size.
+///
+/// A correct token does not count as a guess, and does not restore guesses.
+///
+/// A network that has used up its guesses still has a reserve. From the reserve, a correct token is accepted, and a
+/// wrong one gets the same answer as an unchecked one. So other users who share an address with an attacker are
+/// admitted.
+///
+/// The reserve is limited per network and for all networks together. It adds at most 72,000 guesses per hour for an
+/// attacker. By the first limit, 1,024 networks have 368,640.
+struct AttemptLimit: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  enum Verdict: Equatable {
+    case right
+    case wrong
+    /// Too many guesses were made. A correct token is accepted after `wait`, or earlier while the reserve lasts.
+    case tooMany(wait: Duration)
+  }
+
+  static let maximumNetworks = 1024
+
+  private(set) var guesses = RateLimit<PeerNetwork>(burst: 5, recovery: .seconds(10), maximumKeys: maximumNetworks)
+  private(set) var reserve = RateLimit<PeerNetwork>(
+    burst: 20, recovery: .milliseconds(500), maximumKeys: maximumNetworks)
+  private var reserveOfAll = RateLimit<Bool>(burst: 200, recovery: .milliseconds(50), maximumKeys: 1)
+
+  /// Checks a token of `peer` if the peer may guess. `isRight` is called at most once.
+  mutating func examine(from peer: String, at now: Instant, isRight: () -> Bool) -> Verdict {
+    let network = PeerNetwork(of: peer)
+    guard let wait = guesses.wait(of: network, at: now) else {
+      if isRight() { return .right }
+      guesses.count(network, at: now)
+      return .wrong
+    }
+    guard reserve.wait(of: network, at: now) == nil, reserveOfAll.wait(of: true, at: now) == nil else {
+      return .tooMany(wait: wait)
+    }
+    if isRight() { return .right }
+    reserve.count(network, at: now)
+    reserveOfAll.count(true, at: now)
+    return .tooMany(wait: wait)
+  }
+}
+
+/// The unit that the limits count as one peer: all addresses that one machine may have.
+struct PeerNetwork: Hashable, Sendable {
+  /// The name of the network. It is the same for all addresses of one machine.
+  let name: String
+
+  /// Creates the network of a peer's numeric address.
+  ///
+  /// All loopback addresses are one network, because every user of the machine has 127/8 and ::1. An IPv6 address
+  /// belongs to its 64-bit network.
+  init(of peer: String) {
+    guard let block = AddressBlock(numericHost: peer) else {
+      name = peer
+      return
+    }
+    name = block.isLoopback ? "loopback" : block.description
   }
 }

@@ -1,12 +1,13 @@
 import HTTPTypes
-import WebServer
+import SnippetBridgeWebServer
 
 extension ServerRequest {
-  /// Every value of a cookie, in the order they came. A page of another port may have set one of the same name; if its
-  /// path is longer, it comes first (RFC 6265, section 5.4). So each has to be tried, the last ones first: the server's
-  /// own have the shortest path.
+  /// Returns all values of a cookie. Try every value, beginning with the last one.
   ///
-  /// Over TLS only under the name that no plain-http page, and no other host, can set:
+  /// A page of another port may have set a cookie of the same name. If its path is longer, it comes first (RFC 6265,
+  /// section 5.4). The server's own cookies have the shortest path.
+  ///
+  /// Over TLS, only the cookie with the `__Host-` prefix is read, which no plain-http page and no other host can set:
   /// https://httpwg.org/http-extensions/draft-ietf-httpbis-rfc6265bis.html#name-the-__host-prefix
   func cookies(_ name: String, isSecure: Bool) -> [String] {
     let own = cookies("__Host-" + name)
@@ -25,7 +26,7 @@ extension ServerRequest {
 }
 
 extension ServerResponse {
-  /// Adds a cookie that no script can read; over TLS one that never leaves it.
+  /// Adds a cookie that scripts cannot read. Over TLS, the browser sends the cookie only over TLS.
   mutating func set(cookie name: String, to value: String, attributes: String, isSecure: Bool) {
     let (prefix, secure) = isSecure ? ("__Host-", "; Secure") : ("", "")
     headers.append(

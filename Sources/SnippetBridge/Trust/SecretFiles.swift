@@ -1,10 +1,10 @@
-import Platform
 import Logging
-import WebServer
+import SnippetBridgePlatform
+import SnippetBridgeWebServer
 
-/// The files that hold secrets: the token, and the certificate's key.
+/// The files that contain secrets: the token, and the certificate's key.
 enum SecretFiles {
-  /// Says which of them others on this machine can read.
+  /// Logs a warning for each file that other users of this machine can read.
   static func warn(of configuration: BridgeConfiguration) {
     let key: String? =
       switch configuration.tls {
@@ -19,7 +19,9 @@ enum SecretFiles {
     }
   }
 
-  /// A file of another owner that a group may read: that may be how this process can read it.
+  /// Returns whether other users can read a file.
+  ///
+  /// Group access to a file of another owner is accepted, because this process may need it to read the file.
   private static func canBeRead(_ path: String) -> Bool {
     var info = stat()
     guard stat(path, &info) == 0 else { return false }

@@ -1,20 +1,23 @@
 import Foundation
 import HTTPTypes
 import SnippetBridgeHTTP
-import WebServer
+import SnippetBridgeWebServer
 
-/// Which requests are trusted: those of documents that this server has served, under one of its own names.
+/// A policy that decides which requests are trusted: those of documents that this server has served under one of its
+/// own names.
 struct TrustPolicy: Sendable {
-  /// Besides localhost and numeric addresses: DNS rebinding needs a name.
+  /// The server's names besides localhost and numeric addresses, which are always accepted. DNS rebinding needs a
+  /// name.
   let names: Set<WebHost>
   /// The origins under which proxies serve this server: `https://kiosk.example`.
   let origins: Set<WebOrigin>
-  /// Those of pages of other servers that load the shim themselves.
+  /// The origins of other servers' pages that load the page script themselves.
   private let pageOrigins: Set<WebOrigin>
   private let known = KnownAuthorities()
 
-  /// Throws for a text that is no origin or no name. The names of `origins` become the server's, those of `pageOrigins`
-  /// do not.
+  /// Creates a policy. Throws if a text is not a valid origin or name.
+  ///
+  /// The host names of `origins` become names of the server. Those of `pageOrigins` do not.
   init(names: Set<String>, origins: Set<String> = [], pageOrigins: Set<String> = []) throws(BridgeServerError) {
     let hosts = try names.map { name throws(BridgeServerError) in try Self.host(named: name) }
     self.origins = Set(try origins.map { text throws(BridgeServerError) in try Self.origin(text) })
@@ -22,16 +25,16 @@ struct TrustPolicy: Sendable {
     self.names = Set(hosts).union(self.origins.map(\.host))
   }
 
-  /// Throws for a text that no browser has as a name in `Host`.
+  /// Returns the host of a name. Throws if browsers cannot send the text as a name in `Host`.
   static func host(named name: String) throws(BridgeServerError) -> WebHost {
     if name.utf8.allSatisfy({ $0 < 0x80 }), let host = WebHost(name) { return host }
-    // Of an address, its host; as browsers write it.
+    // The error suggests the host of a URL, as browsers write it.
     let host = URL(string: name.contains("://") ? name : "http://\(name)")?.host() ?? ""
     let advice = host.isEmpty || host == name ? "kiosk.example would be one" : "write \(host)"
     throw BridgeServerError("\"\(name)\" is no host name, without scheme, port and path: \(advice).")
   }
 
-  /// Throws for a text that is no origin, or not as browsers write it.
+  /// Returns the origin. Throws if the text is not an origin in the form that browsers send.
   private static func origin(_ text: String) throws(BridgeServerError) -> WebOrigin {
     guard let origin = WebOrigin(text) else {
       throw BridgeServerError(
@@ -44,8 +47,9 @@ struct TrustPolicy: Sendable {
     return origin
   }
 
-  /// Refuses origins whose pages could not use this server: a browser keeps its cookies only for pages of the same
-  /// scheme and name. `schemes` are those that the server itself is reached by.
+  /// Throws if pages of a page origin could not use this server. A browser keeps the server's cookies only for pages
+  /// of the same scheme and host name.
+  /// - Parameter schemes: The schemes by which the server itself is reached.
   func checkPageOrigins(schemes: Set<String>) throws(BridgeServerError) {
     for origin in pageOrigins {
       let isProxied = origins.contains { $0.isSecure == origin.isSecure && $0.host == origin.host }
@@ -64,7 +68,7 @@ struct TrustPolicy: Sendable {
     case missingHost
     case foreignHost(String)
     case foreignOrigin(String)
-    /// A page of one of the page origins has reached the server by another name than its own.
+    /// A page of one of the page origins has reached the server by another name than the page's own.
     case otherName(origin: String, authority: String)
 
     var message: String {
@@ -82,11 +86,13 @@ struct TrustPolicy: Sendable {
     }
   }
 
-  /// For every request: why its Host is refused. Nil when it is a name of this server.
+  /// Returns why the Host of a request is refused, or `nil` if it is a name of this server. Applies to every request.
   func hostRefusal(of request: ServerRequest) -> Refusal? { authority(of: request).refusal }
 
-  /// For the bridge's own requests: why their Origin is refused. Nil when it is the server's own, or one that it was
-  /// told of. A missing Origin and `null` are refused.
+  /// Returns why the Origin of a request is refused, or `nil` for the server's own and configured origins. Applies to
+  /// the bridge's own requests.
+  ///
+  /// A missing Origin and `null` are refused.
   func originRefusal(of request: ServerRequest) -> Refusal? {
     let text = request.headers[.origin] ?? ""
     guard let origin = WebOrigin(text) else { return .foreignOrigin(text.isEmpty ? "no origin" : text) }
@@ -96,14 +102,15 @@ struct TrustPolicy: Sendable {
       ? nil : .otherName(origin: text, authority: request.authority ?? "")
   }
 
-  /// Whether this origin is the one under which the server was asked, or one that it was told of.
+  /// Returns whether `origin` is the origin that the request was sent to, or a configured origin.
   func isOwn(origin: WebOrigin?, for request: ServerRequest) -> Bool {
     guard let origin else { return false }
     return origin == self.origin(of: request) || origins.contains(origin)
   }
 
-  /// Whether it is one of the server's own, or that of another listener under the same name. Pages of other listeners
-  /// may frame these pages and post forms to them, and no more.
+  /// Returns whether `origin` is the server's own, or that of another listener under the same name.
+  ///
+  /// Pages of other listeners may only embed these pages and post forms to them.
   func isKnown(origin: WebOrigin?, for request: ServerRequest) -> Bool {
     guard let origin else { return false }
     guard !isOwn(origin: origin, for: request) else { return true }
@@ -113,15 +120,16 @@ struct TrustPolicy: Sendable {
     }
   }
 
-  /// As the browser sees it: a proxy may have ended TLS on the way here. Nil where `Host` is no host.
+  /// Returns the server's origin as the browser sees it, or `nil` if `Host` is not a valid host. A proxy may have
+  /// terminated TLS.
   func origin(of request: ServerRequest) -> WebOrigin? { authority(of: request).origin }
 
-  /// Whether the browser has come by https.
+  /// Returns whether the browser uses https.
   func isSecure(_ request: ServerRequest) -> Bool {
     authority(of: request).isSecure || comesThroughProxy(request)
   }
 
-  /// Whether browsers count what they get for it as potentially trustworthy: https, and what comes from this machine
+  /// Returns whether browsers treat the response as potentially trustworthy: https, or content from this machine
   /// (W3C, Secure Contexts, 3.1).
   func isTrustworthy(_ request: ServerRequest) -> Bool {
     let authority = authority(of: request)
@@ -161,7 +169,7 @@ extension ServerRequest {
 }
 
 extension HTTPField.Name {
-  // Made once: to make one, its text is looked through.
+  // Created once, because creating a field name validates its text.
   static let fetchMode = HTTPField.Name("Sec-Fetch-Mode")
   static let fetchDestination = HTTPField.Name("Sec-Fetch-Dest")
   static let upgradeInsecureRequests = HTTPField.Name("Upgrade-Insecure-Requests")

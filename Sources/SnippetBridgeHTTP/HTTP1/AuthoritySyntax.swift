@@ -1,10 +1,10 @@
 import DSBridgeText
 
-/// What `Host` and an absolute-form target name: a host and perhaps a port (RFC 3986, section 3.2; RFC 9110, section
-/// 7.2).
+/// The syntax of `Host` and of the authority of an absolute-form target: a host and an optional port (RFC 3986, section
+/// 3.2; RFC 9110, section 7.2).
 enum AuthoritySyntax {
-  /// Whether it is `host[:port]`, the host not empty. A user's name before it is refused (RFC 9110, section 4.2.4).
-  /// An address in brackets is not looked at further than its bytes.
+  /// Returns whether the bytes are `host[:port]` with a non-empty host. User information is refused (RFC 9110,
+  /// section 4.2.4). An address in brackets is checked for valid characters only.
   static func isValid(_ bytes: Span<UInt8>) -> Bool {
     guard let end = hostEnd(bytes), end > 0 else { return false }
     if end == bytes.count { return true }
@@ -13,7 +13,7 @@ enum AuthoritySyntax {
     return true
   }
 
-  /// Nil when the host has a byte that it cannot have.
+  /// Returns the end of the host; nil if the host has an invalid byte.
   private static func hostEnd(_ bytes: Span<UInt8>) -> Int? {
     var index = 0
     if bytes.count > 0, bytes[0] == UInt8(ascii: "[") {
@@ -38,10 +38,10 @@ enum AuthoritySyntax {
 }
 
 extension UInt8 {
-  /// Of an IPv6 address.
+  /// Whether the byte may occur in an IPv6 address.
   fileprivate var isAddress: Bool { hexadecimalDigit != nil || self == UInt8(ascii: ":") || self == UInt8(ascii: ".") }
 
-  /// "unreserved" and "sub-delims" of RFC 3986, section 2: what of a name is not percent-encoded.
+  /// Whether the byte is "unreserved" or a "sub-delim" of RFC 3986, section 2.
   fileprivate var isRegisteredName: Bool {
     switch self {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

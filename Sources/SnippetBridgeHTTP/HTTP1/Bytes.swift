@@ -1,23 +1,24 @@
-/// Which bytes may stand where.
+/// The bytes that the grammar of HTTP allows.
 extension UInt8 {
   package static let tab = UInt8(ascii: "\t")
   package static let lineFeed = UInt8(ascii: "\n")
   package static let carriageReturn = UInt8(ascii: "\r")
   package static let space = UInt8(ascii: " ")
 
-  /// In methods, names of fields and of chunk extensions (RFC 9110, section 5.6.2).
+  /// Whether the byte may occur in methods and in names of fields and chunk extensions (RFC 9110, section 5.6.2).
   @inline(__always)
   package var isToken: Bool {
-    // Within bounds: there are 256 values, and as many elements.
+    // Within bounds: there are 256 values and as many elements.
     tokenTable[unchecked: Int(self)] != 0
   }
 
-  /// In a request's target. RFC 9112, section 3.2, leaves out some of these, which browsers do send; a "#" they never
-  /// do.
+  /// Whether the byte may occur in a request's target. RFC 9112, section 3.2, excludes some bytes that browsers send;
+  /// "#" is excluded, as browsers never send it.
   @inline(__always)
   var isTarget: Bool { self > 0x20 && self < 0x7F && self != UInt8(ascii: "#") }
 
-  /// In a field's value (RFC 9110, section 5.5): no control characters but tabs; those above 127 mean nothing to HTTP.
+  /// Whether the byte may occur in a field's value (RFC 9110, section 5.5): no control characters but tabs. Bytes above
+  /// 127 have no meaning in HTTP.
   @inline(__always)
   package var isFieldValue: Bool { (self >= 0x20 && self != 0x7F) || self == .tab }
 
@@ -29,7 +30,7 @@ extension UInt8 {
   var isDigit: Bool { self >= 0x30 && self <= 0x39 }
 }
 
-/// 1 for the bytes of a token. Written out, it is data of the program, which nobody has to make first.
+/// 1 for the bytes of a token. A literal is constant data, which needs no initialization at run time.
 private let tokenTable: InlineArray<256, UInt8> = [
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0x00
   0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,  // 0x10

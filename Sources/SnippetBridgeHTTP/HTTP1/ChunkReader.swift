@@ -1,15 +1,15 @@
 import DSBridgeText
 
-/// A chunked body while it arrives, up to its trailers (RFC 9112, section 7.1).
+/// Reads a chunked body incrementally, up to its trailers (RFC 9112, section 7.1).
 ///
-/// Of `BWS`, blanks around what belongs to an extension, there may be none. Extensions are checked and dropped.
+/// Blanks inside of an extension (`BWS`) are refused. Extensions are checked and dropped.
 struct ChunkReader: Sendable {
   typealias Failure = RequestParser.Failure
 
   enum Result {
     case incomplete
     case content(Range<Int>)
-    /// The last chunk's line was read: trailers follow.
+    /// The line of the last chunk was read. Trailers follow.
     case last
   }
 
@@ -29,10 +29,10 @@ struct ChunkReader: Sendable {
 
   private var state = State.size(digits: 0)
   private var left = 0
-  /// Bytes that this body may have, and has.
+  /// The maximum size of the body, in bytes; `bodySize` is the size so far.
   private let bodyLimit: Int
   private var bodySize = 0
-  /// Bytes that the extensions of this body may still have.
+  /// The number of bytes that extensions of this body may still have.
   private var extensionAllowance: Int
 
   init(limits: MessageLimits) {
@@ -82,7 +82,7 @@ struct ChunkReader: Sendable {
     }
   }
 
-  /// Whatever its zeros, a size has no more digits than an `Int`.
+  /// Reads a digit of a size. With any number of leading zeros, a size has at most as many digits as an `Int`.
   private mutating func takeDigit(_ digit: Int, after digits: Int) throws(Failure) {
     guard digits < Int.bitWidth / 4, left <= Int.max >> 4 else { throw .malformed("A chunk is larger than any body.") }
     left = left << 4 | digit
@@ -90,7 +90,7 @@ struct ChunkReader: Sendable {
     state = .size(digits: digits + 1)
   }
 
-  /// `;name`, `;name=token` or `;name="quoted"` (section 7.1.1).
+  /// Reads a byte of an extension: `;name`, `;name=token` or `;name="quoted"` (section 7.1.1).
   private mutating func takeExtension(_ byte: UInt8) throws(Failure) {
     let place = "a chunk's extension"
     switch state {
@@ -121,7 +121,7 @@ struct ChunkReader: Sendable {
     try count(byte)
   }
 
-  /// A byte of an extension, or the CR behind it.
+  /// Deducts a byte of an extension from the limit. The CR after an extension is not counted.
   private mutating func count(_ byte: UInt8) throws(Failure) {
     if byte != .carriageReturn { extensionAllowance -= 1 }
     guard extensionAllowance >= 0 else { throw .malformed("The extensions of the chunks are too long.") }

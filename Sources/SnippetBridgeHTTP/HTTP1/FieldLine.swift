@@ -1,28 +1,28 @@
-/// A line of a head or of trailers while it arrives: `name: value CRLF`, and at their end only CRLF (RFC 9112, section
-/// 5).
+/// A line of a head or of trailers that may be incomplete: `name: value CRLF`, or only CRLF at the end (RFC 9112,
+/// section 5).
 ///
-/// A line that begins with a blank is refused, right behind the request line (section 2.2) and as the rest of a folded
-/// field (section 5.2). Other parsers join it to the line before, and do not agree on what it then means.
+/// A line that begins with a blank is refused, after the request line (section 2.2) and as the continuation of a folded
+/// field (section 5.2). Other parsers join it to the previous line and disagree about the meaning.
 struct FieldLine: Sendable {
   typealias Failure = RequestParser.Failure
 
   struct Complete {
     let name: Range<Int>
-    /// Without the blanks around it.
+    /// The value without surrounding blanks.
     let value: Range<Int>
-    /// Behind the CRLF.
+    /// The index after the CRLF.
     let end: Int
 
     /// Whether it is the empty line.
     var isLast: Bool { name.isEmpty }
   }
 
-  /// Both count from the line's first byte. How far it was looked at:
+  /// The number of bytes that have been scanned, from the line's first byte.
   private var scanned = 0
-  /// 0 until it is known.
+  /// The colon's index from the line's first byte; 0 until it is found.
   private var colon = 0
 
-  /// Reads on in the line that begins at `start`, as far as `end`. Nil when more bytes are needed.
+  /// Continues scanning the line that begins at `start`, up to `end`. Returns nil if more bytes are needed.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Complete? {
     var index = start + scanned
     defer { scanned = index - start }
@@ -51,7 +51,7 @@ struct FieldLine: Sendable {
     return Complete(name: name, value: bytes.trimmed((start + colon + 1)..<index), end: index + 2)
   }
 
-  /// What stands at `index` is not a name's.
+  /// Handles a byte at `index` that cannot be in a name.
   private func scanLineEnd(
     _ bytes: Span<UInt8>, at index: Int, from start: Int, to end: Int
   ) throws(Failure) -> Complete? {
@@ -65,20 +65,21 @@ struct FieldLine: Sendable {
 }
 
 extension Span<UInt8> {
-  /// The first control character at `start` or behind it, or `end`. The range must be within the bytes.
+  /// Returns the index of the first control character at or after `start`, or `end`. The range must be within the
+  /// bytes.
   @inline(__always)
   fileprivate func endOfPlainText(from start: Int, to end: Int) -> Int {
     var index = start
-    // Eight at a time: whether one of them is below 0x20, or 0x7F.
+    // Eight bytes at a time: whether one of them is below 0x20, or 0x7F.
     while index + 8 <= end {
-      // Within bounds: so says the loop.
+      // Within bounds by the loop's condition.
       let word = UInt64(
         littleEndian: self.bytes.unsafeLoadUnaligned(fromUncheckedByteOffset: index, as: UInt64.self))
       let belowSpace = (word &- 0x2020_2020_2020_2020) & ~word
       let delete = word ^ 0x7F7F_7F7F_7F7F_7F7F
       let isDelete = (delete &- 0x0101_0101_0101_0101) & ~delete
       let found = (belowSpace | isDelete) & 0x8080_8080_8080_8080
-      // The borrow of the subtraction can mark further bytes, but only behind one that is such a character.
+      // The borrow of the subtraction can mark further bytes, but only after a byte that is such a character.
       if found != 0 { return index + found.trailingZeroBitCount / 8 }
       index += 8
     }

@@ -1,5 +1,5 @@
 extension FramingFields {
-  /// After the last field of a response: where its body ends, and whether the connection can be used again.
+  /// Returns the framing of a response's body, and whether the connection can be reused. Called after the last field.
   func complete(
     status: Int, minorVersion: Int, answersHead: Bool
   ) throws(Failure) -> (body: BodyFraming, keepsAlive: Bool) {
@@ -7,7 +7,8 @@ extension FramingFields {
     let staysOpen = !closes && (!isOld || keepsAlive)
     if answersHead { return (.none, staysOpen) }
     if status < 200 || status == 204 || status == 304 {
-      // RFC 9112, section 6.3: no body, whatever they say. A 204 that announces one may be followed by it.
+      // RFC 9112, section 6.3: such a response has no body, whatever its fields say. A server may still send a body
+      // that a 204 announces, so the connection is not reused.
       let isPlain = status == 304 || codings == .none && (length ?? 0) == 0
       return (.none, staysOpen && isPlain)
     }
@@ -15,10 +16,10 @@ extension FramingFields {
     case .none:
       guard let length else { return (.close, false) }
       return (length == 0 ? .none : .length(length), staysOpen)
-    // Section 6.1: HTTP/1.0 has no such field, so somebody else has added it.
+    // Section 6.1: HTTP/1.0 has no such field, so an intermediary has added it.
     case _ where isOld: throw .malformed("There is a Transfer-Encoding in a response of HTTP/1.0.")
     case .chunked: return (.chunked, staysOpen)
-    // Nothing else was asked for (`TE`).
+    // The request's `TE` asked for no other coding.
     case .others, .othersThenChunked: throw .malformed("There is a transfer coding other than chunked.")
     }
   }

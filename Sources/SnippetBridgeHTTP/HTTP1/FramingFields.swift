@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// A field that the parser itself looks at.
+/// A field that the parser itself evaluates.
 enum FramingField: UInt8, CaseIterable, Sendable {
   case host, contentLength, transferEncoding, connection, expect
 
@@ -15,7 +15,7 @@ enum FramingField: UInt8, CaseIterable, Sendable {
   }
 }
 
-/// The fields that decide where a message ends, whom a request is for, and what becomes of the connection.
+/// The fields that determine the end of a message, the host of a request, and the reuse of the connection.
 struct FramingFields: Sendable {
   typealias Failure = RequestParser.Failure
 
@@ -26,7 +26,7 @@ struct FramingFields: Sendable {
   private(set) var closes = false
   private(set) var keepsAlive = false
 
-  /// Of all lines of `Transfer-Encoding` so far, in order.
+  /// The transfer codings in all lines of `Transfer-Encoding` so far, in order.
   enum Codings { case none, others, chunked, othersThenChunked }
 
   mutating func take(_ field: FramingField, _ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
@@ -39,7 +39,7 @@ struct FramingFields: Sendable {
     }
   }
 
-  /// RFC 9112, section 3.2.
+  /// Reads `Host` (RFC 9112, section 3.2).
   private mutating func takeHost(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard !hasHost else { throw .malformed("There is more than one Host.") }
     guard value.isEmpty || AuthoritySyntax.isValid(bytes.extracting(value)) else {
@@ -48,12 +48,13 @@ struct FramingFields: Sendable {
     hasHost = true
   }
 
-  /// RFC 9112, section 6.3, item 5, would allow the same number twice. Such a request has been tampered with.
+  /// Reads `Content-Length`. RFC 9112, section 6.3, item 5, would allow the same number twice, but such a request has
+  /// been tampered with.
   private mutating func takeLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard length == nil else { throw .malformed("There is more than one Content-Length.") }
     guard codings == .none else { throw Self.lengthAndCoding }
     guard !value.isEmpty else { throw .malformed("Content-Length is empty.") }
-    // Zeros in front included: a number of so many digits is always an `Int`, and h11 takes 20.
+    // Includes leading zeros. A number with at most 18 digits always fits an `Int`; h11 accepts 20 digits.
     guard value.count <= 18 else { throw .malformed("Content-Length is larger than any body.") }
     var number = 0
     for index in value {
@@ -63,7 +64,8 @@ struct FramingFields: Sendable {
     length = number
   }
 
-  /// RFC 9112, sections 6.1 and 7: `chunked` comes last, once, and without parameters.
+  /// Reads `Transfer-Encoding`. RFC 9112, sections 6.1 and 7: `chunked` must be last, occur once, and have no
+  /// parameters.
   private mutating func takeCodings(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard length == nil else { throw Self.lengthAndCoding }
     try bytes.forEachElement(of: value) { coding throws(Failure) in
@@ -79,7 +81,7 @@ struct FramingFields: Sendable {
     }
   }
 
-  /// RFC 9110, section 10.1.1.
+  /// Reads `Expect` (RFC 9110, section 10.1.1).
   private mutating func takeExpectation(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard bytes.isEqual(value, lowercased: "100-continue") else {
       throw Failure(.expectationFailed, "This server knows no expectation but 100-continue.")
@@ -96,22 +98,24 @@ struct FramingFields: Sendable {
 
   private static let lengthAndCoding = Failure.malformed("There is a Content-Length beside a Transfer-Encoding.")
 
-  /// After the last field: completes `head`, whose version is known.
+  /// Sets the body's framing and the connection options of `head`, whose version is known. Called after the last
+  /// field.
   func complete(_ head: inout RequestHead) throws(Failure) {
     let isOld = head.minorVersion == 0
     guard hasHost || isOld else { throw .malformed("There is no Host.") }
     head.body =
       switch codings {
       case .none: length.map { $0 == 0 ? .none : .length($0) } ?? .none
-      // RFC 9112, section 6.1: HTTP/1.0 has no such field, so somebody else has added it.
+      // RFC 9112, section 6.1: HTTP/1.0 has no such field, so an intermediary has added it.
       case _ where isOld: throw .malformed("There is a Transfer-Encoding in a request of HTTP/1.0.")
       case .chunked: .chunked
       case .othersThenChunked: throw Failure(.notImplemented, "This server knows no transfer coding but chunked.")
-      // Section 6.3, item 4. Not 501, which section 6.1 has for unknown codings: the end of this body cannot be known.
+      // RFC 9112, section 6.3, item 4. Status 501, which section 6.1 has for unknown codings, would not fit: the end
+      // of this body cannot be determined.
       case .others: throw .malformed("Transfer-Encoding does not end in chunked.")
       }
     head.keepsAlive = !closes && (!isOld || keepsAlive)
-    // RFC 9110, section 10.1.1: in HTTP/1.0 it means nothing.
+    // RFC 9110, section 10.1.1: the field has no meaning in HTTP/1.0.
     head.expectsContinue = expectsContinue && !isOld && head.body != .none
   }
 }

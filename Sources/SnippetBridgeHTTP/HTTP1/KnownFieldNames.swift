@@ -1,26 +1,25 @@
 import HTTPTypes
 
-/// Names that clients send all the time, made once: finding one allocates nothing.
+/// The field names that clients send frequently. They are created once, and a lookup allocates nothing.
 final class KnownFieldNames: Sendable {
   typealias Index = UInt8
 
   static let shared = KnownFieldNames()
 
   private let names: [HTTPField.Name]
-  /// Of each name.
+  /// The key of each name.
   private let keys: [Key]
-  /// Indices of names, by hash, the next free place where that is taken.
+  /// The hash table with the indices of the names. A collision takes the next free place.
   private let places: InlineArray<256, Index>
   private static let free = Index.max
-  /// Of each name: whether it makes an answer depend on what the peer has, or asks for a part (RFC 9110, sections 13
-  /// and 14).
+  /// Whether each name is of a conditional field or of `Range` (RFC 9110, sections 13 and 14).
   private let conditions: [Bool]
 
   private init() {
     var keys: [Key] = []
     var places = InlineArray<256, Index>(repeating: Self.free)
     names = Self.all.map { text in
-      // The list is below, and no peer adds to it. A mistake in it would end every test.
+      // The list is a constant below, which no peer can change. A mistake in it would fail every test.
       guard let name = HTTPField.Name(text), let key = Key(text) else {
         preconditionFailure("\(text) is no name, or a long one")
       }
@@ -39,21 +38,21 @@ final class KnownFieldNames: Sendable {
 
   func isCondition(_ index: Index) -> Bool { conditions[Int(index)] }
 
-  /// These come first.
+  /// Returns the framing field with this index. Framing fields are first in the list.
   func framingField(_ index: Index) -> FramingField? { FramingField(rawValue: index) }
 
   func find(_ name: HTTPField.Name) -> Index? {
     Key(name.canonicalName).flatMap(find)
   }
 
-  /// The bytes are a name's, in any case: all of them are characters of a token.
+  /// Returns the index of a received name in any case. All bytes must be token characters.
   func find(_ name: Range<Int>, in bytes: Span<UInt8>) -> Index? {
     Key(name, in: bytes).flatMap(find)
   }
 
   private func find(_ key: Key) -> Index? {
     var place = key.hash
-    // Not all places are taken.
+    // The loop ends because some places are always free.
     while places[place] != Self.free {
       if keys[Int(places[place])] == key { return places[place] }
       place = (place + 1) & 255
@@ -61,23 +60,25 @@ final class KnownFieldNames: Sendable {
     return nil
   }
 
-  /// A name in lower case: equal for equal names, whatever their case.
+  /// A name in lower case, which is equal for names that differ only in case.
   private struct Key: Equatable {
     let count: Int
-    /// Eight bytes each, some of them the same where the name has less than 32; `first` is all of one with less than 8.
+    /// Eight bytes of the name each, which overlap if the name has fewer than 32 bytes. `first` contains a whole name
+    /// of fewer than 8 bytes.
     var first: UInt64
     var second: UInt64 = 0
     var third: UInt64 = 0
     var last: UInt64 = 0
 
-    /// Not by `utf8.span`: with Swift 6.3's optimiser, a short string's span may be read after the string is gone.
+    /// Creates the key of a name. `utf8.span` is not used: with the optimizer of Swift 6.3, the span of a short
+    /// string may be read after the string was freed.
     init?(_ name: String) {
       var name = name
       guard let key = name.withUTF8({ Key(0..<$0.count, in: $0.span) }) else { return nil }
       self = key
     }
 
-    /// Nil where the name is longer than any that is common.
+    /// Creates the key of a received name. Returns `nil` if the name is longer than all known names.
     @inline(__always)
     init?(_ name: Range<Int>, in bytes: Span<UInt8>) {
       count = name.count
@@ -117,8 +118,8 @@ final class KnownFieldNames: Sendable {
 }
 
 extension Span<UInt8> {
-  /// Of a token: equal to letters, digits and "-", which is what common names are made of, where it is these in any
-  /// case.
+  /// Returns eight bytes of a token, with letters in lower case. For letters, digits and "-", the characters of known
+  /// names, the results are equal exactly if the bytes are equal ignoring case.
   @inline(__always)
   fileprivate func eightLowercased(at index: Int) -> UInt64 {
     bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self) | 0x2020_2020_2020_2020

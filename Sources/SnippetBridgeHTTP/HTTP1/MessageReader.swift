@@ -1,19 +1,19 @@
 import HTTPTypes
 
-/// The limits of a request or response, in bytes as they arrive, the ends of lines included.
+/// The limits of a request or response, in received bytes, line ends included.
 package struct MessageLimits: Sendable {
-  /// A longer request line is answered 414.
+  /// The maximum size of a request line. A longer one is answered 414.
   let requestLine: Int
-  /// First line and fields, with the empty line; of a response, with the interim responses before it. A larger head of
-  /// a request is answered 431.
+  /// The maximum size of the first line and the fields, with the empty line; for a response, also of the interim
+  /// responses before it. A larger head of a request is answered 431.
   let head: Int
-  /// The number of fields of a head, and again of the trailers. A request with more is answered 431.
+  /// The maximum number of fields of a head, and of the trailers. A request with more is answered 431.
   let fieldCount: Int
-  /// All trailers of a body, with the empty line. A request with more is answered 431.
+  /// The maximum size of a body's trailers, with the empty line. A request with more is answered 431.
   let trailers: Int
-  /// All extensions of a body's chunks. A request with more is answered 400.
+  /// The maximum size of the extensions of a body's chunks. A request with more is answered 400.
   let chunkExtensions: Int
-  /// The content of a body.
+  /// The maximum size of a body's content.
   let body: Int
 
   package init(
@@ -30,7 +30,7 @@ package struct MessageLimits: Sendable {
   }
 }
 
-/// Reads the parts of a message behind its first line: fields, body and trailers (RFC 9112, sections 5 to 7).
+/// Reads the parts of a message after its first line: fields, body and trailers (RFC 9112, sections 5 to 7).
 struct MessageReader: Sendable {
   typealias Failure = RequestParser.Failure
 
@@ -40,17 +40,17 @@ struct MessageReader: Sendable {
   private let isResponse: Bool
   private let knownNames = KnownFieldNames.shared
   private var state = State.end
-  /// Fields of the head that is being read.
+  /// The framing fields of the head that is being read.
   private(set) var framing = FramingFields()
   private var lines: [ReceivedFields.Line] = []
   /// The incomplete line of a head or of trailers.
   private var line = FieldLine()
-  /// The number of bytes of the head that were read. They are used once the head is complete.
+  /// The number of bytes of the head that have been read. They are consumed when the head is complete.
   private var position = 0
-  /// Bytes and fields that the head, or the trailers, may still have.
+  /// The remaining bytes and fields of the head or the trailers.
   private var allowance = 0
   private var fieldAllowance = 0
-  /// Bytes of a body with a length that are still to come; of one without, those that may.
+  /// The remaining bytes of a body with a length; for other bodies the remaining limit.
   private var left = 0
   private var chunks: ChunkReader
 
@@ -60,14 +60,15 @@ struct MessageReader: Sendable {
     chunks = ChunkReader(limits: limits)
   }
 
-  /// Begins to read the fields behind a first line of `position` bytes.
+  /// Begins reading the fields after a first line of `position` bytes.
   mutating func beginFields(at position: Int, within size: Int) {
     self.position = position
     lines.reserveCapacity(16)
     expect(.fields, within: size - position)
   }
 
-  /// Reads on in the head that begins at `start`. Returns its size when it is complete, nil if more bytes are needed.
+  /// Continues reading the head that begins at `start`. Returns its size when it is complete, or nil if more bytes are
+  /// needed.
   mutating func readFields(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> Int? {
     while let line = try nextLine(bytes, from: start + position) {
       position = line.end - start
@@ -79,7 +80,7 @@ struct MessageReader: Sendable {
     return nil
   }
 
-  /// Returns the fields of the complete head, and forgets them.
+  /// Returns the fields of the complete head and forgets them.
   mutating func takeFields(of head: Span<UInt8>) -> ReceivedFields {
     defer {
       lines = []
@@ -88,7 +89,7 @@ struct MessageReader: Sendable {
     return ReceivedFields(bytes: head.withUnsafeBufferPointer { Array($0) }, lines: lines)
   }
 
-  /// Begins to read a body with this end.
+  /// Begins reading a body with this framing.
   mutating func beginBody(_ framing: BodyFraming) throws(Failure) {
     switch framing {
     case .none: state = .end
@@ -111,7 +112,7 @@ struct MessageReader: Sendable {
   /// Whether the body and its trailers are complete.
   var isComplete: Bool { state == .end }
 
-  /// Reads on, and moves `offset` past the bytes that were used. Returns at least one byte of content, or nil if more
+  /// Continues reading and moves `offset` past the consumed bytes. Returns at least one byte of content, or nil if more
   /// bytes are needed or the message is complete. Trailers are checked and dropped.
   mutating func readBody(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Range<Int>? {
     while true {
@@ -149,13 +150,13 @@ struct MessageReader: Sendable {
     }
   }
 
-  /// The field that decides about the message, if the line with this name is one. Two of them do so in requests only.
+  /// Returns the framing field with this name, if it is one. Two of them are framing fields in requests only.
   private func framingField(_ known: KnownFieldNames.Index?) -> FramingField? {
     guard let known, let field = knownNames.framingField(known) else { return nil }
     return isResponse && (field == .host || field == .expect) ? nil : field
   }
 
-  /// Fields or trailers follow.
+  /// Expects fields or trailers of at most `size` bytes next.
   private mutating func expect(_ state: State, within size: Int) {
     self.state = state
     line = FieldLine()
@@ -163,7 +164,8 @@ struct MessageReader: Sendable {
     fieldAllowance = limits.fieldCount
   }
 
-  /// The next line of the head or the trailers, taken off what they may still have. Nil when more bytes are needed.
+  /// Returns the next line of the head or the trailers and deducts it from the remaining bytes; nil if more bytes are
+  /// needed.
   private mutating func nextLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> FieldLine.Complete? {
     guard fieldAllowance > 0 || start == bytes.count || bytes[start] == .carriageReturn else { throw tooLarge }
     guard let complete = try line.scan(bytes, from: start, to: min(bytes.count, start + allowance)) else {

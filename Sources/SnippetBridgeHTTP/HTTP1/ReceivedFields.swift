@@ -1,19 +1,19 @@
 import DSBridgeText
 package import HTTPTypes
 
-/// The fields of a head, as they came.
+/// The fields of a head, as they were received.
 ///
-/// They are made into `HTTPFields` only where somebody wants all of them. That costs more than reading a browser's
-/// head, and most requests are answered after a look at a few.
+/// They are converted to `HTTPFields` only when a caller needs all of them. The conversion costs more than parsing a
+/// browser's head, and most requests need only a few fields.
 package struct ReceivedFields: Sendable {
   struct Line: Sendable {
-    /// Where in `bytes` they stand; the value without blanks around it.
+    /// The ranges of the name and the value in `bytes`. The value has no surrounding blanks.
     let name: Range<Int32>
     let value: Range<Int32>
-    /// Of a well-known name.
+    /// The index of the name, if it is a known one.
     let known: KnownFieldNames.Index?
 
-    /// `start` is taken off the ranges. A head that is too long for an `Int32` has been refused before.
+    /// Creates a line with ranges relative to `start`. The parser has refused heads that are too long for an `Int32`.
     init(name: Range<Int>, value: Range<Int>, known: KnownFieldNames.Index?, from start: Int = 0) {
       self.name = Self.range(name, from: start)
       self.value = Self.range(value, from: start)
@@ -32,7 +32,7 @@ package struct ReceivedFields: Sendable {
   private let bytes: [UInt8]
   private let lines: [Line]
 
-  /// None.
+  /// Creates an empty list of fields.
   package init() {
     self.init(bytes: [], lines: [])
   }
@@ -44,8 +44,9 @@ package struct ReceivedFields: Sendable {
 
   package var count: Int { lines.count }
 
-  /// As `HTTPFields` has it: several lines of one name are joined. Bytes above 127 are read as ISO 8859-1, by which no
-  /// two values become the same text, and no value one that Swift takes long to compare: it sorts combining marks.
+  /// The value of a field. Several lines of the same name are joined, as in `HTTPFields`. Bytes above 127 are read as
+  /// ISO 8859-1. Different values therefore never become equal text, and text never contains combining marks, which
+  /// Swift compares slowly.
   package subscript(name: HTTPField.Name) -> String? {
     let known = KnownFieldNames.shared.find(name)
     var found: String?
@@ -56,7 +57,7 @@ package struct ReceivedFields: Sendable {
     return found
   }
 
-  /// The first line's value as UTF-8: for people, not to be compared.
+  /// Returns the value of the first line of a name as UTF-8. For display only, not for comparisons.
   package func text(of name: HTTPField.Name) -> String? {
     let known = KnownFieldNames.shared.find(name)
     return lines.first { isNamed($0, name, known) }.map {
@@ -64,7 +65,7 @@ package struct ReceivedFields: Sendable {
     }
   }
 
-  /// A value for each line of the name.
+  /// The values of all lines of a name.
   package subscript(values name: HTTPField.Name) -> [String] {
     let known = KnownFieldNames.shared.find(name)
     return lines.lazy.filter { isNamed($0, name, known) }.map { text($0.value) }
@@ -75,27 +76,27 @@ package struct ReceivedFields: Sendable {
     return lines.contains { isNamed($0, name, known) }
   }
 
-  /// Whether one makes an answer depend on what the peer has, or asks for a part.
+  /// Whether there is a conditional field or `Range`.
   package var hasConditions: Bool {
     lines.contains { $0.known.map { KnownFieldNames.shared.isCondition($0) } ?? false }
   }
 
-  /// All of them, in their order, made anew each time. Much cheaper than ``all``, in which one can look names up.
+  /// All fields in their order, created on every access. Much cheaper than ``all``, which supports lookups by name.
   package var list: [HTTPField] {
     lines.compactMap { line in
       let name = line.known.map { KnownFieldNames.shared.name(of: $0) } ?? HTTPField.Name(text(line.name))
-      // The parser takes only valid names.
+      // The parser accepts only valid names.
       return name.map { field($0, line.value) }
     }
   }
 
-  /// All of them, made anew each time.
+  /// All fields as `HTTPFields`, created on every access.
   package var all: HTTPFields {
     var fields = HTTPFields()
     fields.reserveCapacity(lines.count)
     for line in lines {
       let name = line.known.map { KnownFieldNames.shared.name(of: $0) } ?? HTTPField.Name(text(line.name))
-      // The parser takes only valid names.
+      // The parser accepts only valid names.
       if let name { fields.append(field(name, line.value)) }
     }
     return fields
@@ -119,12 +120,13 @@ package struct ReceivedFields: Sendable {
     return String(text)
   }
 
-  /// By way of a `String` where that keeps the bytes: from bytes, `HTTPField` costs three times as much.
+  /// Returns a field, created from a `String` if that keeps the bytes: creating an `HTTPField` from bytes costs three
+  /// times as much.
   private func field(_ name: HTTPField.Name, _ value: Range<Int32>) -> HTTPField {
     let bytes = bytes[Int(value.lowerBound)..<Int(value.upperBound)]
     let text = String(decoding: bytes, as: UTF8.self)
     guard bytes.contains(where: { $0 >= 0x80 }) else { return HTTPField(name: name, value: text) }
-    // `HTTPField` decodes the bytes whenever its value is read.
+    // `HTTPField` decodes its bytes on every access to the value.
     let safe = String(streamSafe: text)
     return safe.utf8.count == text.utf8.count
       ? HTTPField(name: name, value: bytes) : HTTPField(name: name, value: safe)
@@ -136,7 +138,7 @@ extension ReceivedFields: Equatable {
 }
 
 extension ReceivedFields {
-  /// For requests that no parser has read.
+  /// Creates the fields of a request that was not parsed.
   package init(_ fields: HTTPFields) {
     var bytes: [UInt8] = []
     var lines: [Line] = []

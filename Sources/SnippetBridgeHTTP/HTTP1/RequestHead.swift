@@ -1,21 +1,21 @@
 package import HTTPTypes
 
-/// One request's head, as it was sent.
+/// The head of a request, as it was sent.
 package struct RequestHead: Sendable, Equatable {
   package var method: HTTPRequest.Method
   package var target: RequestTarget
-  /// Of HTTP/1.x: 0 or 1. A later one counts as 1 (RFC 9110, section 2.5).
+  /// The minor version of HTTP/1.x: 0 or 1. A later version counts as 1 (RFC 9110, section 2.5).
   package var minorVersion: Int
   package var fields: ReceivedFields
   package var body: BodyFraming
   /// Whether another request may follow on the connection (RFC 9112, section 9.3).
   package var keepsAlive: Bool
-  /// The peer waits for "100 Continue" before it sends the body. Never so without a body.
+  /// Whether the peer waits for "100 Continue" before it sends the body. Always `false` without a body.
   package var expectsContinue: Bool
 
-  /// All fields, in the order in which they came, made anew each time. Well-known names have their usual spelling.
+  /// All fields in the order in which they arrived, created on every access. Known names have their usual spelling.
   ///
-  /// A value with bytes above 127 keeps them; as a `String` it is UTF-8, repaired where it is none.
+  /// A value with bytes above 127 keeps them. As a `String`, it is decoded as UTF-8 with repairs.
   package var headers: HTTPFields { fields.all }
 
   package init(

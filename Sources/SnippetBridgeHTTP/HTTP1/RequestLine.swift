@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// A request line while it arrives: `method SP target SP HTTP/1.1 CRLF` (RFC 9112, section 3).
+/// Parses a request line incrementally: `method SP target SP HTTP/1.1 CRLF` (RFC 9112, section 3).
 ///
-/// Blanks that section 3 lets a server forgive are refused.
+/// Additional blanks, which section 3 allows a server to accept, are refused.
 struct RequestLine: Sendable {
   typealias Failure = RequestParser.Failure
 
-  /// All of these count from the line's first byte. How far it was looked at:
+  /// The number of bytes scanned. All positions below count from the line's first byte.
   private var scanned = 0
-  /// 0 until they are known.
+  /// The ends of the method and the target; 0 until they are known.
   private var methodEnd = 0
   private var targetEnd = 0
   private var majorVersion: UInt8 = 0
@@ -16,7 +16,7 @@ struct RequestLine: Sendable {
 
   var count: Int { scanned }
 
-  /// Reads on in the line that begins at `start`, as far as `end`. True when the line is complete.
+  /// Continues scanning the line that begins at `start`, up to `end`. Returns `true` when the line is complete.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
     var index = start + scanned
     defer { scanned = index - start }
@@ -60,11 +60,12 @@ struct RequestLine: Sendable {
     return false
   }
 
-  /// Of the complete line, without fields.
+  /// Returns the head without fields. The line must be complete.
   func head(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> RequestHead {
     guard majorVersion == 1 else { throw Failure(.httpVersionNotSupported, "This server speaks HTTP/1.1.") }
     let method = try method(bytes.extracting(start..<(start + methodEnd)))
-    // Its target has a form of its own. Not 405: that would have to name methods that the target does take.
+    // The target of CONNECT has another form. 405 is not possible, because it would have to name the methods that the
+    // target allows.
     if method == .connect { throw Failure(.notImplemented, "This server is no proxy.") }
     guard let target = RequestTarget(checked: bytes.text((start + methodEnd + 1)..<(start + targetEnd))),
       target.raw != "*" || method == .options

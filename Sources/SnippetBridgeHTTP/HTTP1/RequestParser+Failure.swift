@@ -1,11 +1,11 @@
 package import HTTPTypes
 
 extension RequestParser {
-  /// Why a request is refused. The connection ends with the answer, because it is not known where the next request
-  /// would begin.
+  /// The reason why a message is refused. The connection is closed after the response because the beginning of the
+  /// next request is unknown.
   package struct Failure: Error, Equatable {
     package let status: HTTPResponse.Status
-    /// For a person.
+    /// A description for people.
     package let sentence: String
 
     init(_ status: HTTPResponse.Status, _ sentence: String) {
@@ -19,7 +19,7 @@ extension RequestParser {
 
     static func malformed(_ sentence: String) -> Failure { Failure(.badRequest, sentence) }
 
-    /// A character stands where it must not.
+    /// Creates the failure for a byte that is not allowed at this place.
     static func unexpected(_ byte: UInt8, in place: String) -> Failure {
       switch byte {
       case .lineFeed, .carriageReturn: malformed("A line ends where \(place) is not complete, or not with CR and LF.")

@@ -1,14 +1,14 @@
 import HTTPTypes
 
-/// Reads the requests of one connection out of its bytes, one after another, strictly by RFC 9112. Where that lets a
-/// server forgive something, it forgives nothing.
+/// Parses the sequence of requests on one connection, strictly by RFC 9112. Deviations that the RFC allows a server
+/// to accept are refused.
 ///
-/// Requests are smuggled where two parsers read the same bytes differently. So whatever is ambiguous is refused, and
-/// `Tests/Differential` checks that other parsers read the rest as this one does.
+/// Request smuggling requires two parsers that read the same bytes differently. Ambiguous input is therefore refused.
+/// `Tests/Differential` checks that other parsers agree on the input that is accepted.
 package struct RequestParser: Sendable {
   package enum Event: Sendable, Equatable {
     case head(RequestHead)
-    /// These bytes of the input are content. There is at least one.
+    /// A non-empty range of the input that is content of the body.
     case body(Range<Int>)
     /// The request is complete. Its trailers were checked and dropped.
     case end
@@ -21,7 +21,7 @@ package struct RequestParser: Sendable {
   private var failure: Failure?
   private var emptyLines = 0
   private var requestLine = RequestLine()
-  /// The head while its fields arrive.
+  /// The head of the request line, while the fields arrive.
   private var head: RequestHead?
   private var reader: MessageReader
 
@@ -30,8 +30,9 @@ package struct RequestParser: Sendable {
     reader = MessageReader(limits: limits, isResponse: false)
   }
 
-  /// Reads on, and moves `offset` past what was used. Nil when more bytes are needed: the next call gets what was left,
-  /// with those behind it. After an error nothing is read any more.
+  /// Returns the next event and moves `offset` past the bytes that were used. Returns `nil` if more bytes are needed;
+  /// the next call must then start with the unused bytes, followed by new ones. After an error, every call throws it
+  /// again.
   package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
     if let failure { throw failure }
     do throws(Failure) {
@@ -63,7 +64,8 @@ package struct RequestParser: Sendable {
     }
   }
 
-  /// RFC 9112, section 2.2: "SHOULD ignore at least one empty line (CRLF)". False when more bytes are needed.
+  /// Skips an empty line. RFC 9112, section 2.2: "SHOULD ignore at least one empty line (CRLF)". Returns `false` if
+  /// more bytes are needed.
   private mutating func readEmptyLine(_ bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Bool {
     guard offset < bytes.count else { return false }
     guard bytes[offset] == .carriageReturn else {
@@ -79,7 +81,7 @@ package struct RequestParser: Sendable {
     return true
   }
 
-  /// False when more bytes are needed.
+  /// Reads the request line. Returns `false` if more bytes are needed.
   private mutating func readRequestLine(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> Bool {
     let limit = min(limits.requestLine, limits.head)
     guard try requestLine.scan(bytes, from: start, to: min(bytes.count, start + limit)) else {

@@ -1,21 +1,20 @@
-/// What a request is about, byte for byte as it was sent: nothing is decoded, nothing taken out (RFC 9112, section
-/// 3.2).
+/// The target of a request, byte for byte as it was sent, without decoding or normalization (RFC 9112, section 3.2).
 package struct RequestTarget: Sendable, Hashable {
   package let raw: String
-  /// Where in `raw` its parts are; empty where there is none.
+  /// The ranges of the parts in `raw`; empty for a missing part.
   private let authorityBytes: Range<Int>
   private let pathBytes: Range<Int>
 
-  /// Nil unless it is in origin-form, in absolute-form of http or https, or `*`.
+  /// Creates a target. Returns `nil` unless the text is in origin-form, in absolute-form of http or https, or `*`.
   package init?(_ raw: String) {
     guard raw.utf8.allSatisfy(\.isTarget) else { return nil }
     self.init(checked: raw)
   }
 
-  /// All its bytes can stand in a target.
+  /// Creates a target from text whose bytes have all been checked to be allowed in a target.
   init?(checked raw: String) {
     self.raw = raw
-    // Not by `utf8.span`: see KnownFieldNames.Key.
+    // `utf8.span` is not used here: see KnownFieldNames.Key.
     var raw = raw
     guard let parts = raw.withUTF8({ Self.parts(of: $0.span) }) else { return nil }
     (authorityBytes, pathBytes) = parts
@@ -33,16 +32,17 @@ package struct RequestTarget: Sendable, Hashable {
     return (start..<end, end..<pathEnd(bytes, from: end))
   }
 
-  /// `host[:port]` of an absolute-form; nil otherwise.
+  /// The `host[:port]` of an absolute-form, or `nil` for other forms.
   package var authority: String? { authorityBytes.isEmpty ? nil : String(text(authorityBytes)) }
 
-  /// Percent-encoded, without the query; "/" where an absolute-form has none, "*" where the whole server is meant.
+  /// The percent-encoded path without the query. "/" for an absolute-form without a path, and "*" for the whole
+  /// server.
   package var path: Substring { pathBytes.isEmpty ? "/" : text(pathBytes) }
 
-  /// Path and query, as they are in a request to this server itself.
+  /// The path and query in origin-form, as in a direct request to this server.
   package var originForm: String { authority == nil ? raw : String(path) + (query.map { "?" + $0 } ?? "") }
 
-  /// What follows the first "?"; nil when there is none.
+  /// The text after the first "?", or `nil` if there is no "?".
   package var query: Substring? {
     pathBytes.upperBound == raw.utf8.count ? nil : text((pathBytes.upperBound + 1)..<raw.utf8.count)
   }
@@ -58,7 +58,7 @@ package struct RequestTarget: Sendable, Hashable {
     return end
   }
 
-  /// Behind "http://" or "https://", in any case; nil where it starts otherwise.
+  /// Returns the index after "http://" or "https://" in any case, or `nil` if the target starts otherwise.
   private static func authorityStart(_ bytes: Span<UInt8>) -> Int? {
     for scheme: StaticString in ["http://", "https://"]
     where bytes.count > scheme.utf8CodeUnitCount && bytes.isEqual(0..<scheme.utf8CodeUnitCount, lowercased: scheme) {

@@ -1,21 +1,21 @@
-/// Reads the response to one request out of a connection's bytes, as strictly as ``RequestParser`` reads requests: who
-/// reads a response's end differently from the upstream server takes a part of one response for the next one.
+/// Parses the response to one request, as strictly as ``RequestParser`` parses requests. A parser that disagrees with
+/// the upstream server about a response's end would take a part of one response for the next one.
 package struct ResponseParser: Sendable {
   package typealias Failure = RequestParser.Failure
 
   package enum Event: Sendable, Equatable {
-    /// A response before the response (1xx); another one follows, unless it is 101.
+    /// An interim response (1xx). Another response follows, unless the status is 101.
     case interim(UpstreamResponseHead)
     case head(UpstreamResponseHead)
-    /// These bytes of the input are content. There is at least one.
+    /// A non-empty range of the input that is content of the body.
     case body(Range<Int>)
-    /// The response is complete. Its trailers were checked and dropped. Nothing is read any more.
+    /// The response is complete. Its trailers were checked and dropped. Further bytes are not read.
     case end
   }
 
   private enum State { case statusLine, fields, body, over }
 
-  /// An upstream server that sends one after another must not be listened to without end.
+  /// The maximum number of interim responses, which limits what an upstream server can send before its response.
   private static let mostInterims = 16
 
   private let answersHead: Bool
@@ -24,10 +24,11 @@ package struct ResponseParser: Sendable {
   private var interims = 0
   private var statusLine = StatusLine()
   private var reader: MessageReader
-  /// Bytes that this head and those behind it may still have.
+  /// The number of bytes that this head and later ones may still have.
   private var headAllowance: Int
 
-  /// - Parameter answersHead: the request was a HEAD, whose response has no body.
+  /// Creates a parser.
+  /// - Parameter answersHead: Whether the request was a HEAD, whose response has no body.
   package init(
     limits: MessageLimits = MessageLimits(trailers: 16 << 10, chunkExtensions: 16 << 10), answersHead: Bool
   ) {
@@ -36,8 +37,9 @@ package struct ResponseParser: Sendable {
     headAllowance = limits.head
   }
 
-  /// Reads on, and moves `offset` past what was used. Nil when more bytes are needed: the next call gets what was left,
-  /// with those behind it. After an error, the end and 101 nothing is read any more.
+  /// Returns the next event and moves `offset` past the bytes that were used. Returns `nil` if more bytes are needed;
+  /// the next call must then start with the unused bytes, followed by new ones. After an error, the end or 101,
+  /// nothing more is read.
   package mutating func next(in bytes: Span<UInt8>, from offset: inout Int) throws(Failure) -> Event? {
     if let failure { throw failure }
     do throws(Failure) {
@@ -48,7 +50,7 @@ package struct ResponseParser: Sendable {
     }
   }
 
-  /// The connection has ended. Throws unless the body was to end with it.
+  /// Ends the response with the connection. Throws if the body does not end with the connection.
   package mutating func connectionEnded() throws(Failure) {
     guard failure == nil, state == .body, reader.isUntilClose else { throw .malformed("The response ends early.") }
     state = .over

@@ -1,7 +1,7 @@
 import DSBridgeText
 
 extension Span<UInt8> {
-  /// Whether the bytes are `word`, which is in lower case, without regard to theirs.
+  /// Returns whether the bytes are equal to `word`, ignoring their case. `word` must be in lower case.
   func isEqual(_ range: Range<Int>, lowercased word: StaticString) -> Bool {
     guard range.count == word.utf8CodeUnitCount else { return false }
     let bytes = extracting(range)
@@ -11,7 +11,7 @@ extension Span<UInt8> {
     }
   }
 
-  /// The range, which is within the bytes, without the blanks around it (OWS: RFC 9110, section 5.6.3).
+  /// Returns the range without surrounding blanks (OWS: RFC 9110, section 5.6.3). The range must be within the bytes.
   @inline(__always)
   func trimmed(_ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
@@ -21,7 +21,7 @@ extension Span<UInt8> {
     return Range(uncheckedBounds: (start, end))
   }
 
-  /// Calls for each element of a list, without the blanks around it (RFC 9110, section 5.6.1).
+  /// Calls `body` for each element of a comma-separated list, without surrounding blanks (RFC 9110, section 5.6.1).
   func forEachElement<Failure: Error>(
     of list: Range<Int>, _ body: (Range<Int>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -41,7 +41,8 @@ extension Span<UInt8> {
 }
 
 extension StringProtocol {
-  /// The elements of a field's value that is a list, without the blanks around them (RFC 9110, section 5.6.1).
+  /// The elements of a field value that is a comma-separated list, without surrounding blanks (RFC 9110, section
+  /// 5.6.1).
   package var listElements: [String] {
     let bytes = Array(utf8)
     return bytes.split(separator: UInt8(ascii: ",")).map {

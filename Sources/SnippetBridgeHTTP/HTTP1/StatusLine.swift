@@ -1,10 +1,10 @@
-/// A status line while it arrives: `HTTP/1.1 SP status SP reason CRLF` (RFC 9112, section 4).
+/// Parses a status line incrementally: `HTTP/1.1 SP status SP reason CRLF` (RFC 9112, section 4).
 ///
-/// The blank behind the status may be missing where no reason follows: some servers leave it out, and it means nothing.
+/// The blank after the status may be missing if there is no reason: some servers omit it, and it has no meaning.
 struct StatusLine: Sendable {
   typealias Failure = RequestParser.Failure
 
-  /// All of these count from the line's first byte. How far it was looked at:
+  /// The number of bytes scanned. All positions count from the line's first byte.
   private var scanned = 0
   private(set) var minorVersion = 0
   private(set) var status = 0
@@ -14,7 +14,7 @@ struct StatusLine: Sendable {
 
   var count: Int { scanned }
 
-  /// Reads on in the line that begins at `start`, as far as `end`. True when the line is complete.
+  /// Continues scanning the line that begins at `start`, up to `end`. Returns `true` when the line is complete.
   mutating func scan(_ bytes: Span<UInt8>, from start: Int, to end: Int) throws(Failure) -> Bool {
     while start + scanned < end {
       let byte = bytes[start + scanned]
@@ -23,7 +23,7 @@ struct StatusLine: Sendable {
     return false
   }
 
-  /// True when it was the last one.
+  /// Reads a byte. Returns `true` if it was the last one of the line.
   private mutating func take(_ byte: UInt8) throws(Failure) -> Bool {
     defer { scanned += 1 }
     switch scanned {
@@ -44,7 +44,7 @@ struct StatusLine: Sendable {
     return false
   }
 
-  /// Of the complete line.
+  /// Returns the reason phrase. The line must be complete.
   func reason(_ bytes: Span<UInt8>, from start: Int) -> String {
     reasonEnd <= Self.reasonStart ? "" : bytes.text((start + Self.reasonStart)..<(start + reasonEnd))
   }

@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// The head of a response, as an upstream server has sent it.
+/// The head of an upstream server's response, as it was sent.
 package struct UpstreamResponseHead: Sendable, Equatable {
   package var status: Int
   package var reason: String
-  /// Of HTTP/1.x: 0 or 1.
+  /// The minor version of HTTP/1.x: 0 or 1.
   package var minorVersion: Int
   package var fields: ReceivedFields
   package var body: BodyFraming
@@ -25,7 +25,7 @@ package struct UpstreamResponseHead: Sendable, Equatable {
 }
 
 extension UpstreamResponseHead {
-  /// Whether it is a stream of events (WHATWG HTML, "Server-sent events").
+  /// Whether the response is a stream of events (WHATWG HTML, "Server-sent events").
   package var isEventStream: Bool {
     status == 200 && fields[.contentType]?.lowercased().hasPrefix("text/event-stream") == true
   }

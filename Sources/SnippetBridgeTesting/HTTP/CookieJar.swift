@@ -1,18 +1,18 @@
-/// The cookies that a browser has of one server, which are sent to it with every request.
+/// A browser's cookies for one server, sent with every request.
 struct CookieJar: Sendable {
   private var cookies: [(name: Substring, value: Substring)] = []
 
-  /// As `header` has them: `a=1; b=2`.
+  /// Creates a jar from the value of a `Cookie` header, such as `a=1; b=2`.
   init(header: String = "") {
     for pair in header.split(separator: ";") { set(pair) }
   }
 
-  /// nil when there are none.
+  /// The value of the `Cookie` header, or `nil` if the jar is empty.
   var header: String? {
     cookies.isEmpty ? nil : cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
   }
 
-  /// Keeps the cookies that a reply sets, and removes those that it ends by `Max-Age=0`.
+  /// Stores the cookies that a response sets, and removes those that the response expires with `Max-Age=0`.
   mutating func take(from reply: HTTPReply) {
     for header in reply.headers where header.name.lowercased() == "set-cookie" {
       let parts = header.value.split(separator: ";", omittingEmptySubsequences: false)

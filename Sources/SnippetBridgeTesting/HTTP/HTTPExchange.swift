@@ -1,22 +1,24 @@
-import Locks
-import WebClient
+import DSBridgeLocks
+import SnippetBridgeWebClient
 
-/// A small HTTP/1.1 client that sends exactly what a test says.
+/// A small HTTP/1.1 client that sends requests exactly as a test specifies them.
 package final class HTTPExchange: Sendable {
   package let limit: Duration
   let endpoint: Endpoint
-  /// A connection that is open and waits for a request.
+  /// The idle connection that is kept for the next request.
   private let idle = Mutex<TCPConnection?>(nil)
 
-  /// - Parameter access: nil for plain http.
+  /// - Parameter access: The TLS trust and the client certificate, or `nil` for plain HTTP.
   package init(host: String, port: Int, access: PageAccess? = nil, limit: Duration = .seconds(20)) {
     endpoint = Endpoint(host: host, port: port, tls: access.map { TLSOptions($0) })
     self.limit = limit
   }
 
-  /// Sends one request and waits for its answer. `Host` and, where there is a body, `Content-Length` are added where
-  /// `headers` does not name them. Keeps a connection for the next request, as browsers do, and as they do sends the
-  /// request again when a kept connection turns out to be closed.
+  /// Sends one request and waits for the response.
+  ///
+  /// Adds `Host` and, for a request with a body or a POST, `Content-Length`, unless `headers` contains them. Keeps a
+  /// connection for the next request, as browsers do. Like browsers, sends the request again if the kept connection
+  /// turns out to be closed.
   package func request(
     _ method: String = "GET", _ target: String, headers: [(String, String)] = [], body: [UInt8] = []
   ) async throws -> HTTPReply {
@@ -33,7 +35,7 @@ package final class HTTPExchange: Sendable {
     return try await raw(bytes, isHead: method == "HEAD")
   }
 
-  /// Sends `bytes` as they are on a new connection, and reads one response.
+  /// Sends `bytes` unchanged on a new connection, and reads one response.
   package func raw(_ bytes: [UInt8], isHead: Bool = false) async throws -> HTTPReply {
     let connection = try await connect()
     guard let reply = try await exchange(bytes, on: connection, isHead: isHead) else {
@@ -42,15 +44,16 @@ package final class HTTPExchange: Sendable {
     return reply
   }
 
-  /// A connection of its own, for whom speaks something else than HTTP on it.
+  /// Opens a separate connection, for callers that speak another protocol than HTTP on it.
   func connect() async throws -> TCPConnection {
     do { return try await endpoint.connect(limit: limit) } catch { throw TestPageError.of(error) }
   }
 
-  /// nil when the connection ended before an answer began.
+  /// Sends a request and reads the response. Returns `nil` if the connection ended before the first byte of the
+  /// response.
   private func exchange(_ bytes: [UInt8], on connection: TCPConnection, isHead: Bool) async throws -> HTTPReply? {
     do {
-      // A connection already closed may show here or when reading.
+      // A closed connection is reported by this send or by the read below, so ignore the error here.
       try? await connection.send(bytes)
       var parser = HTTPReplyParser(isHead: isHead)
       while let bytes = try await connection.incoming.next() {
@@ -78,8 +81,8 @@ package final class HTTPExchange: Sendable {
 
   package var host: String { endpoint.host }
   package var port: Int { endpoint.port }
-  /// As it stands in `Host`.
+  /// The host and port, as sent in the `Host` field.
   package var authority: String { endpoint.authority }
-  /// As it stands in `Origin`.
+  /// The origin, as sent in the `Origin` field.
   package var origin: String { "\(endpoint.tls == nil ? "http" : "https")://\(authority)" }
 }

@@ -1,35 +1,36 @@
-/// What an ``UnreliableProxy`` does to what goes through it. Each number is a probability, from 0 to 1.
+/// The faults that an ``UnreliableProxy`` injects. Each number is a probability, from 0 to 1.
 ///
-/// Its unit is one whole WebSocket frame, or one whole HTTP request or answer, in either direction; where the proxy
-/// cannot tell them apart (https), whatever arrives at once.
+/// Faults apply to *units*. A unit is one whole WebSocket frame, or one whole HTTP request or response, in either
+/// direction. Where the proxy cannot parse the bytes (https), the bytes of one read are the unit.
 public struct NetworkFaults: Sendable, Equatable {
-  /// A new connection ends at once.
+  /// The probability that a new connection is closed at once.
   public var refused = 0.0
-  /// The connection ends before a unit: it is lost.
+  /// The probability that the connection ends before a unit, which is lost.
   public var cutBefore = 0.0
-  /// The connection ends in the middle of a unit, after its first byte at the earliest.
+  /// The probability that the connection ends in the middle of a unit, after its first byte at the earliest.
   public var cutInside = 0.0
-  /// The connection ends right after a unit.
+  /// The probability that the connection ends right after a unit.
   public var cutAfter = 0.0
-  /// A unit, and what follows it on its connection, waits for up to ``longestDelay``.
+  /// The probability that a unit, and everything after it in the same direction, is delayed by up to
+  /// ``longestDelay``.
   public var delayed = 0.0
-  /// How long ``delayed`` holds a unit at most.
+  /// The maximum delay of a unit that ``delayed`` selects; 500 ms by default.
   public var longestDelay: Duration = .milliseconds(500)
-  /// A unit arrives in small pieces.
+  /// The probability that a unit is forwarded in small pieces.
   public var sliced = 0.0
-  /// A POST is sent a second time, at once or up to 2 s later, on a connection of its own.
+  /// The probability that a POST is sent a second time, at once or up to 2 s later, on a separate connection.
   public var repeated = 0.0
-  /// Of the cuts of what a page sends, those in which only the page's side ends: the server gets the rest up to 2 s
-  /// later.
+  /// The share of the cuts in the direction of the server that close the page's side only. The server receives the
+  /// rest up to 2 s later.
   public var late = 0.0
-  /// Of the cuts, those after which everything the page has sent on the connection is sent once more, on a new one.
-  /// Connections that sent more than 64 kB are not repeated.
+  /// The share of the cuts after which everything that the page sent on the connection is sent again on a new one.
+  /// Connections that sent more than 64 kB are not replayed.
   public var replayed = 0.0
 
-  /// Nothing: every byte goes through as it comes.
+  /// A value without faults: all bytes are forwarded unchanged.
   public static let none = NetworkFaults()
 
-  /// A connection that carries one unit every 100 ms lives for some seconds.
+  /// Frequent faults: a connection that carries one unit every 100 ms lasts some seconds.
   public static let many: NetworkFaults = {
     var faults = NetworkFaults()
     faults.refused = 0.05
@@ -39,7 +40,7 @@ public struct NetworkFaults: Sendable, Equatable {
     return faults
   }()
 
-  /// No trouble.
+  /// Creates a value without faults.
   public init() {}
 
   enum Fate {
@@ -56,5 +57,37 @@ public struct NetworkFaults: Sendable, Equatable {
       rest -= probability
     }
     return .pass
+  }
+}
+
+/// The number of times that an ``UnreliableProxy`` injected each of the ``NetworkFaults``.
+public struct NetworkFaultCounts: Sendable, Equatable, CustomStringConvertible {
+  /// The number of connections that pages made, including those refused.
+  public internal(set) var connections = 0
+  /// The number of connections closed at once. See ``NetworkFaults/refused``.
+  public internal(set) var refused = 0
+  /// The number of cuts before a unit. See ``NetworkFaults/cutBefore``.
+  public internal(set) var cutBefore = 0
+  /// The number of cuts inside a unit. See ``NetworkFaults/cutInside``.
+  public internal(set) var cutInside = 0
+  /// The number of cuts after a unit. See ``NetworkFaults/cutAfter``.
+  public internal(set) var cutAfter = 0
+  /// The number of delayed units. See ``NetworkFaults/delayed``.
+  public internal(set) var delayed = 0
+  /// The number of units sent in pieces. See ``NetworkFaults/sliced``.
+  public internal(set) var sliced = 0
+  /// The number of POSTs sent twice. See ``NetworkFaults/repeated``.
+  public internal(set) var repeated = 0
+  /// The number of cuts that closed the page's side first. See ``NetworkFaults/late``.
+  public internal(set) var late = 0
+  /// The number of replayed connections. See ``NetworkFaults/replayed``.
+  public internal(set) var replayed = 0
+
+  /// The counts on one line.
+  public var description: String {
+    """
+    \(connections) connections, \(refused) refused; cut \(cutBefore) before, \(cutInside) inside, \(cutAfter) after; \
+    \(delayed) delayed, \(sliced) sliced, \(repeated) sent twice, \(late) late, \(replayed) replayed
+    """
   }
 }

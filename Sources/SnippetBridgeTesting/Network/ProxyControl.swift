@@ -1,22 +1,22 @@
-import CLinux
+import DSBridgeLocks
 import Glibc
-import Locks
+import SnippetBridgeCLinux
 
-/// What an ``UnreliableProxy`` and its thread share.
+/// The state that an ``UnreliableProxy`` shares with its thread.
 final class ProxyControl: Sendable {
   struct State {
     var faults: NetworkFaults
     var counts = NetworkFaultCounts()
-    /// Ends of connections that the loop holds, when it last looked here.
+    /// The number of sockets that the loop held when it last read this state.
     var sockets = 0
-    /// All connections are to be cut.
+    /// Whether the loop must close all connections.
     var cutsAll = false
     var isStopped = false
   }
 
   let seed: UInt64
   let state: Mutex<State>
-  /// Readable when there is something new in the state.
+  /// An eventfd that becomes readable when the state has changed.
   let bell: Int32
 
   init(seed: UInt64, faults: NetworkFaults) throws {

@@ -1,24 +1,25 @@
-/// A connection of a page and the one to the server that belongs to it; without a page, one that the proxy made or goes
-/// on with alone. Used on the thread of its ``ProxyLoop`` only.
+/// A page's connection, paired with the connection to the server. Used on the thread of its ``ProxyLoop`` only.
+///
+/// `page` is `nil` for a connection that the proxy opened itself, or that continues after the page's side was closed.
 final class ProxyLink {
   enum Step {
     case bytes([UInt8])
-    /// The page's side ends, and the server's goes on.
+    /// Closes the page's side and keeps the server's side.
     case dropPage
     case cut
-    /// Both sides end when what is on its way has been sent.
+    /// Closes both sides after all pending bytes are sent.
     case end
   }
 
-  /// One direction.
+  /// The state of one direction of a link.
   final class Stream {
     var scanner = UnitScanner()
-    /// What is to happen, and when, oldest first.
+    /// The scheduled steps and their due times, oldest first.
     private(set) var steps: [(due: ContinuousClock.Instant, step: Step)] = []
-    /// Nothing that comes now goes any further.
+    /// Whether bytes that arrive from now on are dropped, because a cut is scheduled.
     var isDoomed = false
 
-    /// Not before what is to happen already. Tells when.
+    /// Schedules `step`, at the due time of the last scheduled step at the earliest. Returns the step's due time.
     @discardableResult
     func add(_ step: Step, at due: ContinuousClock.Instant) -> ContinuousClock.Instant {
       let due = max(due, steps.last?.due ?? due)
@@ -33,7 +34,7 @@ final class ProxyLink {
     }
   }
 
-  /// What is kept of a connection, to send it again.
+  /// The maximum number of bytes recorded per connection for a replay.
   private static let longestRecord = 64 << 10
 
   let id: Int
@@ -42,7 +43,7 @@ final class ProxyLink {
   let server: ProxySocket
   let toServer = Stream()
   let toPage = Stream()
-  /// What has gone to the server, piece by piece; nil when that is too much to be repeated.
+  /// The pieces sent to the server so far, or `nil` if they exceed the limit for a replay.
   private(set) var record: [[UInt8]]? = []
   private var recordSize = 0
 
@@ -50,7 +51,7 @@ final class ProxyLink {
     (self.id, self.random, self.server) = (id, random, server)
   }
 
-  /// When something is to happen next.
+  /// The time of the next scheduled step, or `nil` if no step is scheduled.
   var due: ContinuousClock.Instant? {
     [toServer, toPage].compactMap { $0.steps.first?.due }.min()
   }

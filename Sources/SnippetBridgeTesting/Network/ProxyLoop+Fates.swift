@@ -1,11 +1,11 @@
-/// What becomes of what arrives.
+/// The decisions about each unit that arrives.
 extension ProxyLoop {
-  /// `bytes` is empty at the end.
+  /// Handles bytes that a socket received. Empty `bytes` mean the end of the stream.
   func read(_ bytes: [UInt8], from socket: ProxySocket) {
     guard let link = links[socket.link] else { return }
     let stream = socket.side == .page ? link.toServer : link.toPage
     if bytes.isEmpty { return finish(link, stream) }
-    // Nobody hears what the server says on a connection that goes on without a page.
+    // Drop the server's bytes on a link without a page: there is no receiver.
     guard link.page != nil, !stream.isDoomed else { return }
     stream.scanner.append(bytes)
     while let unit = stream.scanner.next() {
@@ -61,11 +61,12 @@ extension ProxyLoop {
     return zip(all, all.dropFirst()).map { Array(bytes[$0..<$1]) }.filter { !$0.isEmpty }
   }
 
-  /// The connection ends when `count` of these bytes have gone.
+  /// Schedules a disconnection after the first `count` bytes of `bytes`. With the fault `late`, the page's connection
+  /// is dropped first, and the server gets the remaining bytes later.
   private func doom(_ link: ProxyLink, _ stream: ProxyLink.Stream, after count: Int, of bytes: [UInt8]) {
     stream.isDoomed = true
     var due = stream.add(.bytes(Array(bytes[..<count])), at: now)
-    // A reset right behind the bytes makes the peer forget them; one a little later does not.
+    // A reset right after the bytes makes the peer's kernel discard them; a reset a little later does not.
     if link.random.happens(0.5) { due += link.random.duration(upTo: .milliseconds(50)) }
     guard stream === link.toServer, link.random.happens(faults.late) else {
       stream.add(.cut, at: due)
@@ -78,7 +79,7 @@ extension ProxyLoop {
     stream.add(.cut, at: due + .milliseconds(200))
   }
 
-  /// Everything that is due in this link.
+  /// Performs all steps of the link that are due.
   func perform(_ link: ProxyLink) {
     for stream in [link.toServer, link.toPage] {
       while links[link.id] != nil, let step = stream.take(dueAt: now) {
@@ -109,18 +110,18 @@ extension ProxyLoop {
       last?.closeWhenSent()
       links[link.id] = nil
       drop(isToServer ? link.page : link.server, abruptly: false)
-      // With nothing to send any more, nothing more is heard of it.
+      // A socket that is already closed reports no more events, so remove it here.
       if let last, last.isOver { sockets[last.token] = nil }
     }
   }
 
-  /// Sends these on a connection of their own; nobody hears the answers.
+  /// Sends `pieces` on a separate connection to the server. The responses are discarded.
   private func send(_ pieces: [[UInt8]], after delay: Duration, _ seed: UInt64) {
     guard let link = open(SplitMix64(seed: UInt64(truncatingIfNeeded: seed))) else { return }
     var due = now + delay
     for bytes in pieces {
       link.toServer.add(.bytes(bytes), at: due)
-      // A client waits for the handshake's answer before it sends a frame.
+      // Delay each piece: a client waits for the response to its handshake before it sends a WebSocket frame.
       due += link.random.duration(upTo: .milliseconds(20))
     }
     link.toServer.add(.cut, at: due + link.random.duration(upTo: Self.longestAbsence))

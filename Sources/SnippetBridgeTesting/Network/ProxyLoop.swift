@@ -1,14 +1,14 @@
-import CLinux
-import Locks
-import Platform
+import DSBridgeLocks
+import SnippetBridgeCLinux
+import SnippetBridgePlatform
 
-/// The thread of an ``UnreliableProxy``: accepts, reads, waits, writes. Everything in it is that thread's alone.
+/// The event loop of an ``UnreliableProxy``. Runs on one thread; all state is confined to that thread.
 final class ProxyLoop {
   static let bell: UInt64 = 0
   static let listener: UInt64 = 1
-  /// As much may wait in one direction; beyond it the sender has to.
+  /// The number of unsent bytes per direction beyond which the sender is paused: 4 MiB.
   static let largestBacklog = 4 << 20
-  /// After which what was held back, or is repeated, arrives at the latest.
+  /// The maximum delay of late and repeated bytes.
   static let longestAbsence: Duration = .seconds(2)
 
   let control: ProxyControl
@@ -17,15 +17,15 @@ final class ProxyLoop {
   private let listener: Int32
   private var lastToken = ProxyLoop.listener
   private var lastLink = 0
-  /// Counts the pages' connections, which give each its own random.
+  /// The number of page connections so far. Selects the random stream of each connection.
   private var lastPage: UInt64 = 0
   var sockets: [UInt64: ProxySocket] = [:]
   var links: [Int: ProxyLink] = [:]
-  /// Those in which something is to happen later.
+  /// The ids of the links with scheduled steps.
   var delayed: Set<Int> = []
   var faults = NetworkFaults.none
   var now = ContinuousClock.now
-  /// When it tries to accept again, after there was no descriptor.
+  /// The time at which to accept again after running out of descriptors, or `nil` while accepting.
   private var acceptsAgain: ContinuousClock.Instant?
   private var isListening = true
 
@@ -48,7 +48,7 @@ final class ProxyLoop {
     close(listener)
   }
 
-  /// Returns when the proxy is stopped.
+  /// Runs the loop until the proxy is stopped.
   func run() {
     var events = [epoll_event](repeating: epoll_event(), count: 256)
     while takeState() {
@@ -62,7 +62,7 @@ final class ProxyLoop {
     }
   }
 
-  /// False when the proxy is stopped.
+  /// Reads the shared state. Returns `false` if the proxy is stopped.
   private func takeState() -> Bool {
     let (isStopped, cutsAll) = control.state.withLock { state in
       faults = state.faults
@@ -74,7 +74,7 @@ final class ProxyLoop {
     return !isStopped
   }
 
-  /// Leaves those who wait alone while there is no descriptor for them.
+  /// Stops watching the listener while no descriptor is available, and resumes afterwards.
   private func watchListener() {
     if let time = acceptsAgain, time <= .now { acceptsAgain = nil }
     guard isListening != (acceptsAgain == nil) else { return }
@@ -85,7 +85,7 @@ final class ProxyLoop {
     epoll_ctl(epoll, EPOLL_CTL_MOD, listener, &event)
   }
 
-  /// In milliseconds, as `epoll_wait` takes it.
+  /// Returns the time until the next step, in milliseconds for `epoll_wait`; -1 if no step is scheduled.
   private func timeout() -> CInt {
     guard let due = (delayed.compactMap { links[$0]?.due } + [acceptsAgain].compactMap(\.self)).min() else { return -1 }
     return Deadline(at: due).milliseconds
@@ -105,12 +105,12 @@ final class ProxyLoop {
         relieve(socket)
       }
       if events & ~EPOLLOUT.rawValue != 0, let bytes = socket.read() { read(bytes, from: socket) }
-      // Its link is gone, and it was to send the rest.
+      // The link was removed and this socket has sent its remaining bytes.
       if links[socket.link] == nil, socket.isOver { sockets[token] = nil }
     }
   }
 
-  /// There may be room again for what goes to this socket.
+  /// Resumes the opposite socket when this socket's backlog has fallen below a quarter of the limit.
   private func relieve(_ socket: ProxySocket) {
     guard socket.backlog < Self.largestBacklog / 4, let link = links[socket.link] else { return }
     (socket.side == .page ? link.server : link.page)?.pause(false)
@@ -119,7 +119,8 @@ final class ProxyLoop {
   private func accept() {
     let number = Glibc.accept(listener, nil, nil)
     guard number >= 0 else {
-      // Whoever waits would be reported for ever; nothing tells when somebody closes a descriptor.
+      // Pause accepting: epoll would report the pending connection continuously, and no event announces a free
+      // descriptor.
       if errno == EMFILE || errno == ENFILE { acceptsAgain = now + .milliseconds(100) }
       return
     }
@@ -139,7 +140,7 @@ final class ProxyLoop {
     link.page = add(number, .page, link: link.id)
   }
 
-  /// A new connection to the server; nil when there is none to be had.
+  /// Opens a link with a new connection to the server. Returns `nil` if the connection cannot be started.
   func open(_ random: SplitMix64) -> ProxyLink? {
     guard let number = try? server.startConnecting() else { return nil }
     lastLink += 1

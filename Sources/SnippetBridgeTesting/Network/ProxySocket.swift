@@ -1,13 +1,13 @@
-import CLinux
 import Glibc
+import SnippetBridgeCLinux
 
-/// One end of a connection in a ``ProxyLoop``; used on its thread only.
+/// A socket of a link in a ``ProxyLoop``: the page's or the server's. Used on the loop's thread only.
 final class ProxySocket {
   enum Side {
     case page, server
   }
 
-  /// What the loop knows it by: file descriptors are used again.
+  /// The loop's key for this socket. File descriptors cannot be keys, because the system reuses them.
   let token: UInt64
   let side: Side
   let link: Int
@@ -18,9 +18,9 @@ final class ProxySocket {
   private var isPaused = false
   private var isWatched = false
   private var isClosed = false
-  /// No more can come from it.
+  /// Whether reading has reached the end or failed.
   private var hasEnded = false
-  /// Ends when everything has been sent.
+  /// Whether to close the socket when the backlog is empty.
   private var endsWhenSent = false
 
   init(number: Int32, epoll: Int32, token: UInt64, side: Side, link: Int, isConnecting: Bool) {
@@ -35,13 +35,13 @@ final class ProxySocket {
     close(abruptly: false)
   }
 
-  /// Neither reads nor writes any more.
+  /// Whether the socket is closed or can receive no more bytes.
   var isOver: Bool { isClosed || hasEnded }
 
-  /// Bytes not taken by the peer yet.
+  /// The number of unsent bytes.
   var backlog: Int { outgoing.count }
 
-  /// What has come; nil for nothing now, empty at the end.
+  /// Reads available bytes. Returns `nil` if none are available, and an empty array at the end of the stream.
   func read() -> [UInt8]? {
     guard !isClosed, !hasEnded else { return nil }
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
@@ -58,7 +58,8 @@ final class ProxySocket {
     flush()
   }
 
-  /// Sends what it can; the loop calls it when there is room again.
+  /// Writes as many pending bytes as the socket accepts. The loop calls it with `isWritable` when epoll reports the
+  /// socket as writable.
   func flush(isWritable: Bool = false) {
     if isWritable { isConnecting = false }
     guard !isClosed, !isConnecting else { return }
@@ -70,7 +71,7 @@ final class ProxySocket {
       if count > 0 {
         sent += count
       } else if errno != EINTR {
-        // What cannot be sent any more is dropped; reading tells that the connection is over.
+        // On an error, drop the unsent bytes. The next read reports the end of the connection.
         if errno != EAGAIN { sent = outgoing.count }
         break
       }
@@ -80,7 +81,7 @@ final class ProxySocket {
     watch()
   }
 
-  /// Leaves what comes in the kernel, or takes it again.
+  /// Stops or resumes reading. While paused, received bytes stay in the kernel.
   func pause(_ isPaused: Bool) {
     guard isPaused != self.isPaused else { return }
     self.isPaused = isPaused
@@ -92,7 +93,8 @@ final class ProxySocket {
     flush()
   }
 
-  /// `abruptly`: with a reset, which makes the peer's kernel forget what was not read.
+  /// Closes the socket.
+  /// - Parameter abruptly: Whether to send a reset, which makes the peer's kernel discard unread bytes.
   func close(abruptly: Bool) {
     guard !isClosed else { return }
     isClosed = true
@@ -103,10 +105,10 @@ final class ProxySocket {
     Glibc.close(number)
   }
 
-  /// Tells the kernel what to report.
+  /// Updates the events that epoll reports for this socket.
   private func watch() {
     guard !isClosed else { return }
-    // A peer that is gone would be reported for ever.
+    // Remove an ended socket: epoll would report the closed peer continuously.
     if hasEnded {
       if isWatched { epoll_ctl(epoll, EPOLL_CTL_DEL, number, nil) }
       isWatched = false

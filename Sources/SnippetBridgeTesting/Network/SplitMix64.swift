@@ -1,8 +1,8 @@
-/// Random numbers that a seed repeats.
+/// A random number generator that produces the same numbers for the same seed.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// `stream` tells generators of one seed from each other.
+  /// Creates a generator. `stream` selects one of several independent sequences of the same seed.
   package init(seed: UInt64, stream: UInt64 = 0) {
     state = seed
     state = next() ^ (stream &* 0x9E37_79B9_7F4A_7C15)
@@ -16,7 +16,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return value ^ (value >> 31)
   }
 
-  /// From 0 and below `limit`, which is at least 1.
+  /// Returns a number from 0 up to, but not including, `limit`, which must be at least 1.
   package mutating func below(_ limit: Int) -> Int { Int(next() >> 33) % limit }
 
   package mutating func oneIn(_ count: Int) -> Bool { below(count) == 0 }

@@ -1,23 +1,23 @@
-/// Cuts one direction of a connection into what has a meaning of its own: HTTP requests or answers, then WebSocket
-/// frames. What it does not understand it gives as it comes. Pure.
+/// A parser that splits one direction of a connection into units: HTTP requests or responses, then WebSocket frames.
+/// Bytes that the parser does not understand are returned as they arrive. Does no I/O.
 struct UnitScanner {
   struct Unit: Equatable {
     var bytes: [UInt8]
-    /// A POST, as a whole.
+    /// Whether the unit is a whole POST request.
     var isPost = false
-    /// A HEAD request: its answer's length is not what its head says.
+    /// Whether the unit is a HEAD request, whose response has no body in spite of its `Content-Length`.
     var isHead = false
   }
 
   private enum Phase {
     case http
     case frames
-    /// The rest of a unit too large to be held: that many bytes.
+    /// The rest of a unit that exceeds the limit: the number of remaining bytes, and whether WebSocket frames follow.
     case passing(Int, then: Bool)
     case opaque
   }
 
-  /// Larger units are given piece by piece.
+  /// The maximum size of a unit that is held in memory, in bytes. Larger units are returned in pieces.
   private static let largestUnit = 1 << 20
 
   private var unread: [UInt8] = []
@@ -27,12 +27,12 @@ struct UnitScanner {
     unread += bytes
   }
 
-  /// From here on everything is given as it comes.
+  /// Returns all further bytes as they arrive.
   mutating func becomeOpaque() {
     phase = .opaque
   }
 
-  /// What is left when the connection ends.
+  /// Returns the unparsed bytes at the end of the connection.
   mutating func rest() -> [UInt8] {
     take(unread.count)
   }
@@ -63,7 +63,7 @@ struct UnitScanner {
     return unread.count < length ? nil : Unit(bytes: take(length))
   }
 
-  /// RFC 6455, section 5.2; nil when its head is not all there.
+  /// Returns the length of the next WebSocket frame, or `nil` if its header is incomplete (RFC 6455, section 5.2).
   private func frameLength() -> Int? {
     guard unread.count >= 2 else { return nil }
     let extra = unread[1] & 127 == 126 ? 2 : unread[1] & 127 == 127 ? 8 : 0

@@ -1,28 +1,29 @@
+import DSBridgeLocks
 public import Foundation
 import Glibc
-import Locks
-import Platform
+import SnippetBridgePlatform
 
-/// A network that breaks: stands between pages and a server on a port of its own, and cuts, delays, truncates and
-/// repeats what goes through it, at random, from a seed.
+/// A proxy between pages and a server that injects network faults at random, from a seed.
+///
+/// It listens on a port of its own, and cuts, delays, truncates and repeats the traffic.
 ///
 ///     let proxy = try UnreliableProxy(to: server.url(), faults: .many)
 ///     let page = try await TestPage.open(proxy.url, reconnects: true)
 ///     …
 ///     proxy.setFaults(.none)
 ///
-/// What happens to the nth connection is decided by the seed, n, and what the connection carries; so a seed repeats a
-/// run as far as its timing repeats. For any HTTP/1.1 and WebSocket client, browsers included. Works until it is
-/// stopped or freed.
+/// The faults of the nth connection depend on the seed, on n, and on the connection's traffic. The same seed
+/// therefore repeats a run as far as the timing is the same. The proxy serves any HTTP/1.1 and WebSocket client,
+/// including browsers. It runs until it is stopped or released.
 public final class UnreliableProxy: Sendable {
-  /// What its randomness starts from; print it where a test fails.
+  /// The seed of the random numbers. Print it when a test fails.
   public let seed: UInt64
-  /// As the server's, with the proxy's address and port.
+  /// The server's URL with the proxy's address and port.
   public let url: URL
   private let control: ProxyControl
 
-  /// Listens on a free port of 127.0.0.1. Throws ``TestPageError/unreachable(_:)`` when the server's address has no
-  /// host, or there is no port.
+  /// Creates a proxy that listens on a free port of 127.0.0.1. Throws ``TestPageError/unreachable(_:)`` if the
+  /// server's URL has no host, or if no port is available.
   public init(to server: URL, faults: NetworkFaults = .none, seed: UInt64 = .random(in: 0...UInt64(UInt32.max))) throws
   {
     guard let host = server.host(percentEncoded: false) else {
@@ -46,36 +47,36 @@ public final class UnreliableProxy: Sendable {
     stop()
   }
 
-  /// From now on; what is held back already still arrives late.
+  /// Sets the faults for further traffic. Bytes that are already delayed keep their delay.
   public func setFaults(_ faults: NetworkFaults) {
     control.state.withLock { $0.faults = faults }
     control.ring()
   }
 
-  /// Ends every connection there is.
+  /// Closes all connections.
   public func cutAll() {
     control.state.withLock { $0.cutsAll = true }
     control.ring()
   }
 
-  /// What it has done until now.
+  /// The faults injected so far.
   public var counts: NetworkFaultCounts {
     control.state.withLock { $0.counts }
   }
 
-  /// How many ends of connections it held when it last looked; makes it look again.
+  /// Returns the number of sockets that the loop held at its last turn, and wakes the loop.
   func countSockets() -> Int {
     control.ring()
     return control.state.withLock { $0.sockets }
   }
 
-  /// Ends every connection, and accepts no more. The port is free soon after.
+  /// Closes all connections and the listener. The port is released shortly afterwards.
   public func stop() {
     control.state.withLock { $0.isStopped = true }
     control.ring()
   }
 
-  /// The first address of `host`.
+  /// Returns the first address of `host`.
   private static func lookUp(_ host: String, _ port: Int) throws -> SocketAddress {
     do { return try SocketAddress.ofServer(host: host, port: port)[0] } catch { throw TestPageError.of(error) }
   }

@@ -1,19 +1,20 @@
-/// The server's answer to a call that failed (docs/protocol.md, section 5).
+/// The server's error response to a call (docs/protocol.md, section 5).
 public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible {
-  /// As `error.code` in JavaScript: what the Swift error, a `CodedError`, has given; where it has none, the kind.
+  /// The error code, as `error.code` in JavaScript: the code of the Swift error if it is a `CodedError`, otherwise
+  /// ``kind``.
   public var code: Code { given ?? .string(kind) }
   private var given: Code?
-  /// What went wrong, in a sentence.
+  /// The error message, one sentence.
   public var message: String
-  /// `noSuchMethod`, `argument`, `thrown`, and so on.
+  /// The kind of the failure, such as `noSuchMethod`, `argument` or `thrown`.
   public var kind: String
-  /// The method that was called.
+  /// The method of the failed call.
   public var method: String?
-  /// The callback that will not be called any more.
+  /// The callback of the failed call, which receives no further values.
   public var callback: String?
-  /// With `argument`: the type the function takes.
+  /// The parameter type of the function, for failures of the kind `argument`.
   public var expected: String?
-  /// With `argument`: what the page gave it.
+  /// The argument that the page passed, for failures of the kind `argument`.
   public var got: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -21,14 +22,14 @@ public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible 
     case message, kind, method, callback, expected, got
   }
 
-  /// What tells one error from another: `failure.code == "outOfPaper"`, `failure.code == 404`.
+  /// An error code, comparable with literals: `failure.code == "outOfPaper"`, `failure.code == 404`.
   public enum Code: Decodable, Equatable, Sendable {
     case number(Double)
     case string(String)
-    /// Anything else that JSON can hold; it is not read.
+    /// Any other JSON value. The value is not kept.
     case other
 
-    /// Reads what JSON holds there.
+    /// Decodes a number, a string, or any other JSON value.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
       if let number = try? container.decode(Double.self) {
@@ -41,23 +42,23 @@ public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible 
     }
   }
 
-  /// One line, with the code that the Swift error has given.
+  /// The failure on one line, with the code of the Swift error if there is one.
   public var description: String {
     "\(method ?? "call"): \(kind)\(given.map { " (\($0))" } ?? ""): \(message)"
   }
 }
 
 extension CallFailure.Code: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral {
-  /// A string.
+  /// Creates a string code.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A number.
+  /// Creates a number code.
   public init(integerLiteral value: Int) { self = .number(Double(value)) }
-  /// A number.
+  /// Creates a number code.
   public init(floatLiteral value: Double) { self = .number(value) }
 }
 
 extension CallFailure.Code: CustomStringConvertible {
-  /// The code itself.
+  /// The number or string, or `…` for any other value.
   public var description: String {
     switch self {
     case .number(let number): Int(exactly: number).map(String.init) ?? "\(number)"
@@ -65,4 +66,24 @@ extension CallFailure.Code: CustomStringConvertible {
     case .other: "…"
     }
   }
+}
+
+/// An error that a page function throws to determine the name and message of the JavaScript error.
+public struct PageException: Error, Equatable {
+  /// The name of the JavaScript error, such as `TypeError`.
+  public var name: String
+  /// The message of the JavaScript error, such as `x is undefined`.
+  public var message: String
+
+  /// Creates an error with an empty stack.
+  public init(name: String = "Error", message: String) {
+    self.name = name
+    self.message = message
+  }
+}
+
+/// A function of the page that a test has registered.
+enum PageFunction: Sendable {
+  case synchronous(@Sendable (PageArguments) throws -> (any Encodable & Sendable)?)
+  case asynchronous(@Sendable (PageArguments, PageResponder) -> Void)
 }

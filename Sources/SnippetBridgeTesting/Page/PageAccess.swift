@@ -1,39 +1,39 @@
-/// What a page's browser has of a server: whom it trusts, and what it shows to be let in.
+/// The credentials of a page's browser and the certificates that it trusts.
 public struct PageAccess: Sendable, Equatable {
-  /// Whose certificate a server may have that is reached over https.
+  /// The certificates that the page accepts from an https server.
   public enum Trust: Sendable, Equatable {
-    /// One for the address's host that the system's authorities have signed.
+    /// A certificate for the URL's host that the system's certificate authorities have signed.
     case system
-    /// One for the address's host that is in this PEM file, or signed by one that is: `localhost.crt` in the folder of
-    /// `.selfSigned`.
+    /// A certificate for the URL's host that is in this PEM file, or is signed by one in the file. For `.selfSigned`,
+    /// the file is `localhost.crt` in the certificate folder.
     case certificates(file: String)
-    /// Anybody's: who is at the address is not asked.
+    /// Any certificate. The server's identity is not verified.
     case anyone
   }
 
-  /// A certificate of the browser, with its key, in PEM files; the key without a passphrase.
+  /// A client certificate and its private key, in PEM files. The key has no passphrase.
   public struct Certificate: Sendable, Equatable {
-    /// The certificate, and the chain above it if there is one.
+    /// The path of the certificate, followed by its chain if there is one.
     public var file: String
-    /// Its private key.
+    /// The path of the private key.
     public var keyFile: String
 
-    /// As given; read with each connection.
+    /// Creates a client certificate. The files are read for each connection.
     public init(file: String, keyFile: String) {
       self.file = file
       self.keyFile = keyFile
     }
   }
 
-  /// Matters for https only.
+  /// The trusted certificates; used for https only.
   public var trust: Trust
-  /// For a server with a `clientAuthority`; nil to show none.
+  /// The client certificate, for a server with a `clientAuthority`, or `nil` to send none.
   public var certificate: Certificate?
-  /// The server's token. It is shown once, in the address, as a user does who opens `https://kiosk.example/?token=…`;
-  /// from then on the page has the cookie that it was exchanged for. nil to show none.
+  /// The server's token, or `nil` to send none. The page sends it once, in the URL, like a user who opens
+  /// `https://kiosk.example/?token=…`. After that the page sends the cookie that the server exchanged for the token.
   public var token: String?
 
-  /// As given.
+  /// Creates the access of a page. By default the system's authorities are trusted and no credentials are sent.
   public init(trust: Trust = .system, certificate: Certificate? = nil, token: String? = nil) {
     self.trust = trust
     self.certificate = certificate

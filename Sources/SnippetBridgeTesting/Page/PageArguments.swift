@@ -1,11 +1,11 @@
 import Foundation
 
-/// What Swift gave a page function.
+/// The arguments that Swift passed to a page function.
 public struct PageArguments: Sendable {
-  /// The JSON array as it came.
+  /// The JSON array as received.
   public let json: String
 
-  /// The argument at `index`. Throws ``TestPageError/mismatch(_:)`` when there is none or it is of another type.
+  /// Returns the argument at `index`. Throws ``TestPageError/mismatch(_:)`` if there is none or it has another type.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self, at index: Int) throws -> Value {
     guard let elements = try? PageJSON.decoder.decode([Lenient<Value>].self, from: Data(json.utf8)) else {
       throw TestPageError.violation("arguments that are not an array: \(json.prefix(200))")
@@ -20,12 +20,12 @@ public struct PageArguments: Sendable {
     }
   }
 
-  /// All of them. Throws as ``decode(_:at:)`` does.
+  /// Returns all arguments, decoded as the same type. Throws ``TestPageError/mismatch(_:)`` if one has another type.
   public func decodeAll<Value: Decodable>(_ type: Value.Type = Value.self) throws -> [Value] {
     try PageJSON.value([Value].self, of: json)
   }
 
-  /// The other arguments may be anything.
+  /// An element of the argument array that fails to decode without failing the whole array.
   private struct Lenient<Value: Decodable>: Decodable {
     let value: Result<Value, any Error>
 

@@ -1,4 +1,5 @@
-/// What a page forgets when it shows another document: the state of the wire, and everything that scripts would hold.
+/// The state of one document, which the page discards when it shows another: the protocol state, and everything that
+/// scripts would hold.
 struct PageDocument: Sendable {
   struct Message: Sendable {
     var number: Int
@@ -7,24 +8,24 @@ struct PageDocument: Sendable {
 
   let id = Self.random()
   let key = Self.random()
-  /// Messages the server has not acknowledged, oldest first.
+  /// The messages that the server has not acknowledged, oldest first.
   var unconfirmed: [Message] = []
   var nextNumber = 1
-  /// The last message given to the current socket.
+  /// The number of the last message sent on the current socket.
   var sent = 0
-  /// The last server frame applied.
+  /// The number of the last wire message of the server that was applied.
   var received = 0
   var isAcknowledgementDue = false
-  /// The server knows this document in this session.
+  /// Whether the server knows this document in the current session.
   var isGreeted = false
   var calls: [Int: Inlet<String>] = [:]
   var callbacks: [String: Inlet<String>] = [:]
   var nextCallback = 0
-  /// What it has told of its history.
+  /// The last reported state of the history, as JSON.
   var toldHistory: String?
   var functions: [String: PageFunction] = [:]
 
-  /// Numbers a message and keeps it until the server has acknowledged it.
+  /// Numbers a message and keeps it until the server has acknowledged it. Returns the number.
   mutating func add(_ line: (Int) -> String) -> Int {
     let number = nextNumber
     nextNumber += 1
@@ -37,15 +38,15 @@ struct PageDocument: Sendable {
     sent = max(sent, number)
   }
 
-  /// What the socket has not had yet; it counts as sent from now on. Looks at nothing else, however much is not
-  /// acknowledged.
+  /// Returns the messages not yet sent on the current socket, and marks them as sent. Searches from the end, so the
+  /// cost does not depend on the number of unacknowledged messages.
   mutating func takeUnsent() -> ArraySlice<Message> {
     let start = unconfirmed.lastIndex { $0.number <= sent }.map { $0 + 1 } ?? 0
     if let last = unconfirmed.last { sent = max(sent, last.number) }
     return unconfirmed[start...]
   }
 
-  /// Ends everything that waits.
+  /// Ends all pending calls and callbacks with `error`.
   func end(throwing error: any Error) {
     for inlet in calls.values { inlet.end(throwing: error) }
     for inlet in callbacks.values { inlet.end(throwing: error) }

@@ -1,4 +1,4 @@
-/// How the document introduces itself (docs/protocol.md, section 2).
+/// The hello of a document (docs/protocol.md, section 2).
 struct PageHello: Encodable, Sendable {
   var document: String
   var key: String
@@ -7,7 +7,7 @@ struct PageHello: Encodable, Sendable {
   var first: Int
   var received: Int
   var url: String
-  /// The name of the frame that shows the document; nil at the top of a tab.
+  /// The name of the iframe that shows the document, or `nil` at the top of a tab.
   var frame: String?
 
   private enum CodingKeys: String, CodingKey {
@@ -19,7 +19,7 @@ struct PageHello: Encodable, Sendable {
     try container.encode(1, forKey: .protocol)
     try container.encode(document, forKey: .document)
     try container.encode(key, forKey: .key)
-    // Unlike what is synthesised, null where there is none.
+    // Unlike the synthesized code, write `null` if there is no web view.
     try container.encode(webView, forKey: .webView)
     try container.encodeIfPresent(order, forKey: .order)
     try container.encode(first, forKey: .first)
@@ -29,7 +29,7 @@ struct PageHello: Encodable, Sendable {
   }
 }
 
-/// What the server answers.
+/// The server's response to a hello.
 struct PageGreeting: Decodable, Sendable {
   struct Limits: Decodable, Sendable {
     var message: Int
@@ -42,9 +42,27 @@ struct PageGreeting: Decodable, Sendable {
   var limits: Limits
 }
 
-/// The first line on a socket.
+/// The first line that the page sends on a socket.
 struct PageSocketHello: Encodable, Sendable {
   var document: String
   var ticket: String
   var received: Int
+}
+
+/// The navigations that a page must ask the server about (docs/protocol.md, section 6).
+enum PageQuestions: Decodable, Sendable, Equatable {
+  case none
+  case documents
+  case all
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let isAsking = try? container.decode(Bool.self) {
+      self = isAsking ? .all : .none
+    } else if try container.decode(String.self) == "url" {
+      self = .documents
+    } else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "neither true, false nor \"url\"")
+    }
+  }
 }

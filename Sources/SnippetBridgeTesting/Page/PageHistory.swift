@@ -1,10 +1,10 @@
 import Foundation
 
-/// The entries of a tab, as its back and forward buttons go through them. Never empty.
+/// The history entries of a tab, with the current index. Never empty.
 struct PageHistory: Sendable {
   struct Entry: Sendable {
     var url: URL
-    /// The document that it belongs to: entries that a page has pushed share theirs.
+    /// The id of the entry's document. Entries that a page has pushed share the id.
     var document: String
   }
 
@@ -17,7 +17,7 @@ struct PageHistory: Sendable {
   var canGoBack: Bool { index > 0 }
   var canGoForward: Bool { index + 1 < entries.count }
 
-  /// A new entry behind the present one; those that were there are gone.
+  /// Inserts an entry after the current one, and removes all later entries.
   mutating func push(_ url: URL, document: String) {
     entries[(index + 1)...] = [Entry(url: url, document: document)]
     index += 1
@@ -25,7 +25,7 @@ struct PageHistory: Sendable {
 
   mutating func replace(_ url: URL, document: String) { entries[index] = Entry(url: url, document: document) }
 
-  /// Nil where there is none.
+  /// Returns the index that is `step` entries away, or `nil` if there is no such entry.
   func index(after step: Int) -> Int? {
     entries.indices.contains(index + step) ? index + step : nil
   }

@@ -1,12 +1,13 @@
 import Foundation
 
-/// JSON as it stands in a line. Foundation's own coders, so that nothing here shares code with what is tested.
+/// JSON as written in a protocol line. Uses Foundation's coders, so that the test page shares no code with the tested
+/// server.
 ///
-/// Dates are what JavaScript's `toJSON` writes, as in a page.
+/// Dates have the format of JavaScript's `toJSON`, as in a page.
 enum PageJSON {
   private static let dates = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
-  /// On one line, as the wire needs it. nil is `null`.
+  /// Returns the value as JSON on one line, as the protocol requires. `nil` becomes `null`.
   static func text(_ value: (any Encodable)?) throws -> String {
     guard let value else { return "null" }
     let encoder = JSONEncoder()
@@ -18,7 +19,7 @@ enum PageJSON {
     return String(decoding: try encoder.encode(value), as: UTF8.self)
   }
 
-  /// Throws ``TestPageError/mismatch(_:)`` with the member that does not fit, and the text.
+  /// Decodes a value. Throws ``TestPageError/mismatch(_:)`` with the path of the wrong member, and the text.
   static func value<Value: Decodable>(_ type: Value.Type, of text: String) throws -> Value {
     do {
       return try decoder.decode(type, from: Data(text.utf8))
@@ -40,7 +41,10 @@ enum PageJSON {
     return decoder
   }
 
-  /// `rest` says what came instead. The first `levels` of the path are not the value's own.
+  /// Returns the error for a value that cannot be decoded.
+  /// - Parameters:
+  ///   - levels: The number of leading path elements that are not part of the value.
+  ///   - rest: A description of the received value, appended to the text.
   static func mismatch(
     _ error: any Error, _ type: Any.Type, ignoring levels: Int = 0, _ rest: String
   ) -> TestPageError {

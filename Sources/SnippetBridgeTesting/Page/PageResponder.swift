@@ -1,4 +1,5 @@
-/// Answers one invocation of an asynchronous page function: with one value, or with many, the last of them marked.
+/// A responder for one invocation of an asynchronous page function. It sends one value, or several with the last one
+/// marked.
 public struct PageResponder: Sendable {
   enum Value: Sendable {
     case value((any Encodable & Sendable)?, isLast: Bool)
@@ -7,15 +8,35 @@ public struct PageResponder: Sendable {
 
   let values: AsyncStream<Value>.Continuation
 
-  /// Sends a value, nil for `undefined`. May be called on any thread; the order of the calls is kept.
+  /// Sends a value, or `undefined` for `nil`. May be called on any thread; values keep the order of the calls.
   public func callAsFunction(_ value: (any Encodable & Sendable)? = nil, isLast: Bool = true) {
     values.yield(.value(value, isLast: isLast))
     if isLast { values.finish() }
   }
 
-  /// Ends it with an error, as a rejected promise does.
+  /// Ends the invocation with an error, like a rejected promise.
   public func fail(_ error: any Error) {
     values.yield(.error(error))
     values.finish()
+  }
+}
+
+/// A call that the server answers on the socket, with one value or several.
+public struct PendingCall<Value: Decodable & Sendable>: Sendable {
+  /// The number of the call's message.
+  public let number: Int
+  let answer: Inlet<String>
+
+  /// The values in the order of arrival, including the last one. Throws the ``CallFailure`` if the call fails. For
+  /// one reader.
+  public var values: PageValues<Value> {
+    PageValues(answer) { try PageJSON.value(Value.self, of: $0) }
+  }
+
+  /// Waits for the last value, like `await` on a promise. Call it once. Throws the ``CallFailure`` if the call
+  /// failed, and ``TestPageError/mismatch(_:)`` if there was no value.
+  public func value() async throws -> Value {
+    guard let last = try await values.all().last else { throw TestPageError.mismatch("the call had no value") }
+    return last
   }
 }

@@ -1,5 +1,5 @@
-/// Values that reach the page one after another. Waiting for one throws ``TestPageError/timeout(waitingFor:)`` after
-/// the page's time limit. To be read by one task.
+/// An asynchronous sequence of values that reach the page. Waiting for a value throws
+/// ``TestPageError/timeout(waitingFor:)`` after the page's time limit. For one reading task.
 public struct PageValues<Element: Sendable>: AsyncSequence, Sendable {
   private let take: @Sendable () async throws -> Element?
 
@@ -11,28 +11,28 @@ public struct PageValues<Element: Sendable>: AsyncSequence, Sendable {
     take = { try await inlet.next().map(transform) }
   }
 
-  /// The next value; nil after the last.
+  /// Returns the next value, or `nil` after the last one.
   public func next() async throws -> Element? {
     try await take()
   }
 
-  /// All that are still to come, up to the last.
+  /// Returns all remaining values.
   public func all() async throws -> [Element] {
     var result: [Element] = []
     while let value = try await take() { result.append(value) }
     return result
   }
 
-  /// Reads with ``next()``.
+  /// Returns an iterator that reads with ``next()``.
   public func makeAsyncIterator() -> Iterator {
     Iterator(take: take)
   }
 
-  /// Takes the values; two iterators share them.
+  /// An iterator over the values. Two iterators share the values: each value goes to one of them.
   public struct Iterator: AsyncIteratorProtocol {
     let take: @Sendable () async throws -> Element?
 
-    /// The next value; nil after the last.
+    /// Returns the next value, or `nil` after the last one.
     public func next() async throws -> Element? {
       try await take()
     }

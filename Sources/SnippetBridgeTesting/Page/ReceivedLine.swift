@@ -1,6 +1,6 @@
 import Foundation
 
-/// One line of a server's frame (docs/protocol.md, section 3), read strictly.
+/// A line of a server's wire message, parsed strictly (docs/protocol.md, section 3).
 enum ReceivedLine: Sendable {
   struct Welcome: Decodable, Sendable {
     var confirmed: Int
@@ -19,7 +19,7 @@ enum ReceivedLine: Sendable {
   case evaluate(id: String, script: String)
   case event(name: String, String)
 
-  /// Throws ``TestPageError/violation(_:)``.
+  /// Parses a line. Throws ``TestPageError/violation(_:)`` if the line is malformed.
   init(_ line: String) throws {
     let verb = String(line.prefix { $0 != " " })
     func fields(_ count: Int, optional: Int = 0) throws -> [String] {
@@ -82,11 +82,34 @@ enum ReceivedLine: Sendable {
     }
   }
 
-  /// Must stand in a frame with a number, as it must not be lost.
+  /// Whether the line may appear in a numbered wire message only, because it must not be lost.
   var needsNumber: Bool {
     switch self {
     case .welcome, .ack, .bye, .frame: false
     default: true
+    }
+  }
+}
+
+/// A wire message of the server, as received on the socket.
+public struct ReceivedFrame: Sendable, Equatable {
+  /// The time of arrival, by the page's clock, since the page was opened.
+  public var time: Duration
+  /// The number in the first line, such as `frame 7`, or `nil` if the wire message is not numbered.
+  public var number: Int?
+  /// All lines except the one with the number.
+  public var lines: [String]
+
+  /// The lines that are evaluations: `callback`, `next`, `invoke`, `eval`, and the `fail` of a call with a callback.
+  public var evaluations: [String] {
+    lines.filter { line in
+      switch line.prefix(while: { $0 != " " }) {
+      case "callback", "next", "invoke", "eval": true
+      case "fail":
+        (try? ReceivedLine(line)).map { if case .fail(_, let failure) = $0 { failure.callback != nil } else { false } }
+          ?? false
+      default: false
+      }
     }
   }
 }

@@ -1,15 +1,19 @@
 import Foundation
 
 extension TestPage {
-  /// `bridge.call(method, argument)`: the page stands still until Swift has answered. Carries every message the server
-  /// has not acknowledged. Throws the ``CallFailure`` where a browser's `bridge.call` returns `""`.
+  /// Makes a blocking call, like `bridge.call(method, argument)`: the page applies nothing until Swift has answered.
+  ///
+  /// The request carries all messages that the server has not acknowledged. Throws the ``CallFailure`` where a
+  /// browser's `bridge.call` returns `""`.
   public func call<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) async throws -> Value {
     try PageJSON.value(type, of: try await callText(method, try PageJSON.text(argument)))
   }
 
-  /// As ``call(_:_:as:)``, for an object whose members are of several types: `["name": "Jun", "count": 3]`.
+  /// Makes a blocking call with an object whose members have several types: `["name": "Jun", "count": 3]`.
+  ///
+  /// Otherwise like ``call(_:_:as:)``.
   @_disfavoredOverload
   public func call<Value: Decodable & Sendable>(
     _ method: String, _ argument: [String: any Encodable & Sendable], as type: Value.Type = Value.self
@@ -17,9 +21,9 @@ extension TestPage {
     try await call(method, MixedObject(members: argument), as: type)
   }
 
-  /// As ``call(_:_:as:)``, but JSON goes in and comes out as text; `json` may also be something that is not JSON.
-  /// - Parameter copies: how many times the same request is sent, at once, as browsers do after a broken connection.
-  ///   All must be answered alike.
+  /// Makes a blocking call like ``call(_:_:as:)``, with argument and result as JSON text. `json` may be invalid JSON.
+  /// - Parameter copies: The number of times that the request is sent simultaneously, like a browser after a broken
+  ///   connection. All copies must get the same answer.
   public func callText(_ method: String, _ json: String = "null", copies: Int = 1) async throws -> String {
     guard !isBlocked else { throw TestPageError.blocked }
     isBlocked = true
@@ -43,7 +47,7 @@ extension TestPage {
     }
   }
 
-  /// `bridge.ask(method, argument)`: sends the call and returns at once.
+  /// Sends a call and returns at once, like `bridge.ask(method, argument)`.
   public func ask<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) throws -> PendingCall<Value> {
@@ -55,7 +59,7 @@ extension TestPage {
     return PendingCall(number: number, answer: answer)
   }
 
-  /// As ``ask(_:_:as:)``, for an object whose members are of several types.
+  /// Sends a call like ``ask(_:_:as:)``, with an object whose members have several types.
   @_disfavoredOverload
   public func ask<Value: Decodable & Sendable>(
     _ method: String, _ argument: [String: any Encodable & Sendable], as type: Value.Type = Value.self
@@ -63,15 +67,15 @@ extension TestPage {
     try ask(method, MixedObject(members: argument), as: type)
   }
 
-  /// `answer.cancel()`: Swift is told, and ``PendingCall/values`` ends.
+  /// Cancels a call, like `answer.cancel()`. Swift is informed, and ``PendingCall/values`` ends.
   public func cancel<Value>(_ call: PendingCall<Value>) {
     guard let answer = document.calls.removeValue(forKey: call.number) else { return }
     answer.end()
     send { "cancel \($0) \(call.number)" }
   }
 
-  /// `bridge.call(method, argument, callback)`: the values that the callback gets. Ends with the last one, or throws
-  /// the ``CallFailure``.
+  /// Sends a call with a callback, like `bridge.call(method, argument, callback)`. Returns the values that the
+  /// callback receives. They end with the last value, or throw the ``CallFailure``.
   public func post<Value: Decodable & Sendable>(
     _ method: String, _ argument: (any Encodable & Sendable)? = nil, as type: Value.Type = Value.self
   ) throws -> PageValues<Value> {
@@ -84,7 +88,7 @@ extension TestPage {
     return PageValues(values) { try PageJSON.value(type, of: $0) }
   }
 
-  /// As ``post(_:_:as:)``, for an object whose members are of several types.
+  /// Sends a call like ``post(_:_:as:)``, with an object whose members have several types.
   @_disfavoredOverload
   public func post<Value: Decodable & Sendable>(
     _ method: String, _ argument: [String: any Encodable & Sendable], as type: Value.Type = Value.self
@@ -92,12 +96,13 @@ extension TestPage {
     try post(method, MixedObject(members: argument), as: type)
   }
 
-  /// `window.close()`: whether Swift lets the page be closed.
+  /// Asks Swift whether the page may be closed, like `window.close()`.
   public func closeWindow() async throws -> Bool {
     try await callText("_dsb.closePage") != "false"
   }
 
-  /// The page was told that the call failed, so it must not run later: something harmless takes its number.
+  /// Queues a harmless message with the number of a failed call. The page has already reported the call as failed, so
+  /// the server must not run the call later.
   private func fill(_ number: Int) {
     let json = (try? PageJSON.text(url.absoluteString)) ?? "\"\""
     let index = document.unconfirmed.firstIndex { $0.number > number } ?? document.unconfirmed.endIndex
@@ -113,7 +118,7 @@ extension TestPage {
         reply = try await ask(number, line, copies: copies)
       }
     } catch let error as TestPageError where error.isOfTransport {
-      // Once more with the same number, as the shim does: what ran already is answered from the record.
+      // Retry with the same number, like the shim. If the call has already run, the server answers from its record.
       reply = try await ask(number, line, copies: copies)
     }
     guard reply.status != 410 else { throw TestPageError.gone }
@@ -138,14 +143,14 @@ extension TestPage {
     if document.isAcknowledgementDue, !holdsAcknowledgements {
       lines.append("ack \(document.received)")
     }
-    // What the test sent since the call began waits like the rest of the page.
+    // Omit messages that the test sent after the call began; they wait for the end of the call.
     lines += document.unconfirmed.filter { $0.number < number }.map(\.line) + [line]
     let body = lines.joined(separator: "\n")
     let more = (1..<max(1, copies)).map { _ in Task { try await self.post("/_bridge/call", body) } }
     var reply = try await post("/_bridge/call", body)
     for copy in more {
       let other = try await copy.value
-      // The newest of those that wait at the same time gets the answer.
+      // Of several pending copies, the newest gets the answer and the others get 409.
       if reply.status == 409 { reply = other }
       guard other.status == 409 || (other.status == reply.status && other.body == reply.body) else {
         throw TestPageError.violation("one call was answered \(reply.text.prefix(100)) and \(other.text.prefix(100))")
@@ -155,7 +160,7 @@ extension TestPage {
   }
 }
 
-/// A JSON object whose members are of several types.
+/// A JSON object whose members have several types.
 private struct MixedObject: Encodable {
   let members: [String: any Encodable & Sendable]
 

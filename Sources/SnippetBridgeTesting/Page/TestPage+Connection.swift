@@ -1,9 +1,10 @@
 import Foundation
 
 extension TestPage {
-  /// Says hello and opens a socket; again after ``cut()``, for the same document. Returns when the server has welcomed
-  /// it and the messages it lacked are on their way. A page that reconnects by itself tries again until then. Throws
-  /// ``TestPageError/gone`` when the document is forgotten.
+  /// Sends a hello and opens a socket. Can be called again after ``cut()``, for the same document.
+  ///
+  /// Returns when the server has welcomed the document and the missing messages are being sent. A page that
+  /// reconnects by itself retries until then. Throws ``TestPageError/gone`` if the server has forgotten the document.
   public func connect() async throws {
     let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
     self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "another attempt takes its place"))
@@ -13,14 +14,14 @@ extension TestPage {
     try await welcomed.one()
   }
 
-  /// What belongs to an earlier attempt is dropped from now on.
+  /// Begins a connection attempt and returns its turn. Events of earlier attempts are ignored from now on.
   func beginAttempt() -> Int {
     detach()?.cut()
     ending = nil
     return turn
   }
 
-  /// Throws when there is no socket to be had; the welcome is still to come.
+  /// Opens a socket for the turn `mine`, before the server's welcome. Throws if no socket can be opened.
   func open(_ mine: Int) async throws {
     let greeting = try await hello()
     guard mine == turn else { return }
@@ -32,15 +33,15 @@ extension TestPage {
     read(client, mine)
   }
 
-  /// Drops the TCP connection without a word, as a broken network does, and stays away. The document goes on; see
-  /// ``connect()``.
+  /// Drops the TCP connection without a closing handshake, like a broken network, and does not reconnect. The
+  /// document continues; see ``connect()``.
   public func cut() {
     detach()?.cut()
     welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "the page was cut off"))
   }
 
-  /// Waits until the server has closed the current socket, or tells how it closed the last one.
-  public func closed() async throws -> SocketEnding {
+  /// Waits until the server has closed the current socket. Returns at once if the last socket is already closed.
+  public func closed() async throws -> CloseReason {
     if let ending { return ending }
     guard let socket else { throw TestPageError.closed(code: 1006, reason: "there is no socket") }
     let ending = try await socket.ended()
@@ -48,22 +49,23 @@ extension TestPage {
     return ending
   }
 
-  /// Shows a new document in the same web view: the old one's socket closes, and what waited on it throws
-  /// ``TestPageError/navigated``. Parameters as for
-  /// ``open(_:access:webView:cookie:timeLimit:reconnects:isReady:isConnected:clock:)``.
+  /// Shows a new document in the same web view. The old document's socket closes, and its pending calls throw
+  /// ``TestPageError/navigated``.
   ///
-  /// The new document may take its time: the web view is there for as long as it is for any page that cannot be
-  /// reached, the server's `webViews.graceTime`.
+  /// The parameters are those of ``open(_:access:webView:cookie:timeLimit:reconnects:isReady:isConnected:clock:)``.
+  ///
+  /// The new document may be delayed. The server keeps the web view for `webViews.reconnectTimeout`, as for any
+  /// unreachable page.
   public func navigate(isReady: Bool = true, isConnected: Bool = true) async throws {
     try await navigate(isReady: isReady, isConnected: isConnected) { $0.replace($0.present.url, document: $1) }
   }
 
-  /// `change` gives the document its place in the history.
+  /// Shows a new document. `change` updates the history for the document.
   func navigate(
     isReady: Bool = true, isConnected: Bool = true,
     _ change: @Sendable (inout PageHistory, _ document: String) -> Void
   ) async throws {
-    // Not 1001: that tells of a closed tab where no next document was asked for.
+    // Do not send 1001: the server takes it for a closed tab if no request for the next document was made.
     await leave(throwing: .navigated, code: nil)
     document = PageDocument()
     change(&history, document.id)
@@ -75,8 +77,10 @@ extension TestPage {
     for reader in urlReaders { reader.put(url) }
   }
 
-  /// Closes the tab: the socket closes with 1001, as browsers do, and everything that waits ends. The web view ends
-  /// after the server's `webViews.leaveTime`; that of a page that was cut off after its `webViews.graceTime`.
+  /// Closes the tab. The socket closes with code 1001, as in browsers, and all pending calls and readers end.
+  ///
+  /// The web view ends after the server's `webViews.closeDelay`, or after `webViews.reconnectTimeout` if the page was
+  /// cut off.
   public func close() async {
     await leave(throwing: .closed(code: 1001, reason: "the page was closed"), code: 1001)
     for reader in readers { reader.end() }
@@ -89,7 +93,7 @@ extension TestPage {
     document.end(throwing: error)
     guard let client else { return }
     try? await client.close(code: code)
-    // Until then the server may not know; a server that never answers does not matter here.
+    // Wait, because the server may not know of the close until then. A server that never answers is ignored.
     _ = try? await client.ended()
   }
 
@@ -101,7 +105,8 @@ extension TestPage {
     return socket
   }
 
-  /// The number of the oldest message still held, or of the next one.
+  /// Returns the hello of the document. Its `first` is the number of the oldest message still kept, or of the next
+  /// one.
   func helloBody() -> PageHello {
     PageHello(
       document: document.id, key: document.key, webView: webView, order: order,
@@ -124,7 +129,7 @@ extension TestPage {
     return greeting
   }
 
-  /// A POST of the bridge's own, with what proves where it comes from.
+  /// Sends a POST of the bridge, with the headers that prove its origin.
   func post(_ target: String, _ body: String) async throws -> HTTPReply {
     try await request(
       "POST", target,
@@ -133,7 +138,7 @@ extension TestPage {
       ], body)
   }
 
-  /// With the browser's cookies, which the answer may change.
+  /// Sends a request with the browser's cookies, and stores the cookies of the response.
   func request(
     _ method: String, _ target: String, _ headers: [(String, String)], _ body: String = ""
   ) async throws -> HTTPReply {
@@ -165,7 +170,8 @@ extension TestPage {
     }
   }
 
-  /// The socket ended by itself. What waits on the document goes on waiting, as the page may connect again.
+  /// Handles the unexpected end of a socket. Pending calls of the document keep waiting, because the page may
+  /// reconnect.
   func lost(_ mine: Int, _ error: any Error) {
     guard mine == turn else { return }
     isWelcomed = false

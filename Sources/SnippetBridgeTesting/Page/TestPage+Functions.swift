@@ -1,19 +1,21 @@
 extension TestPage {
-  /// `bridge.register`: a function that answers at once. The result is anything encodable, nil for `undefined`.
+  /// Registers a function that answers at once, like `bridge.register`. The result is any encodable value, or `nil`
+  /// for `undefined`.
   public func register(
     _ name: String, _ function: @escaping @Sendable (PageArguments) throws -> (any Encodable & Sendable)?
   ) {
     document.functions[name] = .synchronous(function)
   }
 
-  /// `bridge.registerAsyn`: a function that answers later, once or many times, through its second argument.
+  /// Registers a function that answers later through its second argument, once or several times, like
+  /// `bridge.registerAsyn`.
   public func registerAsynchronous(
     _ name: String, _ function: @escaping @Sendable (PageArguments, PageResponder) -> Void
   ) {
     document.functions[name] = .asynchronous(function)
   }
 
-  /// What answers `evaluateJavaScript`; without it, a page throws for every script.
+  /// Sets the function that answers `evaluateJavaScript`. Without it, every script throws.
   public func onEvaluate(_ evaluate: @escaping @Sendable (String) throws -> (any Encodable & Sendable)?) {
     self.evaluate = evaluate
   }

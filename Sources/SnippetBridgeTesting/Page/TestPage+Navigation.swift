@@ -1,10 +1,12 @@
 import Foundation
 
 extension TestPage {
-  /// A click on a link: asks the interceptor when there is one, then fetches the address as a browser does, redirects
-  /// included, and shows a new document. False when the page stays: somebody handled it (`true`, or 204), or a policy
-  /// or a shell has stopped it. Throws ``TestPageError/unreachable(_:)`` where a browser would leave this server.
-  /// - Parameter link: absolute, or relative to ``url``.
+  /// Follows a link, like a click. Asks the interceptor if there is one, fetches the URL with its redirects like a
+  /// browser, and shows a new document.
+  ///
+  /// Returns `false` if the page stays: the interceptor or the server (204) handled the navigation, or a policy or a
+  /// shell stopped it. Throws ``TestPageError/unreachable(_:)`` where a browser would leave this server.
+  /// - Parameter link: An absolute URL, or one relative to ``url``.
   public func follow(_ link: String, isReady: Bool = true) async throws -> Bool {
     guard let target = URL(string: link, relativeTo: url)?.absoluteURL else {
       throw TestPageError.unreachable("\(link) is no address")
@@ -20,15 +22,14 @@ extension TestPage {
     return true
   }
 
-  /// Fetches the address as a browser does, redirects included. Gives the one that is to be shown in the end; nil where
-  /// the page stays.
+  /// Fetches the URL like a browser, including redirects. Returns the final URL, or `nil` if the page stays.
   func load(_ address: URL) async throws -> URL? {
     var target = address
     for _ in 0..<Self.redirectLimit {
       let reply = try await fetch(target)
       if reply.status == 204 { return nil }
       guard (300...399).contains(reply.status), let location = reply["Location"] else {
-        // An error page is a document too, but not one that speaks to the bridge.
+        // An error page is a document as well, but without the bridge.
         guard reply.status != 404 else { throw TestPageError.notFound(target) }
         guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
         return target
@@ -41,9 +42,9 @@ extension TestPage {
     throw TestPageError.violation("more than \(Self.redirectLimit) redirects")
   }
 
-  /// `history.pushState`: asks the interceptor when there is one. False when somebody handled it: then no entry is
-  /// made.
-  /// - Parameter path: such as `/p?q#h`.
+  /// Adds a history entry, like `history.pushState`, after asking the interceptor if there is one. Returns `false`
+  /// and adds no entry if the interceptor handled the navigation.
+  /// - Parameter path: A path such as `/p?q#h`.
   public func pushState(_ path: String) async throws -> Bool {
     if questions == .all, try await call("_bridge.intercept", ["path": path], as: Bool.self) { return false }
     guard let target = URL(string: path, relativeTo: url)?.absoluteURL else {
@@ -55,18 +56,17 @@ extension TestPage {
     return true
   }
 
-  /// As many as browsers follow.
+  /// The maximum number of redirects, as in browsers.
   private static var redirectLimit: Int { 20 }
 
-  /// Opens the page's address with the token in it, as a user does once. Throws ``TestPageError/status(_:body:)`` when
-  /// that does not let it in.
+  /// Opens the page's URL with the token in the query, as a user does once. Throws ``TestPageError/status(_:body:)``
+  /// if the server rejects the token.
   func show(token: String) async throws {
     let reply = try await fetch(url.appending(queryItems: [URLQueryItem(name: "token", value: token)]), site: "none")
     guard reply.status == 303 else { throw TestPageError.status(reply.status, body: reply.text) }
   }
 
-  /// - Parameter site: where the navigation comes from, as browsers say it: `none` for an address that the user has
-  ///   typed.
+  /// - Parameter site: The value of `Sec-Fetch-Site`: `none` for an address that the user has typed.
   private func fetch(_ target: URL, site: String = "same-origin") async throws -> HTTPReply {
     let path = target.path(percentEncoded: true)
     let query = target.query(percentEncoded: true).map { "?" + $0 } ?? ""

@@ -1,14 +1,16 @@
 public import Foundation
 
-/// What Swift has the page do by `webView.navigator`, and what it tells it. In a browser: public/bridge/navigation.js.
+/// The commands of `webView.navigator`, and the history that the page reports. The browser's counterpart is
+/// public/bridge/navigation.js.
 extension TestPage {
-  /// Whether there is an entry before the present one, as Swift is told.
+  /// Whether there is an entry before the current one, as reported to Swift.
   public var canGoBack: Bool { history.canGoBack }
 
-  /// Whether there is an entry after the present one.
+  /// Whether there is an entry after the current one, as reported to Swift.
   public var canGoForward: Bool { history.canGoForward }
 
-  /// The address shown, then each that takes its place, by whatever way. Each call starts anew with the present one.
+  /// Returns the current URL, then every later one, whatever changes it. Each call returns a new sequence that starts
+  /// with the current URL.
   public func urls() -> PageValues<URL> {
     let reader = Inlet<URL>("another address", limit: timeLimit)
     reader.put(url)
@@ -16,8 +18,8 @@ extension TestPage {
     return PageValues(reader) { $0 }
   }
 
-  /// What the page has shown of navigations that a policy has stopped, then what it will: the sentences in the notice.
-  /// Each call starts anew.
+  /// Returns the notices of navigations that a policy stopped, past and future. Each call returns a new sequence that
+  /// starts with the first notice.
   public func notices() -> PageValues<String> {
     let reader = Inlet<String>("a notice of a navigation that was stopped", limit: timeLimit)
     for notice in shownNotices { reader.put(notice) }
@@ -30,7 +32,7 @@ extension TestPage {
     for reader in noticeReaders { reader.put(notice) }
   }
 
-  /// Tells Swift where the history leads, when that has changed.
+  /// Reports to Swift whether the history leads back and forward, if that has changed.
   func tellHistory() {
     let told = "{\"back\":\(canGoBack),\"forward\":\(canGoForward)}"
     guard document.toldHistory != told else { return }
@@ -38,11 +40,11 @@ extension TestPage {
     add { "event \($0) history \(told)" }
   }
 
-  /// What Swift has it do, one after the other.
+  /// Performs a command of Swift's navigator after the earlier ones.
   func obey(_ command: [String]) {
     lastCommand = Task { [weak self, lastCommand] in
       await lastCommand?.value
-      // What fails shows in the address, or not at all: nobody waits for it.
+      // Ignore errors: there is no caller, and a failure shows in the URL, if at all.
       try? await self?.perform(command)
     }
   }
@@ -55,7 +57,7 @@ extension TestPage {
       guard let target = URL(string: text, relativeTo: url)?.absoluteURL else { return }
       guard target.host() == url.host() && target.port == url.port else { return await leave(for: target) }
       if let shown = try await destination(target) { try await navigate { $0.push(shown, document: $1) } }
-    // Nothing is on its way here.
+    // Other commands, such as stopping a load, have no effect here: no load is pending.
     default: break
     }
   }
@@ -64,7 +66,7 @@ extension TestPage {
     guard let index = history.index(after: step) else { return }
     let entry = history.entries[index]
     if isIntercepting {
-      // Nobody is asked: the request gets its pass.
+      // The interceptor is not asked about native navigations. This request gets the navigation's pass.
       _ = try await ask("_bridge.intercept", NativeStep(url: entry.url.absoluteString), as: Bool.self).value()
     }
     if entry.document == document.id {
@@ -79,7 +81,7 @@ extension TestPage {
     }
   }
 
-  /// Where an address leads; nil where the page stays, and where an error takes its place.
+  /// Fetches a URL and returns the one to show. Returns `nil` if the page stays, or if an error page replaces it.
   private func destination(_ target: URL) async throws -> URL? {
     do {
       return try await load(target)
@@ -94,14 +96,14 @@ extension TestPage {
     var isNative = true
   }
 
-  /// An error's document has no bridge, nor has another server's.
+  /// Leaves the document for an error page or for another server, which have no bridge.
   private func leave(for target: URL) async {
     await leave(throwing: .navigated, code: 1001)
     history.push(target, document: "")
     changed()
   }
 
-  /// `navigateFromNative`, where the test has registered it, or an entry in the history.
+  /// Calls `navigateFromNative` if the test has registered it. Otherwise adds or replaces a history entry.
   func changeState(_ arguments: PageArguments, id: String) {
     do {
       let path = try arguments.decode(String.self, at: 0)
@@ -127,7 +129,7 @@ extension TestPage {
     }
   }
 
-  /// The history, and perhaps the address.
+  /// Reports the history, and passes the current URL to the readers of ``urls()``.
   func changed() {
     tellHistory()
     flush()

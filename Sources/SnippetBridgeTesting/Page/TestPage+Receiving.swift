@@ -1,5 +1,5 @@
 extension TestPage {
-  /// Takes a frame from the socket with this turn.
+  /// Handles a wire message from the socket of the turn `mine`.
   func receive(_ text: String, turn mine: Int) {
     guard mine == turn else { return }
     if isBlocked {
@@ -9,7 +9,7 @@ extension TestPage {
     }
   }
 
-  /// After a blocking call: applies what came meanwhile, in order.
+  /// Applies the wire messages that arrived during a blocking call, in order.
   func applyWaiting() {
     let frames = waiting
     waiting = []
@@ -20,7 +20,7 @@ extension TestPage {
     do {
       try applyLines(of: text)
     } catch {
-      // 1002: a browser's page would give up the socket as well, and say so on its console.
+      // Close with 1002: a browser's page would also give up the socket, and log the error to the console.
       isOver = true
       document.end(throwing: error)
       welcomed?.end(throwing: error)
@@ -41,7 +41,7 @@ extension TestPage {
     }
     record(ReceivedFrame(time: elapsed(), number: number, lines: texts))
     if let number {
-      // Also when it was here before: the server may not have seen the first acknowledgement.
+      // Acknowledge duplicates as well: the server may not have received the first acknowledgement.
       document.isAcknowledgementDue = true
       if number <= document.received { return }
       guard number == document.received + 1 else {
@@ -70,7 +70,7 @@ extension TestPage {
     case .frame(let number):
       throw TestPageError.violation("frame \(number) inside of a frame")
     case .reply(let number, let json):
-      // A call given up is answered all the same.
+      // The server also answers a call that the page has cancelled.
       let call = document.calls.removeValue(forKey: number)
       if let json { call?.put(json) }
       call?.end()
@@ -100,11 +100,11 @@ extension TestPage {
       show(notice: try PageJSON.value(String.self, of: json))
     case .event(name: "refused", let json):
       throw TestPageError.violation(try PageJSON.value(String.self, of: json))
-    case .event("seen", _) where frame != nil, .event("scroll", _) where frame != nil,
-      .event("kiosk", _) where frame != nil:
-      break  // it has no focus, no scroll position and no context menu
     case .event(let name, let json) where eventListeners[name] != nil:
       eventListeners[name]?(json)
+    case .event("seen", _) where frame != nil, .event("scroll", _) where frame != nil,
+      .event("kiosk", _) where frame != nil:
+      break  // this page has no focus, scroll position or context menu
     case .event(let name, _):
       throw TestPageError.violation("event \(name)")
     }
@@ -115,5 +115,17 @@ extension TestPage {
       throw TestPageError.violation("message \(number) is confirmed and was never sent")
     }
     document.confirm(number)
+  }
+}
+
+extension TestPage {
+  /// Stops reading from the current socket, like a page that is too slow. Blocking calls keep working.
+  public func pauseReading() {
+    socket?.pauseReading()
+  }
+
+  /// Resumes reading after ``pauseReading()``.
+  public func resumeReading() {
+    socket?.resumeReading()
   }
 }

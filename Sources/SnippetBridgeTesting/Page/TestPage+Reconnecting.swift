@@ -1,8 +1,8 @@
 extension TestPage {
-  /// The shim's limit for one attempt.
+  /// The time limit of one connection attempt, as in the shim.
   private static let attemptLimit: Duration = .seconds(10)
 
-  /// One attempt of a page that reconnects by itself; a failure leads to the next.
+  /// Makes one attempt of a page that reconnects by itself. A failure schedules the next attempt.
   func attempt(_ mine: Int) async {
     Task { [weak self] in
       try await Task.sleep(for: Self.attemptLimit)
@@ -12,7 +12,7 @@ extension TestPage {
       try await open(mine)
     } catch TestPageError.gone {
       guard mine == turn else { return }
-      // A browser's page loads again here; what this one waits for will never come.
+      // A browser's page would reload here. End the pending calls, which can no longer be answered.
       isOver = true
       document.end(throwing: TestPageError.gone)
       lost(mine, TestPageError.gone)
@@ -25,7 +25,8 @@ extension TestPage {
     if !isWelcomed { lost(mine, TestPageError.timeout(waitingFor: "the server's welcome")) }
   }
 
-  /// Connects again after a while; a page that stands still in a blocking call does so after it.
+  /// Schedules the next connection attempt. During a blocking call, the attempt is postponed until the call has
+  /// ended.
   func comeBack() {
     guard !isBlocked else {
       isConnectionDue = true
@@ -46,5 +47,27 @@ extension TestPage {
       return
     }
     await attempt(beginAttempt())
+  }
+}
+
+/// The delays between connection attempts: none at first, then increasing up to 5 s, with jitter. The values are the
+/// shim's.
+struct Backoff {
+  private var failures = 0
+  private var connectedAt: ContinuousClock.Instant?
+
+  /// Records that the socket was welcomed.
+  mutating func begin(at now: ContinuousClock.Instant) {
+    connectedAt = now
+  }
+
+  /// Returns the delay before the next attempt, after the socket or the attempt has ended.
+  mutating func next(at now: ContinuousClock.Instant) -> Duration {
+    if let connectedAt, connectedAt.duration(to: now) > .seconds(5) { failures = 0 }
+    connectedAt = nil
+    failures += 1
+    guard failures > 1 else { return .zero }
+    let longest = min(5000, 50 << min(failures, 10))
+    return .milliseconds(Double(longest) * Double.random(in: 0.5..<1))
   }
 }

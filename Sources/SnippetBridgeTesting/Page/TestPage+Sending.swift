@@ -1,6 +1,7 @@
 extension TestPage {
-  /// Announces that the document's own scripts have run; the server calls page functions only after that. Then, as
-  /// there is nothing to load, that it is whole, and that Swift may have it navigate.
+  /// Announces that the document's own scripts have run. The server calls page functions only after that.
+  ///
+  /// Also reports that the document is fully loaded, and that it accepts commands of the navigator.
   public func ready() {
     add { "event \($0) ready null" }
     tellHistory()
@@ -8,31 +9,32 @@ extension TestPage {
     send { "event \($0) loaded true" }
   }
 
-  /// Tells that the address changed without a navigation.
+  /// Reports that the URL has changed without a navigation.
   public func announceLocation(_ url: String) throws {
     let json = try PageJSON.text(url)
     send { "event \($0) location \(json)" }
   }
 
-  /// While held, the page says of no frame that it has it.
+  /// Stops or resumes the page's acknowledgements of wire messages.
   public func holdAcknowledgements(_ isHeld: Bool = true) {
     holdsAcknowledgements = isHeld
     flush()
   }
 
-  /// While held, messages stay in the page; a blocking call still carries them. When let go they leave in one frame.
+  /// Stops or resumes sending messages on the socket. Blocking calls still carry them. On resuming, the page sends
+  /// the held messages in one wire message.
   public func holdMessages(_ isHeld: Bool = true) {
     holdsMessages = isHeld
     flush()
   }
 
-  /// Sends `text` on the socket as it is, for tests of bad input.
+  /// Sends `text` unchanged on the socket, for tests of bad input.
   public func send(frame text: String) async throws {
     guard let socket else { throw TestPageError.closed(code: 1006, reason: "there is no socket") }
     try await socket.send(text)
   }
 
-  /// Numbers and keeps a message, and sends it when there is a socket for it.
+  /// Numbers and keeps a message, and sends it if there is a socket. Returns the number.
   @discardableResult
   func send(_ line: (Int) -> String) -> Int {
     let number = document.add(line)
@@ -40,12 +42,13 @@ extension TestPage {
     return number
   }
 
-  /// As ``send(_:)``, for what a frame of the server asks for: it leaves when the whole frame is applied.
+  /// Queues a message without sending it. Used for answers to a wire message of the server, which are sent after that
+  /// message is applied completely.
   func add(_ line: (Int) -> String) {
     _ = document.add(line)
   }
 
-  /// Gives the socket what it has not had yet, in one frame.
+  /// Sends the due acknowledgement and all unsent messages, in one wire message.
   func flush() {
     guard isWelcomed, !isBlocked, let socket else { return }
     var lines: [String] = []
@@ -57,7 +60,7 @@ extension TestPage {
     if !lines.isEmpty { socket.enqueue(lines.joined(separator: "\n")) }
   }
 
-  /// A method's name as a field of a line.
+  /// Returns a method name encoded as a field of a line.
   static func field(_ method: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = method.utf8.flatMap { byte in

@@ -1,73 +1,73 @@
 public import Foundation
 
-/// A page without a browser: plays one tab, speaking the protocol of docs/protocol.md over real sockets.
+/// A page without a browser. It plays one tab and speaks the protocol of docs/protocol.md over real sockets.
 ///
 ///     let page = try await TestPage.open(server.url())
 ///     let sum: Int = try await page.call("addingOne", 5)
 ///     await page.close()
 ///
-/// Shows one document after another (``navigate()``); each starts with no functions, callbacks or waiting calls.
-/// Whatever waits throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit instead of hanging. What
-/// the server may not do ends the socket, and everything that waits throws ``TestPageError/violation(_:)``.
+/// The page shows one document after another (``navigate()``). Each starts without functions, callbacks or pending
+/// calls. Waiting throws ``TestPageError/timeout(waitingFor:)`` after the page's time limit. A protocol violation of
+/// the server ends the socket, and all pending calls throw ``TestPageError/violation(_:)``.
 ///
-/// It shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other.
+/// The page shares no code with the server, so that a mistake in one is not hidden by the same mistake in the other.
 public actor TestPage {
-  /// The address shown.
+  /// The current URL.
   public var url: URL { history.present.url }
-  /// The tab's.
+  /// The tab's history.
   var history: PageHistory
-  /// What it does for Swift, in its order.
+  /// The last command of Swift's navigator. Each command waits for the one before it.
   var lastCommand: Task<Void, Never>?
   var urlReaders: [Inlet<URL>] = []
   var shownNotices: [String] = []
   var noticeReaders: [Inlet<String>] = []
-  /// The name of the frame that shows it; nil at the top of a tab.
+  /// The name of the iframe that shows the page, or `nil` at the top of a tab.
   let frame: String?
-  /// What listens to events of the server that other modules understand.
+  /// The listeners for events of the server that other modules handle, by event name.
   var eventListeners: [String: @Sendable (String) -> Void] = [:]
   let server: HTTPExchange
   let timeLimit: Duration
-  /// Since the page was opened, by the clock it was opened with.
+  /// The time since the page was opened, by the clock passed to `open`.
   let elapsed: @Sendable () -> Duration
 
-  /// The web view's id, which a browser keeps in `sessionStorage`; nil until the first hello.
+  /// The web view's id, which a browser keeps in `sessionStorage`, or `nil` until the first hello.
   public internal(set) var webView: String?
-  /// Whether the server wants to be asked about navigations.
+  /// Whether the page must ask the server about navigations.
   public var isIntercepting: Bool { questions != .none }
-  /// What it asks about before it navigates.
+  /// The navigations that the page must ask the server about.
   var questions = PageQuestions.none
-  /// The largest message the server takes, in bytes; 0 until the first hello.
+  /// The maximum size of a message that the server accepts, in bytes; 0 until the first hello.
   public internal(set) var messageLimit = 0
-  /// The browser's, not the document's.
+  /// The cookies of the browser, which outlive the document.
   var cookies: CookieJar
   var document = PageDocument()
-  /// Counts the tab's documents; nil where it is not known how many there were.
+  /// The number of the tab's documents so far, or `nil` if unknown.
   var order: Int?
 
   var socket: WebSocketClient?
-  /// Counts sockets; what belongs to an older one is dropped.
+  /// The number of sockets so far. Events of an older socket are ignored.
   var turn = 0
-  /// Comes back by itself, as the shim does.
+  /// Whether the page reconnects by itself, like the shim.
   let reconnects: Bool
   var backoff = Backoff()
-  /// A blocking call waits while there is a reason to connect again.
+  /// Whether to reconnect after the current blocking call.
   var isConnectionDue = false
-  /// The server broke the protocol, or has forgotten the document: no more attempts.
+  /// Whether reconnecting is over, because the server broke the protocol or has forgotten the document.
   var isOver = false
-  /// How the current socket ended.
-  var ending: SocketEnding?
+  /// The ending of the current socket.
+  var ending: CloseReason?
   var welcomed: Inlet<Void>?
   var isWelcomed = false
   var holdsAcknowledgements = false
   var holdsMessages = false
-  /// A blocking call waits: what the socket brings is applied after it.
+  /// Whether a blocking call is pending. Wire messages are applied after it.
   var isBlocked = false
   var waiting: [(turn: Int, text: String)] = []
   var evaluate: @Sendable (String) throws -> (any Encodable & Sendable)? = { _ in
     throw PageException(message: "this page runs no scripts")
   }
 
-  /// nil when frames are not kept.
+  /// The received wire messages, or `nil` if they are not kept.
   var keptFrames: [ReceivedFrame]? = []
   var readers: [Inlet<ReceivedFrame>] = []
 
@@ -91,22 +91,24 @@ public actor TestPage {
     socket?.cut()
   }
 
-  /// Opens a tab: says hello, opens the socket, and announces that the document is ready.
-  /// - Parameters:
-  ///   - url: of any page of the server, `http` or `https` with a host.
-  ///   - access: what the page needs to be let in: whom it trusts over https, a token, a certificate.
-  ///   - webView: the web view to continue; the server makes a new one when it is nil or of another browser.
-  ///   - cookie: another page's ``sessionCookie``, to be in the same browser.
-  ///   - timeLimit: for everything the page waits for.
-  ///   - reconnects: whether the page connects again by itself when its socket ends, with the shim's jittered delays;
-  ///     and when the first attempt
-  ///     fails. Otherwise it stays away until ``connect()``.
-  ///   - isReady: false leaves announcing to ``ready()``, for instance to register functions before.
-  ///   - isConnected: false leaves everything to ``connect()``; a blocking call works before that.
-  ///   - clock: what ``ReceivedFrame/time`` is read from.
+  /// Opens a tab: sends a hello, opens the socket, and announces that the document is ready.
   ///
-  /// Throws ``TestPageError/handshake(_:)`` where TLS fails, and ``TestPageError/status(_:body:)`` with 401 where the
-  /// token is wrong or missing.
+  /// Throws ``TestPageError/handshake(_:)`` if TLS fails, and ``TestPageError/status(_:body:)`` with 401 if the token
+  /// is wrong or missing.
+  /// - Parameters:
+  ///   - url: The URL of any page of the server: `http` or `https`, with a host.
+  ///   - access: The trusted certificates for https, the token and the client certificate.
+  ///   - webView: The id of the web view to continue. The server creates a web view if it is `nil` or belongs to
+  ///     another browser.
+  ///   - cookie: The ``sessionCookie`` of another page, to share its browser.
+  ///   - timeLimit: The time limit of every wait of the page.
+  ///   - reconnects: Whether the page reconnects by itself, with the shim's jittered delays, when the socket ends or
+  ///     the first attempt fails. Otherwise the page stays disconnected until ``connect()``.
+  ///   - isReady: Whether to announce that the document is ready. Pass `false` to call ``ready()`` later, for
+  ///     instance after registering functions.
+  ///   - isConnected: Whether to connect at once. Pass `false` to call ``connect()`` later. Blocking calls work
+  ///     before that.
+  ///   - clock: The clock of ``ReceivedFrame/time``.
   public static func open(
     _ url: URL, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
     timeLimit: Duration = .seconds(20),
@@ -118,7 +120,7 @@ public actor TestPage {
       isReady: isReady, isConnected: isConnected, clock: clock)
   }
 
-  /// The same, in a frame of this name.
+  /// Opens a page in the iframe named `frame`, or at the top of a tab if `frame` is `nil`.
   static func open(
     _ url: URL, frame: String?, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
     timeLimit: Duration = .seconds(20), reconnects: Bool = false, isReady: Bool = true, isConnected: Bool = true,
@@ -141,22 +143,24 @@ public actor TestPage {
     return page
   }
 
-  /// The browser's cookies, as its requests carry them: that of its session, and that of the server's token; nil while
-  /// there are none.
+  /// The browser's cookies as its requests send them: the session cookie and the token's cookie. `nil` while there
+  /// are none.
   public var sessionCookie: String? { cookies.header }
-  /// The current document's id.
+  /// The id of the current document.
   public var documentID: String { document.id }
-  /// Whether a socket of the document takes messages now.
+  /// Whether the document has a socket that the server has welcomed.
   public var isConnected: Bool { isWelcomed }
-  /// How many messages the server has not acknowledged.
+  /// The number of messages that the server has not acknowledged.
   public var unconfirmedMessages: Int { document.unconfirmed.count }
 
-  /// Every frame the socket has brought since the page was opened, then those to come. Each call starts anew.
+  /// Returns all wire messages received since the page was opened, then the later ones. Each call returns a new
+  /// sequence from the start.
   public func frames() -> PageValues<ReceivedFrame> {
     PageValues(reader()) { $0 }
   }
 
-  /// As ``frames()``, but only frames that hold evaluations: the server's batches.
+  /// Returns the wire messages that contain evaluations: the server's batches. The sequence begins and continues as
+  /// that of ``frames()``.
   public func batches() -> PageValues<ReceivedFrame> {
     let frames = reader()
     return PageValues {
@@ -167,7 +171,7 @@ public actor TestPage {
     }
   }
 
-  /// Keeps no frames for later ``frames()``: for a page that lives long.
+  /// Stops keeping wire messages for later calls of ``frames()``. For long-lived pages.
   package func forgetFrames() {
     keptFrames = nil
   }

@@ -1,32 +1,33 @@
 public import Foundation
+import SnippetBridgeWebClient
 
-/// Why a ``TestPage`` could not do what it was asked.
+/// The reason why an operation of a ``TestPage`` failed.
 public enum TestPageError: Error, Equatable, CustomStringConvertible {
-  /// The address is not one of an http server, or nothing answers there.
+  /// The URL is not that of an HTTP server, or no server answers there.
   case unreachable(String)
-  /// TLS failed: the server's certificate is not trusted, it does not let this page in, or a file of ``PageAccess``
-  /// cannot be used.
+  /// The TLS handshake failed: the server's certificate is not trusted, the server rejects the page, or a file of
+  /// ``PageAccess`` cannot be used.
   case handshake(String)
-  /// Nothing came within the page's time limit.
+  /// The awaited event did not occur within the page's time limit.
   case timeout(waitingFor: String)
-  /// The server answered an HTTP request of the bridge with something else than 200.
+  /// The server answered an HTTP request with an unexpected status.
   case status(Int, body: String)
-  /// The server has no document at this address (404).
+  /// The server has no document at this URL (404).
   case notFound(URL)
-  /// The server does not know this document any more (410): a browser would reload.
+  /// The server no longer knows this document (410). A browser would reload.
   case gone
-  /// The connection ended: the WebSocket close code and reason, 1006 where none was sent.
+  /// The connection ended with this WebSocket close code and reason, or 1006 if none was received.
   case closed(code: UInt16, reason: String)
-  /// The server said something that docs/protocol.md or RFC 6455 does not allow.
+  /// The server sent something that docs/protocol.md or RFC 6455 forbids.
   case violation(String)
-  /// The value that came is not of the type asked for.
+  /// The received value does not have the requested type.
   case mismatch(String)
-  /// A page cannot start a blocking call while another waits.
+  /// A blocking call cannot start while another one is pending.
   case blocked
-  /// The page has moved on to another document, so this will never be answered.
+  /// The page has navigated to another document, so the call will never be answered.
   case navigated
 
-  /// The connection's fault, so that asking once more may help.
+  /// Whether the connection failed, so that a retry may succeed.
   var isOfTransport: Bool {
     switch self {
     case .unreachable, .closed: true
@@ -34,7 +35,7 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
     }
   }
 
-  /// One line.
+  /// The error on one line.
   public var description: String {
     switch self {
     case .unreachable(let reason): "cannot connect: \(reason)"
@@ -49,5 +50,44 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
     case .blocked: "a blocking call is already waiting"
     case .navigated: "the page has moved on to another document"
     }
+  }
+}
+
+extension TestPageError {
+  /// Converts an error of the underlying client.
+  init(_ error: WebClientError) {
+    self =
+      switch error {
+      case .unreachable(let reason): .unreachable(reason)
+      case .handshake(let reason): .handshake(reason)
+      case .timeout(let purpose): .timeout(waitingFor: purpose)
+      case .status(let status, let body): .status(status, body: body)
+      case .closed(let code, let reason): .closed(code: code, reason: reason)
+      case .violation(let what), .tooLarge(let what), .request(let what): .violation(what)
+      }
+  }
+
+  /// Converts an error of the underlying client. Returns other errors unchanged.
+  static func of(_ error: any Error) -> any Error {
+    (error as? WebClientError).map(TestPageError.init) ?? error
+  }
+}
+
+extension Inlet {
+  /// Creates an inlet that throws ``TestPageError/timeout(waitingFor:)`` after `limit`.
+  init(_ purpose: String, limit: Duration) {
+    self.init(purpose, limit: limit) { TestPageError($0) }
+  }
+}
+
+extension TLSOptions {
+  init(_ access: PageAccess) {
+    let trust: Trust =
+      switch access.trust {
+      case .system: .system
+      case .certificates(let file): .certificates(file: file)
+      case .anyone: .anyone
+      }
+    self.init(trust: trust, certificate: access.certificate.map { Certificate(file: $0.file, keyFile: $0.keyFile) })
   }
 }

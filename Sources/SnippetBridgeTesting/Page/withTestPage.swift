@@ -1,20 +1,20 @@
 import Foundation
 public import SnippetBridge
 
-/// A whole test: serves on a free port of this machine for as long as `test` runs, and gives it a page.
+/// Runs a whole test: starts a server on a free port of this machine, opens a page, and runs `test` with both.
 ///
 ///     try await withTestPage(prepare: { $0.addInterface(Calculator(), by: nil) }) { page, server async throws in
 ///       #expect(try await page.call("addingOne", 5) == 6)
 ///     }
 ///
-/// Afterwards the page is closed and the server stopped. Throws what `test` throws, or why the server or the page
-/// cannot start.
+/// Afterwards closes the page and stops the server. Throws the error of `test`, or the reason why the server or the
+/// page cannot start.
 /// - Parameters:
-///   - access: what the page needs to be let in; nil for what is known of the server: its token, and any certificate. A
-///     server with a `clientAuthority` needs it.
-///   - configure: changes how it is served: a free port, an empty folder, plain http.
-///   - prepare: as for `BridgeServer`: called for each new web view, on any thread.
-///   - test: runs where the caller runs; the server's `webViews` has the page's.
+///   - access: The page's credentials. `nil` sends the server's token and trusts any certificate. Required for a
+///     server with a `clientAuthority`.
+///   - configure: Changes the configuration. The default is a free port, an empty folder and plain HTTP.
+///   - prepare: Prepares each new web view, on any thread, as for `BridgeServer`.
+///   - test: The test, which runs in the caller's isolation. The server's `webViews` contain the page's web view.
 public nonisolated(nonsending) func withTestPage(
   access: PageAccess? = nil, configure: (inout BridgeConfiguration) -> Void = { _ in },
   prepare: @escaping @Sendable (WebView) async throws -> Void,
@@ -24,7 +24,7 @@ public nonisolated(nonsending) func withTestPage(
     access: access, configure: configure, prepare: { webView, _ in try await prepare(webView) }, test: test)
 }
 
-/// The same, for interfaces that reach the server, such as a chat's.
+/// Runs a whole test whose interfaces need the server, such as those of a chat.
 public nonisolated(nonsending) func withTestPage(
   access: PageAccess? = nil, configure: (inout BridgeConfiguration) -> Void = { _ in },
   prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void,

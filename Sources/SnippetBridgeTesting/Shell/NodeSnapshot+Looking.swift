@@ -1,6 +1,6 @@
 import SnippetShell
 
-/// A tree as a user sees it: what is hidden or cannot be used is not there.
+/// Queries over a tree as a user sees it: hidden and inert nodes are skipped.
 extension NodeSnapshot {
   private var isUsable: Bool { attributes?["hidden"] == nil && attributes?["inert"] == nil }
 
@@ -13,13 +13,13 @@ extension NodeSnapshot {
     return nil
   }
 
-  /// All texts in it, from top to bottom.
+  /// All texts of the node and its descendants, from top to bottom.
   var texts: [String] {
     guard isUsable else { return [] }
     return (text.map { [$0] } ?? []) + (children ?? []).flatMap(\.texts)
   }
 
-  /// Its label is this, or its text, or one of the texts in it.
+  /// Returns whether `name` is the node's label, its text, or one of the texts in it.
   func isNamed(_ name: String) -> Bool {
     attributes?["aria-label"] == name || text == name || (children ?? []).contains { $0.texts.contains(name) }
   }
@@ -28,7 +28,8 @@ extension NodeSnapshot {
     events?.contains(event) == true && attributes?["disabled"] == nil
   }
 
-  /// The strips of pages beside each other: the page that Swift wants to be seen, and how often it has asked for one.
+  /// The horizontally scrolling page strips: for each, the page that Swift requests, and the number of requests so
+  /// far.
   var pagers: [(name: String, page: Int, turn: String)] {
     guard isUsable else { return [] }
     var pagers = (children ?? []).flatMap(\.pagers)
@@ -38,7 +39,7 @@ extension NodeSnapshot {
     return pagers
   }
 
-  /// All frames, those that are not seen too.
+  /// The iframes of the tree, including hidden ones.
   var frames: [(name: String, source: String)] {
     var frames = (children ?? []).flatMap(\.frames)
     if tag == "iframe", let name = attributes?["name"], let source = attributes?["src"] {

@@ -1,7 +1,7 @@
 import Foundation
 import SnippetShell
 
-/// What a shell says to its page (docs/shell.md).
+/// A message of a shell to its page (docs/shell.md).
 enum ShellNews: Decodable {
   struct History: Decodable {
     struct Entry: Decodable {
@@ -12,19 +12,14 @@ enum ShellNews: Decodable {
     var entries: [Entry]
     var index: Int
     var title: String
-    var saved: Kept
-  }
-
-  /// Kept for the next document, and not looked into.
-  struct Kept: Codable {
-    var value: SavedValue
-    init(from decoder: any Decoder) throws { value = try SavedValue(from: decoder) }
-    func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+    /// The state that the page keeps for the next document.
+    var saved: SavedValue
   }
 
   case tree(NodeSnapshot)
   case patches([Patch])
-  case history(History, String)
+  case history(History)
+  case pages([String: SavedValue])
   case open(String)
   case begin
 
@@ -36,8 +31,8 @@ enum ShellNews: Decodable {
       _ = try array.decode(Int.self)
       self = .patches(try array.decode([Patch].self))
     case "history":
-      let history = try array.decode(History.self)
-      self = .history(history, try PageJSON.text(history.saved))
+      self = .history(try array.decode(History.self))
+    case "pages": self = .pages(try array.decode([String: SavedValue].self))
     case "begin": self = .begin
     case "open": self = .open(try array.decode(String.self))
     case let word: throw DecodingError.dataCorruptedError(in: array, debugDescription: "What is \(word)?")
@@ -45,7 +40,7 @@ enum ShellNews: Decodable {
   }
 }
 
-/// Any JSON.
+/// Any JSON value.
 indirect enum SavedValue: Codable {
   case null, bool(Bool), number(Double), text(String), list([SavedValue]), members([String: SavedValue])
 
@@ -66,6 +61,13 @@ indirect enum SavedValue: Codable {
     }
   }
 
+  /// Returns a copy in which the object `name` also contains `values`.
+  func merging(_ values: [String: SavedValue], into name: String) -> SavedValue {
+    guard case .members(var all) = self, case .members(let old)? = all[name] else { return self }
+    all[name] = .members(old.merging(values) { $1 })
+    return .members(all)
+  }
+
   func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -79,17 +81,17 @@ indirect enum SavedValue: Codable {
   }
 }
 
-/// What the shell's page says first.
+/// The first message of the shell's page.
 struct ShellHello {
   var ticket: String
   var key: String?
-  /// JSON.
-  var saved: String
+  var saved: SavedValue
   var fragment: String
 
   var text: String {
     let key = key.map { "\"\($0)\"" } ?? "null"
     let fragment = (try? PageJSON.text(fragment)) ?? "\"\""
+    let saved = (try? PageJSON.text(saved)) ?? "null"
     return "{\"ticket\":\"\(ticket)\",\"key\":\(key),\"saved\":\(saved),\"fragment\":\(fragment)}"
   }
 }

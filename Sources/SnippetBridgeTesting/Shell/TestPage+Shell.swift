@@ -1,21 +1,23 @@
 import Foundation
 
-/// What a shell's page does besides.
+/// The additional abilities of a shell's page.
 extension TestPage {
-  func listen(to name: String, _ listener: @escaping @Sendable (String) -> Void) { eventListeners[name] = listener }
+  package func listen(to name: String, _ listener: @escaping @Sendable (String) -> Void) {
+    eventListeners[name] = listener
+  }
 
-  /// Tells the server something that is no call: a line `event`.
+  /// Sends an event to the server, as an `event` line.
   package func tell(_ name: String, _ json: String) { send { "event \($0) \(name) \(json)" } }
 
-  /// Talks as a shell's page does, whether or not it is one: JSON.
+  /// Sends a JSON message like a shell's page, whether or not this page is one.
   package func tellShell(_ message: String) { tell("shell", message) }
 
-  /// What a reload of this frame would get.
+  /// Returns the document that a reload of this iframe would fetch.
   package func get(_ path: String) async throws -> String {
     try await document(at: path, for: "iframe", site: "same-origin", referrer: url).text
   }
 
-  /// What the shell's page holds; it is given with each.
+  /// Fetches the shell's page and returns its ticket. Every response contains a new ticket.
   func shellTicket() async throws -> String {
     let reply = try await document(at: "/_bridge/shell", for: "document", site: "none")
     guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
@@ -25,7 +27,7 @@ extension TestPage {
     return String(ticket.1)
   }
 
-  /// A frame of this page; nil where what it loads is no page.
+  /// Opens an iframe of this page. Returns `nil` if the server returns no document for it.
   func openFrame(
     _ name: String, at source: String, access: PageAccess, timeLimit: Duration, isReady: Bool = true
   ) async throws -> TestPage? {
@@ -43,7 +45,7 @@ extension TestPage {
     return page
   }
 
-  /// Whether a frame that loads this address gets a page. Follows redirects of its own server.
+  /// Returns whether an iframe that loads this URL gets a document. Follows redirects within the same server.
   private func loads(_ address: URL, site: String) async throws -> Bool {
     var target = address
     for _ in 0..<20 {

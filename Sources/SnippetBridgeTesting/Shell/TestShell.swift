@@ -1,36 +1,38 @@
 public import Foundation
 public import SnippetShell
 
-/// A browser's tab that shows a shell, without a browser: keeps its tree, loads the pages of its frames, taps.
+/// A browser tab that shows a shell, without a browser. It keeps the node tree, loads the pages of iframes, and taps.
 ///
 ///     let shell = try await TestShell.open(server.url())
 ///     try await shell.tap("Inbox")
 ///     try await shell.wait(for: "the inbox's page") { $0.title == "Inbox" }
 ///
-/// The user of this tab has always touched the page, so each place gets an entry of the history at once.
+/// The page always counts as touched by the user, so that each navigation adds a history entry at once.
 public actor TestShell {
   /// The shell's own page.
   public let page: TestPage
-  /// What is shown; nil before the server has said.
+  /// The node tree, or `nil` until the server has sent it.
   public private(set) var tree: NodeSnapshot?
-  /// What the window is called.
+  /// The title of the window.
   public private(set) var title = ""
-  /// Addresses that the shell has opened outside of itself.
+  /// The URLs that the shell has opened outside of itself.
   public private(set) var opened: [String] = []
-  /// The pages of its frames, by the frames' names.
+  /// The pages of the iframes, by iframe name.
   var frames: [String: TestPage] = [:]
-  /// The names of frames whose pages are being loaded.
+  /// The names of the iframes whose pages are being loaded.
   private var loading: Set<String> = []
-  /// The browser's history: the keys of the shell's entries, and the present one.
+  /// The keys of the shell's entries in the browser's history. `index` is the current one.
   private(set) var keys: [String] = []
   private(set) var index = 0
   private var fragments: [String] = []
-  private var saved = "null"
+  private var saved = SavedValue.null
+  /// The state that the page keeps for a restarted server, as JSON.
+  package var savedText: String { (try? PageJSON.text(saved)) ?? "null" }
 
   private let access: PageAccess
   private let timeLimit: Duration
   private var watchers: [Inlet<Void>] = []
-  /// The turns of pages beside each other that Swift has asked for, by the strips' names.
+  /// The last turn that Swift requested for each page strip, by the strip's name.
   private var turns: [String: String] = [:]
   private var turnsPages = true
 
@@ -42,13 +44,13 @@ public actor TestShell {
 
   /// Opens a tab, and waits until its shell is shown.
   /// - Parameters:
-  ///   - url: any of the server's.
-  ///   - fragment: what follows `#`: a path opens that page.
-  ///   - access: as for a page.
-  ///   - cookie: another page's ``TestPage/sessionCookie``, to be in the same browser.
-  ///   - other: a tab that outlives its server, or is opened again: this one has its history, and what its page has
-  ///     kept.
-  ///   - timeLimit: for everything that is waited for.
+  ///   - url: Any URL of the server.
+  ///   - fragment: The fragment of the shell's URL. A path opens that page.
+  ///   - access: The page's credentials and trusted certificates.
+  ///   - cookie: The ``TestPage/sessionCookie`` of another page, to share its browser.
+  ///   - other: A tab to continue, such as one that outlives its server or is reopened. The new tab gets its history
+  ///     and the state that its page has saved.
+  ///   - timeLimit: The time limit of every wait.
   public static func open(
     _ url: URL, fragment: String = "", access: PageAccess = PageAccess(), cookie: String? = nil,
     continuing other: TestShell? = nil, timeLimit: Duration = .seconds(20)
@@ -64,13 +66,15 @@ public actor TestShell {
     return shell
   }
 
-  private var kept: (saved: String, keys: [String], index: Int, fragments: [String]) { (saved, keys, index, fragments) }
+  private typealias Kept = (saved: SavedValue, keys: [String], index: Int, fragments: [String])
 
-  private func `continue`(_ kept: (saved: String, keys: [String], index: Int, fragments: [String])) {
+  private var kept: Kept { (saved, keys, index, fragments) }
+
+  private func `continue`(_ kept: Kept) {
     (saved, keys, index, fragments) = kept
   }
 
-  /// Loads the shell's page anew, as a reload does: the server finds the same shell.
+  /// Reloads the shell's page. The server finds the same shell.
   public func reload() async throws {
     for frame in frames.values { await frame.close() }
     frames = [:]
@@ -79,12 +83,12 @@ public actor TestShell {
     try await begin(fragment: fragments.indices.contains(index) ? fragments[index] : "")
   }
 
-  /// Opens the shell's address anew, with what follows `#`, as a link elsewhere does.
+  /// Opens the shell's URL with this fragment in a new document, like a link on another page.
   public func visit(_ fragment: String) async throws {
     for frame in frames.values { await frame.close() }
     frames = [:]
     tree = nil
-    // It is a new entry, which no shell has made.
+    // Add a history entry that no shell has created.
     keys.append("")
     index = keys.count - 1
     try await page.navigate(isReady: false)
@@ -115,12 +119,12 @@ public actor TestShell {
 
   // MARK: The user
 
-  /// Presses the button, link or tab with this label or text.
+  /// Clicks the button, link or tab with this label or text.
   public func tap(_ label: String) async throws {
     try await act(.click, on: label) { $0.isNamed(label) && $0.listens(to: .click) }
   }
 
-  /// Writes into the field with this label.
+  /// Enters text into the field with this label.
   public func enter(_ text: String, into label: String) async throws {
     try await act(.input, value: .text(text), on: label) { $0.isNamed(label) && $0.listens(to: .input) }
   }
@@ -130,40 +134,41 @@ public actor TestShell {
     try await act(.keydown, value: .text(key), on: label) { $0.isNamed(label) && $0.listens(to: .keydown) }
   }
 
-  /// Lets the time of a kiosk pass that nobody touches: the shell begins anew. Wait for what it shows then.
+  /// Reports the expiry of a kiosk's idle time, after which the shell starts over. Wait for the content that it shows
+  /// then.
   public func idle() async throws { try await say(["\"idle\""]) }
 
-  /// An event of the node with this id, whether or not there is one.
+  /// Sends an event of the node with this id, whether or not the node exists.
   public func send(_ event: NodeEvent.Name, value: NodeEvent.Value = .none, to id: Int) async throws {
     try await say(["\"event\"", "\(id)", PageJSON.text(event), PageJSON.text(value)])
   }
 
-  /// Swipes pages beside each other until this one is seen.
+  /// Swipes a page strip to a page.
   ///
   ///     let strip = await shell.node { $0.attributes?["data-pager"] != nil }
   ///     try await shell.scroll(strip?.attributes?["data-pager"] ?? "", to: 2)
   /// - Parameters:
-  ///   - pager: the strip's `data-pager`.
-  ///   - page: the page's index, from 0.
+  ///   - pager: The strip's `data-pager`.
+  ///   - page: The page's index, from 0.
   public func scroll(_ pager: String, to page: Int) async throws {
     let strip = node { $0.attributes?["data-pager"] == pager }
     let turn = strip?.attributes?["data-turn"] ?? "0"
     try await say(["\"position\"", PageJSON.text(pager), "\(page)", "true", turn])
   }
 
-  /// Leaves the turning of pages to ``scroll(_:to:)``.
+  /// Stops following Swift's page turns. Only ``scroll(_:to:)`` turns pages from now on.
   package func holdPages() { turnsPages = false }
 
-  /// Says anything at all, as the shell's page: JSON.
+  /// Sends any JSON message as the shell's page.
   package func tell(_ message: String) async { await page.tellShell(message) }
 
-  /// The browser's button.
+  /// Presses the browser's back button.
   public func goBack() async throws { try await traverse(-1) }
 
-  /// The browser's button.
+  /// Presses the browser's forward button.
   public func goForward() async throws { try await traverse(1) }
 
-  /// The page in the frame of the screen that is seen.
+  /// Waits for the page in the iframe of the visible screen, and returns it.
   public func topPage() async throws -> TestPage {
     try await wait(for: "the page of the screen on top") { shell in
       shell.topFrame.flatMap { shell.frames[$0] } != nil
@@ -172,8 +177,8 @@ public actor TestShell {
     return frame
   }
 
-  /// Waits until `condition` holds. Throws ``TestPageError/timeout(waitingFor:)`` when it does not in time.
-  /// - Parameter purpose: what is waited for, for the error's text.
+  /// Waits until `condition` holds. Throws ``TestPageError/timeout(waitingFor:)`` if it does not hold in time.
+  /// - Parameter purpose: A description of the awaited state, for the error's text.
   public func wait(
     for purpose: String, until condition: @Sendable (isolated TestShell) throws -> Bool
   ) async throws {
@@ -189,10 +194,10 @@ public actor TestShell {
     }
   }
 
-  /// All texts that are seen, from top to bottom.
+  /// All visible texts, from top to bottom.
   public var texts: [String] { tree?.texts ?? [] }
 
-  /// The first node that `condition` holds for, among those that are seen and can be used.
+  /// Returns the first visible and usable node for which `condition` holds.
   public func node(where condition: (NodeSnapshot) -> Bool) -> NodeSnapshot? { tree?.first(where: condition) }
 
   // MARK: What the page does
@@ -219,19 +224,20 @@ public actor TestShell {
   }
 
   private func receive(_ command: String) async {
-    // What it cannot read shows in what is waited for.
+    // Ignore unreadable messages: the test's own wait will time out.
     guard let news = try? PageJSON.value(ShellNews.self, of: command) else { return }
     switch news {
     case .tree(let tree): self.tree = tree
     case .patches(let patches): tree = tree?.applying(patches)
-    case .history(let state, let text):
+    case .history(let state):
       (keys, index, title) = (state.entries.map(\.key), state.index, state.title)
       fragments = state.entries.map(\.fragment)
-      saved = text
+      saved = state.saved
+    case .pages(let pages): saved = saved.merging(pages, into: "pages")
     case .open(let address): opened.append(address)
     case .begin:
-      (keys, index, saved, fragments) = ([], 0, "null", [])
-      // Whoever waits sees that it has come to nothing.
+      (keys, index, saved, fragments) = ([], 0, .null, [])
+      // Ignore a failed reload: the test's own wait will time out.
       Task { try? await reload() }
       return
     }
@@ -240,7 +246,7 @@ public actor TestShell {
     for watcher in watchers { watcher.put(()) }
   }
 
-  /// Frames load what they are told to, as a browser's do.
+  /// Loads the pages of new iframes and closes those of removed ones, like a browser.
   private func followFrames() async {
     let wanted = Dictionary((tree?.frames ?? []).map { ($0.name, $0.source) }) { $1 }
     for (name, page) in frames where wanted[name] == nil {
@@ -255,7 +261,7 @@ public actor TestShell {
     }
   }
 
-  /// Pages beside each other turn at once to the one that Swift wants to be seen.
+  /// Turns each page strip at once to the page that Swift has requested.
   private func followPagers() async {
     for pager in tree?.pagers ?? [] where turnsPages {
       let turn = turns.updateValue(pager.turn, forKey: pager.name)
@@ -268,15 +274,15 @@ public actor TestShell {
     tree?.first { $0.tag == "iframe" }?.attributes?["name"]
   }
 
-  /// Has a page in a frame of this name, as when the frame's page has gone there.
+  /// Opens a page in the iframe with this name, as when the iframe's page has navigated there.
   package func openFrame(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
     try await page.openFrame(name, at: address, access: access, timeLimit: timeLimit, isReady: isReady)
   }
 
-  /// The page of the screen that is seen, if it is there already.
+  /// The page of the visible screen, or `nil` if it is not loaded.
   package var topFramePage: TestPage? { topFrame.flatMap { frames[$0] } }
 
-  /// What the frame of the screen that is seen was told to load: a path of the server; nil for a native screen.
+  /// The source of the visible screen's iframe, a path of the server, or `nil` for a native screen.
   public var topSource: String? {
     tree?.first { $0.tag == "iframe" }?.attributes?["src"]
   }

@@ -1,15 +1,15 @@
-import WebClient
+import SnippetBridgeWebClient
 
-/// The client side of one WebSocket (RFC 6455), with control over every frame.
+/// The client side of one WebSocket (RFC 6455), with control over every WebSocket frame.
 ///
-/// Answers pings and the server's close by itself, and checks what the server sends; what is wrong ends the connection
-/// with ``TestPageError/violation(_:)``.
+/// Answers pings and the server's close automatically. Checks everything that the server sends; a violation ends the
+/// connection with ``TestPageError/violation(_:)``.
 package final class WebSocketClient: Sendable {
-  /// Whole text messages. Ends when the connection does, by throwing ``TestPageError/closed(code:reason:)`` or a
+  /// The received text messages. Ends with the connection, by throwing ``TestPageError/closed(code:reason:)`` or a
   /// violation.
   let messages: Inlet<String>
-  /// How it ended: one value.
-  let ending: Inlet<SocketEnding>
+  /// The ending of the socket: one value.
+  let ending: Inlet<CloseReason>
   private let connection: TCPConnection
 
   private init(connection: TCPConnection, limit: Duration) {
@@ -22,7 +22,7 @@ package final class WebSocketClient: Sendable {
     connection.cut()
   }
 
-  /// Opens a socket. Throws ``TestPageError/status(_:body:)`` when the server refuses.
+  /// Opens a socket. Throws ``TestPageError/status(_:body:)`` if the server refuses.
   package static func open(
     _ server: HTTPExchange, target: String, subprotocol: String? = nil, headers: [(String, String)] = []
   ) async throws -> WebSocketClient {
@@ -38,7 +38,7 @@ package final class WebSocketClient: Sendable {
     }
   }
 
-  /// Sends a text message in `pieces` frames of about equal size.
+  /// Sends a text message in `pieces` WebSocket frames of about equal size.
   package func send(_ text: String, pieces: Int = 1) async throws {
     let bytes = Array(text.utf8)
     var all: [UInt8] = []
@@ -50,50 +50,52 @@ package final class WebSocketClient: Sendable {
     try await send(raw: all)
   }
 
-  /// Sends a text message after everything enqueued before, without waiting. A failure shows as the connection's end.
+  /// Queues a text message after everything queued before, without waiting. A failure shows as the end of the
+  /// connection.
   func enqueue(_ text: String) {
     connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.text, payload: Array(text.utf8)).encoded())
   }
 
-  /// Sends one frame as it is, right or wrong.
+  /// Sends one WebSocket frame unchanged, valid or not.
   package func send(_ frame: WebSocketFrame, isMasked: Bool = true) async throws {
     try await send(raw: frame.encoded(isMasked: isMasked))
   }
 
-  /// Sends bytes that need not be frames at all.
+  /// Sends bytes that need not be WebSocket frames.
   package func send(raw bytes: [UInt8]) async throws {
     do { try await connection.send(bytes) } catch { throw TestPageError.of(error) }
   }
 
-  /// Begins the closing handshake, where `code` is nil without one; ``ended()`` waits for its end.
+  /// Starts the closing handshake, without a code if `code` is `nil`. ``ended()`` waits for the end of the handshake.
   package func close(code: UInt16? = 1000, reason: String = "") async throws {
     let payload = code.map { [UInt8($0 >> 8), UInt8($0 & 255)] + Array(reason.utf8) } ?? []
     try await send(WebSocketFrame(opcode: WebSocketFrame.close, payload: payload))
   }
 
-  /// Drops the connection with no word of closing.
+  /// Drops the connection without a closing handshake.
   package func cut() {
     connection.cut()
   }
 
-  /// Stops reading, as a page does that is too slow.
+  /// Stops reading, like a page that is too slow.
   package func pauseReading() { connection.pauseReading() }
   package func resumeReading() { connection.resumeReading() }
 
-  /// The next text message. Throws when the connection has ended.
+  /// Returns the next text message. Throws if the connection has ended.
   package func receive() async throws -> String { try await messages.one() }
 
-  /// Waits for the end. May be asked once.
-  package func ended() async throws -> SocketEnding { try await ending.one() }
+  /// Waits for the end of the socket. May be called once.
+  package func ended() async throws -> CloseReason { try await ending.one() }
 }
 
 // MARK: Reading
 
 extension WebSocketClient {
   private func read(_ channel: WebSocketChannel) {
-    // Without the client itself, so that one nobody holds any more is freed, which cuts the connection and ends this.
+    // Do not capture the client. An unreferenced client is then released, which cuts the connection and ends this
+    // task.
     Task { [messages, ending] in
-      var end = SocketEnding(code: 1006, reason: "")
+      var end = CloseReason(code: 1006, reason: "")
       var failure: (any Error)?
       do {
         end = try await channel.read { event in

@@ -1,19 +1,19 @@
 import Foundation
 
-/// A small number or word on a button: Tabman's `TMBadgeView`. Without a value it is there, but not seen.
+/// A small number or word on a button. Corresponds to Tabman's `TMBadgeView`. Hidden without a value.
 open class BadgeView: View {
-  /// What it says; nil hides it, "" shows it empty.
+  /// The text; "" shows an empty badge, `nil` hides the badge.
   open var value: String? { didSet { if value != oldValue { setNeedsDisplay() } } }
-  /// The letters.
+  /// The font of the text.
   open var font = Font(size: 11, weight: .bold) { didSet { setNeedsDisplay() } }
-  /// The letters' colour.
+  /// The color of the text.
   open var textColor: Color = .white { didSet { setNeedsDisplay() } }
-  /// Room around the letters.
+  /// The space around the text.
   open var contentInset = BadgeView.usualInset { didSet { setNeedsDisplay() } }
 
   private static let usualInset = EdgeInsets(top: 2, left: 4, bottom: 2, right: 4)
 
-  /// A pill, at least as wide as high, in its tint colour.
+  /// Returns a rounded element that is at least as wide as it is high.
   open override func element(containing children: [Node]) -> Node {
     Node.text(value ?? "").class("badge").hidden(value == nil).with {
       if font != Font(size: 11, weight: .bold) { $0.style.merge(font.style) { $1 } }
@@ -22,7 +22,7 @@ open class BadgeView: View {
     }
   }
 
-  /// The tint is the pill's colour, not the letters'.
+  /// The background color of the badge. Write-only: the getter returns `nil`, so that the text is not tinted.
   open override var tintColor: Color! {
     get { nil }
     set { backgroundColor = newValue }

@@ -1,113 +1,117 @@
 public import Foundation
 
-/// What shows where one is among pages, and takes one to another: Tabman's `TMBar`.
+/// A bar that shows the current position among several pages and lets the user go to another page. Corresponds to
+/// Tabman's `TMBar`.
 public protocol Bar: View {
-  /// Says what the items are.
+  /// The object that provides the items.
   var dataSource: (any BarDataSource)? { get set }
-  /// Is told what the user wants.
+  /// The object that receives the user's selections.
   var delegate: (any BarDelegate)? { get set }
-  /// What is shown; nil before the first reload.
+  /// The items that the bar shows; `nil` before the first reload.
   var items: [any BarItemable]? { get }
 
-  /// Asks the data source for items, and shows them. `.full` replaces all items by those at `indexes`. Indexes that
-  /// cannot be, such as an insertion behind a gap, change nothing.
+  /// Loads items from the data source and shows them. `.full` replaces all items by those at `indexes`. Invalid
+  /// indices, such as an insertion that would leave a gap, are ignored.
   func reloadData(at indexes: ClosedRange<Int>, context: BarReloadContext)
 
-  /// Shows a position among `capacity` pages: 1.5 is half way from the second to the third. What is no number is
-  /// ignored.
+  /// Shows a position among `capacity` pages: 1.5 is half way from the second to the third. A position that is not
+  /// finite is ignored.
   func update(for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation)
 
-  /// What the page has measured. If it throws, nothing has changed.
+  /// Stores the measurements of the page. If the function throws, the bar is unchanged.
   func measured(_ geometry: BarGeometry) throws(BarGeometryError)
 
-  /// Where the indicator is at each whole position; empty before the bar was measured.
+  /// The rect of the indicator at each whole position; empty before the bar was measured.
   var focusAreas: [CGRect] { get }
 
-  /// The bar as a node. `name` is what the page calls it by; `send` takes what the user does to `receive(_:)`, in the
-  /// isolation that the bar lives in.
+  /// Returns the node of the bar.
+  /// - Parameters:
+  ///   - name: the name by which the page refers to the bar.
+  ///   - send: passes the user's actions to `receive(_:)`, in the isolation of the bar.
   func node(named name: String, send: @escaping @Sendable (ControlEvent) async -> Void) -> Node
 
-  /// Does what waits for an event; one of a control that is gone is ignored.
+  /// Handles a user's action. Ignores an action on a control that was removed.
   func receive(_ event: ControlEvent)
 
-  /// The user swiped over the bar, where it is swiped: asks the delegate for the page beside.
+  /// Asks the delegate for the next or previous page after the user has swiped the bar. Does nothing unless the bar's
+  /// scroll mode is ``BarScrollMode/swipe``.
   func swiped(_ direction: BarUpdateDirection)
 
-  /// Constraints that have no counterpart in CSS, for a log. Of the last drawing.
+  /// The constraints that CSS could not express when the bar was last drawn, for a log.
   var layoutProblems: [String] { get }
 }
 
-/// Says what a bar's items are.
+/// An object that provides the items of a bar.
 public protocol BarDataSource: AnyObject {
-  /// The item at an index.
+  /// Returns the item at an index.
   func barItem(for bar: any Bar, at index: Int) -> any BarItemable
 }
 
-/// Is told what the user wants.
+/// An object that receives the selections of a bar's user.
 public protocol BarDelegate: AnyObject {
-  /// The user wants the page at an index. The bar changes only when its position is updated.
+  /// Handles the selection of the page at an index. The bar itself changes only when its position is updated.
   func bar(_ bar: any Bar, didRequestScrollTo index: Int)
 }
 
-/// What has happened to the data source's items.
+/// The kind of change of the data source's items.
 public enum BarReloadContext: Sendable, Hashable {
-  /// All are new.
+  /// All items were replaced.
   case full
-  /// Those at the indexes are new.
+  /// The items at the indices were inserted.
   case insertion
-  /// Those at the indexes are gone.
+  /// The items at the indices were removed.
   case deletion
 }
 
-/// Where the position comes from.
+/// The direction in which the position moves.
 public enum BarUpdateDirection: Sendable, Hashable {
-  /// It does not move.
+  /// The position does not move.
   case none
-  /// To higher indexes.
+  /// The position moves to higher indices.
   case forward
-  /// To lower indexes.
+  /// The position moves to lower indices.
   case reverse
 }
 
-/// How long a change takes to show.
+/// The animation of a change.
 public struct BarAnimation: Sendable, Hashable {
-  /// Whether it takes time at all.
+  /// Whether the change is animated.
   public let isEnabled: Bool
-  /// How long, in seconds.
+  /// The duration in seconds, from 0 to 60.
   public let duration: TimeInterval
 
-  /// A change that takes a quarter of a second, or another time.
+  /// Creates an animation. The duration is in seconds, 0.25 by default, and clamped to 0 to 60.
   public init(isEnabled: Bool, duration: TimeInterval = 0.25) {
     self.isEnabled = isEnabled
     self.duration = duration.isFinite ? min(max(duration, 0), 60) : 0.25
   }
 }
 
-/// How a part of a bar follows the position.
+/// The way in which a part of a bar follows the position.
 public enum BarTransitionStyle: Sendable, Hashable {
-  /// Exactly.
+  /// Follows the position exactly.
   case progressive
-  /// To the nearest whole position, and always animated.
+  /// Goes to the nearest whole position, always animated.
   case snap
-  /// To the nearest whole position, at once.
+  /// Goes to the nearest whole position without animation.
   case none
 }
 
-/// How the user moves a bar's content.
+/// The way in which the user moves the content of a bar.
 public enum BarScrollMode: Sendable, Hashable {
-  /// By scrolling.
+  /// The user scrolls the content.
   case interactive
-  /// By swiping to the next page or the one before.
+  /// The user swipes to the next or previous page.
   case swipe
-  /// Not at all.
+  /// The user cannot move the content.
   case none
 }
 
 extension Bar {
-  /// Words beside each other, with a line below: `ButtonBar`.
+  /// A bar of words in a row with a line below, as Tabman's `ButtonBar`.
   public typealias ButtonBar = BarView<HorizontalBarLayout, LabelBarButton, LineBarIndicator>
-  /// Icons over words, as at the foot of a phone's screen.
+  /// A bar of icons above words, as at the bottom of a phone's screen.
   public typealias TabBar = BarView<ConstrainedHorizontalBarLayout, TabItemBarButton, BarIndicator.None>
-  /// Only a line.
+  /// A bar that is only a line.
   public typealias LineBar = BarView<BarLayout.None, BarButton.None, LineBarIndicator>
 }

@@ -1,18 +1,18 @@
-/// What is behind everything in a bar: Tabman's `TMBarBackgroundView`.
+/// The background of a bar. Corresponds to Tabman's `TMBarBackgroundView`.
 open class BarBackgroundView: View {
-  /// How it looks.
+  /// The style of a background.
   public enum Style {
-    /// Nothing is drawn.
+    /// A transparent background.
     case clear
-    /// A colour.
+    /// A background of one color.
     case flat(color: Color)
-    /// The page seen through, blurred.
+    /// A translucent background that blurs the page behind.
     case blur
-    /// A view.
+    /// A view as the background.
     case custom(view: View)
   }
 
-  /// How it looks.
+  /// The style; ``Style/blur`` by default.
   open var style: Style {
     didSet {
       for view in subviews { view.removeFromSuperview() }
@@ -21,14 +21,14 @@ open class BarBackgroundView: View {
     }
   }
 
-  /// A background.
+  /// Creates a background.
   public init(style: Style = .blur) {
     self.style = style
     super.init()
     if case .custom(let view) = style { addSubview(view) }
   }
 
-  /// A view that covers the bar.
+  /// Returns an element that covers the bar.
   open override func element(containing children: [Node]) -> Node { Node.div { children }.class("backdrop") }
 
   override var isDrawn: Bool {

@@ -1,35 +1,35 @@
 public import Foundation
 
-/// What stands for one page in a bar: Tabman's `TMBarButton`. Override `layout(in:)` and `populate(for:)` for a button
-/// of your own.
+/// The button for one page in a bar. Corresponds to Tabman's `TMBarButton`. For your own button, override
+/// `layout(in:)` and `populate(for:)`.
 open class BarButton: Control {
-  /// How much a button is the selected one.
+  /// The degree to which a button is selected.
   public enum SelectionState: Sendable {
-    /// Not at all.
+    /// The button is not selected.
     case unselected
-    /// In part, from 0 to 1.
+    /// The button is partly selected, by a fraction from 0 to 1.
     case partial(delta: CGFloat)
-    /// Wholly.
+    /// The button is fully selected.
     case selected
   }
 
-  /// What it stands for.
+  /// The item that the button shows.
   public let item: any BarItemable
-  /// How much it is the selected one.
+  /// The degree to which the button is selected.
   public internal(set) var selectionState = SelectionState.unselected
-  /// What `layoutBadge(_:in:)` may put somewhere.
+  /// The badge. A subclass places it in `layoutBadge(_:in:)`.
   public let badge = BadgeView()
-  /// Behind what is in the button.
+  /// The view behind the button's content.
   public let backgroundView = View()
-  /// Room around what is in the button.
+  /// The space around the button's content.
   open var contentInset: EdgeInsets = .zero { didSet { if contentInset != oldValue { setNeedsDisplay() } } }
-  /// Whether `update(for:)` makes an unselected button fainter.
+  /// Whether `update(for:)` reduces the opacity of an unselected button.
   open var adjustsAlphaOnSelection = true
 
-  /// What it is for the bar: set by the bar before it is drawn.
+  /// The button's role, which the bar sets before each drawing.
   var role = BarButtonRole()
 
-  /// A button for an item, laid out and with nothing in it yet.
+  /// Creates a button for an item and lays it out. `populate(for:)` sets the content later.
   public required init(for item: any BarItemable, intrinsicSuperview: View?) {
     self.item = item
     super.init()
@@ -37,20 +37,20 @@ open class BarButton: Control {
     layoutBadge(badge, in: self)
   }
 
-  /// Puts the button's own views into `view`. Called once.
+  /// Adds the button's views to `view`. Called once.
   open func layout(in view: View) {}
 
-  /// Puts the badge into `view`. A button that does not override this shows none.
+  /// Adds the badge to `view`. Buttons that do not override this function have no badge.
   open func layoutBadge(_ badge: BadgeView, in view: View) {}
 
-  /// Shows what the item says; here the badge's value and what a screen reader says.
+  /// Shows an item. The default sets the badge's value and the texts for screen readers.
   open func populate(for item: any BarItemable) {
     badge.value = item.badgeValue
     accessibilityHint = item.accessibilityHint
     accessibilityLabel = item.accessibilityLabel
   }
 
-  /// Shows how much it is the selected one; here by being fainter when it is not.
+  /// Shows the degree of selection. The default reduces the opacity of an unselected button.
   open func update(for selectionState: SelectionState) {
     if adjustsAlphaOnSelection { alpha = 0.5 + selectionState.rawValue * 0.5 }
   }
@@ -60,7 +60,7 @@ open class BarButton: Control {
     update(for: state)
   }
 
-  /// A tab of the bar's tab list.
+  /// Returns a tab of the bar's tab list.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).with { node in
       node.classes = ["tab"]
@@ -78,10 +78,11 @@ open class BarButton: Control {
     return isEmpty ? subviews : [backgroundView] + subviews
   }
 
-  /// A button's own press handler comes with what others have added.
+  /// The events that have a handler. A press is always included, because the bar handles it.
   override var awaitedEvents: [Control.Event] { [.touchUpInside] + super.awaitedEvents }
 
-  /// What a screen reader says if the item says so: with the badge, which `aria-label` would hide otherwise.
+  /// The item's text for screen readers, with the badge's value; `nil` if the item has no such text. The badge is
+  /// included because `aria-label` replaces all other content.
   override var spokenLabel: String? {
     guard let label = accessibilityLabel else { return nil }
     guard badge.superview != nil, let value = badge.value, !value.isEmpty else { return label }
@@ -89,17 +90,18 @@ open class BarButton: Control {
   }
 }
 
-/// What a button is for its bar.
+/// The role of a button in its bar.
 struct BarButtonRole {
   var index = 0
   var isSelected = false
-  /// Whether the Tab key stops there: at one button of the bar; arrows lead to the others.
+  /// Whether the Tab key stops at this button. Only one button of a bar has `true`; the arrow keys lead to the
+  /// others.
   var isReached = false
   var duration: TimeInterval = 0
 }
 
 extension BarButton.SelectionState {
-  /// From 0, unselected, to 1, selected.
+  /// The state as a number from 0 (unselected) to 1 (selected).
   public var rawValue: CGFloat {
     switch self {
     case .unselected: 0
@@ -108,7 +110,7 @@ extension BarButton.SelectionState {
     }
   }
 
-  /// The state of a number; beyond 0 and 1 as for them.
+  /// Returns the state for a number. Numbers outside 0 to 1 are clamped.
   public static func from(rawValue: CGFloat) -> Self {
     if !(rawValue > 0) { return .unselected }
     return rawValue >= 1 ? .selected : .partial(delta: rawValue)
@@ -116,13 +118,44 @@ extension BarButton.SelectionState {
 }
 
 extension BarButton.SelectionState: Equatable {
-  /// By the raw value.
+  /// Compares the raw values.
   public static func == (lhs: Self, rhs: Self) -> Bool { lhs.rawValue == rhs.rawValue }
 }
 
 extension BarButton {
-  /// No button at all.
+  /// A button that is not shown.
   public final class None: BarButton {
     override var isDrawn: Bool { false }
+  }
+}
+
+/// The buttons of a bar, in the order of its items.
+public final class BarButtonCollection<Button: BarButton> {
+  /// All buttons.
+  public internal(set) var all: [Button] = [] { didSet { customizeAll() } }
+  /// The way in which the buttons follow the position.
+  public var transitionStyle: BarTransitionStyle = .progressive
+
+  private var customization: ((Button) -> Void)?
+
+  init() {}
+
+  /// Applies a change to every present and future button.
+  public func customize(_ change: @escaping (Button) -> Void) {
+    customization = change
+    customizeAll()
+  }
+
+  /// Returns the button of an item.
+  public func `for`(item: any BarItemable) -> Button? { all.first { $0.item === item } }
+
+  /// Returns the buttons of several items.
+  public func `for`(items: [any BarItemable]) -> [Button] {
+    all.filter { button in items.contains { $0 === button.item } }
+  }
+
+  private func customizeAll() {
+    guard let customization else { return }
+    for button in all { customization(button) }
   }
 }

@@ -1,17 +1,19 @@
 import Foundation
 
-/// Where a bar's indicator is: what the layout says of a position, and what the indicator makes of it before the first
-/// page, after the last, and when it grows.
+/// The rect of a bar's indicator, computed from the layout's area for a position.
+///
+/// The indicator's own behavior changes the area before the first page, after the last page, and if the indicator is
+/// progressive.
 struct BarFocus {
   let area: CGRect
-  /// How wide the layout's view is.
+  /// The width of the layout's view, in CSS pixels.
   let width: CGFloat
   let position: CGFloat
   let capacity: Int
   let direction: BarGeometry.Direction
 
   func rect(isProgressive: Bool, overscroll: BarIndicator.OverscrollBehavior) -> CGRect {
-    // Both directions are computed from left to right; right to left is its mirror image.
+    // The rect is computed as for left to right, and mirrored for right to left.
     let start = direction == .leftToRight ? area.origin.x : width - area.origin.x - area.size.width
     var rect = CGRect(x: start, y: area.origin.y, width: area.size.width, height: area.size.height)
     let before = max(-position, 0)
@@ -33,5 +35,30 @@ struct BarFocus {
     }
     if direction == .rightToLeft { rect.origin.x = width - rect.origin.x - rect.size.width }
     return rect
+  }
+}
+
+/// The durations of the animations of a bar's parts, in seconds.
+struct BarMotion: Hashable {
+  var indicator: TimeInterval = 0
+  var buttons: TimeInterval = 0
+  var scroll: TimeInterval = 0
+
+  mutating func stop() { self = BarMotion() }
+}
+
+extension BarTransitionStyle {
+  /// Returns the target of a part for a position, and the duration of the animation in seconds.
+  func target(for position: CGFloat, capacity: Int, _ animation: BarAnimation) -> (CGFloat, TimeInterval) {
+    switch self {
+    case .progressive: (position, animation.isEnabled ? animation.duration : 0)
+    case .snap: (Self.nearest(position, capacity), animation.duration)
+    case .none: (Self.nearest(position, capacity), 0)
+    }
+  }
+
+  /// Returns the nearest whole position within the pages. Half way, the higher one is the nearest.
+  static func nearest(_ position: CGFloat, _ capacity: Int) -> CGFloat {
+    min(max((position + 0.5).rounded(.down), 0), CGFloat(max(capacity - 1, 0)))
   }
 }

@@ -1,27 +1,28 @@
 public import Foundation
 
-/// What the page has measured of a bar, in CSS pixels.
+/// The measurements of a bar by the page, in CSS pixels.
 public struct BarGeometry: Sendable, Hashable {
-  /// How lines of text run.
+  /// The writing direction.
   public enum Direction: String, Sendable, Hashable, Codable {
-    /// From left to right.
+    /// The direction from left to right.
     case leftToRight = "ltr"
-    /// From right to left.
+    /// The direction from right to left.
     case rightToLeft = "rtl"
   }
 
-  /// Where the buttons are in the layout's view, by index. x counts from its left edge, also from right to left.
+  /// The rects of the buttons in the layout's view, by index. x is measured from the left edge, in right-to-left text
+  /// too.
   public var buttons: [CGRect]
-  /// The size of the part of the bar that is seen: the layout guide.
+  /// The size of the visible part of the bar, which becomes the layout guide.
   public var guide: CGSize
   /// The size of the layout's view.
   public var content: CGSize
-  /// How lines of text run.
+  /// The writing direction.
   public var direction: Direction
-  /// The bar's `data-generation` when it was measured; nil is taken for the current one.
+  /// The bar's `data-generation` at the time of the measurement; `nil` means the current one.
   public var generation: Int?
 
-  /// What was measured.
+  /// Creates a geometry from measurements.
   public init(
     buttons: [CGRect], guide: CGSize, content: CGSize, direction: Direction = .leftToRight, generation: Int? = nil
   ) {
@@ -40,22 +41,22 @@ public struct BarGeometry: Sendable, Hashable {
   }
 }
 
-/// Why a geometry was refused.
+/// The reason why a geometry was refused.
 public enum BarGeometryError: Error, Hashable, Sendable {
-  /// It was measured before the last reload. That happens, and the page measures again.
+  /// The bar was measured before its last reload. This is normal, and the page will measure again.
   case generation(Int, current: Int)
-  /// There are not as many frames as buttons.
+  /// The number of rects differs from the number of buttons.
   case count(Int, expected: Int)
-  /// A button's frame is no number, negative or far too large.
+  /// The rect of a button has a negative, infinite or far too large value.
   case button(Int)
-  /// The guide's size is.
+  /// The guide's size has a negative, infinite or far too large value.
   case guide
-  /// The content's size is.
+  /// The content's size has a negative, infinite or far too large value.
   case content
 }
 
 extension BarGeometryError: CustomStringConvertible {
-  /// What was refused.
+  /// A description of the refused measurement.
   public var description: String {
     switch self {
     case .generation(let generation, let current):
@@ -69,7 +70,7 @@ extension BarGeometryError: CustomStringConvertible {
 }
 
 extension CGRect {
-  /// Within what a page can be: so sums of a few of them are numbers too.
+  /// Whether all values are from 0 to 100,000, so that sums of a few of them stay finite.
   fileprivate var isPossible: Bool {
     let most = 100_000.0
     return [origin.x, origin.y, size.width, size.height].allSatisfy { (0...most).contains($0) }
@@ -79,8 +80,10 @@ extension CGRect {
 extension BarGeometry: Codable {
   private enum Key: String, CodingKey { case buttons, guide, content, direction, generation }
 
-  /// Reads `{"buttons": [[x, y, width, height], …], "guide": [width, height], "content": [width, height], "direction":
-  /// "ltr", "generation": 1}`, the last of them optional.
+  /// Decodes a geometry, whose `generation` is optional:
+  ///
+  ///     {"buttons": [[x, y, width, height], …], "guide": [width, height], "content": [width, height],
+  ///      "direction": "ltr", "generation": 1}
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     func numbers(_ list: [Double], _ count: Int, _ key: Key) throws -> [Double] {
@@ -103,7 +106,7 @@ extension BarGeometry: Codable {
     generation = try container.decodeIfPresent(Int.self, forKey: .generation)
   }
 
-  /// Writes what `init(from:)` reads.
+  /// Encodes the geometry in the format of `init(from:)`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(buttons.map { [$0.origin.x, $0.origin.y, $0.size.width, $0.size.height] }, forKey: .buttons)

@@ -1,46 +1,47 @@
 import Foundation
 
-/// What shows where one is: Tabman's `TMBarIndicator`. Override `displayMode` and `layout(in:)` for one of your own.
+/// The view that shows the current position in a bar. Corresponds to Tabman's `TMBarIndicator`. For your own
+/// indicator, override `displayMode` and `layout(in:)`.
 open class BarIndicator: View {
-  /// Where in the bar it is.
+  /// The vertical position of an indicator in its bar.
   public enum DisplayMode: String, Sendable, Hashable {
-    /// Above the buttons.
+    /// The indicator is above the buttons.
     case top
-    /// Below the buttons.
+    /// The indicator is below the buttons.
     case bottom
-    /// Behind the buttons, as high as the bar.
+    /// The indicator is behind the buttons and as high as the bar.
     case fill
   }
 
-  /// What it does before the first page and after the last.
+  /// The behavior of an indicator before the first page and after the last page.
   public enum OverscrollBehavior: Sendable, Hashable {
-    /// Leaves the bar.
+    /// The indicator moves beyond the end.
     case bounce
-    /// Becomes narrower.
+    /// The indicator becomes narrower.
     case compress
-    /// Stays.
+    /// The indicator does not move.
     case none
   }
 
-  /// Where in the bar it is. Override it.
+  /// The vertical position in the bar. Subclasses override this property.
   open var displayMode: DisplayMode { .bottom }
-  /// What it does before the first page and after the last.
+  /// The behavior before the first page and after the last page.
   open var overscrollBehavior: OverscrollBehavior = .bounce { didSet { setNeedsDisplay() } }
-  /// Whether it begins at the first page and grows.
+  /// Whether the indicator extends from the first page to the current one, as a progress bar does.
   open var isProgressive = false { didSet { setNeedsDisplay() } }
-  /// How it follows the position.
+  /// The way in which the indicator follows the position.
   open var transitionStyle: BarTransitionStyle = .progressive { didSet { setNeedsDisplay() } }
 
-  /// An indicator, laid out.
+  /// Creates an indicator and lays it out.
   public required init() {
     super.init()
     layout(in: self)
   }
 
-  /// Puts the indicator's own views into `view`. Called once.
+  /// Adds the indicator's views to `view`. Called once.
   open func layout(in view: View) {}
 
-  /// What the bar draws: at `--x`, `--w` wide.
+  /// Returns the element that the bar places at `--x` with the width `--w`.
   open override func element(containing children: [Node]) -> Node {
     Node.div { children }.class("indicator").with {
       $0.classes.append(displayMode.rawValue)
@@ -50,7 +51,7 @@ open class BarIndicator: View {
 }
 
 extension BarIndicator {
-  /// No indicator.
+  /// An indicator that is not shown.
   public final class None: BarIndicator {
     override var isDrawn: Bool { false }
   }

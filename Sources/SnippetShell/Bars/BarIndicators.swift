@@ -1,11 +1,11 @@
 public import Foundation
 
-// The indicators of this module are one element each, which the style sheet draws. What differs from the style sheet is
-// said in the element's style.
+// Each indicator of this module is a single element that the style sheet draws. Only differences from the style sheet
+// are set in the element's style.
 
-/// A line: Tabman's `TMLineBarIndicator`.
+/// A line. Corresponds to Tabman's `TMLineBarIndicator`.
 open class LineBarIndicator: BarIndicator {
-  /// How thick the line is.
+  /// The thickness of the line.
   public enum Weight: Sendable, Hashable {
     /// 2 pixels.
     case light
@@ -13,7 +13,7 @@ open class LineBarIndicator: BarIndicator {
     case medium
     /// 8 pixels.
     case heavy
-    /// Another thickness.
+    /// A custom thickness, in pixels.
     case custom(value: CGFloat)
 
     var value: CGFloat {
@@ -26,25 +26,25 @@ open class LineBarIndicator: BarIndicator {
     }
   }
 
-  /// The line's corners.
+  /// The shape of the line's corners.
   public enum CornerStyle: Sendable, Hashable {
-    /// None rounded.
+    /// Square corners.
     case square
-    /// Rounded.
+    /// Rounded corners.
     case rounded
-    /// Half circles. Tabman's spelling.
+    /// Semicircular ends. The spelling is Tabman's.
     case eliptical
   }
 
-  /// How thick the line is.
+  /// The thickness of the line; 3 pixels by default.
   open var weight: Weight = .custom(value: 3) { didSet { setNeedsDisplay() } }
-  /// The line's corners.
+  /// The shape of the line's corners.
   open var cornerStyle: CornerStyle = .rounded { didSet { setNeedsDisplay() } }
 
-  /// Below the buttons.
+  /// The position below the buttons.
   open override var displayMode: DisplayMode { .bottom }
 
-  /// A line.
+  /// Returns a line.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).class("line").with {
       if weight != .custom(value: 3) { $0.style["height"] = CSS.pixels(max(weight.value, 0)) }
@@ -58,25 +58,25 @@ open class LineBarIndicator: BarIndicator {
   }
 }
 
-/// A soft block behind the button: Tabman's `TMBlockBarIndicator`.
+/// A translucent block behind the button. Corresponds to Tabman's `TMBlockBarIndicator`.
 open class BlockBarIndicator: BarIndicator {
-  /// The block's corners.
+  /// The shape of the block's corners.
   public enum CornerStyle: Sendable, Hashable {
-    /// None rounded.
+    /// Square corners.
     case square
-    /// Rounded.
+    /// Rounded corners.
     case rounded
-    /// Half circles. Tabman's spelling.
+    /// Semicircular ends. The spelling is Tabman's.
     case eliptical
   }
 
-  /// The block's corners.
+  /// The shape of the block's corners.
   open var cornerStyle: CornerStyle = .rounded { didSet { setNeedsDisplay() } }
 
-  /// Behind the buttons.
+  /// The position behind the buttons.
   open override var displayMode: DisplayMode { .fill }
 
-  /// A block.
+  /// Returns a block.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).class("block").with {
       switch cornerStyle {
@@ -89,9 +89,9 @@ open class BlockBarIndicator: BarIndicator {
   }
 }
 
-/// A dot below the button: Tabman's `TMDotBarIndicator`.
+/// A dot below the button. Corresponds to Tabman's `TMDotBarIndicator`.
 open class DotBarIndicator: BarIndicator {
-  /// How large the dot is.
+  /// The diameter of the dot.
   public enum Size: Sendable, Hashable {
     /// 6 pixels.
     case small
@@ -99,7 +99,7 @@ open class DotBarIndicator: BarIndicator {
     case medium
     /// 12 pixels.
     case large
-    /// Another size.
+    /// A custom size, in pixels.
     case custom(size: CGSize)
 
     var value: CGSize {
@@ -112,13 +112,13 @@ open class DotBarIndicator: BarIndicator {
     }
   }
 
-  /// How large the dot is.
+  /// The diameter of the dot.
   open var size: Size = .small { didSet { setNeedsDisplay() } }
 
-  /// Below the buttons.
+  /// The position below the buttons.
   open override var displayMode: DisplayMode { .bottom }
 
-  /// A dot.
+  /// Returns a dot.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).class("dot").with {
       $0.setMark(size.value, tintColor, unless: Size.small.value)
@@ -126,9 +126,9 @@ open class DotBarIndicator: BarIndicator {
   }
 }
 
-/// A small triangle below the button: Tabman's `TMChevronBarIndicator`.
+/// A small triangle below the button. Corresponds to Tabman's `TMChevronBarIndicator`.
 open class ChevronBarIndicator: BarIndicator {
-  /// How large the triangle is.
+  /// The size of the triangle, in CSS pixels.
   public enum Size: Sendable, Hashable {
     /// 10 × 8 pixels.
     case small
@@ -136,7 +136,7 @@ open class ChevronBarIndicator: BarIndicator {
     case medium
     /// 20 × 16 pixels.
     case large
-    /// Another size.
+    /// A custom size, in pixels.
     case custom(size: CGSize)
 
     var value: CGSize {
@@ -151,13 +151,13 @@ open class ChevronBarIndicator: BarIndicator {
 
   private static let usual = CGSize(width: 14, height: 7)
 
-  /// How large the triangle is.
+  /// The size of the triangle; 14 × 7 pixels by default.
   open var size: Size = .custom(size: ChevronBarIndicator.usual) { didSet { setNeedsDisplay() } }
 
-  /// Below the buttons.
+  /// The position below the buttons.
   open override var displayMode: DisplayMode { .bottom }
 
-  /// A triangle.
+  /// Returns a triangle.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).class("chevron").with {
       $0.setMark(size.value, tintColor, unless: Self.usual)
@@ -166,7 +166,7 @@ open class ChevronBarIndicator: BarIndicator {
 }
 
 extension Node {
-  /// The size and colour of what `::after` draws.
+  /// Sets the size and color of the shape that `::after` draws.
   fileprivate mutating func setMark(_ size: CGSize, _ tint: Color?, unless usual: CGSize) {
     style["--tint"] = tint?.css
     guard size != usual else { return }

@@ -1,23 +1,23 @@
-/// What a bar shows for one page: Tabman's `TMBarItemable`.
+/// The content of a bar's button for one page. Corresponds to Tabman's `TMBarItemable`.
 public protocol BarItemable: AnyObject {
-  /// The text.
+  /// The text of the button.
   var title: String? { get }
-  /// The image.
+  /// The image of the button.
   var image: Image? { get }
-  /// The image of the selected item; nil for the same.
+  /// The image of the selected button; `nil` for the same image.
   var selectedImage: Image? { get }
-  /// What the badge says; nil for no badge.
+  /// The text of the badge; `nil` for no badge.
   var badgeValue: String? { get }
-  /// What a screen reader says; nil for the title.
+  /// The text for screen readers; `nil` for the title.
   var accessibilityLabel: String? { get }
-  /// What a screen reader adds.
+  /// An additional text for screen readers.
   var accessibilityHint: String? { get }
-  /// The bars that show it. A constant: `let bars = BarItemBars()`.
+  /// The bars that show the item. Declare this as a constant: `let bars = BarItemBars()`.
   var bars: BarItemBars { get }
 }
 
 extension BarItemable {
-  /// Says that something has changed, so that the bars show it.
+  /// Updates the bars after a property of the item has changed.
   public func setNeedsUpdate() { bars.update(self) }
 }
 
@@ -29,7 +29,7 @@ public final class BarItemBars {
 
   private var entries: [Entry] = []
 
-  /// No bar yet.
+  /// Creates an empty collection.
   public init() {}
 
   func add(_ bar: any ItemUpdating) {
@@ -44,42 +44,42 @@ public final class BarItemBars {
   }
 }
 
-/// A bar, seen from its items.
+/// A bar that can update the button of an item.
 protocol ItemUpdating: AnyObject {
   func itemNeedsUpdate(_ item: any BarItemable)
 }
 
-/// What a bar shows for one page: Tabman's `TMBarItem`. Each change shows at once.
+/// A ready-made ``BarItemable``, whose bars show each change at once. Corresponds to Tabman's `TMBarItem`.
 open class BarItem: BarItemable {
-  /// The text.
+  /// The text of the button.
   open var title: String? { didSet { setNeedsUpdate() } }
-  /// The image.
+  /// The image of the button.
   open var image: Image? { didSet { setNeedsUpdate() } }
-  /// The image of the selected item; nil for the same.
+  /// The image of the selected button; `nil` for the same image.
   open var selectedImage: Image? { didSet { setNeedsUpdate() } }
-  /// What the badge says; nil for no badge.
+  /// The text of the badge; `nil` for no badge.
   open var badgeValue: String? { didSet { setNeedsUpdate() } }
-  /// What a screen reader says; nil for the title.
+  /// The text for screen readers; `nil` for the title.
   open var accessibilityLabel: String? { didSet { setNeedsUpdate() } }
-  /// What a screen reader adds.
+  /// An additional text for screen readers.
   open var accessibilityHint: String? { didSet { setNeedsUpdate() } }
-  /// The bars that show it.
+  /// The bars that show the item.
   public let bars = BarItemBars()
 
-  /// An item with a text.
+  /// Creates an item with a text.
   public init(title: String, badgeValue: String? = nil) {
     self.title = title
     self.badgeValue = badgeValue
   }
 
-  /// An item with an image.
+  /// Creates an item with an image.
   public init(image: Image, selectedImage: Image? = nil, badgeValue: String? = nil) {
     self.image = image
     self.selectedImage = selectedImage
     self.badgeValue = badgeValue
   }
 
-  /// An item with a text and an image.
+  /// Creates an item with a text and an image.
   public init(title: String, image: Image, selectedImage: Image? = nil, badgeValue: String? = nil) {
     self.title = title
     self.image = image

@@ -1,67 +1,70 @@
 public import Foundation
 
-/// Where a bar's buttons are: Tabman's `TMBarLayout`. Override all four functions for a layout of your own.
+/// The layout of a bar's buttons. Corresponds to Tabman's `TMBarLayout`. For your own layout, override all four
+/// functions.
 open class BarLayout {
-  /// How wide buttons are.
+  /// The way in which the widths of buttons are determined.
   public enum ContentMode: Sendable, Hashable {
-    /// As what is in them; the bar scrolls.
+    /// Each button is as wide as its content, and the bar scrolls.
     case intrinsic
-    /// All the same, together as wide as the bar.
+    /// All buttons have the same width and together fill the bar.
     case fit
   }
 
-  /// Where the buttons stand in a bar that is wider.
+  /// The alignment of the buttons in a bar that is wider than the buttons.
   public enum Alignment: String, Sendable, Hashable {
-    /// Where lines of text begin.
+    /// Aligns the buttons with the start of a line of text.
     case leading
-    /// The first and the last can be scrolled to the middle.
+    /// Lets the user scroll the first and the last button to the center.
     case center
-    /// All of them in the middle.
+    /// Centers the buttons.
     case centerDistributed
-    /// Where lines of text end.
+    /// Aligns the buttons with the end of a line of text.
     case trailing
   }
 
-  /// The view that all buttons are in: the bar's tab list.
+  /// The view that contains all buttons: the bar's tab list.
   public let view = View()
-  /// The part of the bar that is seen.
+  /// The visible part of the bar.
   public let layoutGuide = LayoutGuide()
-  /// How wide buttons are.
+  /// The way in which the widths of buttons are determined.
   open var contentMode: ContentMode = .intrinsic { didSet { view.setNeedsDisplay() } }
-  /// Room around the buttons.
+  /// The space around the buttons.
   open var contentInset: EdgeInsets = .zero { didSet { view.setNeedsDisplay() } }
-  /// Where the buttons stand in a bar that is wider.
+  /// The alignment of the buttons in a bar that is wider than the buttons.
   open var alignment: Alignment = .leading { didSet { view.setNeedsDisplay() } }
-  /// How the bar's scrolling follows the position.
+  /// The way in which the bar's scroll position follows the page position.
   open var transitionStyle: BarTransitionStyle = .progressive
 
   weak var parent: (any BarLayoutParent)?
 
-  /// A layout, before it is laid out.
+  /// Creates a layout. The bar calls `layout(in:)` afterwards.
   public required init() {}
 
-  /// Puts the layout's own views into `view`. Called once.
+  /// Adds the layout's own views to `view`. Called once.
   open func layout(in view: View) {}
 
-  /// Puts buttons into the layout's views; `index` is that of the first of them.
+  /// Adds buttons to the layout's views.
+  /// - Parameter index: the index of the first of these buttons.
   open func insert(buttons: [BarButton], at index: Int) {}
 
-  /// Takes buttons out of the layout's views.
+  /// Removes buttons from the layout's views.
   open func remove(buttons: [BarButton]) {}
 
-  /// Where the bar is at a position from 0 to `capacity` - 1: in the coordinates of `view`, as its buttons' frames.
+  /// Returns the area of a position from 0 to `capacity` - 1, in the coordinates of `view`, as for the frames of its
+  /// buttons.
   open func focusArea(for position: CGFloat, capacity: Int) -> CGRect { .zero }
 
-  /// Asks the data source for all items again.
+  /// Loads all items from the data source again.
   public func setNeedsReload() { parent?.layoutNeedsReload() }
 
-  /// The classes and style of the tab list. The layouts of this module say more.
+  /// Sets the classes and the style of the tab list. Subclasses in this module add more.
   func decorate(_ node: inout Node) {
     if contentMode == .fit { node.add("fit") }
     node.style.merge(contentInset.padding) { $1 }
   }
 
-  /// The area between two buttons.
+  /// Returns the area for a position between two buttons, interpolated from their frames.
   static func area(at position: CGFloat, between buttons: [BarButton], height: CGFloat) -> CGRect {
     guard let last = buttons.indices.last, position.isFinite else { return .zero }
     let position = min(max(position, 0), CGFloat(last))
@@ -74,16 +77,16 @@ open class BarLayout {
   }
 }
 
-/// A bar, seen from its layout.
+/// The part of a bar that its layout uses.
 protocol BarLayoutParent: AnyObject {
   func layoutNeedsReload()
   var isRightToLeft: Bool { get }
 }
 
 extension BarLayout {
-  /// Nothing but equal places for the indicator.
+  /// A layout without buttons. All positions of the indicator have the same width.
   public final class None: BarLayout {
-    /// Every place is as wide as the others.
+    /// Returns one of `capacity` areas of the same width.
     public override func focusArea(for position: CGFloat, capacity: Int) -> CGRect {
       guard capacity > 0 else { return .zero }
       let width = view.bounds.size.width / CGFloat(capacity)

@@ -1,6 +1,6 @@
 import Foundation
 
-// What the bar says of its parts' elements. bars.js reads the data attributes.
+// The classes, styles and attributes that the bar adds to its parts. `bars.js` reads the data attributes.
 extension BarView {
   func giveRoles() {
     let selected = selectedIndex.map { min($0, buttons.all.count - 1) }
@@ -16,15 +16,16 @@ extension BarView {
       place(&node, at: lastFocus)
       return node
     }
-    // A page with more places than anybody drags through asks Swift for each.
+    // With more than 200 positions, the page does not interpolate: the indicator follows only the updates from Swift.
     if indicator.transitionStyle == .progressive, capacity <= 200 {
-      // From one before the first page to one after the last: between them the page interpolates while one drags.
+      // The areas from one page before the first to one after the last. The page interpolates between them during a
+      // drag.
       let areas = (-1...capacity).map { focus(at: CGFloat($0)) }
       node.attributes["data-focus"] = areas.map {
         CSS.number(Double($0.origin.x)) + " " + CSS.number(Double($0.size.width))
       }.joined(separator: ",")
     }
-    // Last, so that a layout that notes the position has noted the right one.
+    // This call is the last one, so that a layout that stores the position has the present one.
     lastFocus = focus(at: position)
     place(&node, at: lastFocus)
     return node
@@ -45,7 +46,7 @@ extension BarView {
     }
     if fadesContentEdges { scroller.add("fading") }
     guard let geometry, let position = position(in: layout.transitionStyle) else { return }
-    // The focus in the middle of what is seen. The page stops where its content ends.
+    // The focus is centered in the visible part. The browser limits the scroll position to the content.
     let left = focus(at: position).midX - geometry.guide.width / 2
     scroller.attributes["data-scroll"] = CSS.number(Double(left))
     if motion.scroll > 0 { scroller.attributes["data-scroll-time"] = CSS.number((motion.scroll * 1000).rounded()) }

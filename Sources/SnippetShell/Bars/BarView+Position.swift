@@ -1,13 +1,13 @@
 public import Foundation
 
-// Where one is: three parts follow the position, each in its own style.
+// The position of the bar. Three parts follow it, each in its own style.
 extension BarView {
-  /// Shows a position: see `Bar`.
+  /// Shows a position. See `Bar`.
   public func update(for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation) {
     guard position.isFinite, capacity > 0 else { return }
-    // More than a page beyond the ends shows no more than one page does.
+    // The position may be at most one page beyond the ends.
     let position = min(max(position, -1), CGFloat(capacity))
-    // Said again, as by a program that says it whenever it draws: nothing is to move anew.
+    // The position is unchanged: do not restart the animation. A program may set it at each drawing.
     if let place, place == (position, capacity) { return }
     place = (position, capacity)
     motion.indicator = indicator.transitionStyle.target(for: position, capacity: capacity, animation).1
@@ -17,13 +17,13 @@ extension BarView {
     setNeedsDisplay()
   }
 
-  /// What the page has measured: see `Bar`.
+  /// Stores the measurements of the page. See `Bar`.
   public func measured(_ geometry: BarGeometry) throws(BarGeometryError) {
     let shown = shownButtons
     if let measured = geometry.generation, measured != generation { throw .generation(measured, current: generation) }
     try geometry.check(count: shown.count)
     guard geometry != self.geometry else { return }
-    // In a window of another size nothing moves slowly. Other changes come from an update, and follow in its time.
+    // After a change of the window's size nothing is animated. Other changes follow an update and use its duration.
     if self.geometry?.guide != geometry.guide { motion.stop() }
     self.geometry = geometry
     for (button, frame) in zip(shown, geometry.buttons) { button.frame = frame }
@@ -32,7 +32,7 @@ extension BarView {
     setNeedsDisplay()
   }
 
-  /// Where the indicator is at each whole position; empty before the bar was measured.
+  /// The rect of the indicator at each whole position; empty before the bar was measured.
   public var focusAreas: [CGRect] {
     guard geometry != nil else { return [] }
     return (0..<capacity).map { focus(at: CGFloat($0)) }
@@ -40,18 +40,19 @@ extension BarView {
 
   var capacity: Int { place?.capacity ?? buttons.all.count }
 
-  /// The page that is the selected one; nil before the first update.
+  /// The index of the selected page; `nil` before the first update.
   var selectedIndex: Int? { place.map { Int(BarTransitionStyle.nearest($0.position, $0.capacity)) } }
 
-  /// The buttons that the layout has put somewhere, in order: those that the page measures.
+  /// The buttons that the layout has added to a view, in order. The page measures these buttons.
   var shownButtons: [Button] { buttons.all.filter { $0.isDrawn && $0.superview != nil } }
 
-  /// Where a part is that follows the position in `style`.
+  /// Returns the position of a part that follows in `style`; `nil` before the first update.
   func position(in style: BarTransitionStyle) -> CGFloat? {
     place.map { style.target(for: $0.position, capacity: $0.capacity, BarAnimation(isEnabled: false)).0 }
   }
 
-  /// Where the indicator is at a position. What a layout says that is no place is no place.
+  /// Returns the rect of the indicator at a position. If the layout returns an area that is not finite, the rect is
+  /// zero.
   func focus(at position: CGFloat) -> CGRect {
     let count = max(capacity, 1)
     let inside = min(max(position, 0), CGFloat(count - 1))
@@ -63,7 +64,7 @@ extension BarView {
     return focus.rect(isProgressive: indicator.isProgressive, overscroll: indicator.overscrollBehavior)
   }
 
-  /// The two buttons beside the position share the selection; the others have nothing of it.
+  /// Sets the selection of all buttons. It is divided between the two buttons next to the position.
   func showButtonStates(_ direction: BarUpdateDirection = .none) {
     guard let position = position(in: buttons.transitionStyle), let last = buttons.all.indices.last else { return }
     let inside = min(max(position, 0), CGFloat(last))
@@ -72,7 +73,7 @@ extension BarView {
     for (index, button) in buttons.all.enumerated() {
       let share = index == lower ? 1 - fraction : index == lower + 1 ? fraction : 0
       let state: BarButton.SelectionState =
-        // The last thousandth of the way is none: numbers of animations do not always arrive.
+        // Fractions within 0.001 of 0 or 1 are rounded, because animations may not end at exact numbers.
         share < 0.001 ? .unselected : share > 0.999 ? .selected : .partial(delta: share)
       if button.selectionState != state { button.select(state) }
     }

@@ -1,63 +1,61 @@
 public import Foundation
 
-/// A bar of three parts: where the buttons are, what they look like, and what shows where one is. Tabman's `TMBarView`.
+/// A bar of three parts: the layout, the buttons and the indicator. Corresponds to Tabman's `TMBarView`.
 ///
-/// ```swift
-/// let bar = Bar.ButtonBar()
-/// let other = BarView<HorizontalBarLayout, LabelBarButton, ChevronBarIndicator>()
-/// ```
+///     let bar = Bar.ButtonBar()
+///     let other = BarView<HorizontalBarLayout, LabelBarButton, ChevronBarIndicator>()
 open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator>: View, Bar {
-  /// Changes a button.
+  /// A function that changes a button.
   public typealias BarButtonCustomization = (Button) -> Void
-  /// How the user moves the content.
+  /// The way in which the user moves the content.
   public typealias ScrollMode = BarScrollMode
 
-  /// Where the buttons are.
+  /// The layout of the buttons.
   public let layout = Layout()
   /// The buttons.
   public let buttons = BarButtonCollection<Button>()
-  /// What shows where one is.
+  /// The view that shows the current position.
   public let indicator = Indicator()
-  /// What is behind everything.
+  /// The background of the bar.
   public let backgroundView = BarBackgroundView()
 
-  /// Says what the items are.
+  /// The object that provides the items.
   open weak var dataSource: (any BarDataSource)?
-  /// Is told what the user wants.
+  /// The object that receives the user's selections.
   open weak var delegate: (any BarDelegate)?
-  /// What is shown; nil before the first reload.
+  /// The items that the bar shows; `nil` before the first reload.
   public private(set) var items: [any BarItemable]?
 
-  /// How the user moves the content.
+  /// The way in which the user moves the content.
   open var scrollMode: BarScrollMode = .interactive { didSet { setNeedsDisplay() } }
-  /// Whether the content fades out at the ends, where there is more of it.
+  /// Whether the content fades out at an end that hides more content.
   open var fadesContentEdges = false { didSet { setNeedsDisplay() } }
-  /// Room between the buttons and the accessories.
+  /// The space between the buttons and the accessories, in CSS pixels.
   open var spacing: CGFloat = 8 { didSet { setNeedsDisplay() } }
-  /// Before the buttons; scrolls with them.
+  /// The view before the buttons, which scrolls with them.
   open var leftAccessoryView: View? { didSet { exchange(oldValue, leftAccessoryView) } }
-  /// After the buttons; scrolls with them.
+  /// The view after the buttons, which scrolls with them.
   open var rightAccessoryView: View? { didSet { exchange(oldValue, rightAccessoryView) } }
-  /// Before the buttons; always seen.
+  /// The view before the buttons, which is always visible.
   open var leftPinnedAccessoryView: View? { didSet { exchange(oldValue, leftPinnedAccessoryView) } }
-  /// After the buttons; always seen.
+  /// The view after the buttons, which is always visible.
   open var rightPinnedAccessoryView: View? { didSet { exchange(oldValue, rightPinnedAccessoryView) } }
 
-  /// Where one is, among how many; nil before the first update.
+  /// The position and the number of pages; `nil` before the first update.
   var place: (position: CGFloat, capacity: Int)?
-  /// What the page has measured last; nil while there are buttons that it has not measured.
+  /// The last measurements by the page; `nil` while there are buttons that were not measured.
   var geometry: BarGeometry?
-  /// Another one after each reload, so that what was measured before is known for it.
+  /// The number of reloads, which identifies measurements from before a reload.
   var generation = 0
-  /// Where the indicator was drawn last: it stays there until the page has measured again.
+  /// The last rect of the indicator. The indicator stays there until the page has measured the bar again.
   var lastFocus: CGRect?
   var motion = BarMotion()
   private var controls: [Int: Control] = [:]
   private var lastIdentifier = 0
-  /// Constraints that have no counterpart in CSS. Of the last drawing.
+  /// The constraints that CSS could not express when the bar was last drawn.
   public private(set) var layoutProblems: [String] = []
 
-  /// A bar without items.
+  /// Creates a bar without items.
   public required init() {
     super.init()
     for view in [backgroundView, layout.view, indicator] { addSubview(view) }
@@ -73,7 +71,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
 
   // MARK: - Items
 
-  /// Asks the data source for items, and shows them.
+  /// Loads items from the data source and shows them.
   open func reloadData(at indexes: ClosedRange<Int>, context: BarReloadContext) {
     switch context {
     case .full:
@@ -87,7 +85,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
       guard indexes.lowerBound >= 0, indexes.upperBound < buttons.all.count else { return }
       remove(Range(indexes))
     }
-    // What was measured is of other buttons.
+    // The measurements are those of the previous buttons.
     geometry = nil
     generation += 1
     motion.stop()
@@ -122,9 +120,9 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
     for button in old where !buttons.all.contains(where: { $0.item === button.item }) { button.item.bars.remove(self) }
   }
 
-  // MARK: - What the user does
+  // MARK: - User actions
 
-  /// Does what waits for an event; one of a control that is gone is ignored.
+  /// Handles a user's action. Ignores an action on a control that was removed.
   open func receive(_ event: ControlEvent) {
     guard let control = controls[event.control], control.isEnabled else { return }
     control.sendActions(for: event.event)
@@ -132,7 +130,8 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
     delegate?.bar(self, didRequestScrollTo: index)
   }
 
-  /// The user swiped over the bar: asks the delegate for the page beside, if there is one.
+  /// Asks the delegate for the next or previous page after the user has swiped the bar. Does nothing if there is no
+  /// such page.
   open func swiped(_ direction: BarUpdateDirection) {
     guard scrollMode == .swipe, let selected = selectedIndex, direction != .none else { return }
     let index = min(max(selected + (direction == .forward ? 1 : -1), 0), capacity - 1)
@@ -141,12 +140,12 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
 
   // MARK: - Drawing
 
-  /// The bar as a node.
+  /// Returns the node of the bar.
   public func node(named name: String, send: @escaping @Sendable (ControlEvent) async -> Void) -> Node {
     let drawing = Drawing(after: lastIdentifier, send: send)
     var node = draw(drawing)
     node.attributes["data-bar"] = name
-    // Its own number counts within the bar; beside it there may be another bar.
+    // The view's own number is unique only within the bar, and there may be other bars beside it.
     node.key = "bar \(name)"
     lastIdentifier = drawing.lastIdentifier
     controls = drawing.controls
@@ -208,7 +207,7 @@ extension BarView: ItemUpdating {
   func itemNeedsUpdate(_ item: any BarItemable) {
     guard let button = buttons.for(item: item) else { return }
     button.populate(for: item)
-    // The button may be wider now: the indicator follows it when it was measured again, in this time.
+    // The button may have another width now. The indicator follows with this duration after the next measurement.
     motion.indicator = 0.2
     setNeedsDisplay()
   }

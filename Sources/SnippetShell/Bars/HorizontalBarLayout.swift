@@ -1,21 +1,21 @@
 public import Foundation
 
-/// Buttons beside each other: Tabman's `TMHorizontalBarLayout`.
+/// A layout with the buttons in a row. Corresponds to Tabman's `TMHorizontalBarLayout`.
 open class HorizontalBarLayout: BarLayout {
-  /// Room between buttons.
+  /// The space between buttons, in CSS pixels. Used only with ``BarLayout/ContentMode/intrinsic``.
   open var interButtonSpacing: CGFloat = 16 { didSet { view.setNeedsDisplay() } }
   /// Whether there are lines between buttons.
   open var showSeparators = false { didSet { view.setNeedsDisplay() } }
-  /// The lines' colour.
+  /// The color of the lines.
   open var separatorColor: Color = .line { didSet { view.setNeedsDisplay() } }
-  /// The room around the lines; above and below count.
+  /// The space above and below the lines. The other sides are ignored.
   open var separatorInset = EdgeInsets(top: 8, left: 0, bottom: 8, right: 0) { didSet { view.setNeedsDisplay() } }
-  /// The lines' width.
+  /// The width of the lines, in CSS pixels.
   open var separatorWidth: CGFloat = 1 { didSet { view.setNeedsDisplay() } }
 
   private var buttons: [BarButton] = []
 
-  /// Puts the buttons beside each other.
+  /// Inserts buttons into the row.
   open override func insert(buttons new: [BarButton], at index: Int) {
     for (offset, button) in new.enumerated() {
       buttons.insert(button, at: index + offset)
@@ -23,7 +23,7 @@ open class HorizontalBarLayout: BarLayout {
     }
   }
 
-  /// Takes them out.
+  /// Removes buttons from the row.
   open override func remove(buttons old: [BarButton]) {
     for button in old {
       buttons.removeAll { $0 === button }
@@ -31,14 +31,14 @@ open class HorizontalBarLayout: BarLayout {
     }
   }
 
-  /// Between two buttons.
+  /// Returns the area for a position, interpolated from the frames of two buttons.
   open override func focusArea(for position: CGFloat, capacity: Int) -> CGRect {
     Self.area(at: position, between: buttons, height: view.bounds.size.height)
   }
 
   override func decorate(_ node: inout Node) {
     super.decorate(&node)
-    // Equal buttons touch each other: what is between them is in them.
+    // Buttons of the same width touch each other, without spacing.
     if contentMode == .intrinsic {
       node.add("scroll")
       if interButtonSpacing != 16 { node.style["gap"] = CSS.pixels(interButtonSpacing) }
@@ -51,18 +51,19 @@ open class HorizontalBarLayout: BarLayout {
   }
 }
 
-/// Buttons beside each other, a certain number of them as wide as the bar: Tabman's `TMConstrainedHorizontalBarLayout`.
+/// A layout with the buttons in a row, in which a fixed number of buttons fills the bar. Corresponds to Tabman's
+/// `TMConstrainedHorizontalBarLayout`.
 open class ConstrainedHorizontalBarLayout: HorizontalBarLayout {
-  /// How many buttons are seen at once, if there are as many. At least one.
+  /// The maximum number of buttons that are visible at once; 5 by default, at least 1.
   open var visibleButtonCount = 5 { didSet { view.setNeedsDisplay() } }
 
-  /// Always as the number says.
+  /// The content mode, which is always ``BarLayout/ContentMode/fit``. Setting it has no effect.
   public final override var contentMode: ContentMode {
     get { .fit }
     set {}
   }
 
-  /// Always nothing.
+  /// The space between buttons, which is always 0. Setting it has no effect.
   public final override var interButtonSpacing: CGFloat {
     get { 0 }
     set {}

@@ -1,59 +1,59 @@
 import Foundation
 
-/// A word: Tabman's `TMLabelBarButton`.
+/// A button that shows a word. Corresponds to Tabman's `TMLabelBarButton`.
 open class LabelBarButton: BarButton {
-  /// Where the word stands.
+  /// The vertical alignment of the word.
   public enum VerticalAlignment: String, Sendable, Hashable {
-    /// Above.
+    /// The word is at the top.
     case top = "flex-start"
-    /// In the middle.
+    /// The word is centered.
     case center
-    /// Below.
+    /// The word is at the bottom.
     case bottom = "flex-end"
   }
 
   private let label = Label()
 
-  /// The colour when unselected; nil for the style sheet's.
+  /// The color of an unselected button; `nil` for that of the style sheet.
   open override var tintColor: Color! { didSet { update(for: selectionState) } }
-  /// The colour when selected; nil for the style sheet's.
+  /// The color of the selected button; `nil` for that of the style sheet.
   open var selectedTintColor: Color! { didSet { update(for: selectionState) } }
-  /// The letters; nil for the style sheet's.
+  /// The font; `nil` for that of the style sheet.
   open var font: Font? { didSet { update(for: selectionState) } }
-  /// The letters when selected; nil for the same.
+  /// The font of the selected button; `nil` for ``font``.
   open var selectedFont: Font? { didSet { update(for: selectionState) } }
-  /// Where the word stands.
+  /// The vertical alignment of the word.
   open var verticalAlignment: VerticalAlignment = .center { didSet { setNeedsDisplay() } }
-  /// The word.
+  /// The word that the button shows.
   open var text: String? { label.text }
 
-  /// The word, in colours that change with the selection, and not fainter.
+  /// Adds the word. The selection changes its color, not its opacity.
   open override func layout(in view: View) {
     super.layout(in: view)
     adjustsAlphaOnSelection = false
     view.addSubview(label)
   }
 
-  /// It is the colour of one state only.
+  /// Always `nil`. The element has no color of its own, because ``tintColor`` applies only to an unselected button.
   override var drawnTint: Color? { nil }
 
-  /// The badge after the word.
+  /// Adds the badge after the word.
   open override func layoutBadge(_ badge: BadgeView, in view: View) { view.addSubview(badge) }
 
-  /// The item's title.
+  /// Shows the item's title.
   open override func populate(for item: any BarItemable) {
     super.populate(for: item)
     label.text = item.title
   }
 
-  /// Between both colours.
+  /// Sets the color between those of both states, and the font.
   open override func update(for selectionState: SelectionState) {
     super.update(for: selectionState)
     label.textColor = color(for: selectionState, tintColor, selectedTintColor)
     label.font = selectionState.rawValue > 0.5 ? selectedFont ?? font : font
   }
 
-  /// A tab with its word where it is wanted.
+  /// Returns a tab with the word aligned vertically.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).with {
       if verticalAlignment != .center { $0.style["align-items"] = verticalAlignment.rawValue }
@@ -62,7 +62,8 @@ open class LabelBarButton: BarButton {
 }
 
 extension BarButton {
-  /// Between two colours; nil at both ends where the style sheet's colours are meant, so that its hover works.
+  /// Returns the color for a selection state, mixed from two colors. At both ends, `nil` selects the style sheet's
+  /// color, so that its hover effect works.
   final func color(for state: SelectionState, _ tint: Color?, _ selected: Color?) -> Color? {
     switch state {
     case .unselected: tint

@@ -1,22 +1,22 @@
 import Foundation
 
-/// An image over a word: Tabman's `TMTabItemBarButton`.
+/// A button that shows an image above a word. Corresponds to Tabman's `TMTabItemBarButton`.
 open class TabItemBarButton: BarButton {
   private let images = View()
   private let imageView = ImageView()
   private let selectedImageView = ImageView()
   private let label = Label()
 
-  /// The colour when unselected; nil for the style sheet's.
+  /// The color of an unselected button; `nil` for that of the style sheet.
   open override var tintColor: Color! { didSet { update(for: selectionState) } }
-  /// The colour when selected; nil for the style sheet's.
+  /// The color of the selected button; `nil` for that of the style sheet.
   open var selectedTintColor: Color! { didSet { update(for: selectionState) } }
-  /// The letters; nil for the style sheet's.
+  /// The font; `nil` for that of the style sheet.
   open var font: Font? { didSet { label.font = font } }
-  /// Whether the image is smaller when unselected.
+  /// Whether the image of an unselected button is smaller.
   open var shrinksImageWhenUnselected = true { didSet { update(for: selectionState) } }
 
-  /// The images over the word.
+  /// Adds the images above the word.
   open override func layout(in view: View) {
     super.layout(in: view)
     adjustsAlphaOnSelection = false
@@ -27,13 +27,13 @@ open class TabItemBarButton: BarButton {
     classes = ["item"]
   }
 
-  /// It is the colour of one state only.
+  /// Always `nil`. The element has no color of its own, because ``tintColor`` applies only to an unselected button.
   override var drawnTint: Color? { nil }
 
-  /// The badge at the image's upper corner.
+  /// Adds the badge at the upper corner of the image.
   open override func layoutBadge(_ badge: BadgeView, in view: View) { view.addSubview(badge) }
 
-  /// The item's images and title.
+  /// Shows the item's images and title.
   open override func populate(for item: any BarItemable) {
     super.populate(for: item)
     label.text = item.title
@@ -47,7 +47,7 @@ open class TabItemBarButton: BarButton {
     update(for: selectionState)
   }
 
-  /// Between both colours, images and sizes.
+  /// Sets the color, the images and the scale between those of both states.
   open override func update(for selectionState: SelectionState) {
     super.update(for: selectionState)
     let raw = selectionState.rawValue

@@ -1,4 +1,5 @@
-// Tabman's names, so that its users' layouts, buttons and indicators compile with only UIKit's names replaced.
+// Tabman's names. With these, layouts, buttons and indicators that were written for Tabman compile after only UIKit's
+// names were replaced.
 
 /// Tabman's name of `Bar`.
 public typealias TMBar = Bar

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// A bar that is another one with something added. What it is asked, it asks the other one.
+/// A bar that modifies another bar. All calls are forwarded to the wrapped bar.
 open class WrappedBar: View, Bar {
-  /// The other one.
+  /// The wrapped bar.
   public let bar: any Bar
 
   init(_ bar: any Bar) {
@@ -11,42 +11,42 @@ open class WrappedBar: View, Bar {
     addSubview(bar)
   }
 
-  /// Changes the other one's node.
+  /// Changes the node of the wrapped bar.
   func decorate(_ node: inout Node) {}
 
-  /// The other one's.
+  /// The data source of the wrapped bar.
   public var dataSource: (any BarDataSource)? {
     get { bar.dataSource }
     set { bar.dataSource = newValue }
   }
 
-  /// The other one's.
+  /// The delegate of the wrapped bar.
   public var delegate: (any BarDelegate)? {
     get { bar.delegate }
     set { bar.delegate = newValue }
   }
 
-  /// The other one's.
+  /// The items of the wrapped bar.
   public var items: [any BarItemable]? { bar.items }
-  /// The other one's.
+  /// The focus areas of the wrapped bar.
   public var focusAreas: [CGRect] { bar.focusAreas }
-  /// The other one's.
+  /// The layout problems of the wrapped bar.
   public var layoutProblems: [String] { bar.layoutProblems }
 
-  /// As the other one.
+  /// Reloads items of the wrapped bar.
   open func reloadData(at indexes: ClosedRange<Int>, context: BarReloadContext) {
     bar.reloadData(at: indexes, context: context)
   }
 
-  /// As the other one.
+  /// Updates the position of the wrapped bar.
   open func update(for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation) {
     bar.update(for: position, capacity: capacity, direction: direction, animation: animation)
   }
 
-  /// As the other one.
+  /// Forwards measurements to the wrapped bar.
   public func measured(_ geometry: BarGeometry) throws(BarGeometryError) { try bar.measured(geometry) }
 
-  /// The other one's, changed.
+  /// Returns the node of the wrapped bar, with changes.
   public func node(named name: String, send: @escaping @Sendable (ControlEvent) async -> Void) -> Node {
     var node = bar.node(named: name, send: send)
     for name in classes { node.add(name) }
@@ -55,55 +55,58 @@ open class WrappedBar: View, Bar {
     return node
   }
 
-  /// As the other one.
+  /// Forwards a user's action to the wrapped bar.
   public func receive(_ event: ControlEvent) { bar.receive(event) }
 
-  /// As the other one.
+  /// Forwards a swipe to the wrapped bar.
   public func swiped(_ direction: BarUpdateDirection) { bar.swiped(direction) }
 }
 
-/// A bar that looks as the system's: to the screen's edge, with a line to the page. Tabman's `TMSystemBar`.
+/// A bar that extends to the edge of the screen and has a line towards the page. Corresponds to Tabman's
+/// `TMSystemBar`.
 public final class SystemBar: WrappedBar {
   override func decorate(_ node: inout Node) { node.add("system") }
 }
 
-/// A bar that goes out of the way. Tabman's `TMHidingBar`. The style sheet does it, so that no timer runs here; a bar
-/// with the focus stays.
+/// A bar that can hide. Corresponds to Tabman's `TMHidingBar`. The style sheet hides the bar, so no timer runs in
+/// Swift. A bar that has the focus stays visible.
 public final class HidingBar: WrappedBar {
-  /// What makes it go.
+  /// The condition under which the bar hides.
   public enum Trigger: Sendable, Hashable {
-    /// A time, in seconds, without a new position.
+    /// The bar hides if the position has not changed for `duration` seconds.
     case time(duration: TimeInterval)
-    /// `hide(animated:completion:)`.
+    /// The bar hides only when `hide(animated:completion:)` is called.
     case manual
   }
 
-  /// How it goes.
+  /// The animation with which the bar hides.
   public enum Transition: String, Sendable, Hashable {
-    /// To the edge.
+    /// The bar slides out at its edge.
     case drawer
-    /// By becoming fainter.
+    /// The bar fades out.
     case fade
   }
 
-  /// What makes it go.
+  /// The condition under which the bar hides.
   public let trigger: Trigger
-  /// How it goes.
+  /// The animation with which the bar hides.
   public var hideTransition: Transition = .drawer { didSet { setNeedsDisplay() } }
   private var isAway = false
   private var isAnimated = true
-  /// Changes whenever the time begins anew: the style sheet has two names for one animation.
+  /// Changes each time the duration starts again. The style sheet has two names for the same animation, because
+  /// another name restarts it.
   private var isOddTurn = false
+  private var lastPosition: CGFloat?
 
   init(_ bar: any Bar, trigger: Trigger) {
     self.trigger = trigger
     super.init(bar)
   }
 
-  /// Shows it. `completion` is called at once: when it can be seen is the page's business.
+  /// Shows the bar. `completion` is called at once, without waiting for the animation in the page.
   public func show(animated: Bool, completion: ((Bool) -> Void)? = nil) { set(away: false, animated, completion) }
 
-  /// Hides it. `completion` is called at once: when it is gone is the page's business.
+  /// Hides the bar. `completion` is called at once, without waiting for the animation in the page.
   public func hide(animated: Bool, completion: ((Bool) -> Void)? = nil) { set(away: true, animated, completion) }
 
   private func set(away: Bool, _ animated: Bool, _ completion: ((Bool) -> Void)?) {
@@ -114,11 +117,13 @@ public final class HidingBar: WrappedBar {
     completion?(true)
   }
 
-  /// Shows the position, and itself.
+  /// Updates the position, and shows the bar if the position is new and its trigger is a time.
   public override func update(
     for position: CGFloat, capacity: Int, direction: BarUpdateDirection, animation: BarAnimation
   ) {
     super.update(for: position, capacity: capacity, direction: direction, animation: animation)
+    guard position != lastPosition else { return }
+    lastPosition = position
     if case .time = trigger { show(animated: true) }
   }
 
@@ -133,9 +138,9 @@ public final class HidingBar: WrappedBar {
 }
 
 extension Bar {
-  /// The bar, looking as the system's.
+  /// Returns the bar with the look of the system's bars.
   public func systemBar() -> SystemBar { SystemBar(self) }
 
-  /// The bar, going out of the way.
+  /// Returns the bar with the ability to hide.
   public func hiding(trigger: HidingBar.Trigger) -> HidingBar { HidingBar(self, trigger: trigger) }
 }

@@ -1,7 +1,7 @@
-/// What a bar of the shell's shows, and what its user asks for.
+/// The items of one of the shell's bars, and the last selection of its user.
 final class ItemList: BarDataSource, BarDelegate {
   private var items: [BarItem] = []
-  /// What was pressed, until somebody takes it.
+  /// The index of the button that was pressed, until ``takeRequest()`` returns it.
   private var requested: Int?
 
   func barItem(for bar: any Bar, at index: Int) -> any BarItemable { items[index] }
@@ -21,10 +21,10 @@ final class ItemList: BarDataSource, BarDelegate {
 
   private var entries: [Entry] = []
 
-  /// Has `bar` show these, with as little change as may be.
+  /// Shows items in a bar. If their number and icons are unchanged, only titles and badges that differ are updated.
   func show(_ new: [Entry], in bar: any Bar) {
     guard new != entries || bar.items == nil else { return }
-    let isSame = new.count == entries.count && bar.items != nil
+    let isSame = new.map(\.icon) == entries.map(\.icon) && bar.items != nil
     entries = new
     if isSame {
       for (item, entry) in zip(items, new) {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What is seen while a page loads: its bones.
+/// The default loading view: a skeleton of a page.
 struct LoadingView {
   func body() -> Node {
     let bones: [NodeClass?] = ["picture", "head", nil, nil, "short", nil, nil, "short"]
@@ -11,9 +11,10 @@ struct LoadingView {
   }
 }
 
-/// What is seen where a page has not come.
+/// The default view for a page that could not be loaded.
 struct ErrorView {
-  /// - Parameter isBrief: leaves out what has happened, to which address: visitors of a kiosk see none.
+  /// Returns the nodes of the view.
+  /// - Parameter isBrief: omits the error's description, because visitors of a kiosk must not see addresses.
   func body(_ error: any Error, isBrief: Bool, retry: @escaping ShellViews.Retry) -> Node {
     let details = isBrief ? [] : [Node.code("\(error)")]
     let sign = Node.list("div", "sign", [.icon(.cloudOff)])
@@ -26,41 +27,45 @@ struct ErrorView {
 }
 
 extension Shell {
-  /// Shown while a page loads, with its progress from 0 to 1; nil before there is any. Seed: `twsBind(loadingView:)`.
+  /// Sets the view that is shown while a page loads. Corresponds to TWS's `twsBind(loadingView:)`.
+  /// - Parameter loadingView: gets the progress from 0 to 1, or `nil` while there is none.
   public func bind(loadingView: @escaping @Sendable (Double?) -> Node) {
     views.loading = loadingView
     setNeedsUpdate()
   }
 
-  /// Shown while a snippet's page is being made. Seed: `twsBind(preloadingView:)`.
+  /// Sets the view that is shown while the page of a snippet is being made. Corresponds to TWS's
+  /// `twsBind(preloadingView:)`.
   public func bind(preloadingView: @escaping @Sendable () -> Node) {
     views.preloading = preloadingView
     setNeedsUpdate()
   }
 
-  /// Shown where a page has failed; `retry` loads it again. Seed: `twsBind(errorView:)`.
+  /// Sets the view that is shown after a page has failed. Corresponds to TWS's `twsBind(errorView:)`.
+  /// - Parameter errorView: gets the error and a function that loads the page again.
   public func bind(errorView: @escaping @Sendable (any Error, _ retry: @escaping @Sendable () async -> Void) -> Node) {
     views.error = errorView
     setNeedsUpdate()
   }
 
-  /// The same for a view that has no retry.
+  /// Sets the view that is shown after a page has failed, without a way to retry.
   public func bind(errorView: @escaping @Sendable (any Error) -> Node) {
     bind(errorView: { error, _ in errorView(error) })
   }
 
-  /// Shown in a corner while the server is away. The page has it from before, so it cannot have actions.
-  public func bind(awayView: @escaping @Sendable () -> Node) {
-    views.away = awayView
+  /// Sets the view that is shown in a corner while the server is unreachable. The page keeps this view in advance, so
+  /// the view cannot have actions.
+  public func bind(offlineView: @escaping @Sendable () -> Node) {
+    views.away = offlineView
     setNeedsUpdate()
   }
 }
 
 extension Tab {
-  /// As the shell's, for this tab's screens: the nearest binding counts.
+  /// Sets the loading view for screens of this tab. It takes precedence over the shell's.
   public mutating func bind(loadingView: @escaping @Sendable (Double?) -> Node) { views.loading = loadingView }
 
-  /// Likewise.
+  /// Sets the error view for screens of this tab. It takes precedence over the shell's.
   public mutating func bind(
     errorView: @escaping @Sendable (any Error, _ retry: @escaping @Sendable () async -> Void) -> Node
   ) { views.error = errorView }

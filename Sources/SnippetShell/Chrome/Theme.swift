@@ -1,18 +1,19 @@
-/// A shell's colours and sizes, as variables of its style sheet (docs/shell.md).
+/// The colors and sizes of a shell, as variables of its style sheet (docs/shell.md).
 public struct Theme: Sendable, Hashable {
   var style: [String: String] = [:]
 
-  /// As the shell comes.
+  /// Creates a theme with the shell's default values.
   public init() {}
 
-  /// Sets the variable `name`, such as `--accent`, to a CSS value; nil: as the shell comes. Throws for what is none.
+  /// Sets the CSS variable `name`, such as `--accent`. Throws if the name or the value is not allowed.
+  /// - Parameter value: a CSS value, or `nil` for the shell's default.
   public mutating func set(_ name: String, to value: String?) throws(NodeError) {
     guard let value else { return style[name] = nil }
     guard name.hasPrefix("--") else { throw .property(name) }
     style[name] = try Node.list("div", nil).style(name, value).style[name]
   }
 
-  /// The colour of what is selected, and of buttons.
+  /// The color of selected items and of buttons; `nil` for the shell's default.
   public var accent: Color? {
     didSet { style["--accent"] = accent?.css }
   }

@@ -1,22 +1,23 @@
 import DSBridge
 import Foundation
 
-/// The bar above the screens: back, forward, reload or stop, the title, progress, and buttons of one's own.
+/// The bar above the screens, with Back, Forward, Reload or Stop, the title, the progress, and buttons of the
+/// program.
 ///
 ///     shell.header = { shell in Toolbar(trailing: [.button(.share, label: "Share") { _ in … }]).body(in: shell) }
 public struct Toolbar: Sendable {
-  /// Buttons at the end.
+  /// The program's buttons, at the end of the bar.
   public var trailing: [Node]
-  /// Shows the host of the page below its title. A kiosk never shows it.
+  /// Whether the bar shows the page's host below its title. A kiosk never shows the host.
   public var showsHost: Bool
 
-  /// As given.
+  /// Creates a toolbar.
   public init(trailing: [Node] = [], showsHost: Bool = true) {
     self.trailing = trailing
     self.showsHost = showsHost
   }
 
-  /// Its nodes, as the shell is now.
+  /// Returns the nodes of the toolbar for the shell's present state.
   public func body(in shell: isolated Shell) -> Node {
     let screen = shell.stackScreen
     let leading = [
@@ -45,9 +46,9 @@ public struct Toolbar: Sendable {
   private func title(of screen: Screen?, isKiosk: Bool) -> Node {
     let host = isKiosk ? nil : screen?.url?.host(percentEncoded: false)
     let name = screen.map { isKiosk ? $0.ownName : $0.name } ?? ""
-    // Of the whole window: the page in the frame has headings of its own.
+    // The heading is that of the whole window. The page in the iframe has its own headings.
     var lines = [Node.heading(name, level: 1)]
-    // A page without a title is called as its host.
+    // The host is already the title of a page that has no other.
     if showsHost, let host, host != name {
       lines.append(
         Node.list("small", nil, [screen?.url?.scheme == "https" ? .icon(.lock) : nil, .text(host)].compactMap(\.self)))
@@ -70,15 +71,15 @@ public struct Toolbar: Sendable {
 }
 
 extension Screen {
-  /// Its page is on its way.
+  /// Whether the page is loading.
   public var isLoading: Bool { if case .loading = loadingState { true } else { false } }
 
-  /// Its page has not come.
+  /// Whether the page could not be loaded.
   var hasFailed: Bool { if case .failed = loadingState { true } else { false } }
 
-  /// Its title; while there is none its tab's, or its host's name.
+  /// The title of the page, else that of its tab, else the name of its host.
   var name: String { ownName.isEmpty ? url?.host(percentEncoded: false) ?? "" : ownName }
 
-  /// Its title; while there is none its tab's, or none.
+  /// The title of the page, else that of its tab, else an empty string.
   var ownName: String { title.isEmpty ? placeholder : title }
 }

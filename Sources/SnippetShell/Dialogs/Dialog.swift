@@ -1,4 +1,4 @@
-/// A question that stands above everything else until it is answered.
+/// A question to the user that lies above everything else until it is answered.
 struct Dialog: Sendable {
   enum Kind: Sendable {
     case alert
@@ -7,7 +7,7 @@ struct Dialog: Sendable {
     case choices([String])
   }
 
-  /// How it was answered.
+  /// The user's answer.
   enum Answer: Sendable {
     case cancelled
     case confirmed
@@ -19,15 +19,12 @@ struct Dialog: Sendable {
   let title: String
   let message: String
   let kind: Kind
-  /// What is in its field.
+  /// The text in the field of a prompt.
   var text = ""
-  /// Called once.
+  /// Answers the question. Only the first answer counts.
   let answer: nonisolated(nonsending) @Sendable (Answer) async -> Void
-  /// Its field has changed.
+  /// Stores the field's text after the user has changed it.
   let edit: nonisolated(nonsending) @Sendable (String) async -> Void
-
-  // No closure below has a capture list: with one, Swift 6.3 runs it outside of the shell's isolation, and a tap may
-  // overtake the text that was typed before it.
 
   func body() -> Node {
     let name = "dialog-\(id)"
@@ -59,7 +56,7 @@ struct Dialog: Sendable {
       return [actions([button("OK", .confirmed).class("main").focused()])]
     case .confirm(let action, let isDestructive):
       let confirm = button(action, .confirmed).class(isDestructive ? "danger" : "main")
-      // Nothing is destroyed by a key that was pressed too often.
+      // "Cancel" has the focus, so that an accidental key press destroys nothing.
       return [actions([button("Cancel", .cancelled).focused(isDestructive), confirm.focused(!isDestructive)])]
     case .prompt(let placeholder, _):
       let (text, answer, edit) = (text, answer, edit)
@@ -95,7 +92,7 @@ struct Dialog: Sendable {
 }
 
 extension Node {
-  /// The page puts the focus here when the node appears.
+  /// Returns the node marked so that the page focuses it when it appears.
   fileprivate func focused(_ isFocused: Bool = true) -> Node {
     with { $0.attributes["data-focus"] = isFocused ? "" : nil }
   }

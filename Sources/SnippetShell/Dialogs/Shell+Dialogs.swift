@@ -1,15 +1,15 @@
-/// Questions to the user, which wait for the answer. One after another; while one is there, nothing else can be used.
-/// When the shell's tab is closed first, they end as when the user cancels.
+/// Questions that wait for the user's answer. A dialog covers everything else, and earlier dialogs too. If the
+/// shell's tab is closed first, they are cancelled.
 extension Shell {
-  /// Says something, and waits until it was read.
+  /// Shows a message and waits until the user has closed it.
   public func alert(_ title: String, message: String = "") async {
     _ = await ask(.alert, title, message)
   }
 
-  /// Asks whether to go on; true when the user wants to.
+  /// Asks for a confirmation. Returns `true` if the user confirms.
   /// - Parameters:
-  ///   - action: what the button is called.
-  ///   - isDestructive: it cannot be undone: the focus is on "Cancel".
+  ///   - action: the title of the button that confirms.
+  ///   - isDestructive: whether the action cannot be undone. If `true`, the focus is on "Cancel".
   public func confirm(
     _ title: String, message: String = "", action: String = "OK", isDestructive: Bool = false
   ) async -> Bool {
@@ -20,7 +20,8 @@ extension Shell {
     }
   }
 
-  /// Asks for a text; nil when the user cancels.
+  /// Asks for a text. Returns `nil` if the user cancels.
+  /// - Parameter initial: the text with which the field begins.
   public func prompt(
     _ title: String, message: String = "", placeholder: String = "", initial: String = ""
   ) async -> String? {
@@ -31,7 +32,7 @@ extension Shell {
     }
   }
 
-  /// Asks for one of several; the index of the one that was chosen, nil when the user cancels.
+  /// Asks the user to choose one of several items. Returns its index, or `nil` if the user cancels.
   public func choose(_ title: String, message: String = "", from choices: [String]) async -> Int? {
     if case .choice(let index) = await ask(.choices(choices), title, message) { index } else { nil }
   }
@@ -62,7 +63,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Two taps may cross: the first counts.
+  /// Ends a dialog with an answer. Ignores an answer to a dialog that has ended.
   func end(_ id: Int, with answer: Dialog.Answer) {
     guard let index = dialogs.firstIndex(where: { $0.id == id }) else { return }
     let dialog = dialogs.remove(at: index)
@@ -72,8 +73,8 @@ extension Shell {
     questions.removeValue(forKey: id)?.resume(returning: answer)
   }
 
-  /// Says something in passing.
-  /// - Parameter duration: how long it can be read.
+  /// Shows a short message that disappears after a while.
+  /// - Parameter duration: the time for which the message is visible; 4 seconds by default.
   public func toast(_ text: String, for duration: Duration = .seconds(4)) {
     let id = nextNumber()
     toasts.append(Toast(id: id, text: text))
@@ -90,7 +91,7 @@ extension Shell {
   }
 }
 
-/// A line that goes by itself.
+/// A short message that disappears after a while.
 struct Toast: Sendable {
   let id: Int
   let text: String

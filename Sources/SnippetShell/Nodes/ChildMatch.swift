@@ -1,7 +1,8 @@
-/// Which of a node's new children are old ones, and which of those need not move.
+/// Matches the new children of a node with its old ones, and finds those that need not move.
 enum ChildMatch {
-  /// For each new child the place of the old one that it continues: by tag and key, or without a key the next of its
-  /// tag.
+  /// Returns for each new child the index of the old child that it continues, or `nil`.
+  ///
+  /// Children match by tag and key. Children without a key match others without a key of the same tag, in order.
   static func places(of new: [Node], in old: [Node]) -> [Int?] {
     struct Name: Hashable {
       let tag: String
@@ -12,8 +13,8 @@ enum ChildMatch {
     return new.map { places[Name(tag: $0.tag, key: $0.key)]?.popFirst() }
   }
 
-  /// The indexes of a longest rising subsequence of `places`, where nil counts for nothing: children that stay where
-  /// they are while all others move around them.
+  /// Returns the indices of a longest increasing subsequence of `places`, where `nil` is skipped. These children keep
+  /// their position while all others are moved around them.
   static func longestRise(in places: [Int?]) -> Set<Int> {
     var ends: [Int] = []
     var previous = [Int?](repeating: nil, count: places.count)

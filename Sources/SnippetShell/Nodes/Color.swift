@@ -1,69 +1,70 @@
 public import Foundation
 
-/// A colour: of the theme, so that it follows light and dark, or a fixed one.
+/// A color: one of the theme, which follows light and dark mode, or a fixed one.
 public struct Color: Sendable, Hashable {
-  /// As CSS writes it.
+  /// The color as a CSS value.
   public let css: String
 
   private init(css: String) { self.css = css }
 
-  /// What is selected or asks to be pressed.
+  /// The theme's color of selected items and of buttons that suggest an action.
   public static let accent = Color(css: "var(--accent)")
-  /// Behind what is selected.
+  /// The theme's background of selected items.
   public static let accentSoft = Color(css: "var(--accent-soft)")
-  /// Text.
+  /// The theme's color of text.
   public static let ink = Color(css: "var(--ink)")
-  /// Text that matters less.
+  /// The theme's color of less important text.
   public static let muted = Color(css: "var(--muted)")
-  /// Thin lines between things.
+  /// The theme's color of thin separator lines.
   public static let line = Color(css: "var(--line)")
-  /// Behind pages.
+  /// The theme's background of pages.
   public static let page = Color(css: "var(--page)")
-  /// Behind bars.
+  /// The theme's background of bars.
   public static let bar = Color(css: "var(--bar)")
-  /// Behind what lies above the page.
+  /// The theme's background of parts above the page, such as dialogs.
   public static let raised = Color(css: "var(--raised)")
-  /// Behind the pointer.
+  /// The theme's background of the element under the pointer.
   public static let hover = Color(css: "var(--hover)")
-  /// Errors.
+  /// The theme's color of errors.
   public static let bad = Color(css: "var(--bad)")
-  /// Badges.
+  /// The theme's color of badges.
   public static let badge = Color(css: "var(--badge)")
   /// White.
   public static let white = Color(css: "#fff")
   /// Black.
   public static let black = Color(css: "#000")
-  /// Nothing is drawn.
+  /// The fully transparent color.
   public static let clear = Color(css: "transparent")
-  /// The colour of the text around it.
+  /// The color of the surrounding text.
   public static let current = Color(css: "currentColor")
 
-  /// A fixed colour, each part from 0 to 1.
+  /// Creates a fixed color. Each component is from 0 to 1; values out of range are clamped.
   public init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
     let parts = [red, green, blue].map { CSS.number(min(max($0.isNaN ? 0 : $0, 0), 1) * 255) }
     css = "rgb(\(parts.joined(separator: " ")) / \(CSS.number(min(max(alpha.isNaN ? 1 : alpha, 0), 1))))"
   }
 
-  /// A variable of the theme, without its hyphens: `Color(variable: "sea")` is `var(--sea)`.
+  /// Creates a color from a variable of the theme: `Color(variable: "sea")` is `var(--sea)`. Throws if the name
+  /// cannot be a CSS variable.
   public init(variable: String) throws(NodeError) {
     guard NodeNames.allows(property: "--" + variable) else { throw .property("--" + variable) }
     css = "var(--\(variable))"
   }
 
-  /// The colour on the way to `other`, from 0, this one, to 1.
+  /// Returns a mixture of this color and `other`. The fraction is from 0 (this color) to 1 (`other`).
   public func mixed(with other: Color, fraction: CGFloat) -> Color {
     if !(fraction > 0) || self == other { return self }
     if fraction >= 1 { return other }
     return Color(css: "color-mix(in srgb, \(other.css) \(CSS.number(Double(fraction) * 100))%, \(css))")
   }
 
-  /// The same colour, seen through: 0 is clear.
+  /// Returns the color with an opacity from 0 (transparent) to 1.
   public func withAlphaComponent(_ alpha: CGFloat) -> Color { Color.clear.mixed(with: self, fraction: alpha) }
 }
 
-/// Values as CSS writes them.
+/// Numbers and lengths as CSS text.
 enum CSS {
-  /// At most two digits after the point, so that a thousandth of a pixel makes no patch.
+  /// Returns a number with at most two decimals, so that tiny differences in pixels cause no patch.
   static func number(_ value: Double) -> String {
     guard value.isFinite else { return "0" }
     let hundredths = (value * 100).rounded()
@@ -78,7 +79,7 @@ enum CSS {
 
   static func pixels(_ value: CGFloat) -> String { value == 0 ? "0" : number(Double(value)) + "px" }
 
-  /// Within `calc()`, where 0 needs a unit.
+  /// Returns a length for `calc()`, in which 0 needs a unit too.
   static func term(_ value: CGFloat) -> String { number(Double(value)) + "px" }
 
   static func milliseconds(_ seconds: TimeInterval) -> String { number((seconds * 1000).rounded()) + "ms" }

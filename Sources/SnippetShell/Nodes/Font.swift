@@ -1,31 +1,31 @@
 public import Foundation
 
-/// The size and weight of letters. The family is the theme's.
+/// The size and weight of a font. The theme sets the family.
 public struct Font: Sendable, Hashable {
-  /// How bold.
+  /// The weight of a font.
   public enum Weight: Int, Sendable {
-    /// As text.
+    /// The weight of ordinary text.
     case regular = 400
-    /// A little bolder.
+    /// A weight between regular and semibold.
     case medium = 550
-    /// Half bold.
+    /// A weight between medium and bold.
     case semibold = 600
-    /// Bold.
+    /// The weight of bold text.
     case bold = 700
   }
 
   /// The size in CSS pixels.
   public var size: CGFloat
-  /// How bold.
+  /// The weight.
   public var weight: Weight
 
-  /// Letters of a size.
+  /// Creates a font. The size is in CSS pixels.
   public init(size: CGFloat, weight: Weight = .regular) {
     self.size = size
     self.weight = weight
   }
 
-  /// Letters of a size, by the name that UIKit has for it.
+  /// Returns a font with a size in CSS pixels. The name is that of UIKit.
   public static func systemFont(ofSize size: CGFloat, weight: Weight = .regular) -> Font {
     Font(size: size, weight: weight)
   }

@@ -1,30 +1,32 @@
 public import Foundation
 
-// The usual elements. None of them can fail; what is inside may throw.
+// The usual elements. Their functions throw only if an address is not allowed, or if the closure throws.
 extension Node {
-  /// A box with nothing in it.
+  /// Returns an empty `div`.
   public static func div() -> Node { Node(known: "div") }
 
-  /// A box without a look of its own.
+  /// Returns a `div` without a style of its own.
   public static func div(@NodeBuilder _ children: () throws -> [Node]) rethrows -> Node {
     Node(known: "div", .children(try children()))
   }
 
-  /// Children below each other.
+  /// Returns a stack that shows its children below each other.
+  /// - Parameter spacing: the space between children, in CSS pixels.
   public static func vstack(
     alignment: CrossAlignment = .center, spacing: CGFloat = 0, @NodeBuilder _ children: () throws -> [Node]
   ) rethrows -> Node {
     try stack("vstack", alignment, spacing, children)
   }
 
-  /// Children beside each other, in the direction of writing.
+  /// Returns a stack that shows its children side by side, in the writing direction.
+  /// - Parameter spacing: the space between children, in CSS pixels.
   public static func hstack(
     alignment: CrossAlignment = .center, spacing: CGFloat = 0, @NodeBuilder _ children: () throws -> [Node]
   ) rethrows -> Node {
     try stack("hstack", alignment, spacing, children)
   }
 
-  /// Children on top of each other.
+  /// Returns a stack that shows its children on top of each other.
   public static func zstack(@NodeBuilder _ children: () throws -> [Node]) rethrows -> Node {
     Node(known: "div", .children(try children())).with { $0.classes = ["zstack"] }
   }
@@ -39,41 +41,41 @@ extension Node {
     }
   }
 
-  /// Where a stack's children stand across its direction.
+  /// The alignment of a stack's children across the stack's direction.
   public enum CrossAlignment: String, Sendable {
-    /// At its beginning.
+    /// Aligns children with the stack's start.
     case start
-    /// In its middle.
+    /// Centers the children.
     case center
-    /// At its end.
+    /// Aligns children with the stack's end.
     case end
-    /// From end to end.
+    /// Stretches the children to the stack's size.
     case stretch
-    /// First lines of text on one line.
+    /// Aligns the first lines of text of all children.
     case baseline
   }
 
-  /// Takes the place that is left in a stack.
+  /// A node that fills the remaining space of a stack.
   public static var spacer: Node { Node(known: "div").with { $0.classes = ["spacer"] } }
 
-  /// A thin line.
+  /// A thin separator line.
   public static var divider: Node { Node(known: "hr") }
 
-  /// Text in a line.
+  /// Returns inline text.
   public static func text(_ text: String) -> Node { Node(known: "span", .text(text)) }
 
-  /// Text as a paragraph.
+  /// Returns a paragraph of text.
   public static func paragraph(_ text: String) -> Node { Node(known: "p", .text(text)) }
 
-  /// Text in a typewriter's letters, such as an address.
+  /// Returns text in a fixed-width font, such as an address.
   public static func code(_ text: String) -> Node { Node(known: "code", .text(text)) }
 
-  /// A heading of the levels 1 to 6; other levels become the nearest.
+  /// Returns a heading. The level is clamped to 1 to 6.
   public static func heading(_ text: String, level: Int = 2) -> Node {
     Node(known: "h\(min(max(level, 1), 6))", .text(text))
   }
 
-  /// A button with a text.
+  /// Returns a button with a text.
   public static func button(_ title: String, action: @escaping Action) -> Node {
     Node(known: "button", .text(title)).with {
       $0.classes = ["button"]
@@ -81,7 +83,8 @@ extension Node {
     }
   }
 
-  /// A button with an icon; `label` is what a screen reader says, and shows when the mouse rests on it.
+  /// Returns a button with an icon.
+  /// - Parameter label: the text for screen readers, which is also the tooltip.
   public static func button(_ icon: Icon, label: String, action: @escaping Action) -> Node {
     Node(known: "button", .children([icon.node])).with {
       $0.classes = ["tool"]
@@ -90,12 +93,13 @@ extension Node {
     }
   }
 
-  /// A button around other nodes.
+  /// Returns a button that contains other nodes.
   public static func button(action: @escaping Action, @NodeBuilder label: () throws -> [Node]) rethrows -> Node {
     Node(known: "button", .children(try label())).with { $0.actions[.click] = action }
   }
 
-  /// A link. With `action`, a click does that instead of leaving the shell.
+  /// Returns a link. Throws if the address is not allowed.
+  /// - Parameter action: runs on a click instead of the link, so that the click does not leave the shell.
   public static func link(_ text: String, to address: String, action: Action? = nil) throws(NodeError) -> Node {
     var node = Node(known: "a", .text(text))
     try node.set(attribute: "href", to: address)
@@ -103,8 +107,10 @@ extension Node {
     return node
   }
 
-  /// An image from an http address, a path of this server, or `data:image/…`. `label` is what a screen reader says; ""
-  /// for decoration.
+  /// Returns an image. Throws if the address is not allowed.
+  /// - Parameters:
+  ///   - address: an HTTP URL, a path of this server, or `data:image/…`.
+  ///   - label: the text for screen readers; "" for decoration.
   public static func image(_ address: String, label: String) throws(NodeError) -> Node {
     var node = Node(known: "img")
     try node.set(attribute: "src", to: address)
@@ -112,7 +118,7 @@ extension Node {
     return node
   }
 
-  /// A drawing of lines. Without `label` it is decoration.
+  /// Returns an icon. Without a `label`, screen readers ignore the icon as decoration.
   public static func icon(_ icon: Icon, label: String? = nil) -> Node {
     icon.node.with {
       guard let label else { return }
@@ -122,7 +128,7 @@ extension Node {
     }
   }
 
-  /// A list; each child is an entry.
+  /// Returns a list. Each child becomes an item.
   public static func list(ordered: Bool = false, @NodeBuilder _ entries: () throws -> [Node]) rethrows -> Node {
     let entries = try entries().map { entry in
       entry.tag == "li" ? entry : Node(known: "li", .children([entry])).with { $0.key = entry.key }
@@ -130,30 +136,30 @@ extension Node {
     return Node(known: ordered ? "ol" : "ul", .children(entries))
   }
 
-  /// What a field is for: browsers then show the right keyboard.
+  /// The purpose of a text field, from which browsers choose the on-screen keyboard.
   public enum InputKind: String, Sendable {
     /// Any text.
     case text
-    /// Something to look for.
+    /// A search term.
     case search
-    /// A mail address.
+    /// An email address.
     case email
     /// A telephone number.
     case telephone = "tel"
-    /// An address of a page.
+    /// A URL.
     case url
     /// A number.
     case number
-    /// A secret.
+    /// A password, which the browser hides.
     case password
-    /// A day.
+    /// A date.
     case date
     /// A time of day.
     case time
   }
 
-  /// A field for text. `value` is what native code says stands in it: when it differs from what the user has typed, it
-  /// replaces that.
+  /// Returns a text field.
+  /// - Parameter value: the text in the field. A value that the user has not entered replaces the user's text.
   public static func input(
     _ kind: InputKind = .text, label: String, value: String? = nil, placeholder: String? = nil, onInput: Action? = nil
   ) -> Node {
@@ -166,7 +172,7 @@ extension Node {
     }
   }
 
-  /// A box to tick, with its text.
+  /// Returns a checkbox with its text.
   public static func checkbox(_ text: String, isOn: Bool, onChange: Action? = nil) -> Node {
     let box = Node(known: "input").with {
       $0.attributes = ["type": "checkbox"]
@@ -176,7 +182,7 @@ extension Node {
     return Node(known: "label", .children([box, .text(text)])).with { $0.classes = ["checkbox"] }
   }
 
-  /// How much is done, from 0 to 1; nil if nobody knows.
+  /// Returns a progress bar. The fraction is from 0 to 1; `nil` if the progress is unknown.
   public static func progress(_ fraction: Double?, label: String) -> Node {
     Node(known: "progress").with {
       $0.attributes = ["max": "1", "aria-label": label]
@@ -185,7 +191,7 @@ extension Node {
     }
   }
 
-  /// Something that turns, while one waits.
+  /// Returns a rotating symbol that indicates an activity.
   public static func spinner(label: String = "Loading") -> Node {
     Node(known: "span").with {
       $0.classes = ["spinner"]

@@ -1,41 +1,43 @@
 public import Foundation
 
 extension Node {
-  /// Any attribute of the list.
+  /// Returns the node with an attribute. Throws if the attribute or the value is not allowed.
   public func attribute(_ name: String, _ value: String) throws(NodeError) -> Node {
     var node = self
     try node.set(attribute: name, to: value)
     return node
   }
 
-  /// Any style property of the list, or a custom one: `--x`.
+  /// Returns the node with a style property or a CSS variable, such as `--x`. Throws if the property or the value is
+  /// not allowed.
   public func style(_ property: String, _ value: String) throws(NodeError) -> Node {
     var node = self
     try node.set(property: property, to: value)
     return node
   }
 
-  /// Adds classes.
+  /// Returns the node with more classes.
   public func `class`(_ names: NodeClass...) -> Node { with { for name in names { $0.add(name) } } }
 
-  /// Tells the node from its siblings, so that it stays the same element when they come, go and move.
+  /// Returns the node with a key. A key identifies the node among its siblings, so that its element is kept when
+  /// siblings are added, removed or moved.
   public func key(_ key: String) -> Node { with { $0.key = key } }
 
-  /// Does something on an event; what was there for the same event is replaced.
+  /// Returns the node with an action for an event. An earlier action for the same event is replaced.
   public func on(_ event: NodeEvent.Name, perform action: @escaping Action) -> Node {
     with { $0.actions[event] = action }
   }
 
-  /// What a screen reader says.
+  /// Returns the node with a text for screen readers.
   public func label(_ text: String) -> Node { with { $0.attributes["aria-label"] = text } }
 
-  /// What it is for a screen reader, such as `alert`.
+  /// Returns the node with a role for screen readers, such as `alert`.
   public func role(_ role: String) -> Node { with { $0.attributes["role"] = role } }
 
-  /// Hides it from everybody.
+  /// Returns the node hidden, for screen readers too.
   public func hidden(_ isHidden: Bool = true) -> Node { with { $0.attributes["hidden"] = isHidden ? "" : nil } }
 
-  /// Makes a button or a field refuse the user. Other elements have no such state and stay as they are.
+  /// Returns the node disabled, so that it ignores the user. Elements without such a state are returned unchanged.
   public func disabled(_ isDisabled: Bool = true) -> Node {
     with {
       guard NodeNames.allows(attribute: "disabled", on: tag) else { return }
@@ -43,21 +45,21 @@ extension Node {
     }
   }
 
-  /// The colour of its text, and of icons in it.
+  /// Returns the node with a color for its text and icons.
   public func foreground(_ color: Color) -> Node { with { $0.style["color"] = color.css } }
 
-  /// The colour behind it.
+  /// Returns the node with a background color.
   public func background(_ color: Color) -> Node { with { $0.style["background"] = color.css } }
 
-  /// Room inside, on all sides.
+  /// Returns the node with a padding on all sides, in CSS pixels.
   public func padding(_ all: CGFloat) -> Node { with { $0.style["padding"] = CSS.pixels(all) } }
 
-  /// Room inside, along and across the lines of text.
+  /// Returns the node with a padding along (`inline`) and across (`block`) the lines of text, in CSS pixels.
   public func padding(inline: CGFloat, block: CGFloat) -> Node {
     with { $0.style["padding"] = "\(CSS.pixels(block)) \(CSS.pixels(inline))" }
   }
 
-  /// A fixed size.
+  /// Returns the node with a fixed width, height, or both, in CSS pixels.
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> Node {
     with {
       if let width { $0.style["width"] = CSS.pixels(width) }
@@ -65,12 +67,12 @@ extension Node {
     }
   }
 
-  /// Round corners.
+  /// Returns the node with rounded corners. The radius is in CSS pixels.
   public func cornerRadius(_ radius: CGFloat) -> Node { with { $0.style["border-radius"] = CSS.pixels(radius) } }
 
-  /// From 0, not seen, to 1.
+  /// Returns the node with an opacity from 0 (invisible) to 1.
   public func opacity(_ opacity: CGFloat) -> Node { with { $0.style["opacity"] = CSS.number(Double(opacity)) } }
 
-  /// The letters of its text.
+  /// Returns the node with a font for its text.
   public func font(_ font: Font) -> Node { with { $0.style.merge(font.style) { $1 } } }
 }

@@ -1,22 +1,19 @@
-/// An element that native code shows in the shell page, with what it contains.
+/// An element with its content that native code shows in the shell's page.
 ///
-/// Tags, attributes, style properties and events come from lists; text is never markup. What is not on a list is
-/// refused when the node is built. The usual elements have functions that cannot fail:
+/// Tags, attributes, style properties and events must be on fixed lists, and text is never parsed as markup. Building
+/// a node with anything else throws. The functions for the usual elements do not throw:
 ///
-/// ```swift
-/// Node.vstack(spacing: 12) {
-///   Node.icon(.cloudOff)
-///   Node.heading("This page could not be loaded")
-///   Node.button("Retry") { _ in await retry() }.class("main")
-/// }
-/// ```
+///     Node.vstack(spacing: 12) {
+///       Node.icon(.cloudOff)
+///       Node.heading("This page could not be loaded")
+///       Node.button("Retry") { _ in await retry() }.class("main")
+///     }
 public struct Node: Sendable {
-  /// What happens on an event. It begins in the shell's isolation, so what is typed and what is pressed then are in
-  /// order. A closure with a capture list begins elsewhere (Swift 6.3, also where this type is named): what takes text
-  /// captures without a list.
+  /// The function that handles an event. Actions begin in the order of their events, in the shell's isolation. An
+  /// action with a capture list begins on the shell's queue instead (Swift 6.3 makes such a closure concurrent).
   public typealias Action = nonisolated(nonsending) @Sendable (NodeEvent) async -> Void
 
-  /// What an element contains.
+  /// The content of an element.
   enum Content: Sendable {
     case text(String)
     case children([Node])
@@ -24,18 +21,19 @@ public struct Node: Sendable {
 
   /// The element's tag, such as `div`.
   public let tag: String
-  /// Tells the node from its siblings, so that it stays the same element when they come, go and move.
+  /// The key that identifies the node among its siblings, so that its element is kept when siblings are added,
+  /// removed or moved.
   public internal(set) var key: String?
-  /// The classes, in order, each once.
+  /// The classes, in order, without duplicates.
   public internal(set) var classes: [String] = []
-  /// The attributes by name. One that is there without a value is "".
+  /// The attributes by name. The value of a Boolean attribute is "".
   public internal(set) var attributes: [String: String] = [:]
-  /// The style's properties by name.
+  /// The style properties by name.
   public internal(set) var style: [String: String] = [:]
   var content: Content
   var actions: [NodeEvent.Name: Action] = [:]
 
-  /// Any element of the list, with text or nothing in it.
+  /// Creates an element with a text or without content. Throws if anything is not allowed.
   public init(
     _ tag: String, classes: [String] = [], attributes: [String: String] = [:], style: [String: String] = [:],
     text: String? = nil
@@ -43,7 +41,7 @@ public struct Node: Sendable {
     try self.init(checked: tag, content: text.map { .text($0) } ?? .children([]), classes, attributes, style)
   }
 
-  /// Any element of the list, with elements in it.
+  /// Creates an element that contains other elements. Throws if anything is not allowed.
   public init(
     _ tag: String, classes: [String] = [], attributes: [String: String] = [:], style: [String: String] = [:],
     children: [Node]
@@ -64,25 +62,25 @@ public struct Node: Sendable {
     for (property, value) in style { try set(property: property, to: value) }
   }
 
-  /// For tags of this module's own text.
+  /// Creates an element whose tag is known to be allowed.
   init(known tag: String, _ content: Content = .children([])) {
     self.tag = tag
     self.content = content
-    // In a form of the program's own page, a button would send it.
+    // In a form of the program's own page, a button without this type would submit the form.
     if tag == "button" { attributes["type"] = "button" }
   }
 
-  /// The elements in it.
+  /// The elements inside this one.
   public var children: [Node] {
     if case .children(let children) = content { children } else { [] }
   }
 
-  /// Its text; nil if it has elements or nothing in it.
+  /// The text; `nil` if the element contains elements or nothing.
   public var text: String? {
     if case .text(let text) = content { text } else { nil }
   }
 
-  /// The events it listens to.
+  /// The events for which the node has an action.
   public var events: Set<NodeEvent.Name> { Set(actions.keys) }
 
   private var isEmpty: Bool {
@@ -100,7 +98,7 @@ public struct Node: Sendable {
     guard NodeNames.allows(attribute: name, on: tag) else { throw .attribute(name, tag: tag) }
     guard NodeValues.allows(value, attribute: name, tag: tag) else { throw .value(value, attribute: name, tag: tag) }
     attributes[name] = NodeNames.flags.contains(name) ? "" : value
-    // A page in another tab must not get hold of the shell's window.
+    // Otherwise the page in the new tab could access the shell's window.
     if name == "target" { attributes["rel"] = "noopener noreferrer" }
   }
 
@@ -110,10 +108,57 @@ public struct Node: Sendable {
     style[name] = value
   }
 
-  /// A copy that `change` has changed.
+  /// Returns a copy to which `change` was applied.
   func with(_ change: (inout Node) -> Void) -> Node {
     var node = self
     change(&node)
     return node
+  }
+}
+
+/// A result builder that makes a list from the nodes in a closure, which may contain `if`, `switch` and `for`.
+@resultBuilder
+public enum NodeBuilder {
+  /// Builds a list from a node.
+  public static func buildExpression(_ node: Node) -> [Node] { [node] }
+  /// Builds a list from an optional node.
+  public static func buildExpression(_ node: Node?) -> [Node] { node.map { [$0] } ?? [] }
+  /// Builds a list from a list of nodes.
+  public static func buildExpression(_ nodes: [Node]) -> [Node] { nodes }
+  /// Joins lists, in order.
+  public static func buildBlock(_ nodes: [Node]...) -> [Node] { nodes.flatMap { $0 } }
+  /// Builds the result of an `if` without `else`.
+  public static func buildOptional(_ nodes: [Node]?) -> [Node] { nodes ?? [] }
+  /// Builds the result of the first branch of an `if` or `switch`.
+  public static func buildEither(first nodes: [Node]) -> [Node] { nodes }
+  /// Builds the result of another branch of an `if` or `switch`.
+  public static func buildEither(second nodes: [Node]) -> [Node] { nodes }
+  /// Builds the result of a loop.
+  public static func buildArray(_ nodes: [[Node]]) -> [Node] { nodes.flatMap { $0 } }
+}
+
+/// A CSS class, which the style sheet of the shell or of the program defines.
+///
+/// In a debug build, a literal that is not a CSS identifier stops the program. In a release build its invalid
+/// characters become `_`.
+public struct NodeClass: Sendable, Hashable, ExpressibleByStringLiteral {
+  /// The name in a style sheet, without the dot.
+  public let name: String
+
+  /// Creates a class from a computed name. Throws if the name is not a CSS identifier.
+  public init(named name: String) throws(NodeError) {
+    guard NodeNames.isIdentifier(name) else { throw .className(name) }
+    self.name = name
+  }
+
+  /// Creates a class from a literal.
+  public init(stringLiteral literal: String) {
+    if NodeNames.isIdentifier(literal) {
+      name = literal
+    } else {
+      assertionFailure("\(NodeError.className(literal))")
+      name =
+        "_" + String(decoding: literal.utf8.map { NodeNames.isNamePart($0) ? $0 : UInt8(ascii: "_") }, as: UTF8.self)
+    }
   }
 }

@@ -1,20 +1,20 @@
-/// Why a node was refused: it names the tag, attribute, property, class, event or limit.
+/// The reason why a node was refused, with the tag, attribute, property, class, event or limit.
 public enum NodeError: Error, Hashable, Sendable {
   /// A tag that is not on the list.
   case tag(String)
   /// An attribute that is not on the list of its tag.
   case attribute(String, tag: String)
-  /// An attribute whose value cannot be: an address with a scheme that is not allowed, a type that is not known.
+  /// An attribute with an invalid value, such as a URL with a scheme that is not allowed, or an unknown type.
   case value(String, attribute: String, tag: String)
   /// A style property that is not on the list.
   case property(String)
-  /// A style property whose value cannot be: it would load something, or is more than one declaration.
+  /// A style property with an invalid value: it would load a resource, or contains more than one declaration.
   case propertyValue(String, property: String)
-  /// A class that is no CSS identifier.
+  /// A class name that is not a CSS identifier.
   case className(String)
   /// An event that is not on the list.
   case event(String)
-  /// Text or children in an element that has none, such as `img`.
+  /// Text or children in an element that cannot have content, such as `img`.
   case content(tag: String)
   /// Two children of one node have the same key.
   case duplicateKey(String)
@@ -22,19 +22,19 @@ public enum NodeError: Error, Hashable, Sendable {
   case depth(limit: Int)
   /// The tree has more nodes than the limit.
   case count(limit: Int)
-  /// A text, or an attribute's value, has more bytes than the limit.
+  /// A text, an attribute's value or a style property's value has more bytes than the limit.
   case length(limit: Int)
 }
 
 extension NodeError: CustomStringConvertible {
-  /// What is wrong, and what to write instead.
+  /// A description of the problem and, where possible, of the remedy.
   public var description: String {
     switch self {
     case .tag(let tag):
       "A node cannot have the tag '\(tag)'. Use one of: \(NodeNames.tags.sorted().joined(separator: " "))."
     case .attribute(let name, let tag):
       switch name {
-      case "class": "The classes of '\(tag)' are not an attribute. Use classes(_:)."
+      case "class": "The classes of '\(tag)' are not an attribute. Use class(_:)."
       case "style": "The style of '\(tag)' is not an attribute. Use style(_:_:)."
       case _ where name.hasPrefix("on"): "'\(tag)' cannot have the attribute '\(name)'. Use on(_:perform:)."
       default: "'\(tag)' cannot have the attribute '\(name)'."

@@ -1,4 +1,4 @@
-/// Something that the user did to a node in the shell page.
+/// An event of a node in the shell's page.
 public struct NodeEvent: Sendable, Hashable {
   /// The events that nodes can listen to.
   public enum Name: String, Sendable, Hashable, CaseIterable, Codable {
@@ -8,9 +8,9 @@ public struct NodeEvent: Sendable, Hashable {
     case dblclick
     /// A right click, or a long touch.
     case contextmenu
-    /// A field's text changed while it is typed.
+    /// The text of a field has changed, while the user types.
     case input
-    /// A field's text, a checkbox or a choice was changed and left.
+    /// The user has changed a checkbox or a choice, or has left a field after changing its text.
     case change
     /// The node got the focus.
     case focus
@@ -20,13 +20,13 @@ public struct NodeEvent: Sendable, Hashable {
     case keydown
     /// A key went up.
     case keyup
-    /// A finger or a mouse button went down.
+    /// A finger or a mouse button was pressed.
     case pointerdown
-    /// A finger or a mouse button went up.
+    /// A finger or a mouse button was released.
     case pointerup
-    /// The mouse came over the node.
+    /// The pointer has entered the node.
     case pointerenter
-    /// The mouse left the node.
+    /// The pointer has left the node.
     case pointerleave
     /// A `details` opened or closed.
     case toggle
@@ -34,40 +34,40 @@ public struct NodeEvent: Sendable, Hashable {
     case transitionend
   }
 
-  /// What comes with an event.
+  /// The value that an event carries.
   public enum Value: Sendable, Hashable {
-    /// Nothing, as for a click.
+    /// The absence of a value, as for a click.
     case none
-    /// A field's text, or a key with what was held with it: `Enter`, `Control+k`.
+    /// The text of a field, or a key with its modifiers, such as `Enter` or `Control+k`.
     case text(String)
     /// Whether a checkbox, radio button or `details` is on.
     case flag(Bool)
   }
 
-  /// Which event.
+  /// The name of the event.
   public let name: Name
-  /// What comes with it.
+  /// The value that the event carries.
   public let value: Value
 
-  /// An event, as a test makes it.
+  /// Creates an event, for tests.
   public init(_ name: Name, value: Value = .none) {
     self.name = name
     self.value = value
   }
 
-  /// A field's text, or the key; nil for other events.
+  /// The text of a field, or the key; `nil` for other events.
   public var text: String? {
     if case .text(let text) = value { text } else { nil }
   }
 
-  /// Whether the checkbox, radio button or `details` is on; nil for other events.
+  /// The state of a checkbox, radio button or `details`; `nil` for other events.
   public var isOn: Bool? {
     if case .flag(let flag) = value { flag } else { nil }
   }
 }
 
 extension NodeEvent.Value: Codable {
-  /// Reads null, a string or a boolean.
+  /// Decodes null, a string or a Boolean.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
@@ -79,7 +79,7 @@ extension NodeEvent.Value: Codable {
     }
   }
 
-  /// Writes null, a string or a boolean.
+  /// Encodes null, a string or a Boolean.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

@@ -1,20 +1,20 @@
-/// How much one tree may hold.
+/// The limits of one tree of nodes.
 public struct NodeLimits: Sendable, Hashable {
-  /// Levels, the root included.
+  /// The maximum number of levels, with the root; 64 by default.
   public var depth: Int
-  /// Nodes.
+  /// The maximum number of nodes; 10,000 by default.
   public var count: Int
-  /// Bytes of one text or of one value.
+  /// The maximum size of a text, an attribute's value or a style property's value, in bytes; 100,000 by default.
   public var length: Int
 
-  /// Limits; what is not given is far beyond what a shell draws.
+  /// Creates limits. The defaults are far above the needs of a shell.
   public init(depth: Int = 64, count: Int = 10_000, length: Int = 100_000) {
     self.depth = depth
     self.count = count
     self.length = length
   }
 
-  /// Throws what `root` has too much of, or two children with one key.
+  /// Throws if `root` exceeds a limit, or if two children of a node have the same key.
   func check(_ root: Node) throws(NodeError) {
     var nodes = 0
     try check(root, level: 1, nodes: &nodes)

@@ -1,4 +1,4 @@
-/// The tags, attributes and style properties that nodes may have. What is not here is refused.
+/// The tags, attributes and style properties that nodes may have. All others are refused.
 enum NodeNames {
   static let tags: Set<String> = html.union(svg)
 
@@ -10,20 +10,20 @@ enum NodeNames {
     tr u ul var
     """)
 
-  /// tree.js has the same list: these need the namespace of SVG.
+  /// The tags that need the SVG namespace. `tree.js` contains the same list.
   static let svg: Set<String> = words("svg g path circle rect line polyline polygon ellipse")
 
-  /// Elements with neither text nor children.
+  /// The tags of elements that can have neither text nor children.
   static let empty: Set<String> = words("br hr img input path circle rect line polyline polygon ellipse")
 
-  /// Whether `name` may stand on `tag`.
+  /// Returns whether an element with this tag may have the attribute.
   static func allows(attribute name: String, on tag: String) -> Bool {
     if let suffix = name.dropping("aria-") ?? name.dropping("data-") { return isAttributeSuffix(suffix) }
     if everywhere.contains(name) { return true }
     return svg.contains(tag) ? drawing.contains(name) : byTag[tag]?.contains(name) ?? false
   }
 
-  /// Attributes that are there or not; their value does not matter.
+  /// The Boolean attributes, whose values are ignored.
   static let flags: Set<String> = words(
     "checked disabled hidden inert multiple open readonly required reversed selected")
 
@@ -60,13 +60,13 @@ enum NodeNames {
     stroke-dashoffset vector-effect
     """)
 
-  /// Whether a style may have the property.
+  /// Returns whether a style may have the property.
   static func allows(property name: String) -> Bool {
     if let suffix = name.dropping("--") { return isCustomProperty(suffix) }
     return properties.contains(name) || families.contains { name == $0 || name.hasPrefix($0 + "-") }
   }
 
-  /// A property and all that begin with it and a hyphen.
+  /// The properties that are allowed together with all that begin with the same word and a hyphen.
   private static let families = [
     "align", "animation", "background", "border", "column", "flex", "font", "gap", "grid", "inset", "justify", "margin",
     "outline", "overflow", "padding", "place", "row", "scroll", "text", "transform", "transition",
@@ -95,7 +95,8 @@ enum NodeNames {
     !suffix.isEmpty && suffix.utf8.allSatisfy(isNamePart)
   }
 
-  /// A CSS identifier without escapes. What is not ASCII counts as a letter, as in CSS.
+  /// Returns whether a name is a CSS identifier without escapes. As in CSS, characters outside ASCII count as
+  /// letters.
   static func isIdentifier(_ name: String) -> Bool {
     let bytes = Array(name.utf8)
     guard !bytes.isEmpty, bytes.allSatisfy(isNamePart), !isDigit(bytes[0]) else { return false }
@@ -113,6 +114,6 @@ enum NodeNames {
 }
 
 extension String {
-  /// The rest after `prefix`, or nil.
+  /// Returns the text after `prefix`, or `nil` if the string does not begin with it.
   fileprivate func dropping(_ prefix: String) -> Substring? { hasPrefix(prefix) ? dropFirst(prefix.count) : nil }
 }

@@ -1,25 +1,31 @@
-/// What is mounted in a shell page: remembers the last tree, and says what has changed since.
+/// The tree that is mounted in a shell's page. It computes the changes from the previous tree to a new one.
 ///
-/// A node stays the same element, with its id, as long as it has the same tag and the same key; without a key, its
-/// place among siblings of its tag decides. Ids are never used again.
+/// A node keeps its element and its id as long as its tag and its key are the same. Nodes without a key are matched
+/// by their order among siblings of the same tag. Ids are never reused.
 public struct NodeTree: Sendable {
-  /// How much the tree may hold.
+  /// The limits of the tree's size.
   public let limits: NodeLimits
   private var root: MountedNode?
   private var lastID = 0
   private var actions: [Int: [NodeEvent.Name: Node.Action]] = [:]
-  /// What the user has put into fields, oldest first, as far as native code has not overruled it.
+  /// The values that the user has entered into each field, oldest first. Native code discards them when it sets a
+  /// value that the user has not entered.
   private var entries: [Int: [NodeEvent.Value]] = [:]
 
-  /// A tree with nothing in it.
+  /// Creates an empty tree.
   public init(limits: NodeLimits = NodeLimits()) { self.limits = limits }
 
-  /// The whole tree, for a page that has just connected; nil before the first update.
+  /// The whole tree, for a page that has just connected; `nil` before the first update.
   public var snapshot: NodeSnapshot? { root.map(snapshot) }
 
-  /// Mounts `node` in place of the last one, and says how to get there. If it throws, nothing has changed.
+  /// Replaces the tree by `node` and returns the patches for the page. If the function throws, the tree is unchanged.
   public mutating func update(to node: Node) throws(NodeError) -> [Patch] {
     try limits.check(node)
+    return update(toChecked: node)
+  }
+
+  /// Replaces the tree by a node whose parts have been checked, and returns the patches for the page.
+  mutating func update(toChecked node: Node) -> [Patch] {
     var patches: [Patch] = []
     if let root, root.isSame(as: node) {
       self.root = update(root, to: node, &patches)
@@ -32,11 +38,12 @@ public struct NodeTree: Sendable {
     return patches
   }
 
-  /// What is to be done on an event; nil for a node or an event that does not exist, or no longer.
+  /// Returns the action for an event; `nil` if the node does not exist or has no such action.
   public func action(for event: NodeEvent, at id: Int) -> Node.Action? { actions[id]?[event.name] }
 
-  /// As `action(for:at:)`, and remembers what was entered into a field, so that native code that writes the same text
-  /// back, perhaps late, does not undo what is being typed.
+  /// Returns the action for an event as `action(for:at:)` does, and stores a value that was entered into a field.
+  ///
+  /// If native code writes the same value back later, it does not overwrite newer input of the user.
   public mutating func receive(_ event: NodeEvent, at id: Int) -> Node.Action? {
     guard let action = action(for: event, at: id) else { return nil }
     if event.name == .input || event.name == .change, event.value != .none {
@@ -47,7 +54,7 @@ public struct NodeTree: Sendable {
   }
 }
 
-/// A node with its id, and its children apart from it.
+/// A node with its id. The children are stored separately from the node.
 private struct MountedNode: Sendable {
   let id: Int
   var node: Node
@@ -88,7 +95,7 @@ extension NodeTree {
     var mounted = MountedNode(id: id, node: new.withoutChildren, children: [])
     let oldText = old.node.text ?? ""
     let newText = new.text ?? ""
-    // Text goes before children come, and comes after they went.
+    // An old text is removed before children are added. A new text is set after children were removed.
     if !oldText.isEmpty, newText.isEmpty { patches.append(.text(id: id, "")) }
     mounted.children = updateChildren(of: old, to: new.children, &patches)
     if !newText.isEmpty, newText != oldText { patches.append(.text(id: id, newText)) }
@@ -100,8 +107,8 @@ extension NodeTree {
     return Set(old.keys).union(new.keys).sorted().compactMap { old[$0] == new[$0] ? nil : ($0, new[$0]) }
   }
 
-  /// Whether native code says of a field what its user has entered; what was entered before that is then done with.
-  /// Anything else overrules the user.
+  /// Returns whether native code sets a field to a value that the user has entered, so that no patch is needed.
+  /// Entries before that value are removed. Any other value discards all entries.
   private mutating func isEntry(_ value: String?, attribute: String, id: Int) -> Bool {
     guard attribute == "value" || attribute == "checked", let list = entries[id] else { return false }
     let entry: NodeEvent.Value = attribute == "value" ? .text(value ?? "") : .flag(value != nil)
@@ -130,7 +137,7 @@ extension NodeTree {
       children.append(place.map { update(old[$0], to: node, &patches) } ?? mount(node))
     }
 
-    // From the last to the first, so that the sibling that a node goes before is already in its place.
+    // The order is from last to first, so that the next sibling already has its final position.
     let still = ChildMatch.longestRise(in: places)
     var before = 0
     for index in children.indices.reversed() {
@@ -166,7 +173,7 @@ extension NodeTree {
 }
 
 extension Node {
-  /// The children are kept beside it, with their ids.
+  /// The node without its children, which a mounted node stores separately with their ids.
   fileprivate var withoutChildren: Node {
     with { if case .children = $0.content { $0.content = .children([]) } }
   }

@@ -1,4 +1,4 @@
-/// Which values attributes and style properties may have.
+/// The values that attributes and style properties may have.
 enum NodeValues {
   static func allows(_ value: String, attribute: String, tag: String) -> Bool {
     switch (attribute, tag) {
@@ -14,7 +14,8 @@ enum NodeValues {
     }
   }
 
-  /// `submit`, `image` and `file` are left out: a node sends nothing by itself and reads no files.
+  /// The allowed types of `input`. `submit`, `image` and `file` are excluded, because a node sends no forms and reads
+  /// no files.
   private static let inputTypes: Set<String> = [
     "text", "search", "email", "tel", "url", "number", "password", "checkbox", "radio", "range", "date", "time",
     "month",
@@ -31,19 +32,22 @@ enum NodeValues {
     return ["", "http", "https"].contains(scheme) || scheme == "data" && address.lowercased().hasPrefix("data:image/")
   }
 
-  /// The scheme in lower case, "" for an address of this server, nil for what browsers might read otherwise than we do:
-  /// they drop spaces around an address and line ends within it, and take `\` for `/`.
+  /// Returns the scheme in lower case, or "" for an address on this server.
+  ///
+  /// Returns `nil` for addresses that browsers may interpret differently: they remove spaces around an address and
+  /// line breaks inside it, and treat `\` as `/`.
   private static func scheme(of address: String) -> String? {
     guard !address.isEmpty, !address.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }),
       !address.hasPrefix("//")
     else { return nil }
     guard let colon = address.firstIndex(of: ":") else { return "" }
     let before = address[..<colon]
-    // A colon in a path, query or fragment begins no address.
+    // A colon in a path, query or fragment does not end a scheme.
     return before.contains { "/?#".contains($0) } ? "" : before.lowercased()
   }
 
-  /// One value of one declaration that loads nothing. No escapes: they could hide `url(`.
+  /// Returns whether a text is the value of one declaration and loads no resource. Escapes are refused, because they
+  /// could hide `url(`.
   static func isStyleValue(_ value: String) -> Bool {
     !value.utf8.contains { ";{}\\<>".utf8.contains($0) || $0 < 0x20 } && loadsNothing(value)
   }

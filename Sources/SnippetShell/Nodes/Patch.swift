@@ -1,22 +1,22 @@
-/// One change of a mounted tree. In JSON an array: its name, then its values in this order.
+/// A change of a mounted tree. In JSON, an array of the patch's name and its values in this order.
 public enum Patch: Sendable, Hashable {
-  /// The whole tree is another one.
+  /// Replaces the whole tree.
   case root(NodeSnapshot)
-  /// A new node, before the sibling `before`, or last if that is 0.
+  /// Inserts a new node before the sibling `before`, or as the last child if `before` is 0.
   case insert(parent: Int, before: Int, NodeSnapshot)
-  /// A node goes elsewhere among its siblings.
+  /// Moves a node before its sibling `before`, or to the end if `before` is 0.
   case move(parent: Int, before: Int, id: Int)
-  /// A node goes, with all in it.
+  /// Removes a node with its content.
   case remove(id: Int)
-  /// Another text.
+  /// Sets the text.
   case text(id: Int, String)
-  /// Another value of an attribute; nil takes it away.
+  /// Sets an attribute; `nil` removes it.
   case attribute(id: Int, name: String, String?)
-  /// Another value of a style property; nil takes it away.
+  /// Sets a style property; `nil` removes it.
   case style(id: Int, property: String, String?)
-  /// Other classes, with spaces between.
+  /// Sets the classes, which are separated by spaces.
   case `class`(id: Int, String)
-  /// Listens to other events.
+  /// Sets the events that the page reports for the node.
   case events(id: Int, [NodeEvent.Name])
 }
 
@@ -25,7 +25,7 @@ extension Patch: Codable {
     case root, insert, move, remove, text, attribute, style, `class`, events
   }
 
-  /// Writes an array: `["text", 4, "Rooms"]`.
+  /// Encodes the patch as an array, such as `["text", 4, "Rooms"]`.
   public func encode(to encoder: any Encoder) throws {
     var array = encoder.unkeyedContainer()
     switch self {
@@ -70,7 +70,7 @@ extension Patch: Codable {
     }
   }
 
-  /// Reads what `encode(to:)` writes.
+  /// Decodes a patch from the format of `encode(to:)`.
   public init(from decoder: any Decoder) throws {
     var array = try decoder.unkeyedContainer()
     func int() throws -> Int { try array.decode(Int.self) }

@@ -1,27 +1,29 @@
 import Foundation
 
-/// Pages that one swipes between, with a bar that follows: Tabman's `TabmanViewController`.
+/// Several pages side by side between which the user swipes, with a bar that follows. Corresponds to Tabman's
+/// `TabmanViewController`.
 ///
 ///     Tab("Rooms", icon: .map, content: .pages(Pages([
 ///       Page("Overview", content: .page("/overview.html")),
 ///       Page("Reviews", badge: "3", content: .page("/reviews.html")),
 ///     ]) { BarView<HorizontalBarLayout, LabelBarButton, ChevronBarIndicator>() }))
 public struct Pages: Sendable {
-  /// What they are, in order.
+  /// The pages, in order.
   public var pages: [Page]
-  /// Where the bar stands.
+  /// The side of the pages on which the bar is.
   public var edge: Edge
   let makeBar: @Sendable () -> any Bar
 
-  /// A side of the pages.
+  /// A side of the pages on which their bar can be.
   public enum Edge: Sendable, Hashable {
-    /// Above them.
+    /// The bar is above the pages.
     case top
-    /// Below them.
+    /// The bar is below the pages.
     case bottom
   }
 
-  /// - Parameter bar: makes the bar; called once, in the shell's isolation.
+  /// Creates pages with a bar.
+  /// - Parameter bar: returns the bar. Called once, in the shell's isolation.
   public init(
     _ pages: [Page], at edge: Edge = .top, bar: @escaping @Sendable () -> any Bar = { Bar.ButtonBar() }
   ) {
@@ -32,7 +34,7 @@ public struct Pages: Sendable {
 }
 
 extension Pages {
-  /// Why they cannot be shown.
+  /// The reason why the pages cannot be shown; `nil` if they can.
   var problem: ShellError? {
     if pages.isEmpty { return ShellError("There are no pages to show beside each other.") }
     let isNested = pages.contains { if case .pages = $0.content { true } else { false } }
@@ -40,18 +42,18 @@ extension Pages {
   }
 }
 
-/// One of several pages beside each other.
+/// A page of ``Pages``.
 public struct Page: Sendable {
-  /// What its button in the bar shows.
+  /// The title of the page's button in the bar.
   public var title: String
-  /// Nil for none.
+  /// The icon of the page's button in the bar; `nil` for none.
   public var icon: Icon?
-  /// What its badge shows; "" for a dot, nil for no badge.
+  /// The text of the badge; "" for a dot, `nil` for no badge.
   public var badge: String?
-  /// What it shows.
+  /// The content of the page.
   public var content: Screen.Content
 
-  /// As given.
+  /// Creates a page.
   public init(_ title: String, icon: Icon? = nil, badge: String? = nil, content: Screen.Content) {
     self.title = title
     self.icon = icon
@@ -60,17 +62,17 @@ public struct Page: Sendable {
   }
 }
 
-/// The pages of one screen, as they are now.
+/// The present state of the pages of one screen.
 final class Pager {
   let list = ItemList()
   let bar: any Bar
   var pages: Pages
   let screens: [ScreenID]
-  /// Where the user is: 1.5 is half way from the second page to the third.
+  /// The scroll position in pages; 1.5 is half way from the second page to the third.
   private(set) var position: CGFloat = 0
-  /// The page that was asked for last.
+  /// The index of the page that was requested last, by Swift or by the user.
   private(set) var target = 0
-  /// How often Swift has asked for one. The browser says which of these it knew of.
+  /// The number of requests by Swift so far. The browser reports the last one that it knew of.
   private(set) var turn = 0
 
   init(_ pages: Pages, screens: [ScreenID]) {
@@ -87,14 +89,15 @@ final class Pager {
 
   var current: ScreenID? { screens.isEmpty ? nil : screens[min(max(Int(position.rounded()), 0), screens.count - 1)] }
 
-  /// What is seen, and what is beside it.
+  /// The pages that load: the visible ones, those beside them, and the requested one.
   var near: [ScreenID] {
     screens.indices.filter { abs(CGFloat($0) - position) < 1.5 || $0 == target }.map { screens[$0] }
   }
 
-  /// The page has been dragged there. What cannot be is ignored.
+  /// Follows the browser to a scroll position. Ignores positions out of range.
   ///
-  /// A browser that came to rest before it heard of the last turn is about to go on: where it rests is no wish.
+  /// The position at rest becomes the target, unless the browser did not know of the last turn yet: it will then
+  /// scroll on.
   func moved(to position: Double, isAtRest: Bool, turn: Int) {
     guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return }
     let direction: BarUpdateDirection =
@@ -105,7 +108,7 @@ final class Pager {
       for: position, capacity: screens.count, direction: direction, animation: BarAnimation(isEnabled: isAtRest))
   }
 
-  /// The page is to scroll there.
+  /// Requests that the browser scrolls to a page. Ignores indices out of range.
   func go(to index: Int) {
     guard screens.indices.contains(index) else { return }
     target = index

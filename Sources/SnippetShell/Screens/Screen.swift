@@ -1,67 +1,67 @@
 public import DSBridge
 public import Foundation
 
-/// One screen of a shell: a snippet in a frame, or nodes of native code.
+/// A screen of a shell: a snippet in an iframe, or nodes of native code.
 public struct Screen: Sendable, Identifiable {
-  /// What a screen shows.
+  /// The content of a screen.
   public enum Content: Sendable {
     /// A page of this server, by its path, such as `/rooms/7?from=list`.
     case page(String)
-    /// The same, or a page of a remote snippet, by its address.
+    /// A page of this server or of a proxied site, by its URL.
     case url(URL)
-    /// A snippet: a page, with what the shell makes of it (docs/snippets.md).
+    /// A snippet, whose page the shell may make (docs/snippets.md).
     case snippet(Snippet)
-    /// Nodes of native code. They are made when the shell has changed, so what they show is what is.
+    /// Nodes of native code. The closure is called again for each update of the shell.
     case native(title: String, @Sendable (isolated Shell) -> Node)
-    /// Several beside each other.
+    /// Several pages side by side.
     case pages(Pages)
   }
 
-  /// How much of the window a sheet takes.
+  /// The height of a sheet in relation to the window.
   public enum Detent: String, Sendable, Hashable, Codable {
     /// Half of the window's height.
     case medium
-    /// Nearly all of it.
+    /// Nearly all of the window's height.
     case large
-    /// All of it, without a margin.
+    /// All of the window's height, without a margin.
     case full
   }
 
-  /// Names it; its frame has this name.
+  /// The identifier of the screen.
   public let id: ScreenID
-  /// What it shows.
+  /// The content that the screen shows.
   public internal(set) var content: Content
-  /// The web view of its frame; nil for native ones, and while it is not kept alive.
+  /// The web view of the screen's iframe; `nil` for native screens and while the page is not kept alive.
   public internal(set) var webView: WebView?
-  /// What its bar shows: the page's title once there is one.
+  /// The title of the page or of the native screen; empty while the page has none.
   public internal(set) var title: String
-  /// Where its page is.
+  /// The URL of the page; `nil` for screens without an iframe.
   public internal(set) var url: URL?
-  /// How far its page is.
+  /// The loading state of the page.
   public internal(set) var loadingState = LoadingState.idle
-  /// Nil for a screen on a stack.
+  /// The height of the sheet; `nil` for a screen on a stack.
   public internal(set) var detent: Detent?
 
-  /// What it is called while its page has no title.
+  /// The name to show while the page has no title.
   let placeholder: String
-  /// In letters; a page's is cut there, too.
+  /// The maximum length of a native screen's title, in characters. Titles of pages have the same limit.
   private static let longestTitle = 1000
 
-  /// Its page is being made: TWS's "preloading".
+  /// Whether the page of the snippet is being made. TWS calls this "preloading".
   public internal(set) var isPreloading = false
-  /// Its page, where the shell makes it.
+  /// The page that the shell has made; `nil` if it has made none.
   var page: SnippetContent.Page?
-  /// Makes it.
+  /// The task that has the page made and receives later versions.
   var preparation: Task<Void, Never>?
-  /// Where the page was scrolled to.
+  /// The last scroll position of the page, as x and y.
   var scroll: [Int]?
-  /// The name of its frame; nil while it has none.
+  /// The name of the iframe; `nil` if there is none.
   var frameName: String?
-  /// What its frame was told to load.
+  /// The value of the iframe's `src` attribute.
   var source = ""
-  /// What its page was told last: whether it is seen.
+  /// The visibility that the page was told last; `nil` for a document that was not told yet.
   var toldSeen: Bool?
-  /// What watches its web view.
+  /// The task that observes the web view.
   var watcher: Task<Void, Never>?
   var views = ShellViews()
 
@@ -75,5 +75,28 @@ public struct Screen: Sendable, Identifiable {
     self.placeholder = placeholder
     self.views = views
     title = if case .native(let title, _) = content { String(title.prefix(Self.longestTitle)) } else { "" }
+  }
+}
+
+/// A random identifier of a screen. Names of iframes have the same form.
+public struct ScreenID: Hashable, Sendable, CustomStringConvertible {
+  /// The identifier as text: `screen-` and 32 hexadecimal digits.
+  public let description: String
+
+  init() { description = "screen-" + WebView.randomID() }
+
+  init(name: String) { description = name }
+}
+
+extension ScreenID: Codable {
+  /// Decodes the identifier from a string.
+  public init(from decoder: any Decoder) throws {
+    description = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  /// Encodes the identifier as a string.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(description)
   }
 }

@@ -1,15 +1,16 @@
-/// The places that a user has been to, in one line, as a browser has its history: Back and Forward go along it, and so
-/// do the browser's own, because the shell page has one entry for each place. A pure value.
+/// The history of a shell: the places that the user has visited, as one line. A pure value.
 ///
-/// Another tab, another screen and a sheet are each a place. Which entry is the present one decides what is seen.
+/// A change of the tab, the screen or the sheet makes a new place. The shell's page has one history entry in the
+/// browser for each place, so the browser's Back and Forward agree with the shell's. The present entry decides which
+/// place is visible.
 struct ShellHistory: Sendable {
   struct Entry: Hashable, Sendable, Codable {
-    /// By which the browser's entry is known.
+    /// The key that identifies the browser's entry.
     let key: String
     var place: Place
   }
 
-  /// Browsers keep 50 as well.
+  /// The maximum number of entries. Browsers have the same limit.
   static let limit = 50
 
   private(set) var entries: [Entry]
@@ -20,7 +21,7 @@ struct ShellHistory: Sendable {
     index = 0
   }
 
-  /// One that was kept elsewhere; nil when it cannot be one.
+  /// Creates a history from saved entries. Returns `nil` if they are not a valid history.
   init?(_ entries: [Entry], index: Int) {
     guard entries.indices.contains(index), entries.count <= Self.limit, Set(entries.map(\.key)).count == entries.count,
       entries.allSatisfy({
@@ -35,10 +36,11 @@ struct ShellHistory: Sendable {
   var canGoBack: Bool { index > 0 }
   var canGoForward: Bool { index < entries.count - 1 }
 
-  /// All screens that some entry shows.
+  /// The screens that appear in any entry.
   var screens: Set<ScreenID> { Set(entries.flatMap(\.place.screens)) }
 
-  /// A new entry. What lay ahead is gone.
+  /// Adds an entry behind the present one and removes all entries ahead. Removes the oldest entry if there are too
+  /// many.
   mutating func push(_ place: Place, key: String) {
     entries.removeSubrange((index + 1)...)
     entries.append(Entry(key: key, place: place))
@@ -46,14 +48,15 @@ struct ShellHistory: Sendable {
     index = entries.count - 1
   }
 
-  /// The present entry shows another place.
+  /// Changes the place of the present entry.
   mutating func replace(with place: Place) {
     entries[index].place = place
   }
 
-  /// Native code wants to see `place`, which lies below the present one. Where the entry for it is near, with nothing
-  /// of another tab in between, this is a step back: what was left can be gone forward to. Else the place takes the
-  /// present entry.
+  /// Goes back to a place that lies below the present one.
+  ///
+  /// If an earlier entry has this place, without an entry of another tab in between, that entry becomes the present
+  /// one. Forward still works then. Otherwise the place replaces that of the present entry.
   mutating func goBack(to place: Place) {
     for earlier in entries[..<index].indices.reversed() {
       guard entries[earlier].place.tab == place.tab else { break }
@@ -65,7 +68,7 @@ struct ShellHistory: Sendable {
     replace(with: place)
   }
 
-  /// False when there is no such entry.
+  /// Moves by `count` entries. Returns `false` if there is no such entry.
   @discardableResult
   mutating func step(by count: Int) -> Bool {
     guard entries.indices.contains(index + count) else { return false }
@@ -73,14 +76,15 @@ struct ShellHistory: Sendable {
     return true
   }
 
-  /// The browser shows the entry of this key. False when it is not known.
+  /// Makes the entry with a key the present one. Returns `false` if there is no such entry.
   mutating func move(toKey key: String) -> Bool {
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return false }
     self.index = index
     return true
   }
 
-  /// These screens are gone: no entry shows them any more. `root` is what a tab shows that would have none.
+  /// Removes screens from all entries.
+  /// - Parameter root: returns the screen for a tab whose stack would be empty.
   mutating func remove(_ screens: Set<ScreenID>, root: (Tab.ID) -> ScreenID?) {
     guard !screens.isEmpty else { return }
     let present = key
@@ -93,7 +97,8 @@ struct ShellHistory: Sendable {
         entry.place.stack = [root]
       }
       if kept.last?.place == entry.place {
-        // Two entries for one place would be a step that does nothing. The present one stays.
+        // Of two successive entries with the same place only one is kept, because a step between them would do
+        // nothing. The present entry is preferred.
         guard entry.key == present else { continue }
         kept.removeLast()
       }
@@ -104,4 +109,18 @@ struct ShellHistory: Sendable {
     entries = kept
     index = kept.lastIndex { earlier.contains($0.key) } ?? 0
   }
+}
+
+/// A place in a shell: a tab, the screens on its stack, and the sheets above the stack.
+struct Place: Hashable, Sendable, Codable {
+  var tab: Tab.ID
+  /// The screens on the stack, the lowest first; never empty.
+  var stack: [ScreenID]
+  /// The sheets, the lowest first.
+  var sheets: [ScreenID] = []
+
+  /// The topmost screen.
+  var top: ScreenID? { sheets.last ?? stack.last }
+
+  var screens: [ScreenID] { stack + sheets }
 }

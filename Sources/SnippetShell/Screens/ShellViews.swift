@@ -1,5 +1,5 @@
-/// The views that stand in for a page that is not there. The nearest one that is bound counts: the screen's, else its
-/// tab's, else the shell's, else what comes with this module.
+/// The views that cover a page that has not loaded. A view of the screen takes precedence over one of the tab, then
+/// over one of the shell, then over the default.
 struct ShellViews: Sendable {
   var loading: (@Sendable (Double?) -> Node)?
   var preloading: (@Sendable () -> Node)?

@@ -1,21 +1,23 @@
-/// One of a shell's tabs, with a stack of screens of its own.
+/// A tab of a shell. Each tab has its own stack of screens.
 public struct Tab: Sendable, Identifiable {
-  /// Names a tab within its shell.
+  /// The identifier of a tab within its shell.
   public typealias ID = String
 
-  /// Its name.
+  /// The identifier; the title by default.
   public let id: ID
-  /// What its button shows.
+  /// The title of the tab's button in the tab bar.
   public var title: String
-  /// Nil for none.
+  /// The icon of the tab's button; `nil` for none.
   public var icon: Icon?
-  /// What its badge shows; "" for a dot, nil for no badge.
+  /// The text of the badge; "" for a dot, `nil` for no badge.
   public var badge: String?
-  /// The screen at the bottom of its stack.
+  /// The content of the lowest screen on the tab's stack.
   public var content: Screen.Content
   var views = ShellViews()
 
-  /// - Parameter content: the screen at the bottom of its stack, which is made when the tab is first shown.
+  /// Creates a tab.
+  /// - Parameter content: the content of the lowest screen on the stack. The screen is created when the tab is first
+  ///   shown.
   public init(_ title: String, id: ID? = nil, icon: Icon? = nil, badge: String? = nil, content: Screen.Content) {
     self.id = id ?? title
     self.title = title

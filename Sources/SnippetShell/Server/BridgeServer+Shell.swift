@@ -2,27 +2,28 @@ public import DSBridge
 public import SnippetBridge
 
 extension BridgeServer {
-  /// Serves a shell, at `/` and at `/_bridge/shell`. Call it once, before the server runs.
+  /// Adds a shell to the server, at `/` and at `/_bridge/shell`. Call this once, before the server runs.
   ///
   ///     server.shell { shell in
   ///       shell.tabs = [Tab("Home", icon: .home, content: .page("/home.html"))]
   ///     }
   ///
-  /// - Parameter prepare: called once for each tab of a browser that shows the shell, in the shell's isolation: the
-  ///   place to set up tabs, bars and views.
+  /// - Parameter prepare: sets up tabs, bars and views. Called in the shell's isolation, once for each browser tab
+  ///   that shows the shell.
   public func shell(
     _ configuration: ShellConfiguration = ShellConfiguration(), _ prepare: @escaping @Sendable (isolated Shell) -> Void
   ) {
     add(ShellModule(of: self, configuration: configuration, prepare: prepare))
   }
 
-  /// The shell that shows this web view's page in one of its screens, or whose own page it is; nil for other pages.
+  /// Returns the shell that a web view belongs to, or `nil` if there is none. The web view may show the page of a
+  /// screen or the shell's own page.
   ///
   ///     let server = try BridgeServer(configuration: configuration) { webView in
-  ///       webView.addInterface(Hotel(webView), by: "hotel")  // which asks server.shell(showing: webView)
+  ///       webView.addInterface(Hotel(webView), by: "hotel")  // Hotel calls server.shell(showing: webView)
   ///     }
   public func shell(showing webView: WebView) -> Shell? { (module as? ShellModule)?.shell(showing: webView) }
 
-  /// The shells that browsers show now.
+  /// The present shells, one for each browser tab that shows one.
   public var shells: [Shell] { (module as? ShellModule)?.shells ?? [] }
 }

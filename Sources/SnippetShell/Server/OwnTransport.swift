@@ -3,14 +3,14 @@ import HTTPTypes
 import SnippetBridge
 import SnippetBridgeHTTP
 
-/// Fetches what this server has itself without a connection, and the rest over the network.
+/// A transport that gets paths of this server without a connection, and everything else over the network.
 struct OwnTransport: SnippetTransport {
   let responses: OwnResponses
-  /// For targets of remote snippets with an authority of their own, by their origins.
+  /// The transports for targets of proxied sites that have their own certificate authority, by origin.
   private let remotes: [WebOrigin: WebTransport]
   private let others = WebTransport()
 
-  init(responses: OwnResponses, remotes: [RemoteSnippet]) {
+  init(responses: OwnResponses, remotes: [ProxiedSite]) {
     self.responses = responses
     let transports = remotes.compactMap { remote -> (WebOrigin, WebTransport)? in
       guard let file = remote.authorityFile, let origin = WebOrigin(remote.target) else { return nil }
@@ -19,10 +19,10 @@ struct OwnTransport: SnippetTransport {
     self.remotes = Dictionary(transports) { first, _ in first }
   }
 
-  /// Stands for this server, whatever it is called; no other can have this name (RFC 6761, section 6.4).
+  /// The host name that stands for this server. No real host can have this name (RFC 6761, section 6.4).
   fileprivate static let host = "this-server.invalid"
 
-  /// A path of this server.
+  /// Returns the URL for a path of this server.
   static func url(_ path: String) -> URL? { URL(string: "http://\(host)\(path)") }
 
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse {
@@ -51,7 +51,7 @@ struct OwnTransport: SnippetTransport {
 }
 
 extension URL {
-  /// For people: a path of this server is one.
+  /// The URL as shown to people: for this server, only the path.
   var shown: String {
     let own = "http://\(OwnTransport.host)"
     return absoluteString.hasPrefix(own) ? String(absoluteString.dropFirst(own.count)) : absoluteString

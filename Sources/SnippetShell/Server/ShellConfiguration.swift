@@ -1,29 +1,28 @@
-/// How a server's shell is served.
+/// The configuration of a server's shell.
 public struct ShellConfiguration: Sendable {
-  /// A shell that nobody is to get out of (docs/kiosk.md).
+  /// The settings of a kiosk, a shell that its user must not leave (docs/kiosk.md).
   public struct Kiosk: Sendable, Hashable {
-    /// How long nobody may touch it before it begins anew; nil for ever.
+    /// The time without input after which the shell is reset; `nil` for never.
     public var idleTime: Duration?
 
-    /// As given.
+    /// Creates the settings of a kiosk.
     public init(idleTime: Duration? = nil) { self.idleTime = idleTime }
   }
 
-  /// The shell is what browsers get at `/`. It is at `/_bridge/shell` in any case.
+  /// Whether the server answers `/` with the shell. The shell is always at `/_bridge/shell`.
   public var isAtRoot: Bool
-  /// The language of what the shell says itself, for screen readers, such as `en` or `ar`; it says how lines run.
+  /// The language of the shell's own texts, such as `en` or `ar`. It also sets the writing direction.
   public var language: String
-  /// What the window is called while no page has a title.
+  /// The title of the window while no page has a title.
   public var title: String
-  /// A style sheet of the program's own, behind the shell's: a path of this server, such as `/kiosk.css`.
+  /// The path of the program's style sheet on this server, such as `/kiosk.css`. It is loaded after the shell's own.
   public var styleSheet: String?
   /// The program's version, for `{{version}}` in templates of snippets.
   public var version: String
-  /// Nil for a shell in an ordinary browser.
+  /// The settings of a kiosk; `nil` for a shell in an ordinary browser.
   public var kiosk: Kiosk?
 
-  /// Creates a configuration. The title comes first, as in ``init(isAtRoot:title:language:styleSheet:version:kiosk:)``
-  /// it comes second.
+  /// Creates a configuration from a title and ``isAtRoot``, in this order.
   public init(
     title: String, isAtRoot: Bool, language: String = "en", styleSheet: String? = nil, version: String = "",
     kiosk: Kiosk? = nil
@@ -32,7 +31,7 @@ public struct ShellConfiguration: Sendable {
       isAtRoot: isAtRoot, title: title, language: language, styleSheet: styleSheet, version: version, kiosk: kiosk)
   }
 
-  /// As given.
+  /// Creates a configuration.
   public init(
     isAtRoot: Bool = true, title: String = "SnippetBridge", language: String = "en", styleSheet: String? = nil,
     version: String = "", kiosk: Kiosk? = nil

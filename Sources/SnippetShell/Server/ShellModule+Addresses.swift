@@ -1,10 +1,11 @@
 import Foundation
 import SnippetBridge
 
-/// Where the pages of screens are. Those of other servers are shown as remote snippets, at a port of their own: at the
-/// shell's own they would be as trusted as the shell.
+/// The URLs of the pages of screens. Pages of other servers are shown as proxied sites, each at its own port. At
+/// the shell's port they would be as trusted as the shell.
 extension ShellModule {
-  /// Where a frame finds what a screen shows; nil for what needs no frame.
+  /// Returns the URL that the iframe of a screen loads, or `nil` for content without an iframe. Throws if the shell
+  /// cannot show the page.
   func address(of content: Screen.Content, seenFrom origin: String) throws(ShellError) -> URL? {
     let url = try anyAddress(of: content, seenFrom: origin)
     if let count = url?.absoluteString.utf8.count, count > Self.longestAddress {
@@ -13,7 +14,7 @@ extension ShellModule {
     return url
   }
 
-  /// As long as pages can say where they are.
+  /// The maximum length of a URL, in bytes. Pages cannot report longer ones.
   private static let longestAddress = 8192
 
   private func anyAddress(of content: Screen.Content, seenFrom origin: String) throws(ShellError) -> URL? {
@@ -47,53 +48,53 @@ extension ShellModule {
       }
       return url
     case .remote(let name, let path):
-      guard let url = server?.address(ofRemoteSnippet: name, path: path, seenFrom: origin) else {
+      guard let url = server?.address(ofProxiedSite: name, path: path, seenFrom: origin) else {
         throw ShellError(
-          "There is no remote snippet \"\(name)\": name it in remoteSnippets, or by --remote (docs/remote-snippets.md)."
+          "There is no proxied site \"\(name)\": name it in proxiedSites, or by --remote (docs/proxied-sites.md)."
         )
       }
       return url
     case .url(let url):
       if isOfServer(url, seenFrom: origin) || server?.isPageOrigin(of: url) == true { return url.absoluteURL }
-      guard let remote = server?.remoteSnippet(at: url) else {
+      guard let remote = server?.proxiedSite(at: url) else {
         throw ShellError(
-          "\(SnippetOrigins.name(of: url)) is another server: make it a remote snippet (docs/remote-snippets.md).")
+          "\(SnippetOrigins.name(of: url)) is another server: make it a proxied site (docs/proxied-sites.md).")
       }
       return try place(of: .remote(remote.name, path: url.pathAndRest), seenFrom: origin)
     }
   }
 
-  /// Why a page cannot be shown whose "path" is an address of another server.
+  /// Returns the error for a "path" that is the URL of another server.
   private func problem(ofPath path: String, leadingTo url: URL) -> ShellError {
     let place = SnippetOrigins.name(of: url)
-    guard let remote = server?.remoteSnippet(at: url) else {
+    guard let remote = server?.proxiedSite(at: url) else {
       return ShellError(
         """
-        "\(path)" is no path of this server, and \(place) is another one: make it a remote snippet \
-        (docs/remote-snippets.md).
+        "\(path)" is no path of this server, and \(place) is another one: make it a proxied site \
+        (docs/proxied-sites.md).
         """)
     }
     let text = Snippet.Address.remote(remote.name, path: url.pathAndRest).text
     return ShellError(
       """
-      "\(path)" is no path of this server, but an address of the remote snippet "\(remote.name)": show it by \
+      "\(path)" is no path of this server, but an address of the proxied site "\(remote.name)": show it by \
       .url(URL(string: "\(path)")!), or by a snippet with the target "\(text)".
       """)
   }
 
-  /// Where the shell itself fetches it, to make a page of it.
+  /// Returns the URL from which the shell fetches a document in order to make a page from it.
   func source(of address: Snippet.Address) -> URL? {
     switch address {
     case .path(let path): OwnTransport.url(path)
     case .remote(let name, let path):
-      server?.remoteSnippet(named: name).flatMap { URL(string: path, relativeTo: URL(string: $0.target))?.absoluteURL }
+      server?.proxiedSite(named: name).flatMap { URL(string: path, relativeTo: URL(string: $0.target))?.absoluteURL }
     case .url(let url): url
     }
   }
 }
 
 extension URL {
-  /// What follows the origin.
+  /// The path, the query and the fragment.
   fileprivate var pathAndRest: String {
     let path = path(percentEncoded: true)
     return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")

@@ -1,25 +1,25 @@
 import DSBridge
+import DSBridgeLocks
 import Foundation
 import HTTPTypes
-import Locks
 import Logging
 import SnippetBridge
-import WebServer
+import SnippetBridgeWebServer
 
-/// The shells of one server: their page, and who talks to which.
+/// The shells of one server and the web views of their screens.
 final class ShellModule: ServerModule {
-  /// A frame of a shell, as anybody needs to know it.
+  /// The state of an iframe of a shell that any thread may read.
   private struct Pane {
     weak var shell: Shell?
     let screen: ScreenID
-    /// What its page is made of, and where; nil where it loads what is there.
+    /// The page that was made for the iframe, with its URL; `nil` if the iframe loads a page that exists.
     var page: (url: String, made: MadePage)?
     var url: URL?
-    /// Where a form of its page is about to be sent by POST.
+    /// The URL to which a form of the page is about to be sent by POST.
     var form: String?
-    /// What its page has proposed last, and when: a double click is one.
+    /// The last proposal of the page, with its time, to recognize a double click.
     var proposal: (url: URL, time: ContinuousClock.Instant)?
-    /// When the user has clicked or pressed a key in its page, before it was loaded.
+    /// The time of the user's last click or key press in a page that had not loaded yet.
     var action: ContinuousClock.Instant?
   }
 
@@ -27,14 +27,14 @@ final class ShellModule: ServerModule {
     var page: ShellPage?
     var pages: SnippetPages?
     var tickets = ShellTickets()
-    /// By the ids of their web views.
+    /// The shells, by the identifiers of their web views.
     var shells: [String: Shell] = [:]
     var panes: [String: Pane] = [:]
   }
 
-  /// The longest time between the two clicks of one.
+  /// The maximum time between the two clicks of a double click.
   private static let doubleClick: Duration = .milliseconds(500)
-  /// The longest time from what the user does to the navigation that it begins, as browsers count it.
+  /// The maximum time from a user's action to a navigation that counts as the user's, as in browsers.
   private static let actionTime: Duration = .seconds(5)
 
   let configuration: ShellConfiguration
@@ -57,7 +57,7 @@ final class ShellModule: ServerModule {
   // MARK: Requests
 
   func use(_ scripts: PageScripts, _ responses: OwnResponses) {
-    let remotes = server?.remoteSnippets ?? []
+    let remotes = server?.proxiedSites ?? []
     let pages = SnippetPages(
       transport: OwnTransport(responses: responses, remotes: remotes),
       origins: (try? SnippetOrigins(parsing: remotes.map(\.target))) ?? [],
@@ -69,7 +69,7 @@ final class ShellModule: ServerModule {
     }
   }
 
-  /// Makes the pages of snippets; nil before the server starts.
+  /// The pages that are made from snippets; `nil` before the server starts.
   var pages: SnippetPages? { state.withLock { $0.pages } }
 
   func page(of webView: WebView, at url: URL) -> MadePage? {
@@ -82,7 +82,7 @@ final class ShellModule: ServerModule {
   func response(to request: ServerRequest) -> ServerResponse? {
     let isPage = request.path == ShellPage.path || configuration.isAtRoot && request.path == "/"
     let isFile = request.path.utf8.starts(with: ShellPage.filePrefix)
-    // A watchdog asks, which is no browser (docs/kiosk.md).
+    // A watchdog, which is not a browser, sends this request (docs/kiosk.md).
     if request.path == ShellPage.presencePath {
       let isShown = shells.contains { $0.webView.isConnected }
       return ServerResponse(isShown ? .noContent : .serviceUnavailable, headers: [.cacheControl: "no-store"])
@@ -90,15 +90,20 @@ final class ShellModule: ServerModule {
     guard isPage || isFile else { return nil }
     guard let page = state.withLock({ $0.page }) else { return nil }
     if isFile { return page.file(for: request) }
-    // A remote snippet has a port of its own, with a root of its own.
+    // A proxied site has its own port, where `/` is a page of the snippet.
     guard request.listener == 0 else { return nil }
     return page.response(to: request, pageOrigins: server?.configuration.pageOrigins ?? []) {
-      // Whoever looks at the head alone shows no shell.
+      // A HEAD request shows no shell and therefore needs no ticket.
       request.method == .head ? "" : state.withLock { $0.tickets.issue(at: .now) }
     }
   }
 
   // MARK: Pages
+
+  func documentOpened(in webView: WebView) {
+    // Safe: this function runs on the shell's own executor.
+    state.withLock { $0.shells[webView.id] }?.assumeIsolated { $0.pageChanged() }
+  }
 
   func pageTold(_ name: String, _ value: JSON, of webView: WebView) {
     if name == "shell" { return shellTold(value, of: webView) }
@@ -125,17 +130,17 @@ final class ShellModule: ServerModule {
     }
     if case .hello(let hello) = message {
       guard state.withLock({ $0.tickets.redeem(hello.ticket, at: .now) }) else {
-        // One that was restored from a cache, or not given by this server: it gets a new one.
+        // The page came from a browser's cache or was not sent by this server. The reload gets a new ticket.
         logger.notice("a shell's ticket was used before, or is too old: its page loads anew")
         return webView.reload()
       }
     }
     guard let shell = shell(of: webView, isNew: message) else { return }
-    // Sound: a page tells in its web view's isolation, and that is the shell's own executor.
+    // Safe: this function runs in the web view's isolation, which uses the shell's own executor.
     shell.assumeIsolated { $0.receive(message) }
   }
 
-  /// Only a page with a ticket makes a shell.
+  /// Returns the shell of a web view. Creates the shell if the message is a hello, whose ticket has been checked.
   private func shell(of webView: WebView, isNew message: ShellMessage) -> Shell? {
     if let shell = state.withLock({ $0.shells[webView.id] }) { return shell }
     guard case .hello = message else {
@@ -144,34 +149,35 @@ final class ShellModule: ServerModule {
     }
     let shell = Shell(webView: webView, origin: webView.client?.origin ?? "", module: self, logger: webView.logger)
     state.withLock { $0.shells[webView.id] = shell }
-    // Sound, as above.
+    // Safe, as above.
     shell.assumeIsolated { prepare($0) }
     return shell
   }
 
   func webViewClosed(_ id: String) {
     let (shell, pane) = state.withLock { ($0.shells.removeValue(forKey: id), $0.panes.removeValue(forKey: id)) }
-    // Freed outside of the lock.
+    // The value is released outside of the lock.
     _ = pane
     if let shell { Task { await shell.end() } }
   }
 
-  /// Of a screen's page, or the shell's own.
+  /// Returns the shell that shows a web view in a screen, or whose own page the web view shows.
   func shell(showing webView: WebView) -> Shell? {
     state.withLock { $0.panes[webView.id]?.shell ?? $0.shells[webView.id] }
   }
 
-  /// It is over, though its web view may still be there: whoever says hello there gets another one.
+  /// Removes a shell that has ended. Its web view may still exist; the next hello there creates a new shell.
   func forget(_ shell: Shell) {
     _ = state.withLock { $0.shells.removeValue(forKey: shell.webView.id) }
   }
 
-  /// The shells there are now.
+  /// The present shells.
   var shells: [Shell] { state.withLock { Array($0.shells.values) } }
 
   // MARK: Screens
 
-  /// A web view for the frame of a screen, which is about to load `url`.
+  /// Creates a web view for the iframe of a screen, which is about to load `url`. Returns `nil` if the server has too
+  /// many web views.
   func makeWebView(
     for shell: Shell, screen: ScreenID, frame name: String, at url: URL, showing page: SnippetContent.Page? = nil
   ) -> WebView? {
@@ -182,15 +188,15 @@ final class ShellModule: ServerModule {
     return webView
   }
 
-  /// The frame is taken away.
+  /// Forgets the web view of an iframe that is being removed.
   func letGo(_ webView: WebView) {
     let pane = state.withLock { $0.panes.removeValue(forKey: webView.id) }
     _ = pane
-    // A page that has come says itself that it leaves, with what it has yet to say. One that never came cannot.
+    // A loaded page reports its own end, after its last messages. A page that never connected cannot do so.
     if webView.client == nil { webView.close() }
   }
 
-  /// What the page of a screen is now.
+  /// Stores the present URL of a screen's page.
   func note(_ screen: Screen) {
     guard let webView = screen.webView else { return }
     state.withLock {
@@ -206,11 +212,11 @@ final class ShellModule: ServerModule {
     }
     guard let pane, let shell = pane.shell, isProposed(url) else { return false }
     let isOfServer = isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin)
-    // A page of another origin needs a frame of its own.
+    // A page of another origin needs a new iframe.
     let needsFrame = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
     let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true
     guard webView.hasDocument || isUsers || needsFrame || !isOfServer else { return false }
-    // A POST, and the same document once more, are the page's own.
+    // The page itself performs a POST and a navigation to the same document.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     if url.withoutFragment == pane.url?.withoutFragment { return false }
     if let last = pane.proposal, last.url == url, .now - last.time < Self.doubleClick { return true }
@@ -222,8 +228,10 @@ final class ShellModule: ServerModule {
     return true
   }
 
-  /// Whether the shell decides about such an address. Others are the browser's; in a kiosk, those that lead to another
-  /// program (`tel:`, `mailto:`) are not.
+  /// Returns whether the shell decides about a navigation to this URL.
+  ///
+  /// The browser decides about URLs that are not HTTP. In a kiosk, however, the shell decides about those that open
+  /// another program, such as `tel:` and `mailto:`.
   private func isProposed(_ url: URL) -> Bool {
     switch url.scheme?.lowercased() {
     case "http", "https": true
@@ -237,14 +245,14 @@ final class ShellModule: ServerModule {
     Task { await shell.replaceFrame(of: pane.screen, showing: webView, by: url) }
   }
 
-  /// Whether the shell itself is there, which is shown in no frame.
+  /// Returns whether a URL is that of the shell itself, which is never shown in an iframe.
   func isShell(_ url: URL, seenFrom origin: String) -> Bool {
     let path = url.path(percentEncoded: true)
     let isPath = path == ShellPage.path || configuration.isAtRoot && ["/", ""].contains(path)
     return isPath && isOfServer(url, seenFrom: origin) && url.port == URL(string: origin)?.port
   }
 
-  /// Whether this server answers there: at one of its ports, under the name that the page was asked for.
+  /// Returns whether a URL is at one of this server's ports, under the host name and scheme of `origin`.
   func isOfServer(_ url: URL, seenFrom origin: String) -> Bool {
     guard let own = URL(string: origin), url.scheme == own.scheme, url.host()?.lowercased() == own.host()?.lowercased()
     else { return false }
@@ -254,7 +262,8 @@ final class ShellModule: ServerModule {
 }
 
 extension WebView {
-  /// Its page has been read. What it goes to before, by a script that runs at once, is a redirect.
+  /// Whether the page's document has been parsed. A navigation before that, by a script that runs at once, counts as
+  /// a redirect.
   nonisolated var hasDocument: Bool {
     switch loadingState {
     case .loaded: true
@@ -265,7 +274,8 @@ extension WebView {
 }
 
 extension MadePage {
-  /// Cookies of the server that it comes from, not of those that redirected to it.
+  /// Creates a page with the cookies of the server that it comes from, without those of servers that redirected to
+  /// it.
   fileprivate init(_ page: SnippetContent.Page) {
     let origin = page.url.flatMap(SnippetOrigins.origin)
     self.init(
@@ -274,7 +284,7 @@ extension MadePage {
 }
 
 extension URL {
-  /// Whether scheme, host and port are the same.
+  /// Returns whether scheme, host and port are the same.
   func hasSameOrigin(as other: URL) -> Bool {
     func port(_ url: URL) -> Int? { url.port ?? (url.scheme == "https" ? 443 : 80) }
     return scheme == other.scheme && host()?.lowercased() == other.host()?.lowercased() && port(self) == port(other)

@@ -1,30 +1,30 @@
 public import ArgumentParser
 
-/// The options of a shell, for a program's own command:
+/// The command-line options of a shell, for a program's own command:
 ///
 ///     @OptionGroup var shell: ShellOptions
 ///     server.shell(shell.configuration(title: "Lakeside")) { shell in … }
 public struct ShellOptions: ParsableArguments {
-  /// A shell that nobody is to get out of.
-  @Flag(help: "Show no address, and begin anew when nobody has touched the shell for a while.")
+  /// Whether the shell is a kiosk, which its user must not leave.
+  @Flag(help: "Show no address, and reset the shell when nobody has touched it for a while.")
   public var kiosk = false
 
-  /// Goes with ``kiosk``; in seconds. 0 for never.
+  /// The time without input after which a ``kiosk`` is reset, in seconds; 90 by default, 0 for never.
   @Option(
-    help: ArgumentHelp("How long nobody may touch a kiosk before it begins anew; 0 for ever.", valueName: "seconds"))
+    help: ArgumentHelp("The time without input after which a kiosk is reset; 0 for never.", valueName: "seconds"))
   public var idleTime: Double = 90
 
-  /// For ArgumentParser.
+  /// Creates options with default values, as ArgumentParser requires.
   public init() {}
 
-  /// Refuses what is no time.
+  /// Throws if ``idleTime`` is neither 0 nor from 1 to 86,400 seconds.
   public func validate() throws {
     guard idleTime == 0 || (1...86_400).contains(idleTime) else {
       throw ValidationError("--idle-time \(idleTime) is no time of 1 to 86400 seconds, nor 0 for ever.")
     }
   }
 
-  /// What the options say, and the rest as given.
+  /// Returns a configuration from the options and the other parameters.
   public func configuration(
     isAtRoot: Bool = true, title: String = "SnippetBridge", language: String = "en", styleSheet: String? = nil,
     version: String = ""

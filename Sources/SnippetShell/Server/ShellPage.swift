@@ -2,16 +2,16 @@ import DSBridge
 import Foundation
 import HTTPTypes
 import SnippetBridge
-import WebServer
+import SnippetBridgeWebServer
 
-/// The shell's page, with its script and its styles; they travel inside the library.
+/// The shell's page, with its script and its styles, which are embedded in the library.
 struct ShellPage: Sendable {
   static let path = "/_bridge/shell"
-  /// Says whether a browser shows a shell.
+  /// The path that reports whether a browser shows a shell.
   static let presencePath = "/_bridge/shell/shown"
   static let filePrefix = Array("/_bridge/shell-".utf8)
 
-  /// In the order in which they are one script.
+  /// The parts of the script, in the order in which they are joined.
   private static let parts = [
     PackageResources.begin_js,
     PackageResources.tree_js,
@@ -22,7 +22,7 @@ struct ShellPage: Sendable {
     PackageResources.main_js,
     PackageResources.end_js,
   ]
-  // Made once: it takes a while in a debug build.
+  // Computed once, because this takes long in a debug build.
   private static let script = PageFile("shell", parts.joined(), type: "text/javascript", extension: "js")
   private static let styles = PageFile(
     "shell", PackageResources.shell_css + PackageResources.bars_css, type: "text/css", extension: "css")
@@ -56,8 +56,8 @@ struct ShellPage: Sendable {
       """
   }
 
-  /// Only at the top of a tab: in a frame, or for a script, there is nothing to see.
-  /// - Parameter pageOrigins: of other servers, whose pages frames may show.
+  /// Returns the shell's page. Refuses requests that are not for a document at the top of a browser tab.
+  /// - Parameter pageOrigins: the origins of other servers whose pages may be shown in iframes.
   func response(to request: ServerRequest, pageOrigins: Set<String>, ticket: () -> String) -> ServerResponse {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
     if let destination = request.header("Sec-Fetch-Dest"), destination != "document" {
@@ -93,7 +93,7 @@ extension ServerRequest {
 }
 
 extension String {
-  /// For an attribute or a text in HTML.
+  /// The text with escapes for an HTML attribute or HTML text.
   fileprivate var escaped: String {
     replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
   }

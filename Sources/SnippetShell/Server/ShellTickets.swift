@@ -1,18 +1,18 @@
 import DSBridge
-import WebServer
+import SnippetBridgeWebServer
 
-/// The tickets that show that a page is a shell's. A ticket travels in the page, and is valid for one document. A pure
-/// value.
+/// The tickets that prove that a page is a shell's. The page contains its ticket, which is valid for one document. A
+/// pure value.
 ///
-/// A ticket carries its own proof: an expiry, a random number, and a code over both that only this server can compute.
-/// So pages that are requested and never say hello take no memory, and cannot evict the tickets of others. Only tickets
-/// that were redeemed are kept, until they expire.
+/// A ticket contains an expiry, a random number, and a code over both that only this server can compute. So pages
+/// that are requested and never send a hello need no memory, and cannot evict the tickets of others. Only redeemed
+/// tickets are stored, until they expire.
 struct ShellTickets: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   static let lifetime: Duration = .seconds(60)
-  /// The maximum number of redeemed tickets that are kept. The oldest is forgotten first. That harms nobody: a peer
-  /// that could use its own ticket twice could as well request the page twice.
+  /// The maximum number of redeemed tickets that are stored. Above it, the oldest one is removed. This is harmless: a
+  /// peer that could use its own ticket twice could as well request the page twice.
   static let limit = 10_000
   private static let nonceLength = 32
   private static let codeLength = 32
@@ -20,7 +20,8 @@ struct ShellTickets: Sendable {
 
   private let key: [UInt8]
   private let start: Instant
-  /// By their bytes. All have the same lifetime, so they expire nearly in this order.
+  /// The redeemed tickets, by their bytes. All have the same lifetime, so they are nearly in the order of their
+  /// expiry.
   private var redeemed: [(ticket: [UInt8], expiry: Instant)] = []
 
   init(key: String = WebView.randomID() + WebView.randomID(), start: Instant = .now) {
@@ -36,7 +37,8 @@ struct ShellTickets: Sendable {
     return "\(text).\(code(of: text))"
   }
 
-  /// Whether this server has issued the ticket less than ``lifetime`` ago, and it is redeemed for the first time.
+  /// Redeems a ticket. Returns `false` if this server has not issued it, if it has expired, or if it was redeemed
+  /// before.
   mutating func redeem(_ ticket: String, at now: Instant) -> Bool {
     guard let expiry = expiry(of: ticket), expiry > now else { return false }
     redeemed.removeAll { $0.expiry <= now }
@@ -47,14 +49,14 @@ struct ShellTickets: Sendable {
     return true
   }
 
-  /// Nil for a text that is no ticket of this server.
+  /// Returns the expiry of a ticket, or `nil` if this server has not issued the ticket.
   private func expiry(of ticket: String) -> Instant? {
     guard ticket.utf8.count <= Self.longest else { return nil }
     let bytes = Array(ticket.utf8)
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")) else { return nil }
     let text = String(decoding: bytes[..<dot], as: UTF8.self)
     guard ConstantTime.areEqual(Array(code(of: text).utf8), Array(bytes[(dot + 1)...])) else { return nil }
-    // From here on the ticket is this server's own.
+    // The code has proved that this server issued the ticket.
     guard let milliseconds = Int(text.prefix { $0 != "." }) else { return nil }
     return start + .milliseconds(milliseconds)
   }

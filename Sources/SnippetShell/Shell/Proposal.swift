@@ -1,41 +1,47 @@
 public import Foundation
 import Logging
 
-/// A navigation that a screen's page is about to begin: a link, a form's GET, `location =`. The page stays; the shell
-/// decides. The interceptor and the policy were asked before.
+/// A navigation that a screen's page is about to begin: a link, a form's GET, or `location =`.
+///
+/// The page stays until the shell has decided. The interceptor and the policy have already allowed the navigation.
 public struct Proposal: Sendable, Hashable {
-  /// What becomes of it.
+  /// The shell's decision about a proposed navigation.
   public enum Decision: Sendable, Hashable {
-    /// A new screen shows it.
+    /// Shows the target in a new screen on top of the stack.
     case push
-    /// A sheet shows it.
+    /// Shows the target in a sheet.
     case present(Screen.Detent)
-    /// A new screen shows it in the place of this one.
+    /// Shows the target in a new screen that replaces the top screen.
     case replace
-    /// It loads in the same screen.
+    /// Loads the target in the same screen.
     case load
-    /// It opens outside of the shell, in a window of the browser's.
+    /// Opens the target outside the shell, in a new window of the browser.
     case open
-    /// Nothing.
+    /// Discards the navigation.
     case cancel
   }
 
-  /// Where it goes.
+  /// The URL that the navigation leads to.
   public let url: URL
-  /// The screen whose page it is.
+  /// The identifier of the screen whose page proposes the navigation.
   public let screen: ScreenID
-  /// The server answers there, itself or for a remote snippet.
+  /// A Boolean value that indicates whether the target is at one of this server's ports, including those of proxied
+  /// sites.
   public let isOfServer: Bool
-  /// It takes the place of the page, as `location.replace` and a refresh do. WebKit does not say so.
+  /// A Boolean value that indicates whether the navigation replaces the page's history entry, as `location.replace`
+  /// and a refresh do. WebKit does not report replacements.
   public let isReplacement: Bool
-  /// The screen is the one that is seen.
+  /// A Boolean value that indicates whether the proposing screen is the top screen.
   public internal(set) var isSeen = true
 
-  /// The shell is a kiosk, which nobody is to get out of.
+  /// A Boolean value that indicates whether the shell is a kiosk, which its user must not leave.
   public internal(set) var isOfKiosk = false
 
-  /// Pages of the server get a screen, others a window, and in a kiosk nothing. What takes the place of a page, or is
-  /// begun by a page that nobody sees, loads in the same screen.
+  /// The decision that the shell takes if there is no ``Shell/proposalHandler``.
+  ///
+  /// A target on this server gets a new screen. A replacement, or a navigation of a page that is not visible, loads
+  /// in the same screen. A target elsewhere opens in a window; it is discarded in a kiosk or if the page is not
+  /// visible.
   public var defaultDecision: Decision {
     guard isOfServer else { return isOfKiosk || !isSeen ? .cancel : .open }
     return isReplacement || !isSeen ? .load : .push
@@ -43,7 +49,7 @@ public struct Proposal: Sendable, Hashable {
 }
 
 extension Shell {
-  /// A page of a screen wants to go somewhere.
+  /// Asks the proposal handler about a navigation and carries out the decision.
   func propose(_ proposal: Proposal) async {
     var proposal = proposal
     proposal.isSeen = topScreen?.id == proposal.screen
@@ -62,7 +68,10 @@ extension Shell {
     }
   }
 
-  /// A screen whose first page leads to another server never has a page: it goes, or says so where it is the lowest.
+  /// Removes the page of a screen whose first navigation led elsewhere, so that its page was never shown.
+  ///
+  /// If the screen is the top one with other screens below it, the shell pops the screen. Otherwise the screen shows
+  /// an error.
   private func abandon(_ id: ScreenID) {
     guard let webView = screens[id]?.webView, !webView.hasDocument else { return }
     letGo(id)
@@ -71,16 +80,18 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Opens an address outside of the shell, in a window of the browser's. Browsers may refuse it when the user has not
-  /// just touched the shell. Neither an interceptor nor the policy is asked.
+  /// Opens a URL outside the shell, in a new window of the browser.
+  ///
+  /// A browser may block the window if the user has not just clicked or pressed a key in the shell. Neither the
+  /// interceptor nor the policy is asked.
   public func open(_ url: URL) { send(.open(url.absoluteString)) }
 
-  /// The page of the screen goes there, unasked.
+  /// Loads a URL in a screen without asking the proposal handler.
   func load(_ url: URL, in id: ScreenID) {
     guard let module else { return }
     do {
       screens[id]?.url = try module.address(of: .url(url), seenFrom: origin)
-      // The page that was made for the snippet is left.
+      // The navigation replaces the page that was made from the snippet.
       if case .snippet(let snippet)? = screens[id]?.content, snippet.needsPreparation {
         letGo(id)
         screens[id]?.content = .url(url)

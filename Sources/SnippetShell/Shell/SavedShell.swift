@@ -9,18 +9,22 @@ struct SavedShell: Codable, Equatable, Sendable {
 
   var entries: [ShellHistory.Entry]
   var index: Int
-  /// Those with an address. The others are the roots of tabs, or cannot be made again.
+  /// The screens that have an address, by identifier. Screens without an address are roots of tabs or cannot be
+  /// restored.
   var pages: [String: Page]
-  /// Which screen is the root of which tab.
+  /// The identifier of the lowest screen of each tab.
   var roots: [Tab.ID: String]
 }
 
 extension SavedShell {
-  /// The most bytes as JSON. The page's hello holds it, and may have 256 kB.
+  /// The maximum size as JSON, in bytes. The hello of the shell's page contains this JSON, and a message of that page
+  /// may have 256 kB.
   static let limit = 128 << 10
 
-  /// The newest part that has at most `limit` bytes: the present place, the places ahead of it, then those behind it,
-  /// the newest first. Of a present place that is too large itself the lowest screens are left out, but not its root.
+  /// Returns the most important part whose JSON has at most `limit` bytes.
+  ///
+  /// The order is: the present place, the places ahead of it from the nearest on, then the places behind it from the
+  /// nearest on. If the present place is too large, its lowest screens are left out, except for its root.
   func shortened(to limit: Int = SavedShell.limit) -> SavedShell {
     guard entries.indices.contains(index) else { return self }
     var room = limit - 64 - roots.reduce(0) { $0 + Self.size(of: $1.key) + Self.size(of: $1.value) }
@@ -28,7 +32,7 @@ extension SavedShell {
     var kept = entries[index]
     let present = takeScreens(of: &kept.place, known: &known, room: &room)
     var range = index..<(index + 1)
-    // A present place without all of its screens leaves no room for others.
+    // If screens of the present place were left out, there is no space for other places.
     while present, range.upperBound < entries.count, take(entries[range.upperBound], known: &known, room: &room) {
       range = range.lowerBound..<(range.upperBound + 1)
     }
@@ -45,7 +49,7 @@ extension SavedShell {
     return result
   }
 
-  /// Whether the entry fits into the room, which it then takes.
+  /// Deducts the size of an entry from `room`. Returns `false`, without a change, if the entry does not fit.
   private func take(_ entry: ShellHistory.Entry, known: inout Set<ScreenID>, room: inout Int) -> Bool {
     let screens = entry.place.screens
     let cost =
@@ -57,7 +61,7 @@ extension SavedShell {
     return true
   }
 
-  /// Removes the screens from a place that do not fit. Returns whether all did.
+  /// Removes the screens that do not fit from a place. Returns whether all of them fit.
   private func takeScreens(of place: inout Place, known: inout Set<ScreenID>, room: inout Int) -> Bool {
     let all = place
     room -= overhead(of: place)
@@ -81,7 +85,7 @@ extension SavedShell {
     return 120 + Self.size(of: "\(id)") + Self.size(of: page.address) + Self.size(of: page.title)
   }
 
-  /// Of a string in JSON, with its quotes and a comma.
+  /// Returns the size of a string in JSON, in bytes, with its quotes and a comma.
   private static func size(of text: String) -> Int {
     text.utf8.reduce(3) { size, byte in
       size + (byte < 0x20 ? 6 : byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") ? 2 : 1)

@@ -1,11 +1,11 @@
 import DSBridge
 import Logging
 
-/// The bars: of tabs, and of pages beside each other. Each has a name by which the page calls it.
+/// The bar of the tabs and the bars of ``Pages``. The page identifies each bar by a name.
 extension Shell {
   private static let tabs = "tabs"
 
-  /// The bar of tabs as it is now.
+  /// Returns the nodes of the tab bar in its present state.
   public func tabBarNode() -> Node {
     tabItems.show(tabs.map { ItemList.Entry(title: $0.title, icon: $0.icon, badge: $0.badge) }, in: tabBar)
     if let selected = history?.place.tab, let index = tabs.firstIndex(where: { $0.id == selected }) {
@@ -33,7 +33,7 @@ extension Shell {
     followBars()
   }
 
-  /// Does what the users of bars have asked for.
+  /// Carries out the selections that users have made in bars.
   func followBars() {
     if let index = tabItems.takeRequest(), tabs.indices.contains(index) { select(tabs[index].id) }
     for pager in pagers.values {
@@ -53,19 +53,23 @@ extension Shell {
 
   // MARK: Pages
 
-  /// Shows one of several pages, by its index. No effect where the screen has none, or not as many.
+  /// Shows the page at an index of a screen that has several pages. Does nothing if the screen has no page at that
+  /// index.
+  /// - Parameter id: the screen; `nil` for the topmost one.
   public func showPage(_ index: Int, of id: ScreenID? = nil) {
     guard let id = id ?? history?.place.top else { return }
     pagers[id]?.go(to: index)
     setNeedsUpdate()
   }
 
-  /// Changes what the bar of several pages shows, such as a badge.
+  /// Changes what the bar of a screen with several pages shows, such as a badge. Does nothing if `change` adds or
+  /// removes pages.
+  /// - Parameter id: the screen; `nil` for the topmost one.
   public func updatePages(of id: ScreenID? = nil, _ change: (inout [Page]) -> Void) {
     guard let id = id ?? history?.place.top, let pager = pagers[id] else { return }
     var pages = pager.pages.pages
     change(&pages)
-    // Which pages there are is fixed: their frames stand beside each other.
+    // The number of pages is fixed, because their iframes are side by side.
     guard pages.count == pager.screens.count else { return }
     pager.pages.pages = pages
     pager.showItems()
@@ -80,7 +84,7 @@ extension Shell {
     }
     let strip = Node.list("div", "pager", pages).key("pager").with {
       $0.attributes["data-pager"] = "\(id)"
-      // With the focus, arrows and Page Up and Down turn the pages.
+      // Makes the strip focusable, so that arrow keys and Page Up and Page Down turn the pages.
       $0.attributes["tabindex"] = "0"
       $0.attributes["data-page"] = "\(pager.target)"
       $0.attributes["data-turn"] = "\(pager.turn)"
@@ -90,7 +94,7 @@ extension Shell {
     return Node.list("div", "pages", pager.pages.edge == .top ? [bar, middle] : [middle, bar]).key("pages")
   }
 
-  /// For those who have neither a touch screen nor a trackpad.
+  /// Returns a button that turns to the previous or next page, for users without a touch screen or trackpad.
   private func step(_ step: Int, of id: ScreenID, _ pager: Pager) -> Node {
     let index = pager.target + step
     let button = Node.button(step < 0 ? .back : .forward, label: step < 0 ? "Previous page" : "Next page") {

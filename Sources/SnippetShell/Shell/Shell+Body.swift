@@ -2,9 +2,10 @@ import DSBridge
 import Foundation
 import Logging
 
-/// The tree of nodes that the page shows.
+/// The tree of nodes that the shell's page shows.
 extension Shell {
-  func body() throws(NodeError) -> Node {
+  /// Returns the root of the tree. Each part that comes from the program has been checked.
+  func body() -> Node {
     let isCovered = !dialogs.isEmpty
     let sheets = history?.place.sheets ?? []
     var children: [Node] = []
@@ -23,12 +24,12 @@ extension Shell {
     children.append(Node.list("div", "dialogs", questions).key("dialogs"))
     let notices = toasts.compactMap { part("toast-\($0.id)", $0.body()) }
     children.append(Node.list("div", "toasts", notices).key("toasts").role("status"))
-    // The page shows it while its server is away: then nobody can tell it to.
-    children.append(awayView().key("away").hidden())
+    // The page itself shows this notice while the server is unreachable, because no patch can arrive then.
+    children.append(offlineView().key("away").hidden())
     return Node.list("div", "shell", children).with { $0.style = theme.style }
   }
 
-  /// Something of the program's, if it can be shown. The rest is shown without it.
+  /// Returns a node of the program with a key, or `nil` if the node is invalid. Logs each new problem once.
   private func part(_ name: String, _ node: Node) -> Node? {
     let node = node.key(name)
     let problem = problem(of: node)
@@ -44,7 +45,7 @@ extension Shell {
     return nil
   }
 
-  private func awayView() -> Node {
+  private func offlineView() -> Node {
     let inner =
       views.away?() ?? Node.hstack(spacing: 9) { [Node.spinner(label: "Connecting"), Node.text("Connecting…")] }
     return Node.list("div", "toast", [inner]).with { $0.attributes["data-away"] = "" }.role("status")
@@ -116,17 +117,19 @@ extension Shell {
     return nodes
   }
 
-  /// What a frame of another port may ask the user for, as one of this server's own.
+  /// The permissions that the iframe of another port may request from the user, as the server's own pages may.
   private static let permissions = [
     "autoplay", "camera", "clipboard-read", "clipboard-write", "display-capture", "encrypted-media", "fullscreen",
     "geolocation", "microphone", "midi", "payment", "picture-in-picture", "screen-wake-lock",
   ].joined(separator: "; ")
 
-  /// What a page of another origin may do: everything but to navigate the window, so that it cannot take the shell's
-  /// place. Its windows have the same limits. In a kiosk it opens none. Nil for the server's own pages, which are as
-  /// trusted as the shell.
+  /// Returns the value of the iframe's `sandbox` attribute, or `nil` for pages of the server's own origin, which are
+  /// as trusted as the shell.
+  ///
+  /// A page of another origin may do everything except navigate the window, so that it cannot replace the shell.
+  /// Windows that it opens have the same limits. In a kiosk it cannot open windows.
   private func sandbox(for screen: Screen) -> String? {
-    // An address of the shell's own origin is written without it.
+    // The URL is relative if the page has the shell's own origin.
     guard URL(string: screen.source)?.scheme != nil else { return nil }
     return Self.sandbox + (module?.isKiosk == true ? "" : " allow-popups")
   }
@@ -136,13 +139,14 @@ extension Shell {
     "allow-scripts",
   ].joined(separator: " ")
 
-  /// What is seen in the place of a page that is not there. Never two at once.
+  /// Returns the loading, preloading or error view that covers a screen, or `nil` if the screen shows its page. At
+  /// most one of these views is visible.
   private func standIn(for screen: Screen) -> Node? {
     let tab = tabs.first { stacks[$0.id]?.contains(screen.id) == true }
     let bound = screen.views.over(tab?.views ?? ShellViews()).over(views)
     switch screen.loadingState {
     case .loaded: return nil
-    // Nobody has wanted it yet: it is far from the page that is seen.
+    // This page of a pager has not been requested yet: it is too far from the visible one.
     case .idle where screen.frameName == nil && !screen.isPreloading: return nil
     case .idle, .loading:
       let progress: Double? =
@@ -161,7 +165,7 @@ extension Shell {
 }
 
 extension Node {
-  /// An element of this module's own, with a class.
+  /// Returns an element, with a class, whose tag is known to be allowed.
   static func list(_ tag: String, _ name: NodeClass?, _ children: [Node] = []) -> Node {
     var node = Node(known: tag, .children(children))
     if let name { node.add(name) }

@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import Logging
 
-/// What the shell's page says.
+/// The messages of the shell's page.
 extension Shell {
   func receive(_ message: ShellMessage) {
     switch message {
@@ -12,7 +12,7 @@ extension Shell {
     case .open(let fragment):
       if let path = Self.path(in: fragment) { open(path) }
       setNeedsUpdate()
-    case .idle: if module?.isKiosk == true { beginAnew() }
+    case .idle: if module?.isKiosk == true { reset() }
     case .lost: show()
     case .geometry(let bar, let geometry): measured(bar, geometry)
     case .position(let pager, let position, let isAtRest, let turn):
@@ -24,18 +24,19 @@ extension Shell {
     }
   }
 
-  /// A new document of the shell's page: the first one, or one after a reload.
+  /// Handles the hello of a new document of the shell's page: the first document, or a document after a reload.
   private func greet(_ hello: ShellMessage.Hello) {
     greeting = hello
     if history == nil { begin() } else { followLink() }
     if let key = hello.key { _ = history?.move(toKey: key) }
-    // The frames of the page before are gone with it.
+    // The new document has none of the previous document's iframes.
     for id in screens.keys { letGo(id) }
     settle()
     show()
   }
 
-  /// As soon as its page is there, and there are tabs.
+  /// Creates the history, from the saved state if possible, as soon as the page has sent its hello and there are
+  /// tabs.
   func begin() {
     guard let hello = greeting else { return }
     guard let first = tabs.first, let root = stack(of: first.id) else {
@@ -47,11 +48,11 @@ extension Shell {
     if let saved = hello.saved, restore(saved) { return followLink() }
     history = ShellHistory(Place(tab: first.id, stack: root), key: hello.key ?? newKey())
     if let path = Self.path(in: hello.fragment) { open(path) }
-    // What was saved may be of tabs that are yet to come.
+    // The saved state may refer to tabs that the snippet list has not delivered yet.
     awaited = following == nil ? nil : hello.saved
   }
 
-  /// The tabs of a list have come, perhaps those that were missing when the shell began.
+  /// Begins the shell, or restores its saved state, after the tabs of a snippet list have arrived.
   func tabsCame() {
     if history == nil {
       begin()
@@ -62,18 +63,20 @@ extension Shell {
     settle()
   }
 
-  /// Somebody has opened an address in the shell's tab, who did not go back to it or load it anew.
+  /// Shows the page that the address bar names, if the user opened that address. Does nothing after a reload or a
+  /// step in the browser's history.
   private func followLink() {
     guard let hello = greeting, hello.key == nil, let path = Self.path(in: hello.fragment) else { return }
     if topScreen?.url?.relative(to: origin) != path { open(path) }
   }
 
-  /// A fragment names a page of the server's own, by its path.
+  /// Returns the path of a page of this server that a fragment contains, or `nil`. A path begins with a single `/`
+  /// and has at most 2,000 bytes.
   private static func path(in fragment: String) -> String? {
     fragment.hasPrefix("/") && !fragment.hasPrefix("//") && fragment.utf8.count <= 2000 ? fragment : nil
   }
 
-  /// What a link into the shell leads to.
+  /// Shows the page at a path: selects the tab that begins with that page, or pushes a screen.
   private func open(_ path: String) {
     if let tab = tabs.first(where: { isRoot(of: $0, at: path) }) {
       if let stack = stack(of: tab.id) { history?.replace(with: Place(tab: tab.id, stack: stack)) }
@@ -87,7 +90,7 @@ extension Shell {
     return url?.relative(to: origin) == path
   }
 
-  // MARK: For the page to keep
+  // MARK: Saved state
 
   var historyState: HistoryState {
     guard let history else {
@@ -98,7 +101,10 @@ extension Shell {
     return HistoryState(entries: entries, index: history.index, title: topScreen?.name ?? "", saved: saved(history))
   }
 
-  /// The address of the screen that is seen, where it is not what the shell begins with.
+  /// Returns the address of the visible screen, for the address bar.
+  ///
+  /// The result is empty in a kiosk, for the root of the first tab, and for screens without an address on this
+  /// server.
   private func fragment(of place: Place) -> String {
     guard module?.isKiosk != true, let top = place.top, let screen = screens[top] else { return "" }
     if place.tab == tabs.first?.id, place.stack.count == 1, place.sheets.isEmpty { return "" }
@@ -117,7 +123,7 @@ extension Shell {
     return SavedShell(entries: history.entries, index: history.index, pages: pages, roots: roots).shortened()
   }
 
-  /// Makes the screens again that a page has kept. False when it cannot be what a shell has saved.
+  /// Restores the screens that a page has saved. Returns `false` if the state is invalid or refers to unknown tabs.
   private func restore(_ saved: SavedShell) -> Bool {
     guard let history = ShellHistory(saved.entries, index: saved.index),
       history.entries.allSatisfy({ entry in tabs.contains { $0.id == entry.place.tab } })
@@ -147,32 +153,34 @@ extension Shell {
   }
 
   private func restore(_ screen: Screen) {
-    // The root that was made just now is not needed.
+    // The screen that `begin()` made for the same root is dropped by `settle()`.
     _ = add(screen)
   }
 
-  /// Only pages that this server answers for: the browser could have been made to keep anything.
+  /// Returns the content for a saved address, or `nil` if this server does not serve it. The saved state is
+  /// untrusted: the browser may have been made to keep any address.
   private func content(at address: String) -> Screen.Content? {
     if address.hasPrefix("/") { return .page(address) }
     guard let url = URL(string: address), module?.isOfServer(url, seenFrom: origin) == true else { return nil }
     return .url(url)
   }
 
-  // MARK: The end
+  // MARK: Ending
 
-  /// Its page loads as that of a new shell: nothing of what was done here is left. Cookies and what pages keep in
-  /// `localStorage` are theirs.
-  public func beginAnew() {
+  /// Ends this shell and reloads its page as a new shell, without any state of this one. Cookies and the
+  /// `localStorage` of its pages are kept.
+  public func reset() {
     send(.begin)
     end()
     module?.forget(self)
   }
 
-  /// Its tab is closed for good.
+  /// Ends the shell after its browser tab was closed for good.
   func end() {
     guard !isEnded else { return }
     isEnded = true
-    // Those of several beside each other, too, which are not in `order`: what they expected would be another tab's.
+    // Pages of a pager are not in `order` but must be closed too. Otherwise documents that they still expect could be
+    // paired with another tab.
     for id in screens.keys { letGo(id) }
     for id in dialogs.map(\.id) { end(id, with: .cancelled) }
     following?.cancel()

@@ -2,9 +2,9 @@ import DSBridge
 import Foundation
 import Logging
 
-/// The pages of screens: each in a frame of the shell's page, with a web view of its own.
+/// The pages of screens. Each page is in an iframe of the shell's page and has its own web view.
 extension Shell {
-  /// The screens that are seen have their pages, and so do those that were seen last.
+  /// Loads the pages of visible screens, and removes the pages of those that were visible least recently.
   func keepScreensAlive() {
     guard let place = history?.place else { return }
     let seen = ([place.stack.last].compactMap(\.self) + place.sheets).flatMap { pagers[$0]?.near ?? [$0] }
@@ -18,7 +18,7 @@ extension Shell {
     }
   }
 
-  /// Gives the screen a frame, whose page loads from where the screen is.
+  /// Gives a screen an iframe that loads the page at the screen's URL, or begins to make the page of its snippet.
   private func load(_ id: ScreenID) {
     guard let module, var screen = screens[id] else { return }
     if case .snippet(let snippet) = screen.content, snippet.needsPreparation, screen.page == nil {
@@ -29,7 +29,7 @@ extension Shell {
       screens[id]?.loadingState = .failed(ShellError("The shell cannot be shown in one of its own screens."))
       return
     }
-    // A frame of another name for each load: what the old one still says is not this one's.
+    // A new name for each load keeps late messages of the previous iframe apart from those of the new one.
     let name = "\(ScreenID())\(visit)"
     guard let webView = module.makeWebView(for: self, screen: id, frame: name, at: url, showing: screen.page) else {
       screen.loadingState = .failed(ShellError("There is no place for another page. Close one."))
@@ -44,10 +44,10 @@ extension Shell {
     screens[id] = screen
   }
 
-  /// Its page loads again, in a new frame.
+  /// Loads the page of a screen again, in a new iframe.
   func loadAnew(_ id: ScreenID) {
     if case .snippet(let snippet)? = screens[id]?.content, screens[id]?.preparation != nil, let pages = module?.pages {
-      // What waits for the page gets it when it is there.
+      // `prepared(_:_:)` receives the new page from the stream that `prepare(_:_:)` reads.
       Task { await pages.reload(snippet.id) }
       return
     }
@@ -57,8 +57,8 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// The screen's frame shows a document that its web view cannot: the screen loads it in a new frame, if it still has
-  /// that web view.
+  /// Loads a URL in a new iframe after the screen's iframe went to a document that its web view cannot show. Does
+  /// nothing if the screen no longer has that web view.
   func replaceFrame(of id: ScreenID, showing webView: WebView, by url: URL) {
     guard screens[id]?.webView === webView else { return }
     load(url, in: id)
@@ -68,7 +68,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Its frame goes, and with it its page.
+  /// Removes the iframe and the page of a screen, and cancels the preparation of its page.
   func letGo(_ id: ScreenID) {
     recent.removeAll { $0 == id }
     screens[id]?.preparation?.cancel()
@@ -88,7 +88,7 @@ extension Shell {
     module?.letGo(webView)
   }
 
-  /// Has the snippet's page made, shows it, and again when it is another.
+  /// Has the page of a snippet made, and shows it. Shows each later version too.
   private func prepare(_ id: ScreenID, _ snippet: Snippet) {
     guard let pages = module?.pages else { return }
     screens[id]?.isPreloading = true
@@ -119,7 +119,7 @@ extension Shell {
     setNeedsUpdate()
   }
 
-  /// Pages that are not seen must not take the focus: they are told.
+  /// Tells each loaded page whether it is the top screen, because other pages must not take the focus.
   func tellWhoIsSeen() {
     let top = dialogs.isEmpty ? topScreen?.id : nil
     for (id, screen) in screens where screen.loadingState == .loaded && screen.toldSeen != (id == top) {
@@ -146,7 +146,7 @@ extension Shell {
         group.addTask { [weak self] in
           for await event in webView.events {
             switch event {
-            case .documentChanged: await self?.pageCame(of: id, in: webView)
+            case .documentChanged: await self?.documentChanged(of: id, in: webView)
             case .closed: await self?.pageEnded(of: id, in: webView)
             default: break
             }
@@ -165,27 +165,26 @@ extension Shell {
   }
 
   private func page(of id: ScreenID, in webView: WebView, is state: LoadingState) {
-    // Idle is what a web view is before its frame has asked for a page.
+    // A web view is idle before its iframe has requested a page.
     if case .idle = state { return }
-    // A new document knows nothing.
-    page(of: id, in: webView) {
-      $0.loadingState = state
-      $0.toldSeen = nil
-    }
-    if case .loaded = state, let scroll = screens[id]?.scroll, let json = try? JSONSerializer().encode(scroll) {
-      webView.tellPage("scroll", json)
-    }
+    page(of: id, in: webView) { $0.loadingState = state }
   }
 
-  /// In a kiosk pages have no context menu, and say when they are touched.
-  private func pageCame(of id: ScreenID, in webView: WebView) {
-    guard screens[id]?.webView === webView, module?.isKiosk == true else { return }
-    webView.tellPage("kiosk", "true")
+  /// Tells a new document of a screen its scroll position and the kiosk mode, and has it told whether it is visible.
+  /// The loading state cannot be used for this: a slow reader of its updates misses a reload.
+  private func documentChanged(of id: ScreenID, in webView: WebView) {
+    guard screens[id]?.webView === webView else { return }
+    screens[id]?.toldSeen = nil
+    if module?.isKiosk == true { webView.tellPage("kiosk", "true") }
+    if let scroll = screens[id]?.scroll, let json = try? JSONSerializer().encode(scroll) {
+      webView.tellPage("scroll", json)
+    }
+    setNeedsUpdate()
   }
 
   func touched() { send(.touched) }
 
-  /// The page is gone for good, and nobody here wanted that: its frame has crashed, or has gone elsewhere.
+  /// Removes a page that has ended although the shell did not close it: its iframe has crashed or has navigated away.
   private func pageEnded(of id: ScreenID, in webView: WebView) {
     guard screens[id]?.webView === webView, !isEnded else { return }
     logger.notice("the page of a screen has ended: it loads anew when it is seen", metadata: ["screen": "\(id)"])
@@ -196,13 +195,13 @@ extension Shell {
   func scrolled(_ id: ScreenID, to place: [Int]) {
     guard place.count == 2, screens[id] != nil else { return }
     screens[id]?.scroll = place
-    // The shell's page keeps it, for a server that has forgotten this shell.
-    setNeedsUpdate()
+    // The shell's page saves the scroll position for a restarted server. No node changes.
+    tellHistory()
   }
 }
 
 extension URL {
-  /// Without the origin where it is this one.
+  /// Returns the URL's text, without the origin if it is `origin`.
   func relative(to origin: String) -> String {
     let text = absoluteString
     guard text.hasPrefix(origin + "/") else { return text }

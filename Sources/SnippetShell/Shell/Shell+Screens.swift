@@ -2,12 +2,14 @@ import DSBridge
 import Foundation
 import Logging
 
-/// Screens come and go. What the user sees is an entry of the history; each of these makes one, or goes back to one.
+/// Functions that show and remove screens. Each of them adds an entry to the history, changes the present entry, or
+/// goes to another one.
 extension Shell {
-  /// Of the selected tab, with sheets. Nobody goes back through more.
+  /// The maximum number of screens of a tab, with its sheets.
   static let longestStack = 100
 
-  /// Shows a new screen on top of the selected tab's stack; nil when that has 100 screens.
+  /// Shows a new screen on top of the selected tab's stack, or on top of its sheets if there are any.
+  /// - Returns: the new screen's identifier; `nil` if the tab has 100 screens already, or before there are tabs.
   @discardableResult
   public func push(_ content: Screen.Content) -> ScreenID? {
     guard var place = history?.place else { return nil }
@@ -23,7 +25,7 @@ extension Shell {
     return id
   }
 
-  /// The screen on top goes. No effect when it is the only one.
+  /// Removes the top sheet, or the top screen if there are no sheets. Does nothing if only one screen is left.
   public func pop() {
     guard var place = history?.place else { return }
     if place.sheets.popLast() == nil {
@@ -33,12 +35,12 @@ extension Shell {
     goBack(to: place)
   }
 
-  /// The Escape key, in the page of a screen: a sheet that has no other above it goes.
+  /// Removes the top sheet after the Escape key was pressed in its page. Does nothing if the sheet is covered.
   func escaped(from id: ScreenID) {
     if dialogs.isEmpty, history?.place.sheets.last == id { pop() }
   }
 
-  /// Only the lowest screen of the selected tab stays.
+  /// Removes all sheets and all screens of the selected tab except for the lowest one.
   public func popToRoot() {
     guard var place = history?.place, place.stack.count > 1 || !place.sheets.isEmpty else { return }
     place.stack = [place.stack[0]]
@@ -46,7 +48,8 @@ extension Shell {
     goBack(to: place)
   }
 
-  /// Shows another screen in the place of the one on top.
+  /// Replaces the top screen, or the top sheet, by a new one.
+  /// - Returns: the new screen's identifier; `nil` before there are tabs.
   @discardableResult
   public func replace(_ content: Screen.Content) -> ScreenID? {
     guard var place = history?.place, let top = place.top else { return nil }
@@ -61,7 +64,8 @@ extension Shell {
     return id
   }
 
-  /// Shows a screen as a sheet above everything else.
+  /// Shows a new screen as a sheet above all others.
+  /// - Returns: the new screen's identifier; `nil` before there are tabs.
   @discardableResult
   public func present(_ content: Screen.Content, detent: Screen.Detent = .large) -> ScreenID? {
     guard var place = history?.place else { return nil }
@@ -71,14 +75,15 @@ extension Shell {
     return id
   }
 
-  /// All sheets go.
+  /// Removes all sheets.
   public func dismiss() {
     guard var place = history?.place, !place.sheets.isEmpty else { return }
     place.sheets = []
     goBack(to: place)
   }
 
-  /// Shows a tab, as it was left. The one that is shown already goes back to its lowest screen.
+  /// Shows a tab with the stack that the user left in it. If the tab is selected already, returns to its lowest
+  /// screen.
   public func select(_ tab: Tab.ID) {
     guard let place = history?.place, tabs.contains(where: { $0.id == tab }) else { return }
     if place.tab == tab { return popToRoot() }
@@ -86,10 +91,10 @@ extension Shell {
     go(to: Place(tab: tab, stack: stack))
   }
 
-  /// One entry back, as the browser's own button.
+  /// Goes back by one entry of the history, as the browser's Back button does.
   public func goBack() { step(by: -1) }
 
-  /// One entry forward, as the browser's own button.
+  /// Goes forward by one entry of the history, as the browser's Forward button does.
   public func goForward() { step(by: 1) }
 
   /// Whether there is an entry to go back to.
@@ -98,18 +103,20 @@ extension Shell {
   /// Whether there is an entry to go forward to.
   public var canGoForward: Bool { history?.canGoForward ?? false }
 
-  /// Loads the page of a screen anew; of the one on top unless another is named.
+  /// Reloads the page of a screen.
+  /// - Parameter id: the screen; `nil` for the topmost one.
   public func reload(_ id: ScreenID? = nil) {
     guard let id = id ?? topScreen?.id, let screen = screens[id] else { return }
     if screen.hasFailed { return loadAnew(id) }
     screen.webView?.navigator.reload()
   }
 
-  /// Stops the page of the screen on top from loading.
+  /// Stops loading the page of the topmost screen. If no document has answered yet, removes the iframe and shows an
+  /// error.
   public func stop() {
     guard let screen = topScreen, let webView = screen.webView else { return }
     if webView.client != nil { return webView.navigator.stop() }
-    // Nobody is there yet who could stop: the frame goes.
+    // No document is connected that could stop itself, so the iframe is removed.
     letGo(screen.id)
     screens[screen.id]?.loadingState = .failed(ShellError("The page was stopped before it came."))
     setNeedsUpdate()
@@ -134,7 +141,8 @@ extension Shell {
 
   func newKey() -> String { String(WebView.randomID().prefix(12)) }
 
-  /// The browser shows another entry: by its own buttons, or as it was told.
+  /// Follows the browser to another entry of its history, after a Back or Forward button or after the shell requested
+  /// it.
   func moved(toKey key: String) {
     guard history?.move(toKey: key) == true else {
       return logger.debug(
@@ -143,7 +151,7 @@ extension Shell {
     settle()
   }
 
-  /// The present entry is another, or shows something else.
+  /// Updates the stacks after the present entry has changed, and drops screens that neither an entry nor a tab shows.
   func settle() {
     guard let history else { return }
     stacks[history.place.tab] = history.place.stack
@@ -162,14 +170,14 @@ extension Shell {
     return screen.id
   }
 
-  /// A page of several: a screen that is on no stack.
+  /// Adds a page of a pager: a screen that is on no stack.
   private func addPart(_ page: Page, views: ShellViews) -> ScreenID {
     let screen = Screen(page.content, placeholder: page.title, views: views)
     screens[screen.id] = located(screen)
     return screen.id
   }
 
-  /// Knows where its page is; one that can be nowhere has failed.
+  /// Returns the screen with its URL resolved, or marked as failed if there is no URL for its content.
   func located(_ screen: Screen) -> Screen {
     var screen = screen
     do {
@@ -190,7 +198,7 @@ extension Shell {
     order.removeAll { $0 == id }
   }
 
-  /// What the tab shows, or will show first.
+  /// Returns the stack of a tab. Creates the stack, with the tab's first screen, if the tab has not been shown yet.
   func stack(of id: Tab.ID) -> [ScreenID]? {
     if let stack = stacks[id] { return stack }
     guard let tab = tabs.first(where: { $0.id == id }) else { return nil }
@@ -199,18 +207,18 @@ extension Shell {
     return stack
   }
 
-  /// The last tab has gone, and with it everything that was seen.
+  /// Removes all screens and the history after the last tab was removed.
   private func becomeEmpty() {
     for id in order { drop(id) }
     (history, stacks) = (nil, [:])
-    // Whoever comes next begins where this one begins.
+    // If tabs are added later, the shell begins with the first of them, not with the saved state or the address.
     greeting?.saved = nil
     greeting?.fragment = ""
     logger.notice("a shell has no tabs any more: there is nothing to see")
     setNeedsUpdate()
   }
 
-  /// Keeps the first of several tabs with one id.
+  /// Removes tabs whose identifier an earlier tab has.
   private func dropDuplicateTabs() {
     var seen: Set<Tab.ID> = []
     let duplicates = Set(tabs.map(\.id).filter { !seen.insert($0).inserted })

@@ -1,11 +1,11 @@
-/// Tabs from a list of snippets that changes while the shell is seen.
+/// Tabs that follow a list of snippets.
 extension Shell {
-  /// Shows a tab for each snippet of a list, in its order, and follows it from now on. What has not changed is not
-  /// loaded again.
+  /// Shows a tab for each snippet of a list, in the list's order, and follows later changes. Pages of unchanged
+  /// snippets are not loaded again.
   /// - Parameters:
-  ///   - manager: runs elsewhere: `Task { await manager.run() }`.
-  ///   - makeTabs: makes all tabs of the shell, those of the snippets and others. A snippet's tab has the snippet's id.
-  ///     A tab without a badge keeps the one that it had.
+  ///   - manager: the list. The program runs it: `Task { await manager.run() }`.
+  ///   - makeTabs: returns all tabs of the shell, with those of the snippets. A snippet's tab has the snippet's id. A
+  ///     tab without a badge keeps its previous badge.
   public func show(
     _ manager: SnippetManager, as makeTabs: @escaping @Sendable ([Snippet]) -> [Tab] = { $0.map(Tab.init(snippet:)) }
   ) {
@@ -23,7 +23,7 @@ extension Shell {
     hasList = true
     let before = entries
     entries = Dictionary(update.entries.map { ($0.id, $0) }) { first, _ in first }
-    // A snippet that was away and has come back is another one.
+    // A snippet that was removed and added again is a new snippet.
     for entry in update.entries {
       if let old = before[entry.id], old.incarnation != entry.incarnation { forget(entry.id) }
     }
@@ -42,7 +42,8 @@ extension Shell {
     tabsCame()
   }
 
-  /// The tab's lowest screen shows the snippet as it is now. One whose page the shell makes gets it when it is made.
+  /// Updates the screens that show a changed snippet. A page that the shell makes is replaced later, when the new one
+  /// has been made.
   private func change(_ entry: SnippetList.Entry) {
     for (id, screen) in screens {
       guard case .snippet(let old) = screen.content, old.id == entry.id else { continue }
@@ -63,8 +64,8 @@ extension Shell {
 }
 
 extension Tab {
-  /// A tab that shows a snippet. Its props say what it is called (`tabName`) and which picture it has (`tabIcon`, a
-  /// name of ``Icon``'s).
+  /// Creates a tab that shows a snippet. The snippet's props contain the tab's title (`tabName`) and the name of an
+  /// ``Icon`` (`tabIcon`). Without a title the snippet's id is shown.
   public init(snippet: Snippet) {
     self.init(
       snippet.props?[.tabName, as: \.string] ?? snippet.id, id: snippet.id,

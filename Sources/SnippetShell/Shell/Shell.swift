@@ -1,8 +1,7 @@
 public import DSBridge
 import Logging
 
-/// The native chrome around snippets, in one browser tab: what stands where a phone's app has its bars and its stacks
-/// of screens.
+/// The native chrome around snippets in one browser tab: bars and stacks of screens, as in an app on a phone.
 ///
 ///     server.shell { shell in
 ///       shell.tabs = [
@@ -11,51 +10,52 @@ import Logging
 ///       ]
 ///     }
 ///
-/// An actor in the isolation of the web view that shows it, so what its page says and what it shows stay in order. It
-/// lives as long as that web view: through reloads and lost connections.
+/// The actor shares the executor of its web view, so messages of the page and updates stay in order. The shell lives
+/// as long as that web view, through reloads and lost connections.
 public actor Shell {
-  /// The shell's own page.
+  /// The web view of the shell's own page.
   public nonisolated let webView: WebView
-  /// The page's, so that nothing of the shell waits for another thread.
+  /// The executor of ``webView``, so that the shell never has to wait for another thread.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { webView.unownedExecutor }
 
   weak let module: ShellModule?
   nonisolated let logger: Logger
-  /// Where the page comes from: `http://localhost:8080`.
+  /// The origin of the shell's page, such as `http://localhost:8080`.
   nonisolated let origin: String
 
-  /// The tabs, of which the first is shown first. A tab keeps its stack as long as one of its id is there.
+  /// The tabs. The first one is shown first. A tab keeps its stack while a tab with its id exists.
   public var tabs: [Tab] = [] { didSet { tabsChanged() } }
-  /// What stands above the screens; nil for nothing.
+  /// Returns the node above the screens; `nil` for none. A ``Toolbar`` by default.
   public var header: (@Sendable (isolated Shell) -> Node)? = { Toolbar().body(in: $0) } { didSet { setNeedsUpdate() } }
-  /// What stands below them.
+  /// Returns the node below the screens; `nil` for none. The tab bar by default.
   public var footer: (@Sendable (isolated Shell) -> Node)? = { $0.tabBarNode() } { didSet { setNeedsUpdate() } }
-  /// The bar with a button for each tab; nothing is seen of it where there is one tab.
+  /// The bar with a button for each tab. Hidden while there are fewer than two tabs.
   public var tabBar: any Bar = Bar.TabBar() { didSet { setNeedsUpdate() } }
-  /// Colours and sizes.
+  /// The colors and sizes of the chrome.
   public var theme = Theme() { didSet { setNeedsUpdate() } }
-  /// Decides what becomes of links and other navigations of the pages; nil for ``Proposal/defaultDecision``.
+  /// Decides about links and other navigations of the pages. If `nil`, ``Proposal/defaultDecision`` applies.
   public var proposalHandler: (@Sendable (Proposal, isolated Shell) async -> Proposal.Decision)?
-  /// How many screens keep their page alive while they are not seen; of older ones the address and the scroll position
-  /// are kept.
+  /// The maximum number of screens with a live page, with the visible ones; 8 by default. Visible screens always keep
+  /// their page. Of older screens only the address and the scroll position are kept.
   public var liveScreenCount = 8
 
   var views = ShellViews()
-  /// Of the snippets that a list has.
+  /// The entries of the snippet list that the shell follows.
   var entries: [Snippet.ID: SnippetList.Entry] = [:]
   var following: Task<Void, Never>?
   var greeting: ShellMessage.Hello?
   var history: ShellHistory?
-  /// Its list of snippets has come, if it follows one.
+  /// Whether the first version of the followed snippet list has arrived.
   var hasList = false
-  /// What was saved of a shell whose tabs have not all come.
+  /// The saved state to restore when the tabs of the snippet list have arrived.
   var awaited: SavedShell?
   var screens: [ScreenID: Screen] = [:]
-  /// In the order they were made, in which their frames stand: a frame that is moved would load anew.
+  /// The screens in the order of their creation, which is the order of their iframes. A browser reloads an iframe
+  /// that is moved.
   var order: [ScreenID] = []
-  /// What each tab showed when it was left.
+  /// The latest stack of each tab.
   var stacks: [Tab.ID: [ScreenID]] = [:]
-  /// Screens with a live page, the one that was seen last at the end.
+  /// The screens with a live page, the most recently visible one last.
   var recent: [ScreenID] = []
   let tabItems = ItemList()
   var pagers: [ScreenID: Pager] = [:]
@@ -64,17 +64,17 @@ public actor Shell {
   var toasts: [Toast] = []
   var lastNumber = 0
 
-  // Each part of it has been checked for what one may hold.
-  private var tree = NodeTree(limits: NodeLimits(count: 50_000))
-  /// Parts that cannot be shown, and why, so that the log says it once.
+  private var tree = NodeTree()
+  /// The parts that cannot be shown, with the reason, so that each problem is logged once.
   var broken: [String: NodeError] = [:]
-  /// Its page has said hello and gets patches.
+  /// Whether the present document of the shell's page has sent its hello. Only then it gets patches.
   private(set) var isShown = false
   private var isUpdating = false
-  private var sentHistory: HistoryState?
+  private var historySync = HistorySync()
   var isEnded = false
 
-  /// Of a kiosk: ends the names of its frames, by which pages know that another visitor has come.
+  /// A random suffix of the iframe names in a kiosk, which tells pages that a new visitor has begun. Empty outside a
+  /// kiosk.
   let visit: String
 
   init(webView: WebView, origin: String, module: ShellModule, logger: Logger) {
@@ -85,24 +85,25 @@ public actor Shell {
     self.logger = logger
   }
 
-  /// The screen that is seen above all others; of several pages the one in the middle.
+  /// The topmost visible screen, sheets included. For a screen with several pages, the current page's screen.
   public var topScreen: Screen? { history?.place.top.flatMap { shownScreen($0) } }
 
-  /// The one on top of the tab's stack, below sheets.
+  /// The top screen of the selected tab's stack, below any sheets. For a screen with several pages, the current
+  /// page's screen.
   public var stackScreen: Screen? { history?.place.stack.last.flatMap { shownScreen($0) } }
 
-  /// The selected tab's screens, the lowest first.
+  /// The screens of the selected tab's stack, the lowest first.
   public var stack: [Screen] { history?.place.stack.compactMap { screens[$0] } ?? [] }
 
-  /// The sheets above them, the lowest first.
+  /// The sheets above the stack, the lowest first.
   public var sheets: [Screen] { history?.place.sheets.compactMap { screens[$0] } ?? [] }
 
   private func shownScreen(_ id: ScreenID) -> Screen? { screens[pagers[id]?.current ?? id] }
 
-  /// The tab that is shown; nil before there is one.
+  /// The selected tab, or `nil` before there are tabs.
   public var selectedTab: Tab? { history.flatMap { history in tabs.first { $0.id == history.place.tab } } }
 
-  /// Runs `body` in the shell's isolation, for several changes at once and for what is not `Sendable`.
+  /// Runs `body` in the shell's isolation, to make several changes at once or to use values that are not `Sendable`.
   public func perform<Result, Failure: Error>(
     _ body: @Sendable (isolated Shell) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
@@ -114,9 +115,9 @@ public actor Shell {
     return lastNumber
   }
 
-  // MARK: What is shown
+  // MARK: Updates
 
-  /// The page gets what has changed, together with everything else that changes in this turn.
+  /// Schedules an update of the page. All changes of the present turn are sent in one message.
   public func setNeedsUpdate() {
     guard isShown, !isUpdating else { return }
     isUpdating = true
@@ -129,48 +130,46 @@ public actor Shell {
     keepScreensAlive()
     tellHistory()
     tellWhoIsSeen()
-    do {
-      let patches = try tree.update(to: body())
-      if !patches.isEmpty { send(.patches(patches)) }
-    } catch {
-      logger.error("the shell cannot show what it was told to, and stays as it is", metadata: ["error": "\(error)"])
-    }
+    let patches = tree.update(toChecked: body())
+    if !patches.isEmpty { send(.patches(patches)) }
   }
 
-  private func tellHistory() {
-    let state = historyState
-    guard state != sentHistory else { return }
-    sentHistory = state
-    send(.history(state))
+  func tellHistory() {
+    guard isShown, !isEnded else { return }
+    if let command = historySync.command(for: historyState) { send(command) }
   }
 
-  /// Its page is new, or has lost track: it gets everything.
+  /// Sends the whole tree and the history to a page that is new or could not apply a patch.
   func show() {
     isShown = true
     isUpdating = false
     keepScreensAlive()
-    do { _ = try tree.update(to: body()) } catch {
-      logger.error("the shell cannot show what it was told to", metadata: ["error": "\(error)"])
-    }
-    sentHistory = nil
+    _ = tree.update(toChecked: body())
+    historySync = HistorySync()
     tellHistory()
     if let snapshot = tree.snapshot { send(.tree(snapshot)) }
   }
 
+  /// Stops sending patches after the page was replaced by a new document, until its hello arrives.
+  func pageChanged() { isShown = false }
+
   func send(_ command: ShellCommand) {
     guard let json = try? JSONSerializer().encode(command) else { return }
-    webView.tellPage("shell", json)
+    // Safe: the shell runs on the web view's executor.
+    webView.assumeIsolated { $0.tellShownPage("shell", json) }
   }
 
   private func perform(_ action: Node.Action, _ event: NodeEvent) async { await action(event) }
 
-  /// The user has done something with a node.
+  /// Runs the action of a node after the user has triggered an event.
   func receive(_ event: NodeEvent, at id: Int) {
     guard let action = tree.receive(event, at: id) else {
-      // It has gone since: taps and patches cross.
+      // The node has been removed while the event was on its way.
       return logger.debug(
         "an event of a node that is not there", metadata: ["node": "\(id)", "event": "\(event.name)"])
     }
-    Task.immediate { await self.perform(action, event) }
+    // A closure with a capture list does not begin in the caller's isolation (Swift 6.3). With the preference it begins
+    // on the same queue nevertheless, so that what is typed stays in order.
+    Task.immediate(executorPreference: webView.taskExecutor) { await self.perform(action, event) }
   }
 }

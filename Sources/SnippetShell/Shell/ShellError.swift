@@ -1,6 +1,6 @@
-/// What a shell could not do.
+/// An error of a shell, such as a page that cannot be shown.
 public struct ShellError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What happened, and what can be done.
+  /// A description of the problem and of the remedy, if there is one.
   public let description: String
 
   init(_ description: String) { self.description = description }

@@ -1,15 +1,15 @@
 import DSBridge
 
-/// What the shell's page says. In JSON an array: a word, then values.
+/// A message of the shell's page. In JSON, an array of a name and its values.
 enum ShellMessage: Decodable, Sendable {
   struct Hello: Decodable, Sendable {
-    /// Shows that the page is the shell's own, and at the top of its tab.
+    /// The ticket that proves that the page is the shell's own and at the top of its browser tab.
     var ticket: String
-    /// Of the browser's present entry; nil for one that the shell has not made.
+    /// The key of the browser's present history entry; `nil` if the shell has not made that entry.
     var key: String?
-    /// What the shell had the page keep last.
+    /// The state that the page has saved.
     var saved: SavedShell?
-    /// What follows `#` in its address.
+    /// The text after `#` in the page's address.
     var fragment: String
 
     private enum CodingKeys: CodingKey { case ticket, key, saved, fragment }
@@ -18,7 +18,7 @@ enum ShellMessage: Decodable, Sendable {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       ticket = try container.decode(String.self, forKey: .ticket)
       key = try container.decodeIfPresent(String.self, forKey: .key)
-      // A browser keeps it through updates of the program: what cannot be read any more is not there.
+      // The browser keeps the state across updates of the program. State that cannot be decoded is ignored.
       saved = (try? container.decodeIfPresent(SavedShell.self, forKey: .saved)) ?? nil
       fragment = try container.decode(String.self, forKey: .fragment)
     }
@@ -26,19 +26,19 @@ enum ShellMessage: Decodable, Sendable {
 
   case hello(Hello)
   case event(id: Int, NodeEvent)
-  /// The browser shows another entry.
+  /// The browser has gone to another history entry.
   case moved(key: String)
-  /// The user has changed the address, which is this fragment now.
+  /// The user has edited the address, which now has this fragment.
   case open(fragment: String)
-  /// Nobody has touched it for as long as a kiosk waits.
+  /// The idle time of a kiosk has passed without input.
   case idle
-  /// A patch did not fit.
+  /// The page could not apply a patch.
   case lost
-  /// A bar was measured.
+  /// The page has measured a bar.
   case geometry(bar: String, BarGeometry)
-  /// A bar was swiped, by one page.
+  /// The user has swiped a bar to the next page (1) or to the previous page (-1).
   case swiped(bar: String, Int)
-  /// How far a pager is, from 0 to the number of its pages less 1, and the last turn that its page knew of.
+  /// The position of a pager, from 0 to the number of its pages less 1, and the last turn that the page knew of.
   case position(pager: String, Double, isAtRest: Bool, turn: Int)
 
   init(from decoder: any Decoder) throws {
@@ -70,16 +70,18 @@ enum ShellMessage: Decodable, Sendable {
   }
 }
 
-/// What the shell tells its page. In JSON an array likewise.
+/// A message to the shell's page. In JSON, an array of a name and its values.
 enum ShellCommand: Encodable, Sendable {
   case tree(NodeSnapshot)
   case patches([Patch], duration: Int = 250)
   case history(HistoryState)
-  /// Opens an address outside of the shell.
+  /// Updates the saved pages that have changed.
+  case pages([String: SavedShell.Page])
+  /// Opens a URL in a new window.
   case open(String)
-  /// Somebody has touched the page in a frame.
+  /// Reports that the user has touched the page in an iframe.
   case touched
-  /// Begins anew, as a shell that nobody knows.
+  /// Deletes the page's state and reloads it as a new shell.
   case begin
 
   func encode(to encoder: any Encoder) throws {
@@ -95,6 +97,9 @@ enum ShellCommand: Encodable, Sendable {
     case .history(let state):
       try array.encode("history")
       try array.encode(state)
+    case .pages(let pages):
+      try array.encode("pages")
+      try array.encode(pages)
     case .begin: try array.encode("begin")
     case .touched: try array.encode("touched")
     case .open(let address):
@@ -102,19 +107,4 @@ enum ShellCommand: Encodable, Sendable {
       try array.encode(address)
     }
   }
-}
-
-/// The shell's history, as its page has the browser follow it.
-struct HistoryState: Encodable, Equatable, Sendable {
-  struct Entry: Encodable, Equatable, Sendable {
-    var key: String
-    /// For the address bar.
-    var fragment: String
-  }
-
-  var entries: [Entry]
-  var index: Int
-  var title: String
-  /// Kept by the page, for a server that has forgotten this shell.
-  var saved: SavedShell
 }

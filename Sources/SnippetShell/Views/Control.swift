@@ -1,36 +1,36 @@
-/// A view that the user presses or changes: `UIControl`.
+/// A view that the user can press or change. Corresponds to `UIControl`.
 open class Control: View {
-  /// What happens to a control, by UIKit's names.
+  /// The events of a control, with UIKit's names.
   public enum Event: Sendable, Hashable {
-    /// A click, a tap, or Enter.
+    /// A click, a tap, or the Enter key.
     case touchUpInside
-    /// A finger or a mouse button went down.
+    /// A finger or a mouse button was pressed.
     case touchDown
-    /// A field's text changed while it is typed.
+    /// The text of a field has changed, while the user types.
     case editingChanged
-    /// A field, a box or a choice was changed and left.
+    /// The user has changed a checkbox or a choice, or has left a field after changing its text.
     case valueChanged
   }
 
-  /// Whether the user can press it.
+  /// Whether the user can press the control.
   open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsDisplay() } } }
   private var handlers: [(event: Event, handler: () -> Void)] = []
 
-  /// Does something on an event, after what was added before.
+  /// Adds a handler for an event. Handlers are called in the order in which they were added.
   public func addAction(for event: Event = .touchUpInside, _ handler: @escaping () -> Void) {
     handlers.append((event, handler))
     setNeedsDisplay()
   }
 
-  /// Does what was added for an event.
+  /// Calls the handlers of an event.
   open func sendActions(for event: Event) {
     for entry in handlers where entry.event == event { entry.handler() }
   }
 
-  /// The events that somebody waits for.
+  /// The events that have a handler.
   var awaitedEvents: [Event] { handlers.map(\.event) }
 
-  /// A button with the subviews in it.
+  /// Returns a `button` that contains the subviews' elements.
   open override func element(containing children: [Node]) -> Node {
     Node(known: "button", .children(children)).disabled(!isEnabled).class("view")
   }
@@ -47,7 +47,7 @@ extension Control.Event {
   }
 }
 
-/// What the user did to a control of a bar: goes from the page to `receive(_:)` of the bar.
+/// A user's action on a control of a bar. The page sends the event, and the bar's `receive(_:)` handles it.
 public struct ControlEvent: Sendable, Hashable {
   let control: Int
   let event: Control.Event

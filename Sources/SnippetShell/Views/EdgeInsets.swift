@@ -1,20 +1,21 @@
 public import Foundation
 
-/// Room on four sides. `left` is where a line of text begins, also from right to left.
+/// The space on four sides, in CSS pixels. `left` is where a line of text begins, so it is the right side in
+/// right-to-left text.
 public struct EdgeInsets: Sendable, Hashable {
-  /// Above.
+  /// The space above.
   public var top: CGFloat
-  /// Before.
+  /// The space before the start of a line.
   public var left: CGFloat
-  /// Below.
+  /// The space below.
   public var bottom: CGFloat
-  /// After.
+  /// The space after the end of a line.
   public var right: CGFloat
 
-  /// None.
+  /// The insets without any space.
   public static let zero = EdgeInsets(top: 0, left: 0, bottom: 0, right: 0)
 
-  /// Room on four sides.
+  /// Creates insets from the space on each side.
   public init(top: CGFloat, left: CGFloat, bottom: CGFloat, right: CGFloat) {
     self.top = top
     self.left = left

@@ -1,19 +1,19 @@
-/// Text: `UILabel`.
+/// A view that shows text. Corresponds to `UILabel`.
 open class Label: View {
-  /// What stands there.
+  /// The text.
   open var text: String? { didSet { if text != oldValue { setNeedsDisplay() } } }
-  /// The letters; nil for those around it.
+  /// The font; `nil` for that of the surrounding text.
   open var font: Font? { didSet { if font != oldValue { setNeedsDisplay() } } }
-  /// The colour; nil for that of the text around it.
+  /// The color; `nil` for that of the surrounding text.
   open var textColor: Color? { didSet { if textColor != oldValue { setNeedsDisplay() } } }
 
-  /// A label with a text.
+  /// Creates a label with a text.
   public convenience init(text: String) {
     self.init()
     self.text = text
   }
 
-  /// A `span`.
+  /// Returns a `span`.
   open override func element(containing children: [Node]) -> Node {
     var node = Node.text(text ?? "")
     if let font { node = node.font(font) }

@@ -1,20 +1,20 @@
 public import Foundation
 
-/// An edge or a middle across the page, to be equal to another one.
+/// An anchor for constraints on a horizontal position: an edge or the center.
 public struct XAxisAnchor {
   enum Attribute: Hashable { case leading, trailing, left, right, centerX }
   let item: LayoutItem
   let attribute: Attribute
 }
 
-/// An edge or a middle down the page, to be equal to another one.
+/// An anchor for constraints on a vertical position: an edge or the center.
 public struct YAxisAnchor {
   enum Attribute: Hashable { case top, bottom, centerY }
   let item: LayoutItem
   let attribute: Attribute
 }
 
-/// A width or a height, to be equal to another one or to a number.
+/// An anchor for constraints on a width or a height.
 public struct DimensionAnchor {
   enum Attribute: Hashable { case width, height }
   let item: LayoutItem
@@ -22,15 +22,15 @@ public struct DimensionAnchor {
 }
 
 extension XAxisAnchor {
-  /// Equal to another one, or further by `constant`.
+  /// Returns a constraint that holds this position at the other one plus `constant`.
   public func constraint(equalTo other: XAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.equal, other, constant)
   }
-  /// At least as far as another one.
+  /// Returns a constraint that holds this position at or after the other one plus `constant`.
   public func constraint(greaterThanOrEqualTo other: XAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atLeast, other, constant)
   }
-  /// At most as far as another one.
+  /// Returns a constraint that holds this position at or before the other one plus `constant`.
   public func constraint(lessThanOrEqualTo other: XAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atMost, other, constant)
   }
@@ -42,15 +42,15 @@ extension XAxisAnchor {
 }
 
 extension YAxisAnchor {
-  /// Equal to another one, or further by `constant`.
+  /// Returns a constraint that holds this position at the other one plus `constant`.
   public func constraint(equalTo other: YAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.equal, other, constant)
   }
-  /// At least as far as another one.
+  /// Returns a constraint that holds this position at or below the other one plus `constant`.
   public func constraint(greaterThanOrEqualTo other: YAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atLeast, other, constant)
   }
-  /// At most as far as another one.
+  /// Returns a constraint that holds this position at or above the other one plus `constant`.
   public func constraint(lessThanOrEqualTo other: YAxisAnchor, constant: CGFloat = 0) -> LayoutConstraint {
     make(.atMost, other, constant)
   }
@@ -62,25 +62,25 @@ extension YAxisAnchor {
 }
 
 extension DimensionAnchor {
-  /// Equal to a number.
+  /// Returns a constraint that sets the size, in CSS pixels.
   public func constraint(equalToConstant constant: CGFloat) -> LayoutConstraint { make(.equal, nil, 1, constant) }
-  /// At least a number.
+  /// Returns a constraint that sets the minimum size, in CSS pixels.
   public func constraint(greaterThanOrEqualToConstant constant: CGFloat) -> LayoutConstraint {
     make(.atLeast, nil, 1, constant)
   }
-  /// At most a number.
+  /// Returns a constraint that sets the maximum size, in CSS pixels.
   public func constraint(lessThanOrEqualToConstant constant: CGFloat) -> LayoutConstraint {
     make(.atMost, nil, 1, constant)
   }
-  /// Equal to a part of another one, and `constant` more.
+  /// Returns a constraint that sets the size to the other one times `multiplier` plus `constant`.
   public func constraint(
     equalTo other: DimensionAnchor, multiplier: CGFloat = 1, constant: CGFloat = 0
   ) -> LayoutConstraint { make(.equal, other, multiplier, constant) }
-  /// At least a part of another one, and `constant` more.
+  /// Returns a constraint that sets the minimum size to the other one times `multiplier` plus `constant`.
   public func constraint(
     greaterThanOrEqualTo other: DimensionAnchor, multiplier: CGFloat = 1, constant: CGFloat = 0
   ) -> LayoutConstraint { make(.atLeast, other, multiplier, constant) }
-  /// At most a part of another one, and `constant` more.
+  /// Returns a constraint that sets the maximum size to the other one times `multiplier` plus `constant`.
   public func constraint(
     lessThanOrEqualTo other: DimensionAnchor, multiplier: CGFloat = 1, constant: CGFloat = 0
   ) -> LayoutConstraint { make(.atMost, other, multiplier, constant) }
@@ -95,21 +95,21 @@ extension DimensionAnchor {
 }
 
 extension View {
-  /// Where lines of text begin.
+  /// The edge at which lines of text begin.
   public var leadingAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .leading) }
-  /// Where lines of text end.
+  /// The edge at which lines of text end.
   public var trailingAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .trailing) }
   /// The left edge.
   public var leftAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .left) }
   /// The right edge.
   public var rightAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .right) }
-  /// The middle between left and right.
+  /// The horizontal center.
   public var centerXAnchor: XAxisAnchor { XAxisAnchor(item: .view(self), attribute: .centerX) }
-  /// The upper edge.
+  /// The top edge.
   public var topAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .top) }
-  /// The lower edge.
+  /// The bottom edge.
   public var bottomAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .bottom) }
-  /// The middle between top and bottom.
+  /// The vertical center.
   public var centerYAnchor: YAxisAnchor { YAxisAnchor(item: .view(self), attribute: .centerY) }
   /// The width.
   public var widthAnchor: DimensionAnchor { DimensionAnchor(item: .view(self), attribute: .width) }
@@ -118,24 +118,39 @@ extension View {
 }
 
 extension LayoutGuide {
-  /// Where lines of text begin.
+  /// The edge at which lines of text begin.
   public var leadingAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .leading) }
-  /// Where lines of text end.
+  /// The edge at which lines of text end.
   public var trailingAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .trailing) }
   /// The left edge.
   public var leftAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .left) }
   /// The right edge.
   public var rightAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .right) }
-  /// The middle between left and right.
+  /// The horizontal center.
   public var centerXAnchor: XAxisAnchor { XAxisAnchor(item: .guide(self), attribute: .centerX) }
-  /// The upper edge.
+  /// The top edge.
   public var topAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .top) }
-  /// The lower edge.
+  /// The bottom edge.
   public var bottomAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .bottom) }
-  /// The middle between top and bottom.
+  /// The vertical center.
   public var centerYAnchor: YAxisAnchor { YAxisAnchor(item: .guide(self), attribute: .centerY) }
   /// The width.
   public var widthAnchor: DimensionAnchor { DimensionAnchor(item: .guide(self), attribute: .width) }
   /// The height.
   public var heightAnchor: DimensionAnchor { DimensionAnchor(item: .guide(self), attribute: .height) }
+}
+
+/// A rectangle that constraints can refer to without a view. Corresponds to `UILayoutGuide`. A bar's layout has a
+/// guide for the visible part of the bar.
+public final class LayoutGuide {
+  /// The rect of the guide, as measured by the page.
+  public internal(set) var layoutFrame = CGRect.zero
+
+  init() {}
+}
+
+/// The owner of an anchor: a view or a layout guide.
+enum LayoutItem {
+  case view(View)
+  case guide(LayoutGuide)
 }

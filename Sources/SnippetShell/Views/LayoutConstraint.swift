@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Where an edge of a view is, or how large the view is: `NSLayoutConstraint`, written as CSS.
+/// A constraint on the position or the size of a view, expressed in CSS. Corresponds to `NSLayoutConstraint`.
 ///
-/// A view can be held to its superview, or to a layout guide, with a constant between; its size to a constant, to its
-/// superview's or a guide's size, or its width to its height. A constraint between siblings has no counterpart: it
-/// stays inactive, and the bar names it in `layoutProblems`.
+/// A position can refer to the superview or to a layout guide, with a constant. A size can be a constant or refer to
+/// the size of the superview or of a guide. The width can refer to the height. CSS cannot express a constraint
+/// between siblings: it stays inactive, and the bar reports it in `layoutProblems`.
 public final class LayoutConstraint {
   enum Relation: Hashable { case equal, atLeast, atMost }
 
@@ -14,7 +14,7 @@ public final class LayoutConstraint {
     case size(DimensionAnchor.Attribute)
   }
 
-  /// What an edge or a size is held to, seen from the view that is placed.
+  /// The object that a position or a size refers to, relative to the placed view.
   enum Other: Hashable {
     case superview(Attribute)
     case guide(Attribute)
@@ -22,7 +22,8 @@ public final class LayoutConstraint {
     case nothing
   }
 
-  /// Weak: a view owns the constraints that place it.
+  /// An object of the constraint, with its attribute. The references are weak, because a view owns the constraints
+  /// that place it.
   private struct Side {
     weak var view: View?
     weak var guide: LayoutGuide?
@@ -43,7 +44,7 @@ public final class LayoutConstraint {
   private let statedMultiplier: CGFloat
   private weak var owner: View?
 
-  /// How much further, or larger. It may change at any time.
+  /// The offset of a position, or the additional size, in CSS pixels. Can be changed at any time.
   public var constant: CGFloat { didSet { if constant != oldValue { owner?.setNeedsDisplay() } } }
 
   init(
@@ -57,18 +58,18 @@ public final class LayoutConstraint {
     self.constant = constant
   }
 
-  /// Whether it counts.
+  /// Whether the constraint is applied.
   public var isActive: Bool {
     get { owner?.placing.contains { $0 === self } ?? false }
     set { if newValue { activate() } else { deactivate() } }
   }
 
-  /// Makes all of them count. The views must be in their superviews by then.
+  /// Activates constraints. The views must already be in their superviews.
   public static func activate(_ constraints: [LayoutConstraint]) {
     for constraint in constraints { constraint.isActive = true }
   }
 
-  /// Makes none of them count.
+  /// Deactivates constraints.
   public static func deactivate(_ constraints: [LayoutConstraint]) {
     for constraint in constraints { constraint.isActive = false }
   }
@@ -91,7 +92,7 @@ public final class LayoutConstraint {
     owner.setNeedsDisplay()
   }
 
-  /// The view that this constraint places; nil if it has no counterpart in CSS.
+  /// The view that this constraint places; `nil` if CSS cannot express the constraint.
   private var placedView: View? {
     guard let second else { return first.view }
     if let view = first.view {
@@ -105,7 +106,7 @@ public final class LayoutConstraint {
     return nil
   }
 
-  // Seen from the view that is placed.
+  // The following properties are relative to the placed view.
 
   private var isTurned: Bool { owner !== first.view }
 
@@ -131,7 +132,7 @@ public final class LayoutConstraint {
     return side.view === owner ? .itself(side.attribute) : .superview(side.attribute)
   }
 
-  /// Whether it ends when the view leaves its superview.
+  /// Whether the constraint is removed when the view leaves its superview.
   var relatesToOther: Bool {
     switch other {
     case .superview, .guide: true
@@ -141,7 +142,7 @@ public final class LayoutConstraint {
 }
 
 extension LayoutConstraint: CustomStringConvertible {
-  /// What is held to what.
+  /// The attributes that the constraint connects.
   public var description: String {
     func name(_ side: Side) -> String {
       let item = side.view.map { "\(type(of: $0))" } ?? (side.guide == nil ? "a view that is gone" : "the layout guide")

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A view's constraints as CSS.
+/// The CSS of a view's constraints.
 ///
-/// A view that is held on both sides of an axis is an item of a grid that its superview is: it takes part in the
-/// superview's size, as with UIKit. One that is held on one side only lies above, with insets. The edges' inequalities
-/// are left out: within a grid they hold by themselves.
+/// A view that is constrained on both sides of an axis becomes a grid item of its superview. It then affects the
+/// superview's size, as in UIKit. A view that is constrained on one side only is positioned absolutely, with insets.
+/// Inequalities of edges are ignored, because the grid satisfies them anyway.
 struct Placement {
-  /// Along the axis, before, after, and about the middle.
+  /// The offsets along one axis: from the start, from the end, and from the center.
   private struct Axis {
     var start: CGFloat?
     var end: CGFloat?
@@ -16,11 +16,11 @@ struct Placement {
     var isEmpty: Bool { start == nil && end == nil && center == nil }
   }
 
-  /// Whether it is an item of its superview's grid.
+  /// Whether the view is an item of its superview's grid.
   let isPinned: Bool
-  /// Whether it lies above, out of the flow.
+  /// Whether the view is positioned absolutely, outside of the flow.
   let isPlaced: Bool
-  /// What says where.
+  /// The style properties that place the view.
   private(set) var style: [String: String] = [:]
 
   init(of view: View) {
@@ -100,7 +100,7 @@ struct Placement {
     case .superview: style[property] = length("100%", constraint)
     case .guide: style[property] = length(dimension == .width ? "100cqi" : "100%", constraint)
     case .itself:
-      // Width to height is a ratio; height to width the other way round.
+      // `aspect-ratio` is width to height, so the multiplier of a height is inverted.
       let ratio = dimension == .width ? constraint.multiplier : 1 / constraint.multiplier
       if ratio.isFinite, ratio > 0 { style["aspect-ratio"] = CSS.number(Double(ratio)) }
     }

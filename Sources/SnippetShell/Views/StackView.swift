@@ -1,47 +1,47 @@
 public import Foundation
 
-/// Views beside or below each other: `UIStackView`.
+/// A view that shows its subviews in a row or a column. Corresponds to `UIStackView`.
 open class StackView: View {
-  /// The direction.
+  /// The direction of a stack.
   public enum Axis: Sendable {
-    /// Beside each other, in the direction of writing.
+    /// A row in the writing direction.
     case horizontal
-    /// Below each other.
+    /// A column.
     case vertical
   }
 
-  /// Where the views stand across the axis.
+  /// The alignment of the views across the axis.
   public enum Alignment: String, Sendable {
-    /// From end to end.
+    /// Stretches the views to the stack's size.
     case fill = "stretch"
-    /// At the beginning.
+    /// Aligns the views with the start.
     case leading = "start"
-    /// In the middle.
+    /// Centers the views.
     case center
-    /// At the end.
+    /// Aligns the views with the end.
     case trailing = "end"
   }
 
-  /// How long the views are along the axis.
+  /// The sizes of the views along the axis.
   public enum Distribution: Sendable {
-    /// As they are.
+    /// Keeps the size of each view.
     case fill
-    /// All the same.
+    /// Gives all views the same size.
     case fillEqually
   }
 
-  /// The direction.
+  /// The direction of the stack; horizontal by default.
   open var axis: Axis = .horizontal { didSet { setNeedsDisplay() } }
-  /// Room between the views.
+  /// The space between the views, in CSS pixels.
   open var spacing: CGFloat = 0 { didSet { setNeedsDisplay() } }
-  /// Where the views stand across the axis.
+  /// The alignment of the views across the axis.
   open var alignment: Alignment = .fill { didSet { setNeedsDisplay() } }
-  /// How long the views are along the axis.
+  /// The sizes of the views along the axis.
   open var distribution: Distribution = .fill { didSet { setNeedsDisplay() } }
   /// The views, in order.
   public private(set) var arrangedSubviews: [View] = []
 
-  /// A stack of views.
+  /// Creates a stack of views.
   public convenience init(arrangedSubviews: [View]) {
     self.init()
     for view in arrangedSubviews { addArrangedSubview(view) }
@@ -50,7 +50,7 @@ open class StackView: View {
   /// Adds a view at the end.
   open func addArrangedSubview(_ view: View) { insertArrangedSubview(view, at: arrangedSubviews.count) }
 
-  /// Adds a view before those from `index` on.
+  /// Inserts a view at an index, which is clamped to the number of views.
   open func insertArrangedSubview(_ view: View, at index: Int) {
     arrangedSubviews.removeAll { $0 === view }
     let index = min(max(index, 0), arrangedSubviews.count)
@@ -59,19 +59,20 @@ open class StackView: View {
     setNeedsDisplay()
   }
 
-  /// Takes a view out of the row. It is a subview until it is removed as one.
+  /// Removes a view from the stack's row or column. The view remains a subview until it is removed from the
+  /// superview.
   open func removeArrangedSubview(_ view: View) {
     arrangedSubviews.removeAll { $0 === view }
     setNeedsDisplay()
   }
 
-  /// The views of the row that are still in it, then the other subviews.
+  /// The arranged views that are still subviews, then the other subviews.
   override var drawnSubviews: [View] {
     arrangedSubviews.removeAll { $0.superview !== self }
     return arrangedSubviews + subviews.filter { !arrangedSubviews.contains($0) }
   }
 
-  /// A flex container.
+  /// Returns a flex container.
   open override func element(containing children: [Node]) -> Node {
     Node.div { children }.class("view", "stack").with {
       if axis == .vertical { $0.add("vertical") }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// How a view is moved and scaled after it was laid out: what bars need of `CGAffineTransform`.
+/// The translation and scale of a view after its layout. Contains what bars need of `CGAffineTransform`.
 public struct Transform: Sendable, Hashable {
-  /// Wider by.
+  /// The horizontal scale factor.
   public var scaleX: CGFloat
-  /// Higher by.
+  /// The vertical scale factor.
   public var scaleY: CGFloat
-  /// To the right by.
+  /// The translation to the right, in CSS pixels.
   public var translationX: CGFloat
-  /// Down by.
+  /// The downward translation, in CSS pixels.
   public var translationY: CGFloat
 
-  /// As it is.
+  /// The transform that changes nothing.
   public static let identity = Transform(scaleX: 1, y: 1)
 
-  /// Scaled around its middle.
+  /// Creates a transform that scales a view around its center.
   public init(scaleX: CGFloat, y: CGFloat) { self.init(scaleX, y, 0, 0) }
 
-  /// Moved.
+  /// Creates a transform that moves a view.
   public init(translationX: CGFloat, y: CGFloat) { self.init(1, 1, translationX, y) }
 
   private init(_ scaleX: CGFloat, _ scaleY: CGFloat, _ translationX: CGFloat, _ translationY: CGFloat) {

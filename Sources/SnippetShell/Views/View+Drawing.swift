@@ -1,12 +1,12 @@
 import Foundation
 
-/// What comes up while views are turned into nodes.
+/// The results that are collected while views are turned into nodes.
 final class Drawing {
-  /// Takes what the user does back to the bar.
+  /// Sends the user's actions to the bar.
   let send: @Sendable (ControlEvent) async -> Void
-  /// The controls that somebody waits for.
+  /// The controls that have handlers, by identifier.
   private(set) var controls: [Int: Control] = [:]
-  /// Constraints without a counterpart in CSS.
+  /// The descriptions of constraints that CSS cannot express.
   private(set) var problems: [String] = []
   private(set) var lastIdentifier: Int
 
@@ -44,7 +44,7 @@ extension View {
     return node
   }
 
-  /// What the view itself says of its element.
+  /// Sets the key, actions, classes and style of the view's own element.
   func drawSelf(_ node: inout Node, around views: [View], _ drawing: Drawing) {
     let identifier = drawing.identifier(for: self)
     node.key = String(identifier)

@@ -1,64 +1,65 @@
 public import Foundation
 
-/// A part of a bar, drawn by native code: what `UIView` is in UIKit, as far as bars need it.
+/// A part of a bar that native code draws. Corresponds to `UIView`, as far as bars need it.
 ///
-/// A view without constraints stands where its superview's own style puts it. With constraints it stands where they
-/// say. Views are no `Sendable`: they live in the shell's isolation.
+/// A view without constraints is placed by the style of its superview. Views are not `Sendable`: use them in the
+/// shell's isolation.
 open class View {
-  /// The view that it is in.
+  /// The view that contains this view.
   public private(set) weak var superview: View?
-  /// The views in it, from back to front.
+  /// The subviews, from back to front.
   public private(set) var subviews: [View] = []
 
-  /// Where it is, as the page has measured it. Bars measure their buttons, their layout's view, and nothing else;
-  /// before that it is empty.
+  /// The rect of the view, as measured by the page. Empty before that. Only the buttons of a bar and the view of its
+  /// layout are measured.
   public internal(set) var frame: CGRect
-  /// Its own coordinates.
+  /// The rect of the view in its own coordinates.
   public var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
 
-  /// Whether it is left out.
+  /// Whether the view is hidden.
   open var isHidden = false { didSet { if isHidden != oldValue { setNeedsDisplay() } } }
-  /// How far it is seen, from 0 to 1.
+  /// The opacity, from 0 to 1.
   open var alpha: CGFloat = 1 { didSet { if alpha != oldValue { setNeedsDisplay() } } }
-  /// The colour behind it.
+  /// The background color.
   open var backgroundColor: Color? { didSet { if backgroundColor != oldValue { setNeedsDisplay() } } }
-  /// The colour of text and icons in it; nil for the superview's.
+  /// The color of text and icons in the view; `nil` for the superview's.
   open var tintColor: Color! { didSet { if tintColor != oldValue { setNeedsDisplay() } } }
-  /// How round its corners are.
+  /// The radius of the corners, in CSS pixels.
   open var cornerRadius: CGFloat = 0 { didSet { if cornerRadius != oldValue { setNeedsDisplay() } } }
-  /// How it is moved and scaled after it was laid out.
+  /// The translation and scale after the layout.
   open var transform = Transform.identity { didSet { if transform != oldValue { setNeedsDisplay() } } }
-  /// Whether it sees the pointer.
+  /// Whether the view receives pointer events.
   open var isUserInteractionEnabled = true {
     didSet { if isUserInteractionEnabled != oldValue { setNeedsDisplay() } }
   }
-  /// Classes for the program's own style sheet.
+  /// The classes for the program's own style sheet.
   public var classes: [NodeClass] = [] { didSet { if classes != oldValue { setNeedsDisplay() } } }
-  /// What a screen reader says.
+  /// The text for screen readers.
   open var accessibilityLabel: String? { didSet { if accessibilityLabel != oldValue { setNeedsDisplay() } } }
-  /// What a screen reader adds: what a press does.
+  /// An additional text for screen readers, such as the effect of pressing. Shown as a tooltip too.
   open var accessibilityHint: String? { didSet { if accessibilityHint != oldValue { setNeedsDisplay() } } }
-  /// There because code for UIKit sets it. Constraints count as soon as they are active.
+  /// A property without effect, which exists because code for UIKit sets it. Active constraints always apply.
   public var translatesAutoresizingMaskIntoConstraints = true
 
-  /// Called when the view, or one in it, looks different from when it was drawn last. Only a view without a superview
-  /// calls it.
+  /// Called when the appearance of the view or of a descendant has changed since it was last drawn. Only called for a
+  /// view without a superview.
   public var displayHandler: (() -> Void)?
 
   /// The constraints that place this view.
   var placing: [LayoutConstraint] = []
-  /// Constraints that have no counterpart in CSS.
+  /// The constraints that CSS cannot express.
   var refusedConstraints: [LayoutConstraint] = []
-  /// Set when it is drawn first; it keeps its element as long as it keeps its superview.
+  /// The number that identifies the view's element. Set when the view is first drawn, and reset when it leaves its
+  /// superview.
   var identifier: Int?
 
-  /// A view with nothing in it.
+  /// Creates a view without subviews.
   public init(frame: CGRect = .zero) { self.frame = frame }
 
-  /// Adds a view in front of the others.
+  /// Adds a view in front of the other subviews.
   open func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
 
-  /// Adds a view behind those from `index` on. A view is in one superview only.
+  /// Inserts a view at an index of the subviews, and removes it from its previous superview. The index is clamped.
   open func insertSubview(_ view: View, at index: Int) {
     precondition(!view.contains(self), "A view cannot be put into itself.")
     if view.superview !== nil { view.removeFromSuperview() }
@@ -67,7 +68,7 @@ open class View {
     setNeedsDisplay()
   }
 
-  /// Takes it out of its superview. Constraints to the superview are gone then.
+  /// Removes the view from its superview, together with its constraints to other objects.
   open func removeFromSuperview() {
     guard let superview else { return }
     superview.subviews.removeAll { $0 === self }
@@ -78,24 +79,25 @@ open class View {
     superview.setNeedsDisplay()
   }
 
-  /// Says that it looks different, so that it is drawn again.
+  /// Requests that the view is drawn again, because its appearance has changed.
   public func setNeedsDisplay() {
     if let superview { superview.setNeedsDisplay() } else { displayHandler?() }
   }
 
-  /// The element that it is: override it for another one than a `div`. `children` are the subviews' elements.
+  /// Returns the element of the view. Override this for an element other than a `div`.
+  /// - Parameter children: the elements of the subviews.
   open func element(containing children: [Node]) -> Node { Node.div { children }.class("view") }
 
-  /// What is drawn in it, in this order.
+  /// The views to draw inside this view, in order.
   var drawnSubviews: [View] { subviews }
-  /// Whether it has an element at all.
+  /// Whether the view has an element.
   var isDrawn: Bool { true }
-  /// The colour that its element gives to what is in it.
+  /// The color that the view's element sets for its content.
   var drawnTint: Color? { tintColor }
-  /// What a screen reader says, all in all.
+  /// The complete text for screen readers.
   var spokenLabel: String? { accessibilityLabel }
 
-  /// The view and all in it, as nodes.
+  /// Returns the nodes of the view and its descendants.
   func draw(_ drawing: Drawing) -> Node { drawWithSubviews(drawing) }
 
   private func contains(_ view: View) -> Bool { self === view || subviews.contains { $0.contains(view) } }
@@ -107,11 +109,11 @@ open class View {
 }
 
 extension View: Equatable {
-  /// Whether both are the same view.
+  /// Returns whether both are the same object.
   public static func == (lhs: View, rhs: View) -> Bool { lhs === rhs }
 }
 
 extension View: Hashable {
-  /// By identity.
+  /// Hashes the identity of the object.
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

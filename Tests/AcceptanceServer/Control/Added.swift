@@ -1,6 +1,6 @@
 import DSBridge
 
-/// An interface that comes and goes while the page calls it.
+/// An interface that is added and removed while the page calls it.
 @Exposed
 struct Added {
   let text: String

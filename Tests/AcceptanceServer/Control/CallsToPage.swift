@@ -1,6 +1,6 @@
 import DSBridge
 
-/// Has Swift call functions of the page, and tells the page what came of it.
+/// An interface that calls functions of the page and reports the outcomes to the page.
 @Exposed
 final class CallsToPage {
   // The web view owns its interfaces, so they must not own it.
@@ -11,17 +11,17 @@ final class CallsToPage {
     self.webView = webView
   }
 
-  /// Gives the outcome of one call.
+  /// Calls a page function and returns the outcome.
   func call(_ call: PageCall, completion: @escaping @Sendable (Outcome) -> Void) {
     Task.immediate { [weak webView] in await completion(outcome(of: call, in: webView)) }
   }
 
-  /// Calls without waiting; ``outcomes()`` has what came of it, also for the page that follows.
+  /// Calls a page function without waiting. ``outcomes()`` returns the outcome, also to the next page.
   func start(_ call: PageCall) {
     Task.immediate { [weak webView, record] in await record.append(outcome(of: call, in: webView)) }
   }
 
-  /// Calls without waiting; ``outcomes()`` has each value that the page's function gives.
+  /// Calls a page function without waiting. ``outcomes()`` returns each value of the function.
   func collect(_ call: PageCall) {
     webView?.call(call.name, with: call.arguments ?? [], thatReturns: JSON.self) { [record] result in
       switch result {
@@ -33,23 +33,23 @@ final class CallsToPage {
 
   func outcomes() -> [Outcome] { record.elements }
 
-  /// Waits for the page, which waits for this function.
+  /// Waits for the page while the page waits for this function.
   nonisolated(nonsending) func waitForPage(_ call: PageCall) async throws -> JSON {
     guard let webView else { return "null" }
     return try await webView.call(call.name, with: call.arguments ?? [], returning: JSON.self)
   }
 
-  /// Whether the page has a function of this name.
+  /// Returns whether the page has a function of this name.
   func has(_ name: String, completion: @escaping @Sendable (Bool) -> Void) {
     webView?.hasJavaScriptMethod(named: name, completion: completion)
   }
 
-  /// Calls the page's `arrived` with 0, 1, 2, … in one go.
+  /// Calls the page's `arrived` with 0, 1, 2, … at once.
   func burst(_ count: Int) {
     for number in 0..<count { webView?.call("arrived", with: [number]) }
   }
 
-  /// Evaluates each as a script of its own.
+  /// Evaluates each text as a separate script.
   func evaluate(_ scripts: [String]) {
     for script in scripts {
       webView?.evaluateJavaScript(script) { [record] value, error in
@@ -59,7 +59,7 @@ final class CallsToPage {
   }
 }
 
-// In the caller's isolation: calls leave in the order they were asked for.
+// Runs in the caller's isolation, so that calls are sent in the order in which they were requested.
 private nonisolated(nonsending) func outcome(of call: PageCall, in webView: WebView?) async -> Outcome {
   guard let webView else { return Outcome(error: BridgeError(.pageGone, "There is no web view.")) }
   do {

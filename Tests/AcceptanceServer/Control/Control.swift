@@ -1,7 +1,7 @@
 import DSBridge
 import Foundation
 
-/// What a page changes on the Swift side, and learns of it.
+/// An interface by which a page changes and reads state on the Swift side.
 @Exposed
 final class Control {
   private weak let webView: WebView?
@@ -15,30 +15,30 @@ final class Control {
   /// Answers, which shows that the page is connected.
   func beat(callback: (Int) -> Void) { callback(1) }
 
-  /// Keeps the number.
+  /// Stores the number.
   func note(_ number: Int) { notes.append(number) }
 
-  /// The numbers that were kept, in their order.
+  /// Returns the stored numbers, in their order.
   func noted() -> [Int] { notes }
 
   func webViewID() -> String? { webView?.id }
 
-  /// From now on `window.close()` is heard.
+  /// Starts counting calls of `window.close()`.
   func listenForClosing() {
     webView?.dismissalHandler = { [closings] in closings.append("closed") }
   }
 
   func timesClosed() -> Int { closings.elements.count }
 
-  /// What the page last asked for with `disableJavascriptDialogBlock`.
+  /// Returns the last value that the page passed to `disableJavascriptDialogBlock`.
   func disablesDialogBlock() -> Bool? { webView?.disablesJavaScriptDialogBlock }
 
-  /// Puts an interface under the namespace `added`.
+  /// Adds an interface with the namespace `added`.
   func add(_ text: String) { webView?.addInterface(Added(text: text), by: "added") }
 
   func remove() { webView?.removeInterface(by: "added") }
 
-  /// Adds and removes `added` from threads of its own, so many times.
+  /// Adds and removes `added` from other threads, `count` times each.
   func churn(_ count: Int) {
     for _ in 0..<2 {
       DispatchQueue.global().async { [weak webView] in
@@ -51,7 +51,7 @@ final class Control {
     }
   }
 
-  /// From now on the interfaces are those of the DSBridge demo pages.
+  /// Adds the interfaces of the DSBridge demo pages, which replace the one without a namespace.
   func showDemo() {
     webView?.addInterface(JsApi(), by: nil)
     webView?.addInterface(Echo(), by: "echo")

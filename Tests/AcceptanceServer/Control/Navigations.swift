@@ -2,7 +2,7 @@ import DSBridge
 import Foundation
 import SnippetBridge
 
-/// What a page's tests ask about its navigations, and what they have native code do about them.
+/// An interface by which a page reads the state of its navigations and controls the navigator.
 @Exposed
 final class Navigations {
   private weak let webView: WebView?
@@ -12,15 +12,15 @@ final class Navigations {
     self.webView = webView
   }
 
-  /// From now on what has "native" in it is handled.
+  /// Binds an interceptor that handles URLs containing "native".
   func intercept() {
     webView?.bind(interceptor: Interceptor(asked: asked))
   }
 
-  /// What the interceptor was asked: `url https://…`, `path /…`.
+  /// Returns the questions to the interceptor: `url https://…`, `path /…`.
   func questions() -> [String] { asked.elements }
 
-  /// What native code sees of the page.
+  /// Returns the state of the page as native code sees it.
   func state() -> State? {
     webView.map { webView in
       State(
@@ -29,7 +29,7 @@ final class Navigations {
     }
   }
 
-  /// Has the navigator do it when the page has its answer.
+  /// Performs a command of the navigator after the page has received the answer to this call.
   func go(name: String, to value: String?) {
     guard let navigator = webView?.navigator else { return }
     switch name {
@@ -54,7 +54,7 @@ final class Navigations {
   private struct Interceptor: NavigationInterceptor {
     let asked: Record<String>
 
-    func handleIntercept(_ intercept: Intercepted) -> Bool {
+    func handleIntercept(_ intercept: NavigationRequest) -> Bool {
       switch intercept {
       case .url(let url):
         asked.append("url \(url.absoluteString)")

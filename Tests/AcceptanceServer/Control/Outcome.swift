@@ -1,6 +1,6 @@
 import DSBridge
 
-/// What became of a call of a page's function. In the page: `{value: …}` or `{error: {code, message}}`.
+/// The outcome of a call of a page function. In the page: `{value: …}` or `{error: {code, message}}`.
 struct Outcome: Encodable, Sendable {
   struct Failure: Encodable, Sendable {
     var code: String

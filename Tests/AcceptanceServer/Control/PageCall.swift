@@ -1,8 +1,8 @@
 import DSBridge
 
-/// A call of a page's function, as the page asks for it.
+/// A call of a page function that the page requests.
 struct PageCall: Decodable, Sendable {
   var name: String
-  /// Nil to call it without any.
+  /// The arguments, or `nil` to call the function without arguments.
   var arguments: [JSON]?
 }

@@ -1,6 +1,6 @@
-import Locks
+import DSBridgeLocks
 
-/// What happened, in order; written and read from any thread.
+/// A list of events in order, for use from any thread.
 final class Record<Element: Sendable>: Sendable {
   private let list = Mutex<[Element]>([])
 

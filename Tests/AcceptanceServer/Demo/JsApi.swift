@@ -12,7 +12,7 @@ final class JsApi {
 
   func testNoArgAsyn(completion: (String) -> Void) { completion("testNoArgAsyn called [ asyn call]") }
 
-  /// Counts from 10 to 0, each a step later; 0 is the last. The demo's step is a second.
+  /// Counts from 10 to 0 with a pause of 20 ms; 0 is the last value. In the demo, the pause is a second.
   func callProgress(completion: @escaping @Sendable (Int, Bool) -> Void) {
     Task {
       for number in stride(from: 10, through: 0, by: -1) {
@@ -22,6 +22,6 @@ final class JsApi {
     }
   }
 
-  /// The demo page calls it, and must not find it.
+  /// A function that the demo page calls and must not find.
   @unexposed func testNever(_ message: Any) -> String { "called" }
 }

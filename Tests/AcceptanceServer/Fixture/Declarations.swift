@@ -2,7 +2,7 @@ import DSBridge
 
 typealias Done = (Int, Bool) -> Void
 
-/// Ways to declare a function that look different and mean the same.
+/// Function declarations that look different and have the same meaning.
 @Exposed
 final class Declarations {
   private(set) var sum = 0

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// A namespace of several names: `a.b.c`.
+/// An interface with a namespace of several names: `a.b.c`.
 @Exposed
 struct DeepInterface {
   func f(_ input: Int) -> String { "a.b.c got \(input)" }

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// What `later` is asked for: a value, and when it is to come.
+/// The argument of `later`: a value and its delay in milliseconds.
 struct Delayed: Decodable, Sendable {
   var ms: Int
   var v: JSON

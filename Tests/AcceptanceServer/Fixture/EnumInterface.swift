@@ -1,6 +1,6 @@
 import DSBridge
 
-/// One type under two namespaces: each case is an interface of its own.
+/// A type used under two namespaces, where each case is a separate interface.
 @Exposed
 enum EnumInterface {
   case onStreet

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// What functions of the fixture throw.
+/// The error that functions of the fixture throw.
 enum OutOfPaper: String, CodedError, CustomStringConvertible {
   case outOfPaper
 

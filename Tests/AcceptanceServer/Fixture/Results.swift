@@ -1,7 +1,7 @@
 import DSBridge
 import Foundation
 
-/// Results at the borders of JSON.
+/// An interface with results at the limits of JSON.
 @Exposed
 final class Results {
   func large() -> Int64 { 9_007_199_254_740_993 }

@@ -16,7 +16,7 @@ final class RootInterface {
   func boom() throws { throw OutOfPaper.outOfPaper }
   func nilInt() -> Int? { nil }
 
-  /// Gives the next three numbers, the third as the last; the fourth is too late.
+  /// Sends the next four numbers, the third as the last value; the fourth must be ignored.
   func tick(_ start: Int, completion: @escaping @Sendable (Int, Bool) -> Void) {
     Task {
       for step in 1...4 {
@@ -26,27 +26,27 @@ final class RootInterface {
     }
   }
 
-  /// Gives `v` after so many milliseconds.
+  /// Returns `v` after `ms` milliseconds.
   func later(_ delayed: Delayed, completion: @escaping @Sendable (JSON) -> Void) {
     guard delayed.ms > 0 else { return completion(delayed.v) }
-    // One queue and not a task each, for the order of equal times.
+    // Use one queue instead of tasks, so that equal delays keep the order of the calls.
     RootInterface.timers.asyncAfter(deadline: .now() + .milliseconds(delayed.ms)) { completion(delayed.v) }
   }
 
-  /// Keeps its completion until `release` or `drop`.
+  /// Keeps its completion until `release` or `drop` is called.
   func hold(completion: @escaping (Any?, Bool) -> Void) { held = completion }
 
-  /// Gives a value to the completion that is held, and then returns.
+  /// Passes a value to the kept completion, then returns.
   func release(_ value: Any?) -> String {
     held?(value, true)
     held = nil
     return "released"
   }
 
-  /// Frees the completion that is held.
+  /// Releases the kept completion.
   func drop() { held = nil }
 
-  /// Answers after so many milliseconds; blocks whoever calls it without a promise.
+  /// Answers after a delay in milliseconds, and blocks its thread meanwhile.
   func slow(_ milliseconds: Int) -> String {
     Thread.sleep(forTimeInterval: Double(milliseconds) / 1000)
     return "slow"

@@ -1,11 +1,11 @@
 import DSBridge
 
-/// Functions that give a value after another, until they end, fail or are cancelled.
+/// Functions that return several values, until they end, fail or are cancelled.
 @Exposed
 final class Sequences {
   private let endings = Record<String>()
 
-  /// 1, 2, 3, … and an end.
+  /// Returns 1, 2, 3, … up to `last`.
   func count(to last: Int) -> AsyncStream<Int> {
     AsyncStream { continuation in
       for number in stride(from: 1, through: last, by: 1) { continuation.yield(number) }
@@ -13,7 +13,7 @@ final class Sequences {
     }
   }
 
-  /// 1, 2 and an error.
+  /// Returns 1, 2 and an error.
   func failing() -> AsyncThrowingStream<Int, any Error> {
     AsyncThrowingStream { continuation in
       continuation.yield(1)
@@ -22,7 +22,7 @@ final class Sequences {
     }
   }
 
-  /// 1, 2, 3, … without an end.
+  /// Returns 1, 2, 3, … without an end.
   func endless() -> AsyncStream<Int> {
     AsyncStream { [endings] continuation in
       let task = Task {
@@ -38,6 +38,6 @@ final class Sequences {
     }
   }
 
-  /// How often `endless` was cancelled.
+  /// Returns the number of times that `endless` was cancelled.
   func timesEnded() -> Int { endings.elements.count }
 }

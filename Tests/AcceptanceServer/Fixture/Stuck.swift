@@ -1,11 +1,11 @@
+import DSBridgeLocks
 import Foundation
 import SnippetBridge
-import Locks
 
-/// Functions that take Swift's own threads away, of which there are as many as cores.
+/// An interface that occupies the threads of Swift's pool, of which there are as many as cores.
 @Exposed
 actor Stuck {
-  /// As many as it takes, for all web views.
+  /// Enough instances to occupy all threads, shared by all web views.
   static let all = (0..<2 * ProcessInfo.processInfo.activeProcessorCount).map { _ in Stuck() }
   static let taken = Atomic(0)
 
@@ -16,7 +16,7 @@ actor Stuck {
   }
 }
 
-/// What holds, and how much of it.
+/// An interface that reports the occupied threads.
 @Exposed
 final class StuckThreads {
   func names() -> [String] { Stuck.all.indices.map { "stuck\($0).hold" } }

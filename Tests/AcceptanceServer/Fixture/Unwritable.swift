@@ -1,4 +1,4 @@
-/// A value that JSON cannot hold: it is not `Encodable`.
+/// A value that JSON cannot represent, because it is not `Encodable`.
 struct Unwritable: Sendable {
   var x: Int
 }

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// Decides about camera and microphone as the page of the test tells it, and remembers what it was asked.
+/// A camera and microphone service that the test page controls. It records its calls.
 actor Cameras: CameraMicrophoneServicesBridge {
   private(set) var asked: [String] = []
   private var refused: Set<String> = []
@@ -18,7 +18,7 @@ actor Cameras: CameraMicrophoneServicesBridge {
   }
 }
 
-/// How a page tells ``Cameras`` what to do.
+/// An interface by which a page controls ``Cameras``.
 @Exposed
 struct CameraControl: Sendable {
   let cameras: Cameras

@@ -1,10 +1,10 @@
 import SnippetBridge
 
-/// A location service that does what the page of the test tells it, and remembers what it was asked.
+/// A location service that the test page controls. It records its calls.
 actor Places: LocationServicesBridge {
   private(set) var asked: [String] = []
   private var refusal: LocationServicesError?
-  /// Who asks gets no answer.
+  /// Whether location requests are left without an answer.
   private var isSilent = false
   private var latitude: Double?
   private var watchers: [LocationRequestID: AsyncStream<Location>.Continuation] = [:]
@@ -46,7 +46,7 @@ actor Places: LocationServicesBridge {
   }
 
   func stopUpdatingLocation(id: LocationRequestID) {
-    // One that was never started would be seen.
+    // Record a stop without a start differently, so that a test can detect it.
     asked.append(watchers.removeValue(forKey: id) == nil ? "stop of nothing" : "stop")
   }
 
@@ -57,12 +57,12 @@ actor Places: LocationServicesBridge {
   }
 }
 
-/// How a page tells ``Places`` what to do.
+/// An interface by which a page controls ``Places``.
 @Exposed
 struct PlaceControl: Sendable {
   let places: Places
 
-  /// 0 allows it again.
+  /// Refuses location requests with this code. The code 0 allows them again.
   func refuse(code: Int) async { await places.refuse(LocationServicesError(rawValue: code)) }
   func beSilent() async { await places.beSilent() }
   func move(latitude: Double) async { await places.move(to: latitude) }

@@ -1,6 +1,7 @@
 import itertools
 import unittest
 
+from selenium.common.exceptions import NoSuchFrameException, NoSuchWindowException
 from selenium.webdriver.support.wait import WebDriverWait
 
 from .temporary_root import TemporaryRoot
@@ -69,7 +70,9 @@ class PageTestCase(unittest.TestCase):
 
     def wait_until(self, condition, what, seconds=15):
         """Waits until the condition holds; gives what it returned."""
-        return WebDriverWait(self.browser, seconds, poll_frequency=0.02).until(
+        # An iframe may be replaced between the command that enters it and the one that looks: the next look finds it.
+        passing = [NoSuchFrameException, NoSuchWindowException]
+        return WebDriverWait(self.browser, seconds, poll_frequency=0.02, ignored_exceptions=passing).until(
             lambda _: condition(), f"waited {seconds} s: {what}")
 
     def wait_until_equal(self, get, expected, what, seconds=15):

@@ -26,7 +26,7 @@ import Testing
     #expect(backlog.count == 4)
     #expect(rest() == [2, 4, 5, 6])
     #expect(backlog.isEmpty && backlog.bytes == 0)
-    // A key that has left replaces nothing.
+    // An evaluation that was already sent is not replaced.
     #expect(add(7, "a") == nil)
     #expect(rest() == [7])
   }
@@ -39,7 +39,8 @@ import Testing
     #expect(rest() == [2, 4, 6])
   }
 
-  /// Ten million values of one key behind one that stays would otherwise be ten million empty places.
+  /// Replaced entries must not leave empty places: ten million values of one key behind another entry would leave as
+  /// many.
   @Test mutating func whatIsReplacedLeavesNothingBehind() {
     _ = add(0)
     for id in 1...100_000 {

@@ -3,7 +3,8 @@ import Testing
 
 @testable import DSBridge
 
-/// ``Inbox`` and ``Outbox`` against a model: 100,000 random courses. `DELIVERY_COURSE=17` in the environment: one.
+/// Compares ``Inbox`` and ``Outbox`` with a model, in 100,000 random courses. Set `DELIVERY_COURSE=17` in the
+/// environment to run one course.
 @Suite(.timeLimit(.minutes(5))) struct DeliveryModelTests {
   private static let courses = 100_000
   private static let parts = 10

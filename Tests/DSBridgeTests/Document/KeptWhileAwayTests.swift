@@ -4,7 +4,7 @@ import Testing
 
 @testable import DSBridge
 
-/// What is kept for a document that cannot be reached is bounded.
+/// The data kept for an unreachable document is limited.
 @Suite(.timeLimit(.minutes(5))) struct KeptWhileAwayTests {
   private let gate = Gate()
 
@@ -16,7 +16,7 @@ import Testing
     return WebView(logger: logger, limits: limits)
   }
 
-  /// Makes so many frames, one each: their lines are turned off and on.
+  /// Makes the web view send `count` wire messages, by turning the interception of navigations on and off.
   private func events(_ count: Int, _ webView: WebView) async {
     for number in 1...count {
       webView.setIntercepting(number % 2 == 1 ? .all : .none)
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test func overItTheDocumentIsGoneAndWhoWaitsIsTold() async throws {
-    let webView = webView { $0.maximumKeptSize = 500 }
+    let webView = webView { $0.offlineBacklogLimit = 500 }
     let page = MemoryPage(webView)
     try await page.open()
     let waiting = Task { try await webView.call("never", returning: Int.self) }
@@ -36,12 +36,12 @@ import Testing
     await events(24, webView)
     let error = await #expect(throws: BridgeError.self) { try await waiting.value }
     #expect(error?.code == .pageGone)
-    // Its next hello is answered 410.
+    // The server answers the next hello of this document with 410.
     #expect(await webView.open(page.id, isNew: false, at: "") == nil)
   }
 
   @Test func oneLargeAnswerWaitsForThePage() async throws {
-    let webView = webView { $0.maximumKeptSize = 500 }
+    let webView = webView { $0.offlineBacklogLimit = 500 }
     webView.addInterface(
       HandMade { [gate] in
         [
@@ -62,7 +62,7 @@ import Testing
     while await webView.kept < 5000, !Task.isCancelled { await Task.yield() }
     webView.connect(page, to: page.id, received: 0)
     #expect(await page.next("reply").utf8.count > 5000)
-    // What was sent before it came back does not count the next time.
+    // Messages sent before the reconnect do not count for the next disconnection.
     webView.disconnect(page, of: page.id)
     await events(12, webView)
     #expect(await webView.open(page.id, isNew: false, at: "") == 2)
@@ -70,7 +70,7 @@ import Testing
 
   @Test func aConnectedPageMayLagFurther() async throws {
     let webView = webView {
-      $0.maximumKeptSize = 100
+      $0.offlineBacklogLimit = 100
       $0.maximumUnacknowledgedSize = 1000
     }
     let page = MemoryPage(webView)

@@ -1,6 +1,6 @@
+import DSBridgeLocks
 import Dispatch
 import Logging
-import Locks
 import TestSupport
 import Testing
 
@@ -17,7 +17,7 @@ import Testing
     try await page.open()
   }
 
-  /// Everything said until now has been heard.
+  /// Waits until the web view has processed everything so far.
   private func settle() async {
     await withCheckedContinuation { continuation in webView.enqueue { _ in continuation.resume() } }
   }
@@ -26,7 +26,7 @@ import Testing
     await clock.sleepers(1)
     clock.advance(by: duration)
     await settle()
-    // What the timer does comes after it, in a task of its own.
+    // The timer's action runs in a task of its own, after the timer.
     while await !webView.isClosed, !clock.isAwaited, !Task.isCancelled { await Task.yield() }
     return await webView.isClosed
   }
@@ -92,7 +92,7 @@ import Testing
     #expect(await isClosed(after: .milliseconds(100)))
   }
 
-  /// Its socket is still to come.
+  /// The document has said hello again and has not opened its socket yet.
   @Test func aDocumentThatSaysHelloAgainHasTheUsualTimeAgain() async throws {
     webView.disconnect(page, of: page.id, isDeparture: true)
     #expect(await webView.open(page.id, isNew: true, at: "http://localhost/") == 1)
@@ -121,11 +121,11 @@ import Testing
     #expect(await !isClosed(after: .seconds(3)))
     #expect(await !isClosed(after: .seconds(59)))
     clock.advance(by: .seconds(1))
-    // Another timer asks again and again whether the document is still expected.
+    // A further timer repeatedly checks whether the document is still expected.
     while await !webView.isClosed, !Task.isCancelled { await Task.yield() }
   }
 
-  /// However long the queue is: 43 calls of a page that had left ran for 130 s.
+  /// Queued calls of a departed page are dropped. Once, 43 calls of such a page ran for 130 s.
   @Test func whatADocumentThatIsGoneHadWaitingIsNotRun() async throws {
     let hasBegun = Gate()
     let goesOn = DispatchSemaphore(value: 0)
@@ -148,7 +148,7 @@ import Testing
             }),
         ]
       }, by: nil)
-    // In the frame of the function that runs, and in frames of their own.
+    // Queue calls in the wire message of the running function, and in further wire messages.
     try page.say("ask 2 hold null\nask 3 count null\npost 4 count cb null")
     await hasBegun.wait()
     try page.say("ask 5 count null\nask 6 count null")
@@ -166,8 +166,8 @@ import Testing
 
   @Test func aGraceThatIsShorterHolds() async {
     var limits = WebView.Limits()
-    limits.graceTime = .seconds(1)
+    limits.reconnectTimeout = .seconds(1)
     let hasty = WebView(logger: Logger(label: "test"), limits: limits)
-    #expect(await hasty.limits.leaveTime == .seconds(1))
+    #expect(await hasty.limits.closeDelay == .seconds(1))
   }
 }

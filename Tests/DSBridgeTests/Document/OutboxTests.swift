@@ -12,7 +12,7 @@ import Testing
   }
 
   @Test func framesAreNumberedAndKeptUntilAcknowledged() {
-    var outbox = Outbox(maximumSentAheadSize: 1 << 20)
+    var outbox = Outbox(sendWindow: 1 << 20)
     let frame = outbox.add(FrameBody([.reply(number: 1, "a")]))
     #expect(String(decoding: frame, as: UTF8.self) == "frame 1\nreply 1 a")
     _ = outbox.add(FrameBody([.reply(number: 2, "b")]))
@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test func whatWasNeverSentCannotBeAcknowledged() {
-    var outbox = Outbox(maximumSentAheadSize: 1 << 20)
+    var outbox = Outbox(sendWindow: 1 << 20)
     _ = outbox.add(FrameBody([.reply(number: 1, "a")]))
     #expect(acknowledge(2, &outbox) == false)
     #expect(acknowledge(0, &outbox) == true)
   }
 
   @Test func whatIsForgottenCannotBeSentAgain() {
-    var outbox = Outbox(maximumSentAheadSize: 1 << 20)
+    var outbox = Outbox(sendWindow: 1 << 20)
     for number in 1...3 { _ = outbox.add(FrameBody([.reply(number: number, "a")])) }
     #expect(acknowledge(2, &outbox) == true)
     #expect(resume(0, &outbox) == nil)
@@ -41,9 +41,9 @@ import Testing
   }
 
   @Test func whatThePageSaysItHasIsForgotten() {
-    var outbox = Outbox(maximumSentAheadSize: 1 << 20)
+    var outbox = Outbox(sendWindow: 1 << 20)
     for number in 1...3 { _ = outbox.add(FrameBody([.reply(number: number, "a")])) }
-    // Its acknowledgement was lost with the connection.
+    // The acknowledgement of messages 1 and 2 was lost with the connection.
     #expect(resume(2, &outbox) == ["frame 3\nreply 3 a"])
     #expect(outbox.bytes == "frame 3\nreply 3 a".utf8.count)
     #expect(resume(3, &outbox) == [])

@@ -1,11 +1,11 @@
-import Locks
+import DSBridgeLocks
 import Logging
 import TestSupport
 import Testing
 
 @testable import DSBridge
 
-/// What a page tells of itself, and how much of it.
+/// The events that a page reports, and their size limits.
 @Suite(.timeLimit(.minutes(1))) struct PageEventTests {
   private final class Host: WebViewHost {
     let told = Mutex<[String]>([])
@@ -32,7 +32,7 @@ import Testing
     #expect(
       await page.next("event")
         == #"event refused "bridge: the event \"history\" was refused: it has 8193 bytes, more than 8192.""#)
-    // The log has each, the console only the first one.
+    // The log contains every refusal, the page's console only the first one.
     try page.say(next: "ask $ nothing null")
     let lines = await page.next("fail")
     #expect(!lines.contains("refused"))

@@ -1,16 +1,16 @@
+import DSBridgeLocks
 import Dispatch
 import Logging
-import Locks
 import TestSupport
 import Testing
 
 @testable import DSBridge
 
-/// A page that says more than is processed is not listened to for a while.
+/// The server stops reading from a page that sends faster than the server processes.
 @Suite(.timeLimit(.minutes(5))) struct ReadAheadTests {
   @Test(.timeLimit(.minutes(2))) func itsSocketIsNotReadUntilHalfIsDone() async throws {
     var limits = WebView.Limits()
-    limits.maximumReadAheadSize = 1000
+    limits.receiveWindow = 1000
     let webView = WebView(logger: Logger(label: "test"), limits: limits)
     let held = DispatchSemaphore(value: 0)
     let began = Gate()
@@ -31,7 +31,7 @@ import Testing
     let ask: (Int) throws -> PageFrame = { try PageFrame(parsing: Array("ask \($0) hold null".utf8)) }
     webView.receive(try ask(1), of: page.id, on: page, weight: 400)
     await began.wait()
-    // What is at work counts until it has returned.
+    // The message being processed counts until its function has returned.
     webView.receive(try ask(2), of: page.id, on: page, weight: 600)
     #expect(page.isPaused.withLock { $0 } == [])
     webView.receive(try ask(3), of: page.id, on: page, weight: 1)
@@ -46,7 +46,7 @@ import Testing
     held.signal()
     held.signal()
     while webView.mailbox.weight != 0, !Task.isCancelled { await Task.yield() }
-    // And again.
+    // Exceed the limit a second time.
     webView.receive(try ask(5), of: page.id, on: page, weight: 1001)
     #expect(page.isPaused.withLock { $0 } == [true, false, true])
     held.signal()

@@ -15,7 +15,7 @@ import Testing
   @Test func whatIsCancelledIsNotCalled() async {
     let isCalled = Gate()
     let isCancelled = Gate()
-    // On its own thread, where nothing else can be called meanwhile.
+    // Cancel on the timekeeper's own thread, where no other callback can run meanwhile.
     _ = timekeeper.schedule(after: .zero) { [timekeeper] in
       timekeeper.cancel(timekeeper.schedule(after: .zero) { isCalled.open() })
       isCancelled.open()
@@ -25,8 +25,8 @@ import Testing
     #expect(!isCalled.isOpen)
   }
 
-  /// A time that is set before another one must leave no wake-up behind: they had grown with every page that came and
-  /// went.
+  /// Scheduling an earlier time must not leave an additional wake-up behind. Once, each page that came and went left
+  /// one.
   @Test func itDoesNotWakeUpEverMoreOften() async {
     let isOver = Gate()
     for tenth in 1...3 { _ = timekeeper.schedule(after: .milliseconds(100 * tenth)) {} }
@@ -36,7 +36,7 @@ import Testing
       await after(.microseconds(500))
       count += 1
     }
-    // A time that is set while the thread wakes up may cost one more.
+    // Scheduling while the thread wakes up may cost one more wake-up.
     #expect(timekeeper.wakeUps <= 2 * count + 1)
   }
 }

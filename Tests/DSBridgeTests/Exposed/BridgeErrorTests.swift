@@ -7,7 +7,7 @@ import Testing
     try #require(try JSONSerializer().decodeAny(from: json) as? [String: Any]) as NSDictionary
   }
 
-  /// docs/protocol.md, section 5.
+  /// Errors are encoded as docs/protocol.md, section 5, defines.
   @Test func itTravelsAsTheProtocolSays() throws {
     let error = BridgeError(expected: "Int", got: #""5""#)
     #expect(
@@ -69,7 +69,7 @@ import Testing
     let description = "no file /etc/printer"
   }
 
-  /// What Foundation knows of a file is for the log.
+  /// The page gets the sentence of a Foundation error. Details such as paths are only logged.
   @Test func aPageReadsASentenceAndNoPath() throws {
     let path = "/nowhere/secret"
     let missing = try #require(throws: (any Error).self) { try Data(contentsOf: URL(filePath: path)) }

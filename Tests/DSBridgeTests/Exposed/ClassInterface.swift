@@ -13,7 +13,7 @@ struct Point: Codable, Hashable, Sendable {
   var y: Int?
 }
 
-/// Every shape of declaration, in a class that is not `Sendable`.
+/// A class that is not `Sendable`, with every form of declaration.
 @Exposed
 class ClassInterface {
   var count = 0

@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-/// Every way to write a completion, in every kind of isolation.
+/// All spellings of a completion, in every kind of isolation.
 @Suite(.timeLimit(.minutes(5))) struct CompletionKindTests {
   private static let calls: [(name: String, argument: JSON, values: [String])] = [
     ("once", "4", ["4"]), ("repeats", "4", ["4", "5"]), ("ends", "4", [#""""#]), ("optional", "4", ["4"]),
@@ -13,7 +13,7 @@ import Testing
     async throws
   {
     #expect(try await Caller(interface).values(call.name, call.argument) == call.values)
-    // A value is no completion, whatever it is called.
+    // A parameter with a value is not a completion, whatever its name is.
     #expect(try await Caller(interface).call("values", #"{"x":1,"block":{"size":1}}"#) == #""""#)
   }
 

@@ -2,12 +2,12 @@ import DSBridge
 
 typealias Ended = () -> Void
 
-/// A name that sounds like a completion's, of a value.
+/// A value type whose name sounds like a completion.
 struct Block: Codable, Sendable {
   var size: Int
 }
 
-/// Completions as typealiases, optional, `@Sendable`, on the main actor, in every kind of isolation.
+/// An actor with completions that are typealiases, optional, `@Sendable`, or on the main actor.
 @Exposed
 actor ActorCompletions {
   func once(_ x: Int, then: Once) { then(x) }

@@ -1,7 +1,7 @@
 import DSBridge
 import Foundation
 
-/// What only stands in comments and labels, and what is written in rarer ways.
+/// An interface with information in comments and labels only, and with rare spellings.
 @Exposed
 class DeclarationsInterface {
   static let limit = 5

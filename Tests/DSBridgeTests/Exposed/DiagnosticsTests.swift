@@ -3,7 +3,7 @@ import Logging
 import TestSupport
 import Testing
 
-/// What a programmer reads of a mistake.
+/// The log lines and messages about programming errors.
 @Suite(.timeLimit(.minutes(1))) struct DiagnosticsTests {
   private let log = LogRecorder(from: .info)
 

@@ -21,7 +21,7 @@ enum EnumInterface {
   }
 }
 
-/// A value that is not `Sendable`, kept inside an actor.
+/// A class that is not `Sendable`, stored inside an actor.
 final class Ledger: Codable {
   var entries: [Int] = []
 }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import DSBridge
 
-/// A call finds its function in the dictionaries of `InterfaceTable`. They are made when the interface is added, and
-/// nothing is made in a call.
+/// Calls find their function in the dictionaries of `InterfaceTable`. The functions of an interface are read once, at
+/// its first call.
 @Suite(.timeLimit(.minutes(5))) struct LookUpTests {
   @Test func anInterfaceIsReadOnceHoweverOftenItIsCalled() async throws {
     let reads = Seen()

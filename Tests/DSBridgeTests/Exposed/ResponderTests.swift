@@ -1,9 +1,9 @@
 import DSBridge
-import Locks
+import DSBridgeLocks
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ResponderTests {
-  /// What a sink was given.
+  /// A record of the values that a sink received.
   private final class Log: Sendable {
     private let entries = Mutex<[String]>([])
 

@@ -69,7 +69,7 @@ import Testing
     #expect(described.signature.documentation == "Says.")
   }
 
-  /// A call pays nothing for it: it is made when it is asked for.
+  /// Signatures are created on demand, so calls do not pay for them.
   @Test func parametersAreMadeWhenTheyAreAskedFor() async throws {
     let made = Seen()
     func parameters() -> [ExposedFunction.Signature.Parameter] {

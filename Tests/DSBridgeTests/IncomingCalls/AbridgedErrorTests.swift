@@ -4,7 +4,7 @@ import Testing
 
 @testable import DSBridge
 
-/// What a page does not read of an error stands in the log.
+/// The log contains the parts of an error that a page does not receive.
 @Suite(.timeLimit(.minutes(5))) struct AbridgedErrorTests {
   private struct Localized: LocalizedError {
     let errorDescription: String? = "out of paper"

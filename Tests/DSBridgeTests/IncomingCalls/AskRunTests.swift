@@ -1,12 +1,12 @@
+import DSBridgeLocks
 import Logging
-import Locks
 import TestSupport
 import Testing
 
 @testable import DSBridge
 
-/// Calls of one frame that are answered one after another, with others between them: the page hears the same as if each
-/// had come alone.
+/// Calls of one wire message that are answered in one run, between other calls. The answers must be the same as for
+/// separate messages.
 @Suite(.timeLimit(.minutes(2))) struct AskRunTests {
   private struct Refused: Error, CustomStringConvertible {
     let description = "refused"
@@ -46,7 +46,7 @@ import Testing
     return page
   }
 
-  /// The answers to the messages from 2 on, in their order.
+  /// Sends the lines as messages from number 2 on, and returns the answers in their order.
   private func answers(to lines: [String], of page: MemoryPage) async throws -> [String] {
     try page.say(lines.enumerated().map { $1.replacing("$", with: "\($0 + 2)") }.joined(separator: "\n"))
     var answers: [String] = []
@@ -66,13 +66,13 @@ import Testing
       answers[2].hasPrefix("fail 4 ") && answers[2].contains("\"kind\":\"thrown\"") && answers[2].contains("refused"),
       "\(answers[2])")
     #expect(seen.all == [1, 2, 13, 4, 5])
-    // Taken: a line that is repeated is dropped.
+    // The message number is processed, so a repeated line is dropped.
     try page.say("ask 6 addingOne 5\nask 7 addingOne 6")
     #expect(await page.next("reply") == "reply 7 7")
     #expect(seen.all == [1, 2, 13, 4, 5, 6])
   }
 
-  /// Nothing is left of what was written when it turned out that it cannot be.
+  /// A result that turns out to be unwritable leaves no partial output.
   @Test func aResultThatCannotBeWrittenLeavesNothing() async throws {
     let page = try await page(isImmediate: true)
     let answers = try await answers(to: ["ask $ addingOne 1", "ask $ largest null", "ask $ addingOne 2"], of: page)
@@ -135,7 +135,7 @@ import Testing
     #expect(seen.all == [1])
   }
 
-  /// It counts from the next invocation on.
+  /// The replacement applies from the next invocation on.
   @Test func aFunctionMayReplaceThePartThatReadsTheNextCallOfItsFrame() async throws {
     let webView = WebView()
     let keystone = try #require(webView.keystone as? Keystone)
@@ -159,7 +159,7 @@ import Testing
     func resolveMethodFromRaw(_ text: String) throws -> Method { Method(namespace: "", name: text.lowercased()) }
   }
 
-  /// Interfaces come and go in the order of the frames.
+  /// Interfaces are added and removed in the order of the wire messages.
   @Test func whatWasFoundIsForgottenWithItsInterface() async throws {
     let page = try await page(isImmediate: true)
     #expect(try await answers(to: ["ask $ ns.addingOne 1"], of: page) == ["reply 2 2"])

@@ -3,13 +3,13 @@ import Testing
 
 @testable import DSBridge
 
-/// `bridge.ask`: calls whose answers come on the socket, one or many.
+/// `bridge.ask`: calls that are answered on the socket, once or several times.
 @Suite(.timeLimit(.minutes(5))) struct AskTests {
   private struct Refused: CodedError {
     let code = 7
   }
 
-  /// Never waits.
+  /// A sequence that never suspends.
   private struct Hurried: AsyncSequence, AsyncIteratorProtocol {
     let seen: Seen
     var count = 0
@@ -97,7 +97,7 @@ import Testing
     return page
   }
 
-  /// All lines for `ask` 1, up to its end.
+  /// Returns all lines for `ask` 1, including its last one.
   private func lines(_ page: MemoryPage) async -> [String] {
     var lines: [String] = []
     while true {
@@ -149,7 +149,7 @@ import Testing
     #expect(await page.next("next") == "next 1 1")
     try page.say("cancel 2 1")
     await cancelled.wait()
-    // Nothing of it comes before this.
+    // No line of the cancelled call may arrive before the answer to this one.
     try page.say("ask 3 addingOne 1")
     while true {
       let frame = await page.next()
@@ -181,7 +181,7 @@ import Testing
     #expect(seen.all.count < 100_000)
   }
 
-  /// It may be saving something; only sequences are read for the page.
+  /// Other functions are not cancelled, because they may be saving something. Only sequences are read for the page.
   @Test func anotherFunctionRunsOnWhenThePageGoes() async throws {
     let begun = Gate()
     let go = Gate()
@@ -196,7 +196,7 @@ import Testing
             sink.yield(Task.isCancelled)
             completion(true)
           },
-          // Its sequence comes when the page has gone: nobody reads it.
+          // This sequence is returned after the page has left, and is never read.
           .bind("prepare") { () async throws -> AsyncStream<Int> in
             begun.open()
             await go.wait()
@@ -228,7 +228,7 @@ import Testing
     await cancelled.wait()
   }
 
-  /// Runs what was called, however it was called.
+  /// A dispatcher that finds a function regardless of the form of the call.
   private struct AnyForm: InvocationDispatching {
     func dispatch(_ invocation: Invocation, among interfaces: InterfaceTable) throws -> ExposedFunction {
       guard let function = interfaces.function(for: invocation.method) else { throw Refused() }

@@ -1,11 +1,11 @@
+import DSBridgeLocks
 import Logging
 import TestSupport
-import Locks
 import Testing
 
 @testable import DSBridge
 
-/// A page that reads slowly does not make the server grow.
+/// The server's memory is limited while a page reads slowly.
 @Suite(.timeLimit(.minutes(5))) struct BackpressureTests {
   private let seen = Seen()
 
@@ -13,7 +13,7 @@ import Testing
     window: Int = 300, _ change: (inout WebView.Limits) -> Void = { _ in }, _ functions: [ExposedFunction] = []
   ) async throws -> MemoryPage {
     var limits = WebView.Limits()
-    limits.maximumSentAheadSize = window
+    limits.sendWindow = window
     change(&limits)
     var logger = Logger(label: "test")
     logger.logLevel = .critical
@@ -24,7 +24,7 @@ import Testing
     return page
   }
 
-  /// Reads frames and acknowledges them, until no more come. Returns their lines of this verb.
+  /// Reads and acknowledges wire messages until no more arrive. Returns their lines with this verb.
   private func readOn(_ page: MemoryPage, _ verb: String) async throws -> [String] {
     var lines: [String] = []
     var last = 0
@@ -48,7 +48,7 @@ import Testing
     let early = frames.flatMap { $0.split(separator: "\n").filter { $0.hasPrefix("invoke") } }
     #expect((1...25).contains(early.count), "\(early.count)")
     #expect(await page.webView.kept > 5000)
-    // The first calls may have left before the last were made, in frames of their own.
+    // The first calls may have been sent before the last ones were made, in separate wire messages.
     try page.say("ack \(frames.count)")
     let rest = try await readOn(page, "invoke")
     let all = early.map(String.init) + rest
@@ -60,7 +60,7 @@ import Testing
     let page = try await page()
     let webView = page.webView
     for number in 1...100 { webView.call("f", with: [number]) }
-    // Until the window is full: what comes before that may leave.
+    // Wait until the window is full, because evaluations may be sent before that.
     await webView.settled()
     while await !webView.isWindowFull { await webView.settled() }
     let kept = await webView.kept
@@ -77,7 +77,7 @@ import Testing
     #expect(
       Array(ends.suffix(5)) == ["f [100]", "f [101]", "progress [1000]", #""show(1000)""#, "f [102]"],
       "\(ends)")
-    // What was left out is forgotten, and so is what the page returns for the one that was sent.
+    // Replaced calls are removed, and so are results of the one that was sent.
     #expect(await webView.waitingCalls == 104)
   }
 
@@ -102,7 +102,7 @@ import Testing
     #expect(error?.message.contains("\"f\"") == true)
     let sent = try await readOn(page, "eval")
     #expect(sent.count == 1000 - failures.withLock { $0.count })
-    // It has caught up: there is room again.
+    // The page has caught up, so calls succeed again.
     async let answer = webView.call("f", returning: Int.self)
     let id = await page.next("invoke").split(separator: " ")[1]
     try page.say("return 2 \(id) done 7")
@@ -152,7 +152,7 @@ import Testing
     #expect(lines.allSatisfy { $0.contains(" f ") })
   }
 
-  /// A small value from a large frame must not keep the frame.
+  /// A small value from a large wire message must not keep the whole message in memory.
   @Test func aValueThatWaitsKeepsItsOwnBytesOnly() async throws {
     let page = try await page()
     page.webView.addInterface(
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func whileAwayOnlyTheNewestIsKept() async throws {
-    let page = try await page { $0.maximumKeptSize = 1000 }
+    let page = try await page { $0.offlineBacklogLimit = 1000 }
     let webView = page.webView
     webView.disconnect(page, of: page.id)
     for number in 1...1000 {
@@ -182,7 +182,7 @@ import Testing
 extension WebView {
   fileprivate var waitingCalls: Int { pageCalls.count }
 
-  fileprivate var isWindowFull: Bool { document.map { $0.outbox.bytes >= $0.outbox.maximumSentAheadSize } ?? false }
+  fileprivate var isWindowFull: Bool { document.map { $0.outbox.bytes >= $0.outbox.sendWindow } ?? false }
 
   fileprivate var waitingValues: [JSON] {
     var waiting = document?.outbox.waiting ?? Backlog()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import DSBridge
 
-/// A page stands still only so long, whatever the function does.
+/// A page's thread waits for a limited time only, whatever the function does.
 @Suite(.timeLimit(.minutes(5))) struct BlockingCallLimitTests {
   private let clock = TestClock()
   private let gate = DispatchSemaphore(value: 0)
@@ -35,7 +35,7 @@ import Testing
               await returning.wait()
               return try arguments.reply(try await webView?.call("addValue", returning: Int.self))
             }),
-          // Holds the web view's queue.
+          // Blocks the web view's queue.
           ExposedFunction(
             "block",
             synchronous: {
@@ -54,7 +54,7 @@ import Testing
     clock.advance(by: .seconds(60))
     let text = try await answer
     #expect(text.hasPrefix("fail 1 {") && text.contains(#""kind":"timeout""#) && text.contains("block"), "\(text)")
-    // The page goes on; it is answered when the function has returned, whose result is dropped.
+    // The page continues. Its next call is answered when the function has returned, whose result is dropped.
     async let next = page.call("call 2 addingOne 1")
     gate.signal()
     #expect(try await next == "reply 2 2")
@@ -88,7 +88,7 @@ import Testing
     limits.blockingCallTimeLimit = .seconds(600)
     let webView = WebView(logger: Logger(label: "test"), limits: limits, clock: clock)
     add(to: webView)
-    // Without a socket: a script in the head calls.
+    // The page has no socket yet: a script in its head makes the call.
     let page = MemoryPage(webView)
     _ = await webView.open(page.id, isNew: true, at: "http://localhost/")
     async let answer = page.call("call 1 wait null")

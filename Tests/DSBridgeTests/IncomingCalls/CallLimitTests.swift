@@ -1,11 +1,11 @@
-import TestSupport
+import DSBridgeLocks
 import Logging
-import Locks
+import TestSupport
 import Testing
 
 @testable import DSBridge
 
-/// What a page may not do: the call fails, the page goes on, and the log has one line.
+/// Calls that exceed a limit fail. The page continues, and the log contains one line.
 @Suite(.timeLimit(.minutes(5))) struct CallLimitTests {
   private let log = LogRecorder(from: .notice)
 
@@ -47,7 +47,7 @@ import Testing
     #expect(log.lines.count == 1)
   }
 
-  /// Five levels are set; 512 are the reader's own.
+  /// The limit of the configuration, or the reader's own limit of 512 levels.
   @Test(arguments: [(5, 5), (512, 512), (10_000, 512)]) func depth(setting: Int, limit: Int) async throws {
     let page = try await page { $0.maximumJSONDepth = setting }
     for (number, depth) in [limit - 1, limit, limit + 1, 100_000].enumerated() {
@@ -55,7 +55,7 @@ import Testing
       let isTaken = depth <= limit
       #expect(line.hasPrefix(isTaken ? "reply" : "fail"), "\(depth): \(line.prefix(200))")
       if !isTaken { #expect(line.contains("nested deeper than \(limit) levels") && line.utf8.count < 300) }
-      // What the page returns is no deeper.
+      // Results that the page returns have the same limit.
       let value = Task { try await page.webView.call("f", returning: JSON.self) }
       let id = await page.next("invoke").split(separator: " ")[1]
       try page.say("return \(2 * number + 3) \(id) done \(nested(depth))")
@@ -69,7 +69,7 @@ import Testing
     #expect(log.lines.count == (setting < 512 ? 1 : 0))
   }
 
-  /// A function may keep its completion for ever. Neither a callback nor a cancelled call waits in the inbox.
+  /// A function may keep its completion forever. Neither a callback nor a cancelled call waits in the inbox.
   @Test(arguments: ["post $ keep cb null", "ask $ keep null\ncancel $$ $", "ask $ keepLater null\ncancel $$ $"])
   func onlySoManyCompletionsAreKept(call: String) async throws {
     var limits = WebView.Limits()
@@ -87,7 +87,7 @@ import Testing
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     var number = 0
-    // Messages of the call, and what an `ask` of another function is answered.
+    // Makes `calls` calls, then an `ask` of another function, and returns the answer to the `ask`.
     func make(_ calls: Int) async throws -> String {
       for _ in 0..<calls {
         let lines = call.split(separator: "\n").count
@@ -104,21 +104,21 @@ import Testing
         if let line { return String(line) }
       }
     }
-    // Those that were answered do not count.
+    // Answered calls do not count.
     for _ in 0..<5 { #expect(try await make(0).hasPrefix("reply")) }
     #expect(try await make(2).hasPrefix("reply"))
     #expect(try await make(1).contains("tooLarge"))
     #expect(kept.withLock { $0.count } == 3)
     #expect(try await make(5).contains("tooLarge"))
     #expect(kept.withLock { $0.count } == 3)
-    // One ends, one is freed.
+    // End one completion and release another.
     kept.withLock { kept in
       kept[0].end()
       kept.removeLast()
     }
     #expect(try await make(1).hasPrefix("reply"))
     #expect(try await make(1).contains("tooLarge"))
-    // The next document begins anew.
+    // The count starts again with the next document.
     let next = MemoryPage(webView, id: "b")
     try await next.open(ready: false)
     try next.say("ask 1 answer null")

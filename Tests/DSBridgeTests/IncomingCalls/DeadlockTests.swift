@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-/// A function that the page waits for must not wait for the page.
+/// A function must not wait for the page while the page waits for the function.
 @Suite(.timeLimit(.minutes(5))) struct DeadlockTests {
   private func asking(_ webView: WebView) -> HandMade {
     HandMade { [weak webView] in
@@ -25,7 +25,7 @@ import Testing
           "leaveTask",
           asynchronous: { _ in
             Task {
-              // Begins to wait only when the page has gone on.
+              // Call the page only after its blocking call has ended.
               while BlockedPage.current?.isReleased == false, !Task.isCancelled { await Task.yield() }
               _ = try? await webView?.call("addValue", with: [1, 2], returning: Int.self)
             }
@@ -65,7 +65,7 @@ import Testing
     #expect(await page.next("reply") == "reply 2 7")
   }
 
-  /// What hands on the failure of a call of the page.
+  /// A function passes on the failure of its call of the page.
   @Test func thePagesOwnFailureReachesIt() async throws {
     let webView = WebView()
     let page = try await open(webView)

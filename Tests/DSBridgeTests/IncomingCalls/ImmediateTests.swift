@@ -1,14 +1,14 @@
+import DSBridgeLocks
 import Dispatch
 import Foundation
 import Logging
-import Locks
 import Testing
 
 @testable import DSBridge
 
-/// Functions of an immediate interface run on the thread that has read the call, and in the order of the page's calls.
+/// Functions of an immediate interface run on the thread that has read the call, in the order of the page's calls.
 @Suite(.timeLimit(.minutes(2))) struct ImmediateTests {
-  /// Says whether a call has run on the thread that brought it.
+  /// A detector of whether a function runs on the thread that delivered its call.
   private final class Here: Sendable {
     private let thread = Mutex<pthread_t?>(nil)
 
@@ -37,7 +37,8 @@ import Testing
     return page
   }
 
-  /// The page's first message was taken in the queue, which may still be about to end its round.
+  /// Waits until the web view is idle. The page's first message was processed in the queue, whose round may not have
+  /// ended.
   private func rests(_ webView: WebView) async {
     while !webView.ifIdle((), { _, _ in true }), !Task.isCancelled { await Task.yield() }
   }
@@ -65,7 +66,7 @@ import Testing
     #expect(await page.next("reply") == "reply 2 false")
   }
 
-  /// They may be anybody's code.
+  /// A replaced part may be any code, so it does not run on the event loop.
   @Test func aReplacedPartOfTheKeystoneDoesNotRunThere() async throws {
     let webView = WebView()
     let page = try await page(webView)
@@ -87,7 +88,7 @@ import Testing
     func resolveMethodFromRaw(_ text: String) throws -> Method { Method(namespace: "now", name: "isHere") }
   }
 
-  /// What came before is done first, however long it takes.
+  /// Earlier messages are processed first, however long they take.
   @Test func itDoesNotOvertake() async throws {
     let webView = WebView()
     let gate = DispatchSemaphore(value: 0)
@@ -114,7 +115,7 @@ import Testing
     #expect(replies == ["reply 2 \"\"", "reply 3 false"])
   }
 
-  /// A frame runs where one place is right for all of it.
+  /// A wire message is processed at once only if all of its lines allow that.
   @Test func aFrameWithAnythingElseIsQueued() async throws {
     let page = try await page()
     await rests(page.webView)
@@ -136,7 +137,7 @@ import Testing
     let page = try await page()
     await rests(page.webView)
     #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
-    // Sent again by the browser: answered from the record.
+    // A copy that the browser sends is answered from the record.
     #expect(try await page.call("call 2 now.isHere null").hasPrefix("reply 2 "))
   }
 
@@ -150,7 +151,7 @@ import Testing
     #expect(page.takeAll() == ["closed 1002 message 4 came before those that precede it"])
   }
 
-  /// From many threads at once, with native calls in between: nothing is lost, nothing twice, everything in order.
+  /// Calls from many threads at once, mixed with native calls, arrive once and in order.
   @Test func itSharesTheWebViewWithItsQueue() async throws {
     let webView = WebView()
     let page = try await page(webView)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-/// The ledger's pure part: one record for each call, from its beginning to its end.
+/// The ledger's value type: one record per call, from its start to its end.
 @Suite(.timeLimit(.minutes(5))) struct IncomingCallsTests {
   private var calls = IncomingCalls()
   private let page = DocumentID(String(repeating: "a", count: 32))
@@ -19,7 +19,7 @@ import Testing
       number, "f", of: try #require(page), deadline: .seconds(number), page: blocked, waiter: { _ in })
   }
 
-  /// Arrived and begun.
+  /// Registers a blocking call and begins it.
   private mutating func block(_ number: Int) throws -> CallID {
     guard case .new(let id) = try arrive(number) else { throw Unexpected() }
     _ = calls.begin(blocking: id)
@@ -79,7 +79,7 @@ import Testing
     guard case .answered([7]) = try arrive(1) else { Issue.record("not recorded"); return }
   }
 
-  /// However often it is sent again, only so many wait. A proxy that repeats a request still waits for both.
+  /// The number of waiting copies of a call is limited. A proxy that repeats a request still waits for both.
   @Test mutating func onlySoManyCopiesWait() throws {
     let id = try block(1)
     for copy in 2...1000 {
@@ -113,7 +113,7 @@ import Testing
     let due = calls.expire(at: .seconds(1), with: line)
     #expect(due.map(\.1) == [[1]])
     #expect(calls.nextDeadline == .seconds(2))
-    // Its function still runs once the queue comes to it.
+    // The function of the late call still runs when the queue reaches it.
     _ = calls.begin(blocking: early)
     guard case .late = calls.answer(early, with: [9]) else { Issue.record("answered twice"); return }
     guard case .answered([1]) = try arrive(1) else { Issue.record("not recorded"); return }
@@ -131,7 +131,7 @@ import Testing
     #expect(left.waiters.count == 1)
     #expect(left.functions.count == 1)
     #expect(calls.areSettled)
-    // The function counts until it returns; what the program keeps does not.
+    // A function counts until it has returned. Completions that the program keeps do not count.
     #expect(calls.running == 1)
     guard case .gone = try arrive(4) else { Issue.record("a call of the old document was taken"); return }
     #expect(calls.id(1) != ask)
@@ -151,13 +151,14 @@ import Testing
     #expect(unanswered.map(\.callback) == [nil, "cb", nil, "cc"])
   }
 
-  /// A frame that is sent again brings messages that were taken before.
+  /// A wire message that is sent again contains messages that were already processed.
   @Test func aMessageThatWasTakenBeforeIsNotFailedAgain() throws {
     let frame = try PageFrame(parsing: Array("ask 1 f null\nask 2 f null".utf8))
     #expect(calls.unanswered(and: [frame], after: 1).map(\.number) == [2])
   }
 
-  /// No page does so: who waits is told, and the other call has its record.
+  /// Reuses the number of a blocking call, which no page does. The waiter is informed, and the new call gets the
+  /// record.
   @Test mutating func aMessageOfABlockingCallsNumberTakesItsPlace() throws {
     guard case .new(let id) = try arrive(1) else { throw Unexpected() }
     let displaced = calls.begin(id, "g", as: .ask)

@@ -6,7 +6,7 @@ import Testing
 
 /// A sequence is read no faster than the page reads.
 @Suite(.timeLimit(.minutes(10))) struct SlowReaderTests {
-  /// Never waits; keeps what was pulled.
+  /// A sequence that never suspends and records its elements.
   private struct Eager<Element: Sendable>: AsyncSequence, AsyncIteratorProtocol {
     let seen: Seen
     let most: Int
@@ -28,7 +28,7 @@ import Testing
 
   private func page() async throws -> MemoryPage {
     var limits = WebView.Limits()
-    limits.maximumSentAheadSize = 10_000
+    limits.sendWindow = 10_000
     var logger = Logger(label: "test")
     logger.logLevel = .critical
     let webView = WebView(logger: logger, limits: limits)
@@ -45,13 +45,13 @@ import Testing
           ExposedFunction(
             "newest",
             streaming: { _, responder in
-              try await responder.send(elementsOf: Eager(seen: seen, most: 10_000) { Newest($0) })
+              try await responder.send(elementsOf: Eager(seen: seen, most: 10_000) { Coalesced($0) })
               ended.open()
             }),
           ExposedFunction(
             "progress",
             completing: { _, responder in
-              for number in 1...10_000 { responder.send(Newest(number), last: number == 10_000) }
+              for number in 1...10_000 { responder.send(Coalesced(number), last: number == 10_000) }
             }),
           ExposedFunction("addingOne", synchronous: { try $0.reply($0.decode(Int.self) + 1) }),
         ]
@@ -63,7 +63,7 @@ import Testing
 
   private func kept(_ webView: isolated WebView) -> Int { webView.document?.kept ?? 0 }
 
-  /// Until it is no longer read.
+  /// Waits until the sequence is no longer read, and returns the number of elements read.
   private func standstill(_ page: MemoryPage) async -> Int {
     while await !page.webView.readers.isWaiting, !Task.isCancelled { await Task.yield() }
     return seen.all.count
@@ -72,10 +72,10 @@ import Testing
   @Test func itIsReadOnWhenThePageHasCaughtUp() async throws {
     let page = try await page()
     try page.say("ask 1 all null")
-    // The window, as much again that waits, and what is read between two looks.
+    // The sent window, as much again that waits, and the elements read between two checks.
     let early = await standstill(page)
     #expect((100...3000).contains(early), "\(early)")
-    // An answer waits for nothing.
+    // Answers are sent at once.
     try page.say("ask 2 addingOne 1")
     var frame = ""
     while !frame.contains("reply 2 2") { frame = await page.next() }
@@ -95,7 +95,7 @@ import Testing
         if line.hasPrefix("next 1 ") { values.append(line.dropFirst(7).trimmingPrefix("\"").description) }
         if line == "reply 1" { break reading }
       }
-      // Never far ahead of what the page has.
+      // The reader is never far ahead of the page.
       lowest = max(lowest, seen.all.count - values.count)
     }
     #expect(values == (1...10_000).map { "\($0)\"" })
@@ -115,13 +115,13 @@ import Testing
     #expect(seen.all.count == early)
   }
 
-  /// A thousand sequences each send something before they wait. Together that must not be too much, neither when they
-  /// begin nor when the page has caught up.
+  /// A thousand sequences each send something before they wait. The total must stay limited, both at the start and
+  /// when the page has caught up.
   @Test(.timeLimit(.minutes(10))) func aThousandGoOnOneAfterAnother() async throws {
     let count = 1000
     let most = 40
     var limits = WebView.Limits()
-    limits.maximumSentAheadSize = 200_000
+    limits.sendWindow = 200_000
     limits.maximumUnacknowledgedSize = 4 << 20
     var logger = Logger(label: "test")
     logger.logLevel = .critical
@@ -161,14 +161,14 @@ import Testing
         }
       }
       largest = max(largest, await kept(webView))
-      // Nobody is left behind.
+      // Every sequence must make progress.
       if seen.all.count > count * most / 2, values.dropFirst().contains(0) { Issue.record("one has not begun") }
     }
     #expect(values.dropFirst().allSatisfy { $0 == most })
     #expect(largest < 2 << 20, "\(largest) bytes")
   }
 
-  /// It need not wait: newer values take the place of older ones.
+  /// A sequence of newest values need not wait, because newer values replace older ones.
   @Test(arguments: ["ask 1 newest null", "ask 1 progress null", "post 1 progress dscb0 null"])
   func theNewestIsEnough(call: String) async throws {
     let page = try await page()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-/// Functions start in the order in which the page called them, those that wait as well as those that do not.
+/// Functions start in the order in which the page called them, whether they suspend or not.
 @Suite(.timeLimit(.minutes(5))) struct StartOrderTests {
   @Test func asynchronousAndSynchronousFunctionsTakeTurns() async throws {
     let webView = WebView()

@@ -1,11 +1,11 @@
 import Dispatch
-import TestSupport
 import Logging
+import TestSupport
 import Testing
 
 @testable import DSBridge
 
-/// A function that does not return is named in the log.
+/// The log names a function that does not return.
 @Suite(.timeLimit(.minutes(5))) struct WatchdogTests {
   private let clock = TestClock()
   private let log = LogRecorder(from: .notice)
@@ -15,7 +15,7 @@ import Testing
   private func page() async throws -> MemoryPage {
     var limits = WebView.Limits()
     limits.functionTimeLimit = .seconds(5)
-    // Beyond what the tests wait, so that its timer is not theirs.
+    // Use a limit beyond the waits of the tests, so that its timer does not interfere.
     limits.blockingCallTimeLimit = .seconds(100_000)
     let webView = WebView(logger: log.logger, limits: limits, clock: clock)
     webView.addInterface(
@@ -72,7 +72,7 @@ import Testing
     #expect(log.lines.count == 6)
   }
 
-  /// Calls of one frame that follow one another: the time of each counts, not theirs together.
+  /// Of consecutive calls of one wire message, the time of each counts, not their total.
   @Test func ofSeveralTheOneThatStaysIsNamed() async throws {
     let page = try await page()
     let (begun, sink) = AsyncStream<Void>.makeStream()
@@ -95,7 +95,7 @@ import Testing
     clock.advance(by: .seconds(4))
     held.signal()
     await beginning.next()
-    // A look sees that it is another one, and counts from then on.
+    // A check notices that another function runs now, and counts from then on.
     for _ in 1...2 {
       await clock.sleepers(1)
       clock.advance(by: .seconds(2))
@@ -123,12 +123,12 @@ import Testing
       held.signal()
       #expect(await page.next("reply") == "reply \(number) \"\"")
     }
-    // Looks once more, and has nothing to look after.
+    // The watchdog checks once more and finds no running function.
     await clock.runOut()
     #expect(log.lines.count == 0)
   }
 
-  /// It may wait for a person.
+  /// The bridge's own functions are not reported, because they may wait for a person.
   @Test func theBridgesOwnIsNot() async throws {
     let page = try await page()
     page.webView.addOwnInterface(
@@ -153,7 +153,7 @@ import Testing
     #expect(log.lines.allSatisfy { !$0.contains("_bridge") })
   }
 
-  /// A page may read one for as long as it likes.
+  /// A sequence is not reported, because a page may read it for any time.
   @Test func aSequenceIsNot() async throws {
     let page = try await page()
     try page.say("ask 1 slow.endless null")

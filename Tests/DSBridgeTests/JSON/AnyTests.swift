@@ -28,7 +28,7 @@ import Testing
     #expect(throws: BridgeError(.result, "JSON has no nan.")) { try serializer.encode(any: [Double.nan]) }
   }
 
-  /// dsbridge.md, S5: 1 is no Bool, and true no number.
+  /// Numbers and Booleans stay distinct: 1 is not a `Bool`, and `true` is not a number (dsbridge.md, S5).
   @Test func whatThePageSendsIsTyped() throws {
     #expect(try serializer.decodeAny(from: "1") is Int)
     #expect(try serializer.decodeAny(from: "0") as? Int == 0)
@@ -43,7 +43,9 @@ import Testing
   }
 
   @Test func untypedStandsInsideACodableTypeToo() throws {
-    struct Envelope: Codable { var any: Untyped<Any>; var list: Untyped<[Any]>; var object: Untyped<[String: Any]>? }
+    struct Envelope: Codable {
+      var any: JSONValue<Any>; var list: JSONValue<[Any]>; var object: JSONValue<[String: Any]>?
+    }
     let text: JSON = #"{"any":[1,"x",null,{"b":true}],"list":[2.5]}"#
     let envelope = try serializer.decode(Envelope.self, from: text)
     #expect(envelope.list.value.count == 1)

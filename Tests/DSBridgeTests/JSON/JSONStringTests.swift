@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct JSONStringTests {
   private let serializer = JSONSerializer()
 
-  /// dsbridge.md, cases 17 to 19.
+  /// The texts of dsbridge.md, cases 17 to 19.
   private static let texts =
     [
       "", "it's", "a\"b", #"a\b"#, "a\nb\r\t", "</script>", "${x}`", "100%25", "\u{2028}\u{2029}\u{FEFF}", "👨‍👩‍👧‍👦", "漢字",
@@ -12,7 +12,7 @@ import Testing
       "e\u{301}", "\u{10FFFF}", "\u{7F}",
     ] + (0..<0x20).map { String(UnicodeScalar(UInt8($0))) }
 
-  /// One character may have any number of combining marks.
+  /// The message is cut, because one character may have any number of combining marks.
   @Test func aLongOneIsNotRepeatedWhole() {
     let error = #expect(throws: BridgeError.self) {
       try serializer.decode(Int.self, from: JSON("\"a" + String(repeating: "\u{301}", count: 1 << 20) + "\""))
@@ -25,7 +25,7 @@ import Testing
     let json = try serializer.encode(text)
     #expect(!json.bytes.contains { $0 < 0x20 })
     #expect(try serializer.decode(String.self, from: json).unicodeScalars.elementsEqual(text.unicodeScalars))
-    // The same through Foundation.
+    // Foundation's coders give the same result.
     #expect(try serializer.decode([Holder].self, from: serializer.encode([Holder(text: text)])) == [Holder(text: text)])
     #expect(try serializer.decodeAny(from: json) as? String == text)
   }

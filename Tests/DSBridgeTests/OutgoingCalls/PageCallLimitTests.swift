@@ -1,12 +1,12 @@
+import DSBridgeLocks
 import Dispatch
 import Logging
 import TestSupport
-import Locks
 import Testing
 
 @testable import DSBridge
 
-/// Nobody waits for the page for ever who does not want to.
+/// Calls of page functions can have a time limit.
 @Suite(.timeLimit(.minutes(5))) struct PageCallLimitTests {
   private let clock = TestClock()
 
@@ -25,7 +25,7 @@ import Testing
     let error = await #expect(throws: BridgeError.self) { try await value.value }
     #expect(error?.code == .timeout)
     #expect(error?.message.contains("\"f\"") == true)
-    // What it says after that is for nobody.
+    // A result that arrives after the limit is ignored.
     try page.say("return 2 1 done 7")
     async let next = webView.call("g", returning: Int.self)
     _ = await page.next("invoke")
@@ -43,7 +43,7 @@ import Testing
     #expect(await !has)
   }
 
-  /// Also what a function that holds the queue may be waiting for.
+  /// The limit applies even if a function blocks the queue while it waits for the call.
   @Test func theLimitNeedsNoQueue() async throws {
     let webView = makeWebView()
     let held = DispatchSemaphore(value: 0)
@@ -65,7 +65,7 @@ import Testing
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     async let answer = page.call("call 1 askPage null")
-    // The blocking call's limit, and the function's.
+    // Two timers are pending: the limits of the blocking call and of the call of the page.
     await clock.sleepers(2)
     clock.advance(by: .seconds(5))
     #expect(try await answer == #"reply 1 """#)
@@ -133,7 +133,7 @@ import Testing
     value.cancel()
     await #expect(throws: CancellationError.self) { try await value.value }
     webView.call("g")
-    // The second is asked in a later round than the first, and so after that call was given to the evaluator.
+    // The second `open` runs in a later round than the first, so the call was given to the evaluator before it.
     for _ in 1...2 { _ = await webView.open(page.id, isNew: false, at: "http://localhost/") }
     clock.advance(by: .milliseconds(50))
     #expect(await page.next("invoke").hasSuffix(" g []"))
@@ -164,7 +164,7 @@ import Testing
       return try await webView.call("g", returning: Int.self)
     }
     await #expect(throws: CancellationError.self) { try await never.value }
-    // It was not sent: the next that leaves is the next that is called.
+    // The cancelled call was not sent: the next call is the next one sent.
     webView.call("h")
     #expect(await page.next("invoke").hasSuffix(" h []"))
   }

@@ -1,5 +1,5 @@
+import DSBridgeLocks
 import Logging
-import Locks
 import TestSupport
 import Testing
 
@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  /// Nobody would learn of it.
+  /// Without the log line, the failure would not be noticed.
   @Test func aFailureThatNobodyWaitsForIsInTheLogOnce() async throws {
     let log = LogRecorder()
     let webView = WebView(logger: log.logger)
@@ -105,7 +105,7 @@ import Testing
     webView.call("startTimer") { sink.yield($0 as? Int ?? -1) }
     _ = await page.next("invoke")
     try page.say("return 2 1 more 0\nreturn 3 1 more 1\nreturn 4 1 done 2\nreturn 5 1 done 3\nevent 6 after null")
-    // The one after the last has no effect: the next call's value follows directly.
+    // The value after the last one is ignored: the value of the next call follows directly.
     webView.call("next") { sink.yield($0 as? Int ?? -1) }
     _ = await page.next("invoke")
     try page.say("return 7 2 done 9")
@@ -171,7 +171,7 @@ import Testing
     clock.advance(by: .seconds(60))
     let error = await #expect(throws: BridgeError.self) { try await value.value }
     #expect(error?.code == .pageGone)
-    // And from then on at once.
+    // Later calls fail at once.
     let again = await #expect(throws: BridgeError.self) { try await webView.call("f", returning: Int.self) }
     #expect(again?.code == .pageGone)
   }
@@ -191,7 +191,7 @@ import Testing
     #expect(try await value.value == 5)
     webView.connect(page, to: page.id, received: 0)
     #expect(await page.next() == "ack 2")
-    // What was acknowledged is forgotten: a socket that asks for it is not of this document's past.
+    // Acknowledged messages are no longer kept, so a socket that asks for them is closed.
     #expect(await page.next("closed").hasPrefix("closed 1008"))
   }
 
@@ -203,7 +203,7 @@ import Testing
     webView.connect(newer, to: page.id, received: 0)
     #expect(await page.next("closed").hasPrefix("closed 4000"))
     #expect(await newer.next() == #"welcome {"confirmed":1,"intercept":false}"#)
-    // The older one's end means nothing any more.
+    // The end of the older socket has no effect.
     webView.disconnect(page, of: page.id)
     webView.call("f")
     #expect(await newer.next("invoke") == "invoke 1 f []")
@@ -219,7 +219,7 @@ import Testing
     #expect(try await value.value == 2)
   }
 
-  /// A page may answer as often as it likes: a question that has one answer ends with the first.
+  /// A page may send several answers. A call with one result ends with the first.
   @Test func questionsWithOneAnswerEndWithTheFirst() async throws {
     let webView = WebView()
     let page = MemoryPage(webView)
@@ -262,7 +262,7 @@ import Testing
     try await page.open(ready: false)
     try page.say("ask 5 f null")
     #expect(await page.next("closed").hasPrefix("closed 1002"))
-    // A blocking call belongs to a request.
+    // A blocking call must be sent by a request, not on the socket.
     try page.say("call 1 f null")
     #expect(await page.next("closed").hasPrefix("closed 1002"))
     try page.say("ack 99")

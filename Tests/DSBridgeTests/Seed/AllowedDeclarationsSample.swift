@@ -2,7 +2,7 @@ import DSBridge
 
 enum AllowedDeclarationsSample {
   typealias Allowed = [String: [Int]]
-  // As the README has them, with bodies; each has a name of its own, as any type's functions must.
+  // The declarations of the README, with bodies. Each function has its own name, as in any type.
   typealias Completion = (Allowed) -> Void
   typealias RepeatableCompletion = (Allowed, Bool) -> Void
 

@@ -4,7 +4,7 @@ import DSBridge
 
 enum AsyncStyledSample {
 
-// As the README has it.
+// The sample of the README.
 @Exposed
 class MyInterface {
     func asyncStyledFunction(callback: (String) -> Void) {

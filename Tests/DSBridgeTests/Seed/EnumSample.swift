@@ -5,7 +5,7 @@ import protocol DSBridge.ExposedInterface
 
 enum EnumSample {
 
-// As the README has it.
+// The sample of the README.
 @Exposed
 enum EnumInterface {
     case onStreet

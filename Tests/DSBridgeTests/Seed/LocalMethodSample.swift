@@ -4,7 +4,7 @@ import DSBridge
 
 enum LocalMethodSample {
 
-// As the README has it, with a body.
+// The sample of the README, with a body.
 @Exposed
 class MyInterface {
     @unexposed

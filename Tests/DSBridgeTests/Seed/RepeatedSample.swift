@@ -5,7 +5,8 @@ import Foundation
 
 enum RepeatedSample {
 
-// As the README has it, but for `@Sendable`: language mode 6 asks for it where the completion is called from a queue.
+// The sample of the README, with `@Sendable` added. Language mode 6 requires it if the completion is called from a
+// queue.
 @Exposed
 class MyInterface {
     func asyncFunction(

@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-/// What the README of DSBridge-Swift says its samples do.
+/// The behaviour of the samples, as the README of DSBridge-Swift describes it.
 @Suite(.timeLimit(.minutes(5)), .timeLimit(.minutes(5))) struct SeedTests {
   @Test func addingOneReturnsSix() async throws {
     #expect(try await Caller(MyInterface()).call("addingOne", "5") == "6")

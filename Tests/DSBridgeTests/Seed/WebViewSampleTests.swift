@@ -1,7 +1,7 @@
 import DSBridge
 import Testing
 
-/// The README's calls, as a page's messages to a web view.
+/// The calls of the README, sent as a page's messages to a web view.
 @Suite(.timeLimit(.minutes(5))) struct WebViewSampleTests {
   @Test func namespacesReachTheirInterfaces() async throws {
     let webView = WebView()

@@ -1,4 +1,4 @@
-/// Counts its calls.
+/// A counter of its own calls.
 actor Counter {
   private var count = 0
 

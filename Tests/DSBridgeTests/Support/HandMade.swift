@@ -1,6 +1,6 @@
 @testable import DSBridge
 
-/// An interface made by hand, for tests of what happens around functions.
+/// An interface made by hand, for tests of the bridge around functions.
 struct HandMade: ExposedInterface {
   private let functions: @Sendable () -> [ExposedFunction]
 

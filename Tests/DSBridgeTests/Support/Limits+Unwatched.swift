@@ -1,7 +1,7 @@
 @testable import DSBridge
 
 extension WebView.Limits {
-  /// No watchdog sleeps by the test's clock: who sleeps is what the test waits for.
+  /// Limits without a watchdog, so that only the tested timers wait on the test's clock.
   static var unwatched: WebView.Limits {
     var limits = WebView.Limits()
     limits.functionTimeLimit = nil

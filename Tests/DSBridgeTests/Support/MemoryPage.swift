@@ -1,15 +1,15 @@
-import Locks
+import DSBridgeLocks
 import TestSupport
 
 @testable import DSBridge
 
-/// A document in memory: what a page would hear, as text, and what it says.
+/// A document in memory. It collects the wire messages for the page as text, and sends messages of the page.
 final class MemoryPage: DocumentChannel {
   let id: DocumentID
   let webView: WebView
   private let frames = Mutex<(waiting: [String], listener: CheckedContinuation<String, Never>?)>(([], nil))
   private let lastNumber = Mutex(0)
-  /// What it was told about reading.
+  /// The requests to pause (`true`) and resume (`false`) reading, in order.
   let isPaused = Mutex<[Bool]>([])
 
   init(_ webView: WebView, id: Character = "a") {
@@ -18,7 +18,7 @@ final class MemoryPage: DocumentChannel {
     self.id = id
   }
 
-  /// Says hello, connects, and takes the welcome.
+  /// Says hello, connects, and returns the welcome.
   @discardableResult
   func open(ready: Bool = true) async throws -> String {
     _ = await webView.open(id, isNew: true, at: "http://localhost/")
@@ -45,7 +45,7 @@ final class MemoryPage: DocumentChannel {
     webView.receive(try PageFrame(parsing: Array(text.utf8)), of: id, on: self)
   }
 
-  /// A message of the next number: `$` in the text.
+  /// Sends a message with the next number, which replaces `$` in the text.
   func say(next text: String) throws {
     let number = lastNumber.withLock { number in
       number += 1
@@ -54,7 +54,7 @@ final class MemoryPage: DocumentChannel {
     try say(text.replacing("$", with: "\(number)"))
   }
 
-  /// The next frame sent to the page. Only one task of a test listens.
+  /// Returns the next wire message for the page. For one task of a test.
   func next() async -> String {
     await withCheckedContinuation { continuation in
       let frame = frames.withLock { frames -> String? in
@@ -68,7 +68,7 @@ final class MemoryPage: DocumentChannel {
     }
   }
 
-  /// The frames that have come and were not looked at.
+  /// Returns the wire messages that were received and not read.
   func takeAll() -> [String] {
     frames.withLock { frames in
       defer { frames.waiting = [] }
@@ -85,7 +85,7 @@ final class MemoryPage: DocumentChannel {
     listener?.resume(returning: frame)
   }
 
-  /// The next line of this verb, over frames.
+  /// Returns the next line with this verb, skipping wire messages without it.
   func next(_ verb: String) async -> String {
     while true {
       let frame = await next()
@@ -93,13 +93,13 @@ final class MemoryPage: DocumentChannel {
     }
   }
 
-  /// A blocking call's answer.
+  /// Makes a blocking call and returns the answer.
   func call(_ frame: String) async throws -> String {
     for await answer in try begin(call: frame) { return answer }
     return "no answer"
   }
 
-  /// When this returns, the call has arrived. Its answer comes later.
+  /// Begins a blocking call. The call has arrived when this function returns; the stream delivers the answer.
   func begin(call frame: String) throws -> AsyncStream<String> {
     let (answers, answer) = AsyncStream<String>.makeStream()
     webView.answer(try PageFrame(parsing: Array(frame.utf8)), of: id, weight: 0) { outcome in

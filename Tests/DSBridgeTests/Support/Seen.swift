@@ -1,6 +1,6 @@
-import Locks
+import DSBridgeLocks
 
-/// What functions have been called with, in order.
+/// A record of the arguments of calls, in order.
 final class Seen: Sendable {
   private let values = Mutex<[Int]>([])
 

@@ -1,6 +1,6 @@
 @testable import DSBridge
 
-/// Lets evaluations leave at once.
+/// An evaluator that sends evaluations at once.
 struct Unbatched: JavaScriptEvaluating {
   func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void) {
     leave(evaluations)

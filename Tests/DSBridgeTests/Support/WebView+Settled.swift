@@ -1,7 +1,7 @@
 @testable import DSBridge
 
 extension WebView {
-  /// What was asked of the web view before has happened, and what follows from it at once.
+  /// Waits until the web view has processed everything so far, and the immediate consequences.
   nonisolated func settled() async {
     for _ in 1...3 {
       let (ends, end) = AsyncStream<Void>.makeStream()
@@ -10,11 +10,11 @@ extension WebView {
     }
   }
 
-  /// Returns when the web view has nothing to do.
+  /// Waits until the web view is idle.
   nonisolated func idle() async {
     while !ifIdle((), { _, _ in true }), !Task.isCancelled { await Task.yield() }
   }
 
-  /// All that is sent to the document and not acknowledged, in bytes.
+  /// The bytes that were sent to the document and not acknowledged.
   var kept: Int { document?.kept ?? 0 }
 }

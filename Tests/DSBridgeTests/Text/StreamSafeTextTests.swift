@@ -1,3 +1,4 @@
+import DSBridge
 import DSBridgeText
 import Foundation
 import Testing
@@ -14,9 +15,9 @@ import Testing
     #expect(safe(text) == Array(text.unicodeScalars))
   }
 
-  /// UAX #15, UAX15-D4.
+  /// Tests the definition of stream-safe text (UAX #15, UAX15-D4).
   @Test(arguments: [
-    // The text before the marks, a non-starter, and how many of them stay together.
+    // The text before the marks, the mark (a non-starter), and the number of marks that stay together.
     ("a", "\u{316}", 30), ("", "\u{316}", 30), ("\u{E9}", "\u{316}", 29), ("\u{1F82}", "\u{316}", 27),
     ("\u{FC5E}", "\u{316}", 28), ("a", "\u{344}", 15), ("a", "\u{F73}", 15), ("a", "\u{FF9E}", 30),
     ("a", "\u{1D165}", 30),
@@ -38,7 +39,8 @@ import Testing
     #expect(safe(text).count == 2032)
   }
 
-  /// Ungated, the comparison of a megabyte of alternating marks takes about a minute, and that of several much longer.
+  /// Without the protection, comparing a megabyte of alternating marks takes about a minute, and several megabytes
+  /// much longer.
   @Test func textOfAPeerIsComparedInLinearTime() {
     let alternating = String(repeating: "\u{301}\u{316}", count: 1 << 20)
     let one = String(peer: alternating.utf8)
@@ -47,18 +49,6 @@ import Testing
     #expect(one != "a" && one.hashValue != 0)
     #expect(Set([one, other]).count <= 2)
     #expect(one.hasPrefix(other) == (one == other))
-  }
-
-  @Test(arguments: [
-    #"{"a":"plain"}"#, #"["\\\"\u0041\n"]"#, #"["\u0301"]"#, #"["\ud834\udd65"]"#, #"["\ud834"]"#, #"["\"#, #"["\u00"#,
-  ])
-  func ordinaryJSONIsUnchanged(text: String) {
-    #expect(StreamSafeJSON.text(Array(text.utf8)) == Array(text.utf8))
-  }
-
-  /// Foundation takes text with NULs for UTF-16, in which no byte of a mark is above 127.
-  @Test func jsonWithNULsIsEmpty() {
-    #expect(StreamSafeJSON.text([0, 0x22, 3, 1, 3, 0x16, 0, 0x22]).isEmpty)
   }
 
   @Test func percentEncodedTextIsStreamSafe() {
@@ -76,14 +66,16 @@ import Testing
   @Test(arguments: [
     "\u{316}", #"\u0316"#, #"\ud834\udd65"#, #"\u0f73"#, "\u{1D165}", "\u{316}\\u0301",
   ])
-  func decodersOfTheirOwnCreateStreamSafeStrings(mark: String) throws {
-    let json = "[\"a" + String(repeating: mark, count: 100) + "\",{\"b\(mark)\":1}]"
-    let decoded = try #require(
-      try JSONSerialization.jsonObject(with: Data(StreamSafeJSON.text(Array(json.utf8)))) as? [Any])
-    let original = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [Any])
-    let text = try #require(decoded.first as? String)
-    let ungated = try #require(original.first as? String)
-    #expect(Array(text.unicodeScalars) == Array(String(peer: ungated.utf8).unicodeScalars))
-    #expect(text.unicodeScalars.contains("\u{34F}"))
+  func documentsDecodeStreamSafeStrings(mark: String) throws {
+    let json = "[\"a" + String(repeating: mark, count: 100) + "\",\"b\(mark)\"]"
+    let decoded = try #require(try JSONDocument(Array(json.utf8)).decode([String].self).first)
+    let ungated = try #require((try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String])?.first)
+    #expect(Array(decoded.unicodeScalars) == Array(String(peer: ungated.utf8).unicodeScalars))
+    #expect(decoded.unicodeScalars.contains("\u{34F}"))
+  }
+
+  /// Foundation takes text with NULs for UTF-16.
+  @Test func jsonWithNULsIsNoDocument() {
+    #expect(throws: JSONDocument.SyntaxError.self) { try JSONDocument([0, 0x22, 3, 1, 3, 0x16, 0, 0x22]) }
   }
 }

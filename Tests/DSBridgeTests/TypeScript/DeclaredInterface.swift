@@ -3,7 +3,7 @@ import Foundation
 
 typealias Ticked = (Order.Line, Bool) -> Void
 
-/// A function for every kind of type and of answer.
+/// An interface with functions for every kind of type and answer.
 @Exposed
 class DeclaredInterface {
   /// Adds one.
@@ -65,7 +65,7 @@ struct DeclaredNamespace {
   func f(_ location: Other.Location) -> Other.Location { location }
 }
 
-/// Another of the same name.
+/// A namespace with another type of the name `Location`.
 enum Other {
   struct Location: Codable {
     var name: String

@@ -1,7 +1,7 @@
 import DSBridge
 import Foundation
 
-/// A type of every kind that declarations have to tell.
+/// A type with every kind of property that declarations must express.
 struct Order: Codable {
   struct Line: Codable {
     var article: Article.ID
@@ -21,7 +21,7 @@ struct Order: Codable {
 }
 
 struct Article: Codable {
-  /// One value of its own name: in JSON it is a number.
+  /// A type of its own for one value, which is a number in JSON.
   struct ID: Codable, RawRepresentable {
     var rawValue: Int
   }
@@ -39,7 +39,7 @@ enum Priority: Int, Codable, CaseIterable {
   case low = -1, high = 1
 }
 
-/// Not listed: any string, as far as a page can know.
+/// An enum whose cases are not listed, so a page sees a string.
 enum Color: String, Codable {
   case red, green
 }
@@ -52,22 +52,22 @@ enum Shape: Codable {
   case circle(Double), square(Double)
 }
 
-/// Holds one of which there is no example.
+/// A type with a value for which there is no example.
 struct Painted: Codable {
   var color: Color
 }
 
-/// Written, never read.
+/// A type that is encoded and never decoded.
 struct Report: Encodable {
   var text: String
 }
 
-/// A name that the page's own types have too, as a module's type that is no matter.
+/// A type with the name of a global type of pages, which is no conflict inside a module.
 struct Location: Codable {
   var latitude: Double
 }
 
-/// A name that the declarations need themselves.
+/// A type whose name the declarations need themselves.
 struct Promise: Codable {
   var kept: Bool
 }
@@ -87,7 +87,7 @@ final class Tree: Codable {
   }
 }
 
-/// Reads an ever larger type of its own kind: never finished.
+/// A type whose decoding requires an ever larger type of the same kind, without end.
 struct Growing<Content: Decodable>: Decodable {
   init(from decoder: any Decoder) throws {
     var elements = try decoder.unkeyedContainer()
@@ -95,7 +95,7 @@ struct Growing<Content: Decodable>: Decodable {
   }
 }
 
-/// Reads by hand: nested members, a pair, and one that may be missing.
+/// A type that is decoded by hand: nested members, a pair, and an optional member.
 struct ByHand: Decodable {
   private enum Keys: String, CodingKey {
     case inner, pair, maybe
@@ -112,7 +112,7 @@ struct ByHand: Decodable {
   }
 }
 
-/// Members of any name.
+/// A type with members of any name.
 struct Anything: Decodable {
   private struct Key: CodingKey {
     let stringValue: String
@@ -129,5 +129,5 @@ struct Anything: Decodable {
 }
 
 struct Holder: Decodable {
-  var any: Untyped<[String: Any]>
+  var any: JSONValue<[String: Any]>
 }

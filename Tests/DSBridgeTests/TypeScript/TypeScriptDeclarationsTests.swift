@@ -4,7 +4,7 @@ import Testing
 @testable import DSBridge
 
 @Suite(.timeLimit(.minutes(5))) struct TypeScriptDeclarationsTests {
-  /// What `make test` gives to `tsc` beside Tests/TypeScript/page.ts.
+  /// The declarations that `make test` passes to `tsc` with Tests/TypeScript/page.ts.
   private let expected = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "TypeScript/native.d.ts")
 
@@ -18,7 +18,8 @@ import Testing
     return webView
   }
 
-  /// To renew the file, run this test with `DECLARATIONS=write`, and look at what has changed.
+  /// Compares the declarations with the file. To renew the file, run this test with `DECLARATIONS=write`, and check
+  /// the changes.
   @Test func everyKindOfFunctionIsDeclared() async throws {
     let text = await webView().typeScriptDeclarations()
     if ProcessInfo.processInfo.environment["DECLARATIONS"] == "write" {

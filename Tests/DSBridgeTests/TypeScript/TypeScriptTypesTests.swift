@@ -13,7 +13,7 @@ import Testing
       ([Int?].self, "(number | null)[]"), ([[String]].self, "string[][]"), (Set<Int>.self, "number[]"),
       ([String: [Bool]].self, "Record<string, boolean[]>"), ([Int: Int].self, "Record<string, number>"),
       ([Double: Bool].self, "(number | boolean)[]"), ([Any].self, "unknown[]"), (Any?.self, "unknown"),
-      (Untyped<[Any]>.self, "unknown[]"), (Color.self, "string"), (Article.ID.self, "number"),
+      (JSONValue<[Any]>.self, "unknown[]"), (Color.self, "string"), (Article.ID.self, "number"),
       (Range<Int>.self, "[number, number]"),
     ] as [(Any.Type, String)])
   func isWrittenAs(type: Any.Type, text: String) {
@@ -22,7 +22,7 @@ import Testing
     #expect(types.declarations.isEmpty)
   }
 
-  /// What the serializer writes for an example is of the type that is declared for it.
+  /// The serializer writes these values with the type that is declared for them.
   @Test func datesAndDataAreWrittenAsStrings() throws {
     let serializer = JSONSerializer()
     for json in [

@@ -18,7 +18,7 @@ import Testing
     #expect(await events.next() == .disconnected)
     webView.connect(page, to: page.id, received: 0)
     #expect(await events.next() == .resumed)
-    // A newer socket takes over before the older one has ended.
+    // A newer socket replaces the older one before that has ended.
     webView.connect(page, to: page.id, received: 0)
     #expect(await events.next() == .disconnected)
     #expect(await events.next() == .resumed)
@@ -36,7 +36,7 @@ import Testing
     #expect(await late.next() == nil)
   }
 
-  /// As one does that is begun in a task of `prepare`.
+  /// A reader that starts late, such as a task started in `prepare`, first gets the current state.
   @Test func aReaderThatBeginsLateIsToldWhatIs() async throws {
     let webView = WebView()
     let page = MemoryPage(webView)
@@ -68,7 +68,7 @@ import Testing
     await #expect(throws: BridgeError.self) { try await webView.call("f", returning: Void.self) }
   }
 
-  /// After what was said before, and also when it has no connection at the moment.
+  /// The reload follows all earlier evaluations, and also works while the page is disconnected.
   @Test(arguments: [true, false]) func aProgramHasThePageLoadAnew(isConnected: Bool) async throws {
     let webView = WebView()
     let page = MemoryPage(webView)
@@ -100,7 +100,7 @@ import Testing
     #expect(await first.next() == .disconnected)
   }
 
-  /// Nor does whoever reads them hold the web view.
+  /// A reader of the events does not retain the web view.
   @Test func theyEndWithAWebViewThatNobodyHolds() async throws {
     var webView: WebView? = WebView()
     var events = webView?.events.makeAsyncIterator()

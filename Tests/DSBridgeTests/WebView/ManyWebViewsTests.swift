@@ -1,11 +1,11 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 import TestSupport
 import Testing
 
 @testable import DSBridge
 
-/// One call, or one script, for the pages of many web views.
+/// A call or a script for the pages of many web views.
 @Suite(.timeLimit(.minutes(5))) struct ManyWebViewsTests {
   private func pages(_ count: Int, ready: Bool = true) async throws -> [MemoryPage] {
     var pages: [MemoryPage] = []
@@ -87,7 +87,7 @@ import Testing
     let (noted, sink) = AsyncStream<Bool>.makeStream()
     let held = Mutex(())
     (page.webView.keystone as? Keystone)?.javaScriptEvaluator = Noting {
-      // Would never end on the thread that holds it.
+      // Would deadlock on the thread that holds the lock.
       held.withLock { _ in }
       sink.yield(true)
     }
@@ -96,7 +96,7 @@ import Testing
     #expect(await page.next("eval") == "eval 1 \"1\"")
   }
 
-  // MARK: What the page answers
+  // MARK: Answers of pages
 
   @Test(arguments: [
     "return 2 1 done 5", "return 2 1 more {\"a\":[]}", "throw 2 1 {\"name\":\"Error\",\"message\":\"no\"}",

@@ -5,22 +5,25 @@ import Testing
 
 @testable import DSBridge
 
-/// The server ends: what was accepted is answered, and nothing more is taken on.
+/// The shutdown of the server: accepted calls are answered, and new ones are refused.
 @Suite(.timeLimit(.minutes(5))) struct ShutdownTests {
   private let clock = TestClock()
   private let held = DispatchSemaphore(value: 0)
   private let going = Gate()
+  /// An element for each call of `wait` that runs.
+  private let waits = AsyncStream<Void>.makeStream()
 
   private func page(window: Int = 1 << 20) async throws -> MemoryPage {
     var limits = WebView.Limits.unwatched
-    limits.maximumSentAheadSize = window
+    limits.sendWindow = window
     let webView = WebView(logger: Logger(label: "test"), limits: limits, clock: clock)
     webView.addInterface(
-      HandMade { [held, going] in
+      HandMade { [held, going, waits] in
         [
           ExposedFunction(
             "wait",
             asynchronous: { arguments in
+              waits.continuation.yield()
               await going.wait()
               return try arguments.reply(1)
             }),
@@ -62,7 +65,7 @@ import Testing
     return page
   }
 
-  /// Up to the socket's end, without the numbers of frames and acknowledgements.
+  /// Returns the lines up to the end of the socket, without numbers of wire messages and acknowledgements.
   private func rest(_ page: MemoryPage) async -> [String] {
     var lines: [String] = []
     while lines.last?.hasPrefix("closed") != true {
@@ -72,7 +75,7 @@ import Testing
     return lines
   }
 
-  /// Whether they are a farewell, and the socket's end.
+  /// Returns whether the lines are a `bye` and the end of the socket.
   private func areBye(_ lines: some Collection<String>) -> Bool {
     let lines = Array(lines)
     return lines.count == 2 && lines[0].hasPrefix("bye {") && lines[0].contains(#""reason":"shutdown""#)
@@ -87,18 +90,15 @@ import Testing
     await told.wait()
   }
 
-  private func isBlocking(_ webView: isolated WebView) -> Bool {
-    webView.ledger.isBlocking
-  }
-
   @Test func whatRunsIsAnsweredAndWhatComesLaterIsNot() async throws {
     let page = try await page()
     let told = Gate()
     try page.say("ask 1 wait null\npost 2 progress dscb0 null")
-    // Its first value has left.
+    // The first value has been sent.
     #expect(await page.next("callback") == #"callback dscb0 more "half""#)
     async let blocked = page.call("call 3 wait null")
-    while await !isBlocking(page.webView), !Task.isCancelled { await Task.yield() }
+    var running = waits.stream.makeAsyncIterator()
+    for _ in 1...2 { await running.next() }
     page.webView.shutDown { told.open() }
     try page.say("ask 4 addingOne 1\npost 5 progress dscb1 null")
     let late = try await page.call("call 6 addingOne 1")
@@ -127,7 +127,7 @@ import Testing
     #expect(areBye(lines.suffix(2)), "\(lines)")
   }
 
-  /// The page acknowledges nothing, and the window is full: there is no later.
+  /// The page acknowledges nothing and the window is full, but waiting evaluations must be sent before the end.
   @Test func whatWaitsForAPageThatIsBehindLeaves() async throws {
     let page = try await page(window: 1000)
     (page.webView.keystone as? Keystone)?.javaScriptEvaluator = Unbatched()
@@ -149,7 +149,7 @@ import Testing
     let told = Gate()
     page.webView.shutDown { told.open() }
     await told.wait()
-    // One that comes now is told at once.
+    // A page that connects now is informed at once.
     page.webView.connect(page, to: page.id, received: 0)
     #expect(areBye(await rest(page)))
     going.open()
@@ -163,7 +163,7 @@ import Testing
     try page.say("ask 2 addingOne 1\nask 3 hold null")
     try page.say("post 4 progress dscb0 null")
     async let blocked = page.call("call 5 addingOne 1")
-    // One in the web view's hands, one waits.
+    // Two messages are affected: one is being processed, one is queued.
     await clock.sleepers(1)
     page.webView.shutDown {}
     page.webView.cutOff()
@@ -177,16 +177,16 @@ import Testing
     #expect(lines[3].contains(#""callback":"dscb0""#))
     #expect(areBye(lines.suffix(2)), "\(lines)")
     #expect(try await blocked.contains(#""kind":"shutdown""#))
-    // Nobody waits after the end.
+    // Calls after the end fail at once.
     #expect(try await page.call("call 6 addingOne 1").contains(#""kind":"shutdown""#))
     held.signal()
     going.open()
     await page.webView.settled()
-    // What they have returned is for nobody; a closed socket would drop it.
+    // Results that arrive now are not sent. A closed socket would drop them anyway.
     #expect(!page.takeAll().contains { $0.contains("frame") })
   }
 
-  /// The shim sends what waits with the next blocking call.
+  /// Messages that the shim sends with the next blocking call fail as well.
   @Test func whatCameWithABlockingCallIsFailedToo() async throws {
     let page = try await page()
     try page.say("ask 1 wait null\nask 2 addingOne 1")

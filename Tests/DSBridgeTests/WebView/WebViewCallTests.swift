@@ -1,3 +1,4 @@
+import DSBridgeLocks
 import Logging
 import TestSupport
 import Testing
@@ -33,6 +34,23 @@ import Testing
     try await page.open(ready: false)
     #expect(try await page.call("call 1 addingOne 5") == "reply 1 6")
     #expect(try await page.call("call 2 later 5") == "reply 2 105")
+  }
+
+  @Test func functionsAreReadWithTheFirstCallOfTheirInterface() async throws {
+    let webView = WebView()
+    let reads = Mutex<[String]>([])
+    for namespace in ["one", "other"] {
+      webView.addInterface(
+        HandMade {
+          reads.withLock { $0.append(namespace) }
+          return [ExposedFunction("get", synchronous: { _ in .empty })]
+        }, by: namespace)
+    }
+    let page = MemoryPage(webView)
+    try await page.open()
+    #expect(reads.withLock { $0 } == [])
+    for number in 2...4 { #expect(try await page.call("call \(number) one.get null").hasPrefix("reply \(number)")) }
+    #expect(reads.withLock { $0 } == ["one"])
   }
 
   @Test func aCallSentTwiceRunsOnce() async throws {
@@ -113,7 +131,7 @@ import Testing
     #expect(line.contains(#""kind":"synchronousOnly""#))
   }
 
-  /// A page of DSBridge's calls an `async` function as it called one with a completion.
+  /// A page written for DSBridge calls an `async` function in the same way as one with a completion.
   @Test func anAsynchronousFunctionWithACallbackGivesItsResultOnceAndLast() async throws {
     let webView = WebView()
     webView.addInterface(adding(), by: nil)
@@ -225,7 +243,7 @@ import Testing
     #expect(try await old.call("call 3 addingOne 1") == "gone")
   }
 
-  /// As when a page's second hello overtakes the native code that prepares its web view.
+  /// A page's second hello may overtake the native code that prepares its web view.
   @Test func aPageIsHeardOnlyAfterItsWebViewIsIntroduced() async throws {
     let webView = WebView(logger: Logger(label: "test"), isActive: false)
     let page = MemoryPage(webView)
@@ -234,7 +252,7 @@ import Testing
     webView.addInterface(adding(), by: nil)
     webView.activate()
     _ = await opened
-    // Which of the two came first is the scheduler's; neither came before the interface.
+    // The order of the two is undefined, but neither comes before the interface.
     #expect(["reply 1 2", "gone"].contains(try await answer))
     #expect(try await page.call("call 1 addingOne 1") == "reply 1 2")
   }
@@ -250,7 +268,8 @@ import Testing
     #expect(await page.next("closed").hasPrefix("closed 1013"))
   }
 
-  /// Many short lines weigh more than their bytes: to be told to come again would not help.
+  /// Many short lines weigh more than their bytes. Such a message is processed if nothing else waits, because a retry
+  /// would not help.
   @Test(.timeLimit(.minutes(2))) func whatAloneIsOverTheLimitIsTakenWhereNothingWaits() async throws {
     var limits = WebView.Limits()
     limits.maximumUnprocessedSize = 1_000
@@ -311,7 +330,7 @@ import Testing
       webView.host = Host { closed.continuation.finish() }
       clock.advance(by: .seconds(60))
       for await _ in closed.stream {}
-      // Behind everything else in its queue.
+      // This call is queued behind everything else of the web view.
       #expect(await webView.open(page.id, isNew: true, at: "") == nil)
     }
     while freed != nil, !Task.isCancelled { await Task.yield() }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import DSBridge
 
-/// Integers are written digit by digit, sixteen at a time.
+/// The writing of integers, four digits at a time.
 @Suite(.timeLimit(.minutes(5))) struct DecimalTests {
   private func text(_ number: some FixedWidthInteger) -> String {
     var bytes: [UInt8] = []
@@ -21,7 +21,7 @@ import Testing
     #expect(text(Int8.min) == "-128")
   }
 
-  /// What was there before stays, however often the memory grows.
+  /// Earlier bytes stay unchanged when the buffer grows.
   @Test func manyFollowEachOther() {
     var bytes: [UInt8] = []
     for number in 0..<2000 { bytes.append(decimal: number) }

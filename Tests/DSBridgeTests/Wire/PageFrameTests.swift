@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  /// One character may have any number of combining marks.
+  /// The message is cut, because one character may have any number of combining marks.
   @Test func anUnknownVerbIsNotRepeatedWhole() {
     let error = #expect(throws: MalformedFrame.self) {
       try PageFrame(parsing: Array(("v" + String(repeating: "\u{301}", count: 1 << 20) + " 1").utf8))
@@ -64,7 +64,7 @@ import Testing
 
   @Test func aCarriageReturnStaysInTheJSON() throws {
     let frame = try PageFrame(parsing: Array("ask 1 f 5\r\nask 2 f 6".utf8))
-    // A JSON literal would have a space in its place.
+    // A JSON literal would contain a space instead of the carriage return.
     let json = JSON(bytes: Array("5\r".utf8))
     #expect(frame.lines == [.message(number: 1, .ask(method: "f", json)), .message(number: 2, .ask(method: "f", "6"))])
   }

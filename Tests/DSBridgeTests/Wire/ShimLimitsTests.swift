@@ -3,8 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-/// Limits that stand in the shim, in Swift and in docs/protocol.md: the shim says nothing that the server would not
-/// take.
+/// Limits that the shim, Swift and docs/protocol.md define. The shim sends nothing that the server would reject.
 @Suite(.timeLimit(.minutes(5))) struct ShimLimitsTests {
   @Test func linesOfAFrame() throws {
     let shift = try #require(try text("public/bridge/messages.js").firstMatch(of: /const mostLines = 1 << ([0-9]+);/))

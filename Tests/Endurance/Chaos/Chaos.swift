@@ -4,7 +4,7 @@ import Logging
 import SnippetBridge
 import SnippetBridgeTesting
 
-/// Pages and a server with a bad network between them: nothing may be lost, come twice, or out of order, in either
+/// Runs pages and a server over an unreliable network. No message may be lost, duplicated or reordered, in either
 /// direction.
 struct Chaos: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -32,8 +32,8 @@ struct Chaos: AsyncParsableCommand {
     logger.logLevel = .error
     let pause = Duration.milliseconds(pause)
     var configuration = BridgeConfiguration(port: 0, root: root, logger: logger)
-    // On a busy machine a page may be without a socket for as long as the network is bad.
-    configuration.webViews.graceTime = patience
+    // On a busy machine, a page may have no socket for as long as the faults last.
+    configuration.webViews.reconnectTimeout = patience
     let server = try BridgeServer(configuration: configuration) { webView in
       webView.addInterface(Counting(webView: webView, book: book, pause: pause), by: "count")
     }
@@ -66,7 +66,7 @@ struct Chaos: AsyncParsableCommand {
       for page in all {
         group.addTask { await page.send(pause: pause, limit: end + .seconds(60)) }
       }
-      // What is on its way then arrives over a network that is good again.
+      // Messages in transit at the end arrive over a network without faults.
       group.addTask {
         try? await Task.sleep(until: end)
         book.becomeQuiet()
@@ -96,7 +96,7 @@ struct Chaos: AsyncParsableCommand {
     return verdict
   }
 
-  /// Whether the condition came true in time.
+  /// Waits for a condition until `end`. Returns whether it became true.
   @discardableResult
   private func waits(until end: ContinuousClock.Instant, for condition: () -> Bool) async -> Bool {
     while !condition() {

@@ -1,6 +1,6 @@
-import Locks
+import DSBridgeLocks
 
-/// What Swift knows of every page of a run.
+/// The native tallies of all pages of a run.
 final class Book: Sendable {
   private struct State {
     var tallies: [String: SwiftTally] = [:]
@@ -9,14 +9,14 @@ final class Book: Sendable {
 
   private let state = Mutex(State())
 
-  /// From now on nothing new is sent.
+  /// Stops the sending of new messages.
   func becomeQuiet() {
     state.withLock { $0.isQuiet = true }
   }
 
   var isQuiet: Bool { state.withLock { $0.isQuiet } }
 
-  /// The tally of a page that says who it is, the first time or again.
+  /// Returns the tally of the page with this name, and creates it for a new page.
   func tally(of name: String) -> SwiftTally {
     state.withLock { state in
       if let tally = state.tallies[name] { return tally }

@@ -1,11 +1,11 @@
 import SnippetBridge
 
-/// What the pages call, and what calls them. One for each web view.
+/// The interface that the pages call, and the sender of calls to them. One for each web view.
 @Exposed
 final class Counting {
   private weak let webView: WebView?
   private let book: Book
-  /// The mean time between two bursts to a page.
+  /// The mean time between two bursts of messages to a page.
   private let pause: Duration
   private var tally: SwiftTally?
 
@@ -13,7 +13,7 @@ final class Counting {
     (self.webView, self.book, self.pause) = (webView, book, pause)
   }
 
-  /// The page says who it is. From now on Swift calls it.
+  /// Registers the page under its name and starts the calls to it.
   func begin(_ name: String) {
     guard tally == nil else { return }
     let tally = book.tally(of: name)
@@ -27,20 +27,20 @@ final class Counting {
     }
   }
 
-  /// Called in every way there is: with a callback, with a promise, blocking.
+  /// Counts a message and returns its number. Pages call it with a callback, with a promise and as a blocking call.
   func take(_ message: Numbered) -> Int {
     tally?.see(message.n)
     return message.n
   }
 
-  /// As ``take(_:)``, with time for the connection to break between the call and its answer.
+  /// Counts a message like ``take(_:)``, with time for the connection to break between the call and its answer.
   nonisolated(nonsending) func takeSlowly(_ message: Numbered) async -> Int {
     tally?.see(message.n)
     try? await Task.sleep(for: .milliseconds(Int.random(in: 0...60)))
     return message.n
   }
 
-  /// Answers three times: 10 n, 10 n + 1, 10 n + 2.
+  /// Counts a message and answers three times: 10 n, 10 n + 1, 10 n + 2.
   func takeAndRepeat(_ message: Numbered, completion: @escaping @Sendable (Int, Bool) -> Void) {
     tally?.see(message.n)
     completion(10 * message.n, false)
@@ -52,13 +52,13 @@ final class Counting {
     }
   }
 
-  /// A page in a browser has got every answer, and says what it has counted.
+  /// Stores the tally of a browser's page that has received every answer.
   func finish(_ page: PageTally) {
     tally?.report(page)
   }
 }
 
-/// Sends one message: a call of a function, or a script.
+/// Sends one message to the page: a call of a function, or a script.
 private func send(to webView: WebView, _ tally: SwiftTally) {
   let number = tally.nextNumber()
   if Bool.random() {

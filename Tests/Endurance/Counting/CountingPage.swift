@@ -1,7 +1,7 @@
+import DSBridgeLocks
 import SnippetBridgeTesting
-import Locks
 
-/// A page without a browser that counts what it sends and sees.
+/// A page without a browser that counts the messages it sends and receives.
 final class CountingPage: Sendable {
   let name: String
   private let page: TestPage
@@ -13,11 +13,11 @@ final class CountingPage: Sendable {
     (self.name, self.page) = (name, page)
   }
 
-  /// Its longest waits.
+  /// The longest waits of the page.
   var longest: Waits { waits.withLock { $0 } }
   var value: PageTally { tally.withLock { $0 } }
 
-  /// Says who it is, and registers what Swift calls.
+  /// Registers the functions that Swift calls, and sends the page's name.
   func begin() async throws {
     await page.forgetFrames()
     await page.register("take") { [weak self] in self?.take(try $0.decode(Int.self, at: 0)) }
@@ -38,8 +38,8 @@ final class CountingPage: Sendable {
     return number
   }
 
-  /// Sends until Swift wants no more, then waits until everything is answered.
-  /// - Parameter limit: when Swift should have said so long ago.
+  /// Sends messages until Swift stops the run, then waits for all answers.
+  /// - Parameter limit: The time at which sending stops even if Swift has not stopped the run.
   func send(pause: Duration, limit: ContinuousClock.Instant) async {
     await withTaskGroup { group in
       while !isQuiet.load(ordering: .relaxed), .now < limit {
@@ -85,7 +85,8 @@ final class CountingPage: Sendable {
     }
   }
 
-  /// `bridge.call`: where it fails in transport, the page knows, and the call has run once or never.
+  /// Makes a blocking call, like `bridge.call`. If the transport fails, the page is informed, and the call has run
+  /// once or not at all.
   private func block(_ message: Numbered) async throws {
     tally.withLock { $0.blocking += 1 }
     let start = ContinuousClock.now

@@ -1,7 +1,7 @@
-/// A message of a page.
+/// A numbered message of a page.
 struct Numbered: Codable, Sendable {
-  /// 1, 2, 3, … over all that the page says, however it says it.
+  /// The message's number: 1, 2, 3, … over all messages of the page, however they are sent.
   var n: Int
-  /// Makes some messages long.
+  /// Additional text, which makes some messages long.
   var padding = ""
 }

@@ -1,15 +1,15 @@
-/// What a page has sent and seen. A page in a browser gives it as JSON.
+/// The messages that a page has sent and received. A page in a browser reports the tally as JSON.
 struct PageTally: Codable, Sendable {
-  /// The number of its last message to Swift.
+  /// The number of the page's last message to Swift.
   var sent = 0
-  /// How many of them were blocking calls.
+  /// The number of blocking calls among them.
   var blocking = 0
-  /// Numbers of the blocking calls that failed in the page: each may have arrived once, or never.
+  /// The numbers of the blocking calls that failed in the page. Each may have arrived once or not at all.
   var failed: Set<Int> = []
-  /// What Swift sent.
+  /// The messages received from Swift.
   var seen = SequenceCheck()
-  /// Answers and values of callbacks that were as they should be.
+  /// The number of correct answers and callback values.
   var answers = 0
-  /// Those that were not, in words.
+  /// Descriptions of the wrong answers and callback values.
   var wrong: [String] = []
 }

@@ -1,11 +1,11 @@
-/// Watches 1, 2, 3, … arrive.
+/// A check that the numbers 1, 2, 3, … arrive once and in order.
 struct SequenceCheck: Codable, Sendable {
   /// The largest number that has arrived.
   private(set) var last = 0
-  /// Numbers below ``last`` that have not.
+  /// The numbers below ``last`` that have not arrived.
   private(set) var missing: Set<Int> = []
   private(set) var duplicated = 0
-  /// Arrived after a larger one.
+  /// The count of numbers that arrived after a larger one.
   private(set) var reordered = 0
 
   mutating func see(_ number: Int) {
@@ -19,7 +19,7 @@ struct SequenceCheck: Codable, Sendable {
     }
   }
 
-  /// Those up to `sent` that never arrived.
+  /// Returns the numbers up to `sent` that never arrived.
   func lost(of sent: Int) -> Set<Int> {
     last < sent ? missing.union(last + 1...sent) : missing
   }

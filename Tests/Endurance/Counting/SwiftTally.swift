@@ -1,15 +1,15 @@
-import Locks
+import DSBridgeLocks
 
-/// What Swift has sent to one page, and seen of it.
+/// The messages that Swift has sent to one page, and received from it.
 final class SwiftTally: Sendable {
   struct State {
     var seen = SequenceCheck()
     /// The number of the last message to the page.
     var sent = 0
-    /// How many of them the page has answered rightly.
+    /// The number of messages that the page has answered correctly.
     var answered = 0
     var wrong: [String] = []
-    /// What a page in a browser has reported at its end.
+    /// The tally that a page in a browser has reported at its end.
     var page: PageTally?
   }
 
@@ -33,7 +33,7 @@ final class SwiftTally: Sendable {
     }
   }
 
-  /// The page has answered the message of this number.
+  /// Records the page's answer to the message with this number.
   func answer(_ number: Int, with answer: String) {
     state.withLock { state in
       if answer == "\(number)" { state.answered += 1 } else { state.wrong.append("Swift's \(number): \(answer)") }

@@ -1,4 +1,4 @@
-/// What a run has come to.
+/// The result of a run.
 struct Verdict: CustomStringConvertible {
   private(set) var pages = 0
   private(set) var toSwift = 0
@@ -6,14 +6,14 @@ struct Verdict: CustomStringConvertible {
   private(set) var lost = 0
   private(set) var duplicated = 0
   private(set) var reordered = 0
-  /// Blocking calls that failed in the page, which the page was told.
+  /// The number of blocking calls that failed in the page.
   private(set) var failed = 0
-  /// Of the messages to Swift.
+  /// The number of blocking calls among the messages to Swift.
   private(set) var blocking = 0
   private(set) var wrong: [String] = []
 
-  /// A call that failed is counted neither as lost nor as answered: where most fail, nothing is shown. Some in a
-  /// thousand do, on a bad network.
+  /// Whether few enough blocking calls failed for the run to be meaningful. A failed call counts neither as lost nor
+  /// as answered. On a bad network, some in a thousand fail.
   private var isTelling: Bool { failed * 10 <= blocking }
 
   var isGood: Bool { pages > 0 && lost == 0 && duplicated == 0 && reordered == 0 && wrong.isEmpty && isTelling }

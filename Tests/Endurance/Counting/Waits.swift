@@ -1,8 +1,8 @@
-/// How long a page had to wait, at most.
+/// The longest times that a page had to wait.
 struct Waits {
-  /// For a blocking call.
+  /// The longest wait for a blocking call.
   var call = Duration.zero
-  /// For a socket.
+  /// The longest time without a socket.
   private(set) var absence = Duration.zero
   private var start: ContinuousClock.Instant?
 

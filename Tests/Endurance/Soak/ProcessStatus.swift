@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a process holds, as Linux tells it.
+/// The memory and descriptors of a process, as Linux reports them.
 struct ProcessStatus {
-  /// In bytes.
+  /// The resident memory, in bytes.
   let residentSize: Int
   let descriptors: Int
 

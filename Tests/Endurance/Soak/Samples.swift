@@ -1,4 +1,4 @@
-/// A figure over a run, as the means of its quarters.
+/// The samples of one measured quantity during a run.
 struct Samples {
   private var values: [Double] = []
 
@@ -6,17 +6,17 @@ struct Samples {
     values.append(Double(value))
   }
 
-  /// `index` is 0 to 3.
+  /// Returns the mean of a quarter of the run. `index` is 0 to 3.
   func quarter(_ index: Int) -> Double {
     let quarter = values[(values.count * index / 4)..<(values.count * (index + 1) / 4)]
     return quarter.reduce(0, +) / Double(max(1, quarter.count))
   }
 
-  /// The mean of the last `count`.
+  /// Returns the mean of the last `count` samples.
   func recent(_ count: Int) -> Double {
     values.suffix(count).reduce(0, +) / Double(max(1, min(count, values.count)))
   }
 
-  /// The last quarter's mean against the second's: 0.01 is one per cent more.
+  /// The growth from the second quarter's mean to the last quarter's: 0.01 is one per cent.
   var growth: Double { quarter(3) / max(1, quarter(1)) - 1 }
 }

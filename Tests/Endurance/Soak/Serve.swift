@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import SnippetBridge
 
-/// The server of a ``Soak``, in a process of its own so that what it holds can be told from what its load holds.
+/// The server of a ``Soak``, in a separate process, so that its memory can be measured without that of the load.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(abstract: "Serves what a soak's pages call, until a signal.")
 

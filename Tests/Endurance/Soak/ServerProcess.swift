@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// ``Serve`` in a process of its own.
+/// A ``Serve`` command in a process of its own.
 final class ServerProcess {
   let url: URL
   private let process: Process
 
-  /// Returns when it accepts connections.
+  /// Starts the process, and returns when the server accepts connections.
   init(root: String) throws {
     process = Process()
     process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
@@ -26,12 +26,12 @@ final class ServerProcess {
     self.url = url
   }
 
-  /// What it holds now.
+  /// Returns the current memory and descriptors of the process.
   func status() throws -> ProcessStatus {
     try ProcessStatus(of: process.processIdentifier)
   }
 
-  /// Its exit status; 0 when it stopped as it should.
+  /// Stops the process and returns its exit status, which is 0 after a normal end.
   func stop() -> Int32 {
     process.terminate()
     process.waitUntilExit()

@@ -1,12 +1,12 @@
 import ArgumentParser
 import Foundation
 
-/// Pages come, call and go for an hour; the server must not grow.
+/// Opens, uses and closes pages for an hour, during which the server must not grow.
 struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Pages come, call and go; the server's memory and descriptors must stay as they are.")
 
-  /// How much more than in the second quarter the server may hold in the last.
+  /// The maximum growth from the second quarter to the last.
   private static let mostGrowth = 0.02
 
   @Option(help: "How long, in minutes.")

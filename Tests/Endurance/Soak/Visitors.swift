@@ -1,13 +1,13 @@
+import DSBridgeLocks
 import Foundation
 import SnippetBridgeTesting
-import Locks
 
-/// Pages that come, call and go; each place is taken again as soon as it is free.
+/// Pages that open, make calls and close. Each closed page is replaced at once.
 final class Visitors: Sendable {
   struct Counts {
     var visits = 0
     var answers = 0
-    /// What went wrong, and how often.
+    /// The problems, with the number of times each occurred.
     var problems: [String: Int] = [:]
   }
 
@@ -16,14 +16,14 @@ final class Visitors: Sendable {
   private let pause: Duration
   private let counts = Mutex(Counts())
 
-  /// `pause`: the mean time between what one page does and what it does next.
+  /// Creates the visitors. `pause` is the mean time between two actions of one page.
   init(of url: URL, until end: ContinuousClock.Instant, pause: Duration) {
     (self.url, self.end, self.pause) = (url, end, pause)
   }
 
   var value: Counts { counts.withLock { $0 } }
 
-  /// Returns at the end, when all have gone.
+  /// Runs until the end, and returns when all pages are closed.
   func run(places: Int) async {
     await withTaskGroup { group in
       for place in 0..<places {
@@ -33,7 +33,7 @@ final class Visitors: Sendable {
   }
 
   private func fill(_ place: Int) async {
-    // Not all at once.
+    // Start the pages one after another.
     try? await Task.sleep(for: .milliseconds(20 * place))
     while .now < end {
       do {
@@ -55,7 +55,7 @@ final class Visitors: Sendable {
       try await act(page)
       try? await Task.sleep(until: min(leaving, .now + pause * Double.random(in: 0.2...1.8)))
     }
-    // Some go without a word.
+    // Some pages are cut instead of closed.
     if Int.random(in: 0..<4) == 0 { await page.cut() } else { await page.close() }
   }
 

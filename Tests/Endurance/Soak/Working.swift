@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// What the pages of a ``Soak`` call.
+/// The interface that the pages of a ``Soak`` call.
 @Exposed
 final class Working {
   private weak let webView: WebView?
@@ -22,7 +22,7 @@ final class Working {
     }
   }
 
-  /// Asks the page that asks.
+  /// Calls a function of the calling page and returns its result.
   nonisolated(nonsending) func askBack(_ number: Int) async throws -> Int {
     try await webView?.call("twice", with: [number], returning: Int.self) ?? 0
   }

@@ -1,6 +1,7 @@
-import WebClient
+import SnippetBridgeWebClient
 
-/// Whatever a server answers our own client, and sends on a socket: whole and in pieces it must mean the same.
+/// Arbitrary responses and WebSocket messages to this project's client. The result must be the same for the whole
+/// input and for pieces of it.
 struct ClientReplies: Subject {
   static let name = "client"
   static let corpus = "responses"
@@ -21,7 +22,7 @@ struct ClientReplies: Subject {
     }
   }
 
-  /// What is read, or what is wrong with it.
+  /// Returns the parsed response or the error.
   private static func reading(_ input: [UInt8], by step: Int) -> [String] {
     var parser = HTTPReplyParser(headLimit: 1000, bodyLimit: limit)
     do {

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import SnippetBridge
 
-/// A real server on loopback, with one page, for the time of a subject.
+/// A real server on loopback, with one page, for the duration of a subject.
 final class FuzzedServer: Sendable {
   let port: Int
   private let running: Task<Void, any Error>
@@ -14,8 +14,8 @@ final class FuzzedServer: Sendable {
     try Data("<!doctype html><title>fuzzing</title>".utf8).write(to: root.appending(path: "index.html"))
     var configuration = BridgeConfiguration(
       port: 0, root: root.path, loops: 1, logger: Logger(label: "fuzzing") { _ in SwiftLogNoOpLogHandler() })
-    // What a mutated page leaves behind must not add up.
-    configuration.webViews.graceTime = .seconds(2)
+    // Web views of mutated pages must not accumulate.
+    configuration.webViews.reconnectTimeout = .seconds(2)
     let server = try BridgeServer(configuration: configuration) { $0.addInterface(FuzzedInterface(), by: nil) }
     running = Task { try await server.run() }
     port = try await server.url().port ?? 0
@@ -23,14 +23,15 @@ final class FuzzedServer: Sendable {
 
   var authority: String { "127.0.0.1:\(port)" }
 
-  /// Sends the bytes on a connection of their own; what came back until the server closed, or said what is awaited.
+  /// Sends the bytes on a separate connection. Returns what was received until the server closed the connection or
+  /// sent `end`.
   func exchange(_ bytes: [UInt8], awaiting end: String? = nil) throws -> [UInt8] {
     let client = try RawClient(port: port)
     client.send(bytes)
     return try client.receive(awaiting: end)
   }
 
-  /// A page's first request after its HTML: the cookie and the ticket.
+  /// Sends a page's hello. Returns the cookie and the ticket.
   func greet(document: String) throws -> (cookie: String, ticket: String) {
     let body =
       #"{"protocol":1,"document":"\#(document)","key":"\#(document)","webView":null,"first":1,"received":0,"url":"http://\#(authority)/"}"#

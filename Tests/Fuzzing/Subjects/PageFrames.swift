@@ -1,6 +1,6 @@
 import DSBridge
 
-/// Splitting a frame into lines, and reading and writing the JSON in them: pure.
+/// The parsing of a wire message into lines, and the reading and writing of their JSON. Does no I/O.
 struct PageFrames: Subject {
   static let name = "frames"
   static let corpus = "frames"
@@ -34,13 +34,13 @@ struct PageFrames: Subject {
     }
   }
 
-  /// What can be read can be written, read again, and is the same then.
+  /// Checks that every value that can be read can be written, and is the same when it is read again.
   private func check(_ json: JSON) throws {
     _ = try? serializer.decode(Int.self, from: json)
     _ = try? serializer.decode([String: Double?].self, from: json)
     _ = try? serializer.decode([[[String]]].self, from: json)
     guard let value = try? serializer.decode(String.self, from: json) else {
-      // Not each: Foundation's containers cost fifty times the rest.
+      // Check only some inputs: Foundation's containers take fifty times as long as the rest.
       guard json.bytes.count.isMultiple(of: 16), let any = try? serializer.decodeAny(from: json) else { return }
       guard let again = try? serializer.encode(any: any), (try? serializer.decodeAny(from: again)) != nil else {
         throw Finding("\(json) was read, and not written and read again")

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A blocking TCP client. It waits on a thread of Swift's pool: nothing else has work while it does.
+/// A blocking TCP client. It blocks a thread of Swift's pool, which has no other work meanwhile.
 final class RawClient {
   private let number: Int32
 
@@ -26,7 +26,8 @@ final class RawClient {
     close(number)
   }
 
-  /// As much as the server takes: it may have refused and closed already.
+  /// Sends as many bytes as the server accepts. The server may already have refused the input and closed the
+  /// connection.
   func send(_ bytes: [UInt8]) {
     var sent = 0
     while sent < bytes.count {
@@ -36,8 +37,10 @@ final class RawClient {
     }
   }
 
-  /// What comes until the server has said `end` or closes. Who awaits nothing says its last word as soon as nothing
-  /// comes for a moment, as one that has sent half a request and leaves; then the server must close.
+  /// Receives bytes until the server has sent `end` or closes the connection.
+  ///
+  /// If `end` is `nil`, the client stops sending as soon as nothing arrives for 5 ms, like one that leaves after half
+  /// a request. The server must then close the connection.
   func receive(awaiting end: String?) throws -> [UInt8] {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,17 +1,17 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 import Logging
 import SnippetBridge
 import TestSupport
 
-/// Whatever the target of a remote snippet answers.
+/// Arbitrary responses of a proxied site's target.
 struct Responses: Subject {
   static let name = "responses"
   static let corpus = "responses"
   static let tokens = Tokens.responses
   static let stretch = 100
 
-  /// What the target says next, whatever it is asked.
+  /// The next response of the target, whatever the request is.
   private final class Answer: Sendable {
     let bytes = Mutex<[UInt8]>([])
   }
@@ -25,20 +25,20 @@ struct Responses: Subject {
     target = try HandmadeUpstream { [answer] link, upstream in
       while try upstream.readRequest(link) != nil {
         try link.send(answer.bytes.withLock { $0 })
-        // It has said all.
+        // The response is complete.
         link.shutdownSending()
       }
     }
     var configuration = BridgeConfiguration(
       port: 0, loops: 1, logger: Logger(label: "fuzzing") { _ in SwiftLogNoOpLogHandler() })
     configuration.documents = MemoryDocuments(["index.html": ""])
-    configuration.remoteSnippets = [RemoteSnippet(name: "fuzzed", target: "http://127.0.0.1:\(target.port)")]
+    configuration.proxiedSites = [ProxiedSite(name: "fuzzed", target: "http://127.0.0.1:\(target.port)")]
     let server = try BridgeServer(configuration: configuration) { _ in }
     running = Task { try await server.run() }
     port = try await server.urls()[1].port ?? 0
   }
 
-  /// As a page, as what a script fetches, or as a socket.
+  /// The header fields of a page, of a script's fetch, of a service worker, and of a WebSocket.
   private static let kinds = [
     "Sec-Fetch-Mode: navigate", "Sec-Fetch-Mode: cors", "Service-Worker: script\r\nSec-Fetch-Mode: same-origin",
     "Upgrade: websocket\r\nConnection: Upgrade",
@@ -49,7 +49,7 @@ struct Responses: Subject {
     for kind in Self.kinds {
       let client = try RawClient(port: port)
       client.send(Array("GET / HTTP/1.1\r\nHost: localhost\r\n\(kind)\r\nConnection: close\r\n\r\n".utf8))
-      // It answers before it closes, even if the target does not.
+      // The server answers before it closes the connection, even if the target does not answer.
       let received = try client.receive(awaiting: "\u{0}never")
       guard received.isEmpty || received.starts(with: Array("HTTP/1.1 ".utf8)) else {
         throw Finding("an answer begins with \(String(decoding: received.prefix(40), as: UTF8.self))")

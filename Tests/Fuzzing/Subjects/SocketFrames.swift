@@ -1,7 +1,7 @@
-import Locks
+import DSBridgeLocks
 
-/// A real WebSocket whose page has said hello: then mutated messages in sound frames, and now and then frames that are
-/// mutated themselves.
+/// A real WebSocket whose page has said hello. Sends mutated messages in valid WebSocket frames, and sometimes
+/// mutated WebSocket frames.
 final class SocketFrames: Subject {
   static let name = "sockets"
   static let corpus = "frames"
@@ -32,7 +32,7 @@ final class SocketFrames: Subject {
     try await server.stop()
   }
 
-  /// As far as a page gets before its first message.
+  /// Opens a socket and sends a hello, as a page does before its first message.
   private func openSocket() throws -> RawClient {
     let number = count.withLock {
       $0 += 1
@@ -54,7 +54,7 @@ final class SocketFrames: Subject {
     return client
   }
 
-  /// The last byte of the input decides how it is wrapped.
+  /// Returns WebSocket frames with the input. The last byte of the input selects their form.
   private func frames(of input: [UInt8]) -> [UInt8] {
     guard let choice = input.last else { return frame(input) }
     let close = choice & 64 == 0 ? [] : frame([3, 232], opcode: 8)
@@ -71,7 +71,7 @@ final class SocketFrames: Subject {
     }
   }
 
-  /// RFC 6455, section 5.2; the mask is zero, so the payload stands as it is.
+  /// Returns one WebSocket frame (RFC 6455, section 5.2). The mask is zero, so the payload stays unchanged.
   private func frame(_ payload: [UInt8], opcode: UInt8 = 1, isFinal: Bool = true) -> [UInt8] {
     let length: [UInt8] =
       payload.count < 126

@@ -1,16 +1,16 @@
 import DSBridge
+import DSBridgeLocks
 import Logging
-import Locks
 import TestSupport
 
-/// A whole web view in memory: frames as a socket hands them on, and as a blocking call brings them.
+/// A web view in memory. Sends it wire messages both as from a socket and as from a blocking call.
 final class WebViewFrames: Subject {
   static let name = "web-view"
   static let corpus = "frames"
   static let tokens = Tokens.frames
   static let stretch = 500
 
-  /// Takes what the page would hear.
+  /// A channel that discards everything for the page.
   private final class Deaf: DocumentChannel {
     func send(_ frame: [UInt8]) {}
     func close(code: UInt16, reason: String) {}

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Location
+@testable import SnippetBridgeLocation
 
 @Suite(.timeLimit(.minutes(5))) struct GPSDReportTests {
   private static let now = Date(timeIntervalSince1970: 7)
@@ -10,7 +10,7 @@ import Testing
     try GPSDReport(Array(line.utf8), now: Self.now)
   }
 
-  /// As gpsd 3.22 has written it.
+  /// Parses a report that gpsd 3.22 has written.
   @Test func aPlace() throws {
     let line = """
       {"class":"TPV","device":"/dev/pts/1","mode":3,"time":"2026-05-01T12:00:07.000Z","ept":0.005,"lat":46.0507,\
@@ -26,7 +26,7 @@ import Testing
   @Test func whatAReceiverDoesNotKnow() throws {
     let expected = Location(
       latitude: 1, longitude: 2, horizontalAccuracy: GPSDReport.assumedAccuracy, timestamp: Self.now)
-    // The altitude of a fix in two dimensions is an old one.
+    // In a two-dimensional fix, the altitude is outdated.
     #expect(try report(#"{"class":"TPV","mode":2,"lat":1,"lon":2,"alt":5}"#) == expected.map { .place($0) })
   }
 

@@ -1,9 +1,9 @@
 import Foundation
-import Location
+import SnippetBridgeLocation
 import TestSupport
 import Testing
 
-/// Beside a hand-made gpsd, which can say and do what a real one never would.
+/// Tests with a handmade gpsd, which can also behave as a real one never would.
 @Suite(.timeLimit(.minutes(1))) struct GPSDTests {
   private let recorder = LogRecorder()
 
@@ -23,7 +23,7 @@ import Testing
     #expect(await peer.receive() == "?WATCH={\"enable\":true,\"json\":true};\n")
     peer.send(place(1))
     #expect(await first.next()?.latitude == 1)
-    // A second one shares the connection, and knows at once what the first knows.
+    // A second page shares the connection, and gets the last location at once.
     var second = await device.startUpdatingLocation(id: 2, options: nil).makeAsyncIterator()
     #expect(await second.next()?.latitude == 1)
     #expect(await device.location(id: 3, options: nil)?.latitude == 1)
@@ -136,7 +136,7 @@ import Testing
     var places = await device.startUpdatingLocation(id: 1, options: nil).makeAsyncIterator()
     var peers = gpsd.peers.makeAsyncIterator()
     try #require(await peers.next()).hangUp()
-    // Later and later, as long as it says nothing.
+    // The pause doubles while gpsd sends nothing.
     for pause in [500, 1000, 2000] {
       await clock.sleepers(1)
       clock.advance(by: .milliseconds(pause - 1))
@@ -151,7 +151,7 @@ import Testing
     #expect(await places.next()?.latitude == 6)
     peer.hangUp()
     await clock.sleepers(1)
-    // What was told before is not where the device is.
+    // The last location from before the disconnection is not returned.
     async let location = device.location(id: 2, options: nil)
     clock.advance(by: .milliseconds(500))
     let last = try #require(await peers.next())

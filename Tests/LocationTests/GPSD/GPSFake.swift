@@ -1,8 +1,8 @@
 import Foundation
-import Platform
+import SnippetBridgePlatform
 
-/// A real gpsd with a receiver that walks north, from 46° N, 14.5° E, by 0.0001° in each second of its own time, ten
-/// times over: Debian's gpsfake feeds it.
+/// A real gpsd with a receiver that moves north from 46° N, 14.5° E, by 0.0001° in each second of its own time, ten
+/// times. Debian's gpsfake feeds it.
 final class GPSFake: Sendable {
   let port: Int
   private let process: pid_t
@@ -20,7 +20,7 @@ final class GPSFake: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for descriptor: CInt in 0...2 { posix_spawn_file_actions_addopen(&actions, descriptor, "/dev/null", O_RDWR, 0) }
-    // A group of their own, which ends together.
+    // Start a process group, so that all of its processes can be ended together.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -44,7 +44,7 @@ final class GPSFake: Sendable {
     try? FileManager.default.removeItem(atPath: log)
   }
 
-  /// What the receiver says: NMEA 0183.
+  /// The sentences of the receiver, in NMEA 0183.
   private static var sentences: String {
     let sentences = (0..<10).flatMap { second -> [String] in
       let time = "12000\(second).00"

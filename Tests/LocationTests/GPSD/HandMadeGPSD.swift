@@ -1,16 +1,16 @@
 import Foundation
-import Platform
+import SnippetBridgePlatform
 
-/// Listens as gpsd does, and says what a test wants.
+/// A server that listens like gpsd and sends the text of a test.
 final class HandMadeGPSD: Sendable {
   let port: Int
-  /// Those that connect.
+  /// The accepted connections.
   let peers: AsyncStream<Peer>
   private let listener: CInt
 
   init(port: Int = 0) throws {
     listener = socket(AF_INET, SystemSocket.stream, 0)
-    // Whoever inherited it would keep the port.
+    // A child process that inherited the listener would keep the port in use.
     _ = fcntl(listener, F_SETFD, FD_CLOEXEC)
     var yes: CInt = 1
     setsockopt(listener, SOL_SOCKET, SO_REUSEADDR, &yes, socklen_t(MemoryLayout<CInt>.size))
@@ -35,10 +35,10 @@ final class HandMadeGPSD: Sendable {
     }
   }
 
-  /// Takes no more connections.
+  /// Stops accepting connections.
   func stop() { shutdown(listener, CInt(SHUT_RDWR)) }
 
-  /// A connection.
+  /// A connection to the handmade gpsd.
   final class Peer: Sendable {
     private let descriptor: CInt
 
@@ -56,7 +56,7 @@ final class HandMadeGPSD: Sendable {
 
     func hangUp() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
-    /// The next piece of what the other side says; empty when it has hung up.
+    /// Returns the next text from the client, or an empty string if the client has disconnected.
     func receive() async -> String {
       await withCheckedContinuation { continuation in
         Thread.detachNewThread { [descriptor] in

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Location
+@testable import SnippetBridgeLocation
 
 @Suite(.timeLimit(.minutes(5))) struct LineBufferTests {
   @Test func piecesMakeLines() {

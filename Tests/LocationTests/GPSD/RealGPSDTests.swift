@@ -1,10 +1,10 @@
 import Foundation
-import Location
 import Logging
+import SnippetBridgeLocation
 import TestSupport
 import Testing
 
-/// Beside Debian's gpsd.
+/// Tests with Debian's gpsd.
 @Suite(.timeLimit(.minutes(1))) struct RealGPSDTests {
   @Test func placesArrive() async throws {
     let fake = try GPSFake(port: ReservedPort.next())
@@ -14,7 +14,7 @@ import Testing
     for await place in await device.startUpdatingLocation(id: 1, options: nil) {
       #expect((46.0...46.001).contains(place.latitude) && place.longitude == 14.5)
       #expect(place.horizontalAccuracy > 0)
-      // The receiver says the course and the speed by a sentence of its own.
+      // The receiver reports the course and the speed in a separate sentence.
       if let speed = place.speed { #expect(abs(speed - 11.112) < 0.01) }
       latitudes.insert(place.latitude)
       if latitudes.count == 3, place.course != nil { break }
@@ -28,7 +28,7 @@ import Testing
     let port = ReservedPort.next()
     let recorder = LogRecorder(from: .notice)
     let device = GPSD(port: port, logger: recorder.logger)
-    // It is not there yet.
+    // gpsd is not running yet.
     let places = await device.startUpdatingLocation(id: 1, options: nil)
     var iterator = places.makeAsyncIterator()
     #expect(await recorder.next()?.hasPrefix("gpsd cannot be reached") == true)

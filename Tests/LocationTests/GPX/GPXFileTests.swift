@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Location
+@testable import SnippetBridgeLocation
 
 @Suite(.timeLimit(.minutes(5))) struct GPXFileTests {
   private func points(_ content: String) throws(GPXError) -> [GPXPoint] {

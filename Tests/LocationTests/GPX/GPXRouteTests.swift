@@ -1,10 +1,10 @@
 import Foundation
-import Location
+import SnippetBridgeLocation
 import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct GPXRouteTests {
-  /// Due north by 0.01° each 10 seconds, three points.
+  /// Creates a file with three points, each 0.01° north of the last and 10 seconds later.
   private func file() throws -> String {
     let points = (0...2).map { step in
       "<trkpt lat='\(Double(step) / 100)' lon='0'><time>2026-05-01T12:00:\(step * 10 + 10)Z</time></trkpt>"
@@ -51,7 +51,7 @@ import Testing
       #expect(await first.next()?.latitude == 0)
       await clock.sleepers(1)
       clock.advance(by: .milliseconds(500))
-      // Later, and with the others from then on.
+      // A later watcher gets its first location at once, and further ones together with the others.
       var second = await route.startUpdatingLocation(id: 2, options: nil).makeAsyncIterator()
       #expect(abs((await second.next()?.latitude ?? 0) - 0.0005) < 1e-9)
       clock.advance(by: .milliseconds(500))
@@ -108,7 +108,7 @@ import Testing
       clock.advance(by: .seconds(45))
       let last = await places.next()
       #expect(last?.latitude == 0.02 && last?.speed == 0 && last?.course == nil)
-      // Who comes later learns where it stands.
+      // A watcher that starts later gets the last location.
       var others = await route.startUpdatingLocation(id: 2, options: nil).makeAsyncIterator()
       #expect(await others.next()?.latitude == 0.02)
     }

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-@testable import Location
+@testable import SnippetBridgeLocation
 
 @Suite(.timeLimit(.minutes(5))) struct TimedRouteTests {
-  /// Each point: latitude, longitude, and the second of its time, if it has one.
+  /// Creates a route of points with latitude, longitude and, optionally, the second of their time.
   private func route(_ points: [(Double, Double, Int?)], assumedSpeed: Double = 1) throws -> TimedRoute {
     let elements = points.map { latitude, longitude, second in
       let time = second.map { "<time>2026-05-01T12:\(String(format: "%02d:%02d", $0 / 60, $0 % 60))Z</time>" } ?? ""
@@ -18,7 +18,7 @@ import Testing
     abs(value - other) <= tolerance
   }
 
-  // A degree of a meridian is 111.195 km.
+  // The length of a degree of a meridian, in metres.
   private let degree = 111_195.0797
 
   @Test func withoutTimesTheSpeedIsAssumed() throws {
@@ -41,7 +41,7 @@ import Testing
     let route = try route([(0, 0, 0), (0.03, 0, nil), (0.04, 0, 40), (0.041, 0, nil)])
     #expect(isNear(route.moment(at: 30).point.latitude, 0.03))
     #expect(isNear(route.moment(at: 40).point.latitude, 0.04))
-    // Behind the last time, the assumed speed.
+    // After the last time, the speed is assumed.
     #expect(isNear(route.duration, 40 + degree / 1000, 1e-3))
   }
 

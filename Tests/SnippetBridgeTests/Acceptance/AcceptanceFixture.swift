@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// Functions of the scripts that DSBridge-Swift is tested with, and what else the acceptance cases call.
+/// The functions that DSBridge-Swift's test scripts call, and further functions for the acceptance cases.
 @Exposed
 final class AcceptanceFixture {
   func test() {}

@@ -1,9 +1,9 @@
+import DSBridgeLocks
 import SnippetBridge
 import SnippetBridgeTesting
-import Locks
 import Testing
 
-/// Those acceptance cases of docs/acceptance.md that no browser has a part in, by their numbers.
+/// The cases of docs/acceptance.md that need no browser, by number.
 @Suite(.timeLimit(.minutes(5))) struct AcceptanceTests {
   private func run(_ body: (TestServer, TestPage) async throws -> Void) async throws {
     try await TestServer.run(prepare: { $0.addInterface(AcceptanceFixture(), by: nil) }) { test async throws in
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func case50_everyWaitingCallFailsWhenThePageGoes() async throws {
-    try await TestServer.run(configure: { $0.webViews.graceTime = .seconds(5) }) { test async throws in
+    try await TestServer.run(configure: { $0.webViews.reconnectTimeout = .seconds(5) }) { test async throws in
       let page = try await TestPage.open(test.url)
       let (asked, question) = AsyncStream<Void>.makeStream()
       await page.registerAsynchronous("never") { _, _ in question.yield() }
@@ -65,7 +65,8 @@ import Testing
       webView.removeInterface(by: "n")
       let removed = await #expect(throws: CallFailure.self) { try await page.callText("n.adding100", "1") }
       #expect(removed?.kind == "noSuchMethod")
-      // From many threads, while calls run: each finds the interface or does not.
+      // Add and remove the interface from many threads while calls run. Each call either finds the interface or
+      // fails.
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<8 {
           group.addTask {
@@ -87,9 +88,9 @@ import Testing
     try await TestServer.run { test async throws in
       var owner = HandmadeClient(test)
       let ticket = try await owner.hello()
-      // A callback that is a script.
+      // Send a callback name that is a script.
       #expect(try await owner.post("/_bridge/call", "post 1 addingOne alert(1)// 1\ncall 2 addingOne 1").status == 400)
-      // A foreign origin, a name that is not ours, no session, another's document.
+      // Send a foreign origin, a foreign host name, no session, and the id of another session's document.
       var forged = owner
       forged.origin = "http://evil.example"
       #expect(try await forged.post("/_bridge/call", "call 1 addingOne 1").status == 403)
@@ -105,7 +106,7 @@ import Testing
       _ = try await other.hello()
       other.documentHeader = owner.document
       #expect(try await other.post("/_bridge/call", "call 1 addingOne 1").status == 401)
-      // A wrong ticket.
+      // Send a wrong ticket.
       let socket = try await owner.socket()
       try await socket.send(owner.socketHello(String(ticket.reversed())))
       #expect(try await socket.ended().code == 1008)

@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Documents are served alike, wherever they come from.
+/// Documents are served in the same way from every source.
 @Suite(.timeLimit(.minutes(5))) struct DocumentTests {
   private static let files = [
     "index.html": "<!doctype html><head><title>start</title>", "guide/index.html": "<title>guide</title>",
@@ -20,7 +20,7 @@ import Testing
     _ place: Place, files: [String: String] = files, configure: (inout BridgeConfiguration) -> Void = { _ in },
     _ body: (TestServer) async throws -> Void
   ) async throws {
-    let documents = files.mapValues { Document($0) }
+    let documents = files.mapValues { PageContent($0) }
     let inFolder = place == .folder || place == .otherFolder
     try await TestServer.run(files: inFolder ? files : ["none.txt": ""]) { configuration in
       switch place {
@@ -78,7 +78,7 @@ import Testing
       let page = try await test.http.request("GET", "/no/where", headers: navigation + [("If-None-Match", "*")])
       #expect(page.status == 404 && page.text.contains("<title>nowhere") && page.text.contains("/_bridge/bridge-"))
       #expect(page["ETag"] == nil && page["Cache-Control"] == "no-store")
-      // What a page loads gets no page.
+      // A missing subresource is not answered with an HTML page.
       #expect(try await test.http.request("GET", "/no/where.png").text.contains("There is nothing at this address"))
     }
     try await run(place, files: ["index.html": ""]) { test async throws in
@@ -129,7 +129,7 @@ import Testing
     }
   }
 
-  /// Or a browser would keep a start page for a year under the address of a picture.
+  /// Otherwise a browser would cache the start page for a year under the URL of a picture.
   @Test(arguments: Place.allCases)
   func aFallbackHasTheHeadersOfItsOwnPath(place: Place) async throws {
     try await run(place) {
@@ -151,7 +151,8 @@ import Testing
       configuration.logger = log.logger
       configuration.documents = .function { path in
         if path == "broken" { throw Broken() }
-        return Document("<title>\(path)</title>", mediaType: path == "page" ? "text/html; charset=utf-8" : "text/plain")
+        return PageContent(
+          "<title>\(path)</title>", mediaType: path == "page" ? "text/html; charset=utf-8" : "text/plain")
       }
     } _: { test async throws in
       #expect(try await test.http.request("GET", "/page").text.contains("/_bridge/bridge-"))
@@ -166,7 +167,7 @@ import Testing
     struct Both: DocumentSource {
       let folder: FolderDocuments
       let memory: MemoryDocuments = ["b.txt": "from memory"]
-      func document(at path: String) async throws -> Document? {
+      func document(at path: String) async throws -> PageContent? {
         folder.document(at: path) ?? memory.document(at: path)
       }
     }
@@ -179,14 +180,14 @@ import Testing
     #expect(throws: BridgeServerError.self) { try FolderDocuments(path: "/nowhere/at/all") }
   }
 
-  /// A page that takes its time keeps nobody waiting.
+  /// A document source that waits does not block the event loop.
   @Test func whatIsWaitedForHoldsNoLoop() async throws {
     let (opened, opening) = AsyncStream<Void>.makeStream()
     try await TestServer.run { configuration in
       configuration.loops = 1
       configuration.documents = .function { path in
         if path == "slow.txt" { for await _ in opened { break } }
-        return Document(path)
+        return PageContent(path)
       }
     } _: { test async throws in
       async let slow = test.http.request("GET", "/slow.txt").text

@@ -54,12 +54,12 @@ func showTheNewest(_ webView: WebView, of server: BridgeServer, percent: Int, se
 @Exposed
 final class Installer {
   // The page gets numbers, by a callback or from a sequence.
-  func install(completion: @escaping (Newest<Double>, Bool) -> Void) {
-    for percent in 0...100 { completion(Newest(Double(percent)), percent == 100) }
+  func install(completion: @escaping (Coalesced<Double>, Bool) -> Void) {
+    for percent in 0...100 { completion(Coalesced(Double(percent)), percent == 100) }
   }
 
-  func temperatures() -> AsyncStream<Newest<Double>> {
-    AsyncStream { Newest(Double.random(in: 20...21)) }
+  func temperatures() -> AsyncStream<Coalesced<Double>> {
+    AsyncStream { Coalesced(Double.random(in: 20...21)) }
   }
 }
 

@@ -16,7 +16,7 @@ func configurations() throws -> [BridgeConfiguration] {
 
   var made = BridgeConfiguration()
   made.documents = .function { path in
-    path == "index.html" ? Document("<title>Made at \(Date())</title>") : nil
+    path == "index.html" ? PageContent("<title>Made at \(Date())</title>") : nil
   }
   return [memory, resources, made]
 }
@@ -25,7 +25,7 @@ struct Themed: DocumentSource {
   let theme: FolderDocuments
   let usual: FolderDocuments
 
-  func document(at path: String) async throws -> Document? {
+  func document(at path: String) async throws -> PageContent? {
     theme.document(at: path) ?? usual.document(at: path)
   }
 }

@@ -3,13 +3,13 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The guides' Swift is that of the files beside this one, so it compiles; and it does what they say.
+/// Checks that the guides' Swift code is contained in the files of this folder, so that it compiles. Runs that code.
 @Suite(.timeLimit(.minutes(5))) struct GuideTests {
   @Test(arguments: [
     ("writing-interfaces", "WritingInterfaces"), ("calling-the-page", "CallingThePage"), ("testing", "Testing"),
     ("routes", "Routes"), ("documents", "Documents"), ("writing-a-program", "WritingAProgram"),
     ("moving-from-dsbridge", "MovingFromDSBridge"), ("services", "Services"), ("navigation", "Navigation"),
-    ("remote-snippets", "RemoteSnippets"),
+    ("proxied-sites", "ProxiedSites"),
   ])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -17,7 +17,7 @@ import Testing
     let code = unindented(try String(contentsOf: folder.appending(path: "\(file).swift"), encoding: .utf8))
     let blocks = text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
     #expect(!blocks.isEmpty)
-    // A test bundle cannot have `@main`.
+    // A test bundle cannot contain `@main`.
     for block in blocks { #expect(code.contains(unindented(block.replacing("@main\n", with: ""))), "\(block)") }
   }
 

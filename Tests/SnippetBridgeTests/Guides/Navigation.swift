@@ -1,10 +1,10 @@
 import Foundation
 import SnippetBridge
 
-// docs/navigation.md
+// The code of docs/navigation.md.
 
 final class NativeLinks: NavigationInterceptor {
-  func handleIntercept(_ intercept: Intercepted) -> Bool {
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool {
     switch intercept {
     case .url(let url): url.scheme == "tel" || url.path().hasPrefix("/native/")  // true: handled here, the page stays
     case .path(let path): path == "/example"  // true: the history entry is not made

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-// docs/services.md
+// The code of docs/services.md.
 
 func serviceConfiguration() throws -> BridgeConfiguration {
   var configuration = BridgeConfiguration(root: "public")

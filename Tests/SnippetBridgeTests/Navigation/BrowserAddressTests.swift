@@ -1,12 +1,12 @@
 import Foundation
 import HTTPTypes
-import Routes
+import SnippetBridgeRoutes
 import SnippetBridgeTesting
 import Testing
 
 @testable import SnippetBridge
 
-/// Addresses in redirects that Foundation and browsers read in two ways.
+/// Redirect URLs that Foundation and browsers parse differently.
 @Suite(.timeLimit(.minutes(5))) struct BrowserAddressTests {
   @Test(arguments: [
     ("/a?b#c", "http://own:1/a?b#c"), ("a", "http://own:1/x/a"), ("?q", "http://own:1/x/y?q"),

@@ -1,12 +1,12 @@
+import DSBridgeLocks
 import Dispatch
 import Foundation
-import Locks
 import SnippetBridge
 import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Who decides about a navigation, in which order, and what becomes of it.
+/// The participants in the decision about a navigation, their order, and the outcome.
 @Suite(.timeLimit(.minutes(5))) struct NavigationDecisionTests {
   private func run(
     _ interceptor: (any NavigationInterceptor)? = nil, policy: NavigationPolicy = .everything,
@@ -64,7 +64,7 @@ import Testing
       #expect(try await !isHandled(page, "\(test.origin)/own"))
       #expect(try await isHandled(page, "https://evil.example/handled"))
       #expect(try await isHandled(page, "https://notapple.com/"))
-      // It was told once, and not of what the interceptor had handled.
+      // The program was informed once, and not about the navigation that the interceptor handled.
       webView.close()
       var denied: [String] = []
       for await event in events {
@@ -75,13 +75,13 @@ import Testing
     }
   }
 
-  /// A policy says nothing about history entries: each question would hold the page.
+  /// A policy does not apply to history entries, because each question would block the page.
   @Test func forAPolicyAloneAPageAsksAboutDocuments() async throws {
     try await run(policy: NavigationPolicy(deny: ["ads.example"])) { test, page async throws in
       let other = HandmadeClient(test)
       let hello = try await other.post("/_bridge/hello", other.helloBody)
       #expect(hello.text.contains("\"intercept\":\"url\""))
-      // The page of the tests does as it is told.
+      // The test page follows `intercept` and asks nothing here.
       #expect(try await page.pushState("/anything"))
     }
   }
@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// Its next request is none of this server's.
+  /// The request after such a redirect goes to another server, so the redirect itself must be decided.
   @Test func aRoutesRedirectToAnotherServerIsDecidedFirst() async throws {
     let router = Router()
     router.get("/pay") { _, _ in Response(status: .seeOther, headers: [.location: "https://pay.example/a?b"]) }
@@ -127,9 +127,48 @@ import Testing
       }
       #expect(try await status(of: "/pay") == 204)
       #expect(try await status(of: "/evil") == 403)
-      #expect(interceptor.takeQuestions() == ["url /a?b", "url /"])
-      // What fetches it is no navigation.
+      #expect(interceptor.takeQuestions() == ["url /pay", "url /a?b", "url /evil", "url /"])
+      // A fetch is not a navigation.
       #expect(try await test.http.request("GET", "/pay").status == 303)
+    }
+  }
+
+  /// The interceptor is asked although no page has asked, for example after a navigation from the address bar.
+  @Test func aRouteIsAskedAboutBeforeItsHandlerRuns() async throws {
+    let sizes = Mutex<[Int]>([])
+    let router = Router()
+    for path: RouterPath in ["/handled", "/orders"] {
+      router.get(path) { _, _ in "shown" }
+      router.post(path) { request, _ in
+        var size = 0
+        for try await piece in request.body { size += piece.count }
+        sizes.withLock { $0.append(size) }
+        return "stored"
+      }
+    }
+    let interceptor = RecordingInterceptor { $0 == "/handled" }
+    try await run(interceptor, router: router) { test, page async throws in
+      let cookie = try #require(await page.sessionCookie)
+      func answer(_ method: String, _ path: String, _ body: String = "") async throws -> HTTPReply {
+        let headers = [
+          ("Cookie", cookie), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
+          ("Sec-Fetch-Site", "same-origin"), ("Origin", test.origin),
+        ]
+        return try await test.http.request(method, path, headers: headers, body: Array(body.utf8))
+      }
+      #expect(try await answer("GET", "/handled").status == 204)
+      #expect(try await answer("POST", "/handled", "lost").status == 204)
+      #expect(try await answer("GET", "/orders").text == "shown")
+      // The form is streamed to the handler after the interceptor was asked. It is larger than any body that is
+      // collected.
+      let form = String(repeating: "a=b&", count: 5 << 20)
+      #expect(try await answer("POST", "/orders", form).text == "stored")
+      #expect(sizes.withLock { $0 } == [form.utf8.count])
+      #expect(try await answer("DELETE", "/orders").status == 405)
+      #expect(interceptor.takeQuestions() == ["url /handled", "url /handled", "url /orders", "url /orders"])
+      // A fetch is not a navigation.
+      #expect(try await test.http.request("GET", "/handled").status == 200)
+      #expect(interceptor.takeQuestions() == [])
     }
   }
 
@@ -147,22 +186,22 @@ import Testing
   }
 }
 
-/// Handles everything, and keeps the addresses as it was given them.
+/// An interceptor that handles everything and records the URLs exactly as received.
 private final class AddressRecorder: NavigationInterceptor {
   private let asked = Mutex<[String]>([])
   var addresses: [String] { asked.withLock { $0 } }
 
-  func handleIntercept(_ intercept: Intercepted) -> Bool {
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool {
     if case .url(let url) = intercept { asked.withLock { $0.append(url.absoluteString) } }
     return true
   }
 }
 
-/// Stays until the gate is open.
+/// An interceptor that blocks until the gate is opened.
 private struct BlockedInterceptor: NavigationInterceptor {
   let gate: DispatchSemaphore
 
-  func handleIntercept(_ intercept: Intercepted) -> Bool {
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool {
     gate.wait()
     return true
   }

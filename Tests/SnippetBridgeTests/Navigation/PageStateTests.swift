@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// What a program sees of a page, and what it has the page do; the page's side is played by hand.
+/// The page state that a program observes, and the commands that it sends. The test plays the page's side.
 @Suite(.timeLimit(.minutes(5))) struct PageStateTests {
   private func run(
     files: [String: String] = ["index.html": "<!doctype html>", "next.html": "<!doctype html>"],
@@ -26,7 +26,7 @@ import Testing
     return false
   }
 
-  /// As a browser asks for a document that the user has followed a link to.
+  /// Requests a document like a browser after a click on a link.
   private func navigate(_ test: TestServer, _ page: HandmadeClient, to path: String) async throws -> HTTPReply {
     try await test.http.request(
       "GET", path,
@@ -72,7 +72,7 @@ import Testing
       #expect(try await navigate(test, page, to: "/next.html").status == 200)
       #expect(webView.isLoading)
       #expect(webView.estimatedProgress == 0.6)
-      // Its document.
+      // Say hello as the next document.
       var next = HandmadeClient(test)
       (next.document, next.cookie, next.webView) = (String(repeating: "c", count: 32), page.cookie, webView.id)
       (next.documentHeader, next.order) = (next.document, 2)
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  /// Reads frames until these lines have come, in this order.
+  /// Reads wire messages until `expected` lines have arrived, in this order.
   private func received(_ expected: String..., on socket: WebSocketClient) async throws {
     var left = expected[...]
     var seen: [String] = []

@@ -16,7 +16,7 @@ import Tracing
     #expect(BridgeMetrics() == nil)
   }
 
-  /// A web view in memory, and what it is told and says.
+  /// A channel of a web view without a socket. It collects the messages for the page.
   private final class Page: DocumentChannel {
     let frames: AsyncStream<String>
     private let sink: AsyncStream<String>.Continuation
@@ -28,7 +28,7 @@ import Tracing
     func pauseReading() {}
     func resumeReading() {}
 
-    /// Until a frame holds this.
+    /// Waits for a message that contains `text`.
     func hear(_ text: String) async {
       for await frame in frames where frame.contains(text) { return }
     }

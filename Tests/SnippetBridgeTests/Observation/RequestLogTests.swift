@@ -14,7 +14,7 @@ import Tracing
   private func router(_ tracer: InMemoryTracer? = nil) -> Router<BasicRequestContext> {
     let router = Router()
     router.get("notes/:id") { _, context in
-      // What a handler does is within the request's span.
+      // A span that the handler starts is a child of the request's span.
       if let tracer { withTracer(tracer) { withSpan("inner") { _ in } } }
       return context.parameters["id"] ?? ""
     }
@@ -25,7 +25,7 @@ import Tracing
     return router
   }
 
-  /// What a client says of itself adds no fields.
+  /// Text from a client cannot add fields to the log line.
   @Test func agentsForgeNothing() async throws {
     let log = LogRecorder(from: .info)
     try await TestServer.run(configure: { $0.accessLog = log.logger }, router: router()) { test async throws in
@@ -52,7 +52,7 @@ import Tracing
       _ = try await test.http.request("GET", "/stream")
       let streamed = try #require(await log.next())
       #expect((Int(streamed.firstMatch(of: #/bytes=(\d+)/#)?.output.1 ?? "") ?? 0) > 100_000)
-      // Also what became a socket, what is refused, and what was cut.
+      // Upgrades, refused requests and aborted requests are logged as well.
       let tab = try await TestPage.open(test.url)
       await tab.close()
       var lines: [String] = []
@@ -117,7 +117,7 @@ import Tracing
       for path in ["/notes/1", "/notes/2", "/broken"] { _ = try await test.http.request("GET", path) }
       _ = try await test.http.request("MAKE", "/notes/1")
     }
-    // The server has gone, and with it all that was told.
+    // The server has ended, so all metrics are recorded.
     let good = [("http.request.method", "GET"), ("http.response.status_code", "200")]
     let duration = try metrics.expectTimer("http.server.request.duration", good)
     #expect(duration.values.count == 2 && duration.values.allSatisfy { $0 > 0 })
@@ -151,7 +151,7 @@ import Tracing
 }
 
 extension TestServer {
-  /// What the program has set up counts when its server is made.
+  /// Runs a server with these metrics and this tracer. The server uses the ones that are set when it is created.
   fileprivate static func run(
     configure: (inout BridgeConfiguration) -> Void, router: Router<BasicRequestContext>,
     metrics: any MetricsFactory = NOOPMetricsHandler.instance, tracer: any Tracer = NoOpTracer(),

@@ -2,7 +2,8 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ReadmeTests {
-  /// The README's program is the one beside this file, which compiles, but for `@main`: a test bundle cannot have it.
+  /// The README's program equals the file beside this one, which is compiled. Only `@main` is removed, because a test
+  /// bundle cannot contain it.
   @Test func theProgramCompiles() throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let readme = try String(contentsOf: folder.appending(path: "../../../README.md"), encoding: .utf8)

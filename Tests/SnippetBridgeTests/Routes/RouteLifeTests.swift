@@ -1,13 +1,13 @@
+import DSBridgeLocks
 import Foundation
 import Logging
 import SnippetBridge
-import Locks
 import TestSupport
 import Testing
 
 @testable import SnippetBridgeTesting
 
-/// What takes time: slow handlers, streams, clients that go.
+/// Slow handlers, streams, and clients that disconnect.
 @Suite(.timeLimit(.minutes(5))) struct RouteLifeTests {
   @Test func handlersRunOffTheLoopsUnlessTheyAreImmediate() async throws {
     try await TestServer.run(configure: { _ in }) { router in
@@ -23,7 +23,7 @@ import Testing
       ] {
         #expect(try await test.http.request("GET", path).text == isOnLoop, "\(path)")
       }
-      // With a body in the way it cannot be immediate.
+      // A request with a body is not answered immediately on the loop.
       #expect(try await test.http.request("GET", "/at-once", body: [1]).text == "false")
     }
   }
@@ -106,18 +106,18 @@ import Testing
       let head = try await reply.read(to: "\r\n\r\n")
       #expect(head.contains("Content-Type: text/event-stream\r\n") && head.contains("Cache-Control: no-store\r\n"))
       _ = try await reply.read(to: "data: hello\n\n")
-      // Comments keep the connection alive.
+      // The server sends comments to keep the connection open.
       _ = try await reply.read(to: ": \n\n")
       ticking.yield(1)
       _ = try await reply.read(to: "event: tick\nid: 1\ndata: 1\n\n")
       incoming.withLock { $0 = reply }
     }
-    // The server has shut down, within its time and in order: the last chunk has come.
+    // The server has shut down in order and within its time limit: the last chunk has arrived.
     var reply = try #require(incoming.withLock { $0 })
     _ = try await reply.read(to: "\r\n0\r\n\r\n")
   }
 
-  /// Each write stays in one piece, and each task waits for room of its own.
+  /// Each write arrives in one piece, and each task waits for its own buffer space.
   @Test func severalTasksMayWriteOneBody() async throws {
     let (writers, writes, size) = (3, 20, 30_000)
     try await TestServer.run(configure: { _ in }) { router in
@@ -159,19 +159,19 @@ import Testing
   }
 }
 
-/// A connection on which this has been asked for.
+/// Opens a connection and sends a request for `path`.
 private func begin(_ path: String, _ http: HTTPExchange) async throws -> TCPConnection {
   let connection = try await http.connect()
   try await connection.send(Array("GET \(path) HTTP/1.1\r\nHost: \(http.authority)\r\n\r\n".utf8))
   return connection
 }
 
-/// Whether the calling thread is one of the server's loops.
+/// Returns whether the calling thread runs one of the server's loops.
 private func isOnLoop() -> Bool {
   (try? String(contentsOfFile: "/proc/thread-self/comm", encoding: .utf8))?.hasPrefix("web-loop") ?? false
 }
 
-/// An answer that is read as it comes.
+/// A response that is read as it arrives.
 private struct StreamedReply: Sendable {
   private let connection: TCPConnection
   private var unread: [UInt8] = []
@@ -180,7 +180,7 @@ private struct StreamedReply: Sendable {
     connection = try await begin(path, http)
   }
 
-  /// What comes until `end`, which is included.
+  /// Reads up to and including `end`.
   mutating func read(to end: String) async throws -> String {
     while true {
       if let range = unread.firstRange(of: Array(end.utf8)) {

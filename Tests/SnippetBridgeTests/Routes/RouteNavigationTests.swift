@@ -5,7 +5,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Navigations that a program's own route answers, as its web view shows them.
+/// Navigations that a program's route answers, as the web view reports them.
 @Suite(.timeLimit(.minutes(5))) struct RouteNavigationTests {
   private struct Broken: Error {}
 
@@ -52,7 +52,7 @@ import Testing
       #expect(webView.isLoading && webView.estimatedProgress == 0.6)
       #expect(try await navigate(test, page, to: "/prompt").text == "there")
       #expect(webView.isLoading && webView.estimatedProgress == 0.6)
-      // What is no navigation is none.
+      // A request that is not a navigation does not start loading.
       webView.navigator.stop()
       #expect(try await test.http.request("GET", "/prompt").status == 200)
       #expect(!webView.isLoading)

@@ -1,8 +1,8 @@
+import DSBridgeLocks
 import Foundation
 import HTTPTypes
 import SnippetBridge
 import SnippetBridgeTesting
-import Locks
 import TestSupport
 import Testing
 
@@ -52,7 +52,7 @@ import Testing
       #expect(try await test.http.request("GET", "/notes/7").text == "7")
       #expect(try await test.http.request("GET", "/notes/x").status == 400)
       #expect(try await test.http.request("DELETE", "/notes/all").status == 204)
-      // The same path by another route.
+      // The same path is answered by another route for GET.
       #expect(try await test.http.request("GET", "/notes/all").status == 400)
       let head = try await test.http.request("HEAD", "/notes/12")
       #expect(head.status == 200 && head["Content-Length"] == "2" && head.body.isEmpty)
@@ -62,7 +62,7 @@ import Testing
       #expect(options.status == 204 && options["Allow"] == "OPTIONS, POST")
       #expect(try await test.http.request("GET", "/nowhere").status == 404)
       #expect(try await test.http.request("GET", "/").text.contains("<title>test"))
-      // Whatever Host says is checked for routes too.
+      // `Host` is checked for routes as well.
       #expect(try await test.http.request("GET", "/notes/7", headers: [("Host", "evil.example")]).status == 403)
     }
   }
@@ -238,7 +238,7 @@ import Testing
 
   // MARK: Middleware
 
-  /// Writes its name on answers, and keeps an error from going further.
+  /// A middleware that adds its name to a header of the response, and handles the error `Broken`.
   private struct Stamp<Context: RequestContext>: RouterMiddleware {
     let name: String
 
@@ -282,7 +282,7 @@ import Testing
     }
   }
 
-  /// Navigations that native code handles are asked about within middleware as well.
+  /// Interceptors are asked inside of the middleware.
   @Test func interceptorsAreAskedWithinMiddleware() async throws {
     let interceptor = RecordingInterceptor { $0 == "/native" }
     try await TestServer.run(configure: { $0.interceptor = interceptor }) {

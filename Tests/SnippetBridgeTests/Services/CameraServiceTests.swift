@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// What public/bridge/camera.js asks, without a browser.
+/// The requests of public/bridge/camera.js, without a browser.
 @Suite(.timeLimit(.minutes(5))) struct CameraServiceTests {
   private actor Cameras: CameraMicrophoneServicesBridge {
     private(set) var asked: [String] = []

@@ -5,9 +5,9 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// What public/bridge/location.js asks, without a browser.
+/// The requests of public/bridge/location.js, without a browser.
 @Suite(.timeLimit(.minutes(2))) struct LocationServiceTests {
-  /// What a page hears: `true`, `false`, or a latitude, or an error's code.
+  /// A value that a page receives: a permission, a latitude, or an error code with a message.
   private enum Answer: Decodable, Equatable {
     case allowed(Bool)
     case place(Double)
@@ -35,7 +35,7 @@ import Testing
     try await page.ask("_bridge.location.\(name)", JSLocationMessageOptions(timeout: 100), as: Answer.self)
   }
 
-  /// What comes once the page may know; that alone where it may not.
+  /// Returns the last answer. An answer after the permission `true` must be the only further one.
   private func current(_ page: TestPage) async throws -> Answer? {
     let answers = try await ask(page, "getCurrentPosition").values.all()
     if answers.count > 1 { #expect(answers.count == 2 && answers[0] == .allowed(true)) }
@@ -170,7 +170,7 @@ import Testing
     }
   }
 
-  /// One service, two pages: each request has an id of its own, and what is told to it reaches its page alone.
+  /// Two pages use one service. Each request has its own id, and answers reach only the page that asked.
   @Test func pagesDoNotSeeEachOther() async throws {
     let service = RecordedPlaces()
     try await run(service) { test async throws in
@@ -187,7 +187,7 @@ import Testing
       #expect(try await watches[1].values.next() == .place(2))
       await pages[0].close()
       #expect(await asked.next() == "stop")
-      // The other one goes on, alone.
+      // The other page keeps receiving locations.
       await service.tellEach()
       #expect(try await watches[1].values.next() == .place(1))
     }
@@ -212,7 +212,7 @@ import Testing
       ])
   }
 
-  /// An interface of the program's under its name is not added.
+  /// An interface that the program adds under the bridge's name is ignored.
   @Test func itsNamespaceIsTheBridgesOwn() async throws {
     let recorder = LogRecorder(from: .error)
     try await TestServer.run(
@@ -228,7 +228,7 @@ import Testing
   }
 }
 
-/// Is always there.
+/// A device that does not move.
 private actor OnePlace: LocationServicesBridge {
   private let place: Location?
 

@@ -1,16 +1,16 @@
 import Foundation
 import SnippetBridge
 
-/// A location service that does as a test says, and keeps what it was asked.
+/// A location service that a test controls. It records its calls.
 actor RecordedPlaces: LocationServicesBridge {
   private let latitude: Double?
   private let refusal: (any Error)?
   private var watchers: [LocationRequestID: AsyncStream<Location>.Continuation] = [:]
   private let sink: AsyncStream<String>.Continuation
-  /// What it was asked, one by one; for one reader.
+  /// The recorded calls, for one reader.
   nonisolated let asked: AsyncStream<String>
 
-  /// Is at `latitude`, or knows no place.
+  /// Creates a service at `latitude`, or without a location if it is `nil`.
   init(at latitude: Double? = nil, refusing refusal: (any Error)? = nil) {
     self.latitude = latitude
     self.refusal = refusal
@@ -42,7 +42,7 @@ actor RecordedPlaces: LocationServicesBridge {
     sink.yield(watchers.removeValue(forKey: id) == nil ? "stop of nothing" : "stop")
   }
 
-  /// Tells each watcher a place of its own: the first 1, the second 2.
+  /// Sends each watcher a different latitude: 1 to the first, 2 to the second, and so on.
   func tellEach() {
     for (number, id) in watchers.keys.sorted().enumerated() {
       if let place = Self.place(Double(number + 1)) { watchers[id]?.yield(place) }

@@ -1,7 +1,7 @@
 import Dispatch
 import SnippetBridge
 
-/// Has a function that blocks its thread until the test lets go.
+/// An interface with a function that blocks its thread until the test releases it.
 @Exposed
 final class Blocking: Sendable {
   private let gate = DispatchSemaphore(value: 0)

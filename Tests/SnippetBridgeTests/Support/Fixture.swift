@@ -1,5 +1,5 @@
+import DSBridgeLocks
 import SnippetBridge
-import Locks
 
 /// The functions that the server's tests call.
 @Exposed
@@ -21,7 +21,7 @@ final class Fixture {
     throw FixtureError()
   }
 
-  /// Counts how often it has run.
+  /// Returns the number of calls so far, including this one.
   func run() -> Int {
     runs += 1
     return runs

@@ -3,20 +3,21 @@ import SnippetBridgeTesting
 
 @testable import SnippetBridge
 
-/// Speaks the protocol by hand, right or wrong: each header and each line is the test's.
+/// A client whose headers and lines the test writes by hand, whether valid or not.
 struct HandmadeClient {
   let test: TestServer
   var document = String(repeating: "a", count: 32)
   var key = String(repeating: "b", count: 32)
-  /// The web view that it wants to continue.
+  /// The id of the web view to continue.
   var webView: String?
-  /// How many documents its tab has had; nil: it does not say.
+  /// The number of documents of the tab, or `nil` to omit it from the hello.
   var order: Int?
   var first = 1
   var received = 0
   var origin: String?
   var host: String?
   var cookie: String?
+  var userAgent: String?
   var documentHeader: String?
 
   init(_ test: TestServer) {
@@ -32,7 +33,8 @@ struct HandmadeClient {
   }
 
   private var headers: [(String, String)] {
-    [("Origin", origin), ("Host", host), ("Cookie", cookie)].compactMap { name, value in value.map { (name, $0) } }
+    [("Origin", origin), ("Host", host), ("Cookie", cookie), ("User-Agent", userAgent)]
+      .compactMap { name, value in value.map { (name, $0) } }
   }
 
   func post(_ path: String, _ body: String) async throws -> HTTPReply {
@@ -40,7 +42,7 @@ struct HandmadeClient {
     return try await test.http.request("POST", path, headers: headers + own, body: Array(body.utf8))
   }
 
-  /// Says hello, keeps the cookie, and gives the ticket.
+  /// Sends a hello, stores the cookie, and returns the ticket.
   mutating func hello() async throws -> String {
     let reply = try await post("/_bridge/hello", helloBody)
     guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }
@@ -54,7 +56,7 @@ struct HandmadeClient {
       test.http, target: "/_bridge/socket", subprotocol: "snippetbridge.1", headers: headers)
   }
 
-  /// A socket that has said hello and was made welcome.
+  /// Sends a hello and opens a socket. Returns the socket after the server's welcome.
   mutating func socketWithHello() async throws -> WebSocketClient {
     let ticket = try await hello()
     let socket = try await socket()
@@ -63,7 +65,7 @@ struct HandmadeClient {
     return socket
   }
 
-  /// A further socket, for blocking calls; welcome.
+  /// Opens a further socket for blocking calls. Returns the socket after the server's welcome.
   func lane() async throws -> WebSocketClient {
     let reply = try await post("/_bridge/lane", "")
     guard reply.status == 200 else { throw TestPageError.status(reply.status, body: reply.text) }

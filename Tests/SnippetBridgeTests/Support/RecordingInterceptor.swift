@@ -1,10 +1,10 @@
+import DSBridgeLocks
 import Foundation
 import SnippetBridge
-import Locks
 
-/// Handles what `handles` says, and keeps what it was asked.
+/// An interceptor that records the questions and decides by a closure.
 final class RecordingInterceptor: NavigationInterceptor {
-  private let asked = Mutex<[Intercepted]>([])
+  private let asked = Mutex<[NavigationRequest]>([])
   private let handles: @Sendable (String) -> Bool
   private let asksForFrames: Bool
 
@@ -13,11 +13,11 @@ final class RecordingInterceptor: NavigationInterceptor {
     self.asksForFrames = asksForFrames
   }
 
-  func handleIntercept(_ intercept: Intercepted, in frame: NavigationFrame) -> Bool {
+  func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) -> Bool {
     frame == .main || asksForFrames ? handleIntercept(intercept) : false
   }
 
-  func handleIntercept(_ intercept: Intercepted) -> Bool {
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool {
     asked.withLock { $0.append(intercept) }
     return switch intercept {
     case .url(let url): handles(url.path())
@@ -25,7 +25,7 @@ final class RecordingInterceptor: NavigationInterceptor {
     }
   }
 
-  /// What it was asked since the last time, without the origin: `url /a?b` or `path /c#d`.
+  /// Returns the questions since the last call, without the origin: `url /a?b` or `path /c#d`.
   func takeQuestions() -> [String] {
     let questions = asked.withLock { asked in
       defer { asked = [] }

@@ -1,10 +1,10 @@
-import Locks
+import DSBridgeLocks
 
-/// Counts, from any thread.
+/// A counter for use from any thread.
 final class Tally: Sendable {
   private let count = Mutex(0)
 
-  /// 1, 2, 3, …
+  /// Increments the counter and returns it: 1, 2, 3, …
   func next() -> Int {
     count.withLock { count in
       count += 1

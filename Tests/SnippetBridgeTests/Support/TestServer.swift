@@ -3,13 +3,13 @@ import Logging
 import SnippetBridge
 import SnippetBridgeTesting
 
-/// A server on a free port for one test, with a folder of its own.
+/// A server for one test, on a free port and with its own folder.
 struct TestServer {
   let server: BridgeServer
   let url: URL
   let root: URL
 
-  /// Serves while `body` runs, then shuts down and waits for it.
+  /// Runs a server with a router while `body` runs, then shuts it down and waits for the end.
   static func run(
     files: [String: String] = ["index.html": "<!doctype html><title>test</title>"],
     configure: (inout BridgeConfiguration) -> Void = { _ in },
@@ -22,7 +22,7 @@ struct TestServer {
     }
   }
 
-  /// With routes.
+  /// Runs a server with the routes that `fill` adds.
   static func run(
     configure: (inout BridgeConfiguration) -> Void, _ fill: (Router<BasicRequestContext>) -> Void,
     _ body: (TestServer) async throws -> Void
@@ -32,7 +32,7 @@ struct TestServer {
     try await run(configure: configure, router: router, body)
   }
 
-  /// As it is made unless a test says otherwise.
+  /// Runs a server that `making` creates.
   static func run(
     files: [String: String] = ["index.html": "<!doctype html><title>test</title>"],
     configure: (inout BridgeConfiguration) -> Void = { _ in },
@@ -66,7 +66,7 @@ struct TestServer {
     try await running.value
   }
 
-  /// A plain client of the server's port.
+  /// An HTTP client for the server's port.
   var http: HTTPExchange {
     HTTPExchange(host: url.host() ?? "127.0.0.1", port: url.port ?? 0)
   }

@@ -2,12 +2,12 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// A page that comes back by itself, as the shim does.
+/// Pages that reconnect by themselves, like the shim.
 @Suite(.timeLimit(.minutes(5))) struct ReconnectingTests {
   @Test func aSocketThatEndsIsReplaced() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url, reconnects: true)
-      // The server ends the socket for that.
+      // The server closes the socket after invalid input.
       try await page.send(frame: "nonsense")
       #expect(try await page.post("tick", 1, as: Int.self).all() == [2, 3, 4])
       await page.close()
@@ -31,7 +31,7 @@ import Testing
   @Test func aForgottenDocumentIsTold() async throws {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url, reconnects: true)
-      // Has said something, so it is not new.
+      // Make a call first, so that the document is not new.
       #expect(try await page.call("addingOne", 1) == 2)
       await page.cut()
       let other = try await TestPage.open(test.url, webView: await page.webView, cookie: await page.sessionCookie)

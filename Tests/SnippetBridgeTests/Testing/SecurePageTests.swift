@@ -4,12 +4,12 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Pages of servers that do not let in everybody, over real sockets.
+/// Test pages of servers with TLS, client certificates or a token, over real sockets.
 @Suite(.timeLimit(.minutes(5))) struct SecurePageTests {
   private let token = "open-sesame_0123456789"
   private let files = CertificateFiles()
 
-  /// A server with its own development certificate.
+  /// Runs a server with its own development certificate.
   private func run(
     configure: (inout BridgeConfiguration) -> Void = { _ in }, _ body: (TestServer) async throws -> Void
   ) async throws {
@@ -58,7 +58,7 @@ import Testing
     }
   }
 
-  /// A network between cannot look inside, and can only be cut.
+  /// A proxy cannot read TLS traffic and can only cut it.
   @Test func aPageComesBackOverTLSThroughAProxy() async throws {
     try await run { test async throws in
       let proxy = try UnreliableProxy(to: test.url)
@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  /// The certificate is good, and somebody else's.
+  /// The certificate is valid, but for another host.
   @Test func aCertificateForAnotherHostIsNot() async throws {
     try files.makeAuthority("ours")
     try files.make("elsewhere", signedBy: "ours", extensions: "subjectAltName=DNS:elsewhere.test,IP:127.0.0.2")
@@ -152,7 +152,8 @@ import Testing
     }
   }
 
-  /// By TLS 1.3 the page's end of the handshake is done before the server has looked at its certificate.
+  /// Returns whether the handshake failed. With TLS 1.3, the client completes the handshake before the server has
+  /// checked the certificate.
   private func isRefused(_ error: TestPageError?) -> Bool {
     if case .handshake = error { true } else { false }
   }
@@ -173,7 +174,7 @@ import Testing
       access.token = token
       try await use(test, access)
 
-      // Another tab of the same browser shows it no more, and a navigation does not either.
+      // Another tab of the same browser no longer sends the token, and neither does a navigation.
       let page = try await TestPage.open(test.url, access: access)
       access.token = nil
       let other = try await TestPage.open(test.url, access: access, cookie: await page.sessionCookie)

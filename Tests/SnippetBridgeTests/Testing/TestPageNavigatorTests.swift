@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// A page without a browser does what Swift's navigator says.
+/// A test page performs the commands of Swift's navigator.
 @Suite(.timeLimit(.minutes(5))) struct TestPageNavigatorTests {
   private func run(
     configure: (inout BridgeConfiguration) -> Void = { _ in },

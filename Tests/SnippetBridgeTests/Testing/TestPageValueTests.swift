@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// What a test reads of values and errors.
+/// The values and errors that a test page returns.
 @Suite(.timeLimit(.minutes(5))) struct TestPageValueTests {
   struct Book: Codable, Sendable, Equatable {
     var title: String
@@ -29,7 +29,7 @@ import Testing
   }
 
   private func run(_ body: @escaping @Sendable (TestPage, BridgeServer) async throws -> Void) async throws {
-    // Whoever waits is not waited for at the end.
+    // Do not wait for pending calls at the end.
     try await withTestPage(
       configure: { $0.shutdownTimeLimit = .milliseconds(1) }, prepare: { $0.addInterface(Shelf(), by: "shelf") }
     ) { try await body($0, $1) }
@@ -72,7 +72,7 @@ import Testing
 
   @Test func aTimeoutNamesTheMethod() async throws {
     try await run { page, server async throws in
-      // It connects only for the blocking call.
+      // This page does not connect; only its blocking call says hello.
       let hasty = try await TestPage.open(
         try await server.url(), timeLimit: .milliseconds(500), isReady: false, isConnected: false)
       await #expect(throws: TestPageError.timeout(waitingFor: "the answer to shelf.wait")) {
@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// As docs/testing.md writes it: with `try await` inside `#expect` it would not.
+  /// Follows docs/testing.md. With `try await` inside `#expect`, the failure would not show the value.
   @Test func anExpectationThatFailsShowsTheValue() async throws {
     try await run { page, _ async throws in
       let title = try await page.call("shelf.title", Book(title: "Emma", lent: []), as: String.self)

@@ -9,7 +9,7 @@ import Testing
     WebSocketFrame(opcode: WebSocketFrame.text, payload: [UInt8](repeating: 7, count: size)).encoded()
   }
 
-  /// What comes out, when what goes in comes in pieces of this size.
+  /// Returns the units that the scanner produces if the input arrives in pieces of this size.
   private func units(of bytes: [UInt8], in size: Int) -> [UnitScanner.Unit] {
     var scanner = UnitScanner()
     var units: [UnitScanner.Unit] = []

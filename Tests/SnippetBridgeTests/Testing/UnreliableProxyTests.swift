@@ -4,12 +4,12 @@ import Testing
 
 @testable import SnippetBridgeTesting
 
-/// Small numbers here; `Tests/Endurance` has the large ones.
+/// Tests with few repetitions. `Tests/Endurance` repeats them many times.
 @Suite(.timeLimit(.minutes(5))) struct UnreliableProxyTests {
   @Test func withoutTroubleItIsNotThere() async throws {
     try await TestServer.run { test async throws in
       let proxy = try UnreliableProxy(to: test.url)
-      // What is large takes its time where everything is busy.
+      // A large transfer takes long on a busy machine.
       let page = try await TestPage.open(proxy.url, timeLimit: .seconds(300))
       let large = String(repeating: "é", count: 3 << 20)
       #expect(try await page.call("echo", large) == large)
@@ -20,7 +20,8 @@ import Testing
     }
   }
 
-  /// Each kind of trouble, so often that a page cannot work; afterwards it does, and nothing is lost or came twice.
+  /// Injects one kind of fault so often that no page can work. Afterwards the page works, and no call was lost or run
+  /// twice.
   @Test(arguments: [
     \NetworkFaults.refused, \.cutBefore, \.cutInside, \.cutAfter,
   ]) func aPageComesBackWhenTheNetworkIsGoodAgain(trouble: any WritableKeyPath<NetworkFaults, Double> & Sendable)
@@ -41,7 +42,7 @@ import Testing
       proxy.setFaults(.none)
       let answer = try await second.value()
       #expect(answer == 2)
-      // The call that failed has run, or it never will.
+      // The failed call has either run already or never will.
       let last = try await page.call("run", as: Int.self)
       #expect(last == 3 || last == 4)
       #expect(test.server.webViews.count == 1)

@@ -1,7 +1,7 @@
 import Foundation
 import SnippetShell
 
-/// Items for a bar, and what it asked for.
+/// A data source and delegate of a bar that records the requested indexes.
 final class BarFixture: BarDataSource, BarDelegate {
   var items: [BarItem]
   private(set) var requested: [Int] = []
@@ -21,7 +21,7 @@ final class BarFixture: BarDataSource, BarDelegate {
 }
 
 extension Bar {
-  /// As a page would, whose buttons are 100 wide, 120 the second, without room between.
+  /// Reports the geometry of a page whose buttons are 100 wide, the second 120, without gaps.
   func measureEqually(count: Int, guide: CGFloat = 200, _ direction: BarGeometry.Direction = .leftToRight) throws {
     var x: CGFloat = 0
     var frames: [CGRect] = []
@@ -45,15 +45,15 @@ extension Bar {
 }
 
 extension Node {
-  /// The first node with a class, here or below.
+  /// Returns the first node with a class among this node and its descendants.
   func first(_ name: String) -> Node? {
     classes.contains(name) ? self : children.lazy.compactMap { $0.first(name) }.first
   }
 
-  /// All nodes with a class, in order.
+  /// Returns all nodes with a class among this node and its descendants, in order.
   func all(_ name: String) -> [Node] { (classes.contains(name) ? [self] : []) + children.flatMap { $0.all(name) } }
 
-  /// Everything that it is, without events.
+  /// A text with all properties of the node and its descendants, except events.
   var outline: String {
     let attributes = attributes.sorted { $0.key < $1.key }.map { " \($0)='\($1)'" }.joined()
     let style = style.sorted { $0.key < $1.key }.map { "\($0):\($1)" }.joined(separator: ";")

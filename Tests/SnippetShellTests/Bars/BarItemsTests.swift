@@ -24,7 +24,7 @@ import Testing
     #expect(bar.buttons.all.count == 2)
   }
 
-  /// Tabman's own `setNeedsReload` asks for one item too many.
+  /// Tabman's own `setNeedsReload` requests one item too many.
   @Test func theLayoutReloadsAllItemsAndNoMore() {
     bar.layout.setNeedsReload()
     #expect(titles == ["a", "b", "c"])
@@ -70,7 +70,7 @@ import Testing
     #expect(titles == ["a", "b", "c"])
   }
 
-  /// Case 55.
+  /// Case 55 of the acceptance list.
   @Test func aBadgeComesChangesAndGoes() throws {
     func badge() -> Node? { bar.drawn.all("badge").first }
     #expect(badge()?.attributes["hidden"] == "")
@@ -87,7 +87,7 @@ import Testing
     #expect(badge()?.attributes["hidden"] == "")
   }
 
-  /// Case 55.
+  /// Case 55 of the acceptance list.
   @Test func aButtonThatPutsItsBadgeNowhereShowsNone() {
     let bar = BarView<HorizontalBarLayout, PlainButton, LineBarIndicator>()
     fixture.items[0].badgeValue = "3"

@@ -2,7 +2,7 @@ import Foundation
 import SnippetShell
 import Testing
 
-/// Case 53: each part of a bar's type is that part of what is drawn.
+/// Case 53 of the acceptance list: each type parameter of a bar determines a part of what is drawn.
 @Suite(.timeLimit(.minutes(5))) struct BarPartsTests {
   private func node<B: Bar>(_ bar: B) throws -> Node {
     let fixture = BarFixture("Rooms", "Reviews", "Nearby")
@@ -58,7 +58,7 @@ import Testing
     let node = try node(bar)
     #expect(node.tag == "nav")
     #expect(node.attributes["data-bar"] == "bar")
-    // A page has several landmarks of a kind: a name tells them apart.
+    // A page may have several landmarks of one kind, which a label distinguishes.
     #expect(node.attributes["aria-label"] == "Sections")
     let row = try #require(node.first("row"))
     #expect(row.attributes["role"] == "tablist")

@@ -2,7 +2,7 @@ import Foundation
 import SnippetShell
 import Testing
 
-/// Case 57.
+/// Case 57 of the acceptance list.
 @Suite(.timeLimit(.minutes(5))) struct BarPressTests {
   private let bar = BarView<HorizontalBarLayout, BoxButton, LineBarIndicator>()
   private let fixture = BarFixture("a", "b", "c")
@@ -12,7 +12,7 @@ import Testing
     bar.move(to: 0, capacity: 3)
   }
 
-  /// Draws the bar, mounts it, and gives what a click on the element does, as the page's events come.
+  /// Draws the bar and performs the action of a click on a tab, as events of the page do.
   private func press(_ tab: Int) async throws {
     let (events, continuation) = AsyncStream.makeStream(of: ControlEvent.self)
     var tree = NodeTree()

@@ -2,7 +2,7 @@ import Foundation
 import SnippetShell
 import Testing
 
-/// Views are drawn as a bar's accessory: that is where programs put them.
+/// The drawing of views, tested as a bar's accessory, where programs use them.
 @Suite(.timeLimit(.minutes(5))) struct ViewTests {
   private let bar = Bar.ButtonBar()
   private let root = View()
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test func allThatIsDrawnIsOnTheLists() throws {
-    // A tree of typed nodes is never checked again: so check all of a bar here.
+    // Typed nodes are never checked at run time, so check all nodes of a bar here.
     let bar = BarView<HorizontalBarLayout, TabItemBarButton, ChevronBarIndicator>()
     let fixture = BarFixture("a", "b")
     fixture.items[0].image = .icon(.more)

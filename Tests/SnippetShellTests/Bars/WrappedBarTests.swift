@@ -26,9 +26,13 @@ import Testing
     let first = bar.drawn
     #expect(first.style["--hide-after"] == "2000ms")
     bar.move(to: 1, capacity: 3)
-    // Another animation, so that the time begins anew.
-    #expect(bar.drawn.classes != first.classes)
+    // A different animation restarts the time.
+    let second = bar.drawn
+    #expect(second.classes != first.classes)
+    bar.move(to: 1, capacity: 3)
+    #expect(bar.drawn.classes == second.classes)
     bar.hide(animated: false)
+    bar.move(to: 1, capacity: 3)
     #expect(bar.drawn.classes == ["bar", "hiding", "drawer", "away"])
     #expect(bar.drawn.style["--hide-time"] == "0s")
     bar.move(to: 2, capacity: 3)

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// The guides' Swift is that of the files beside this one, so it compiles; and it does what they say.
+/// Checks that the guides' Swift code is contained in the files of this folder, so that it compiles. Runs that code.
 @Suite(.timeLimit(.minutes(1))) struct GuideTests {
   @Test(arguments: [("shell", "ShellGuide"), ("snippets", "SnippetsGuide")])
   func theCodeCompiles(guide: String, file: String) throws {

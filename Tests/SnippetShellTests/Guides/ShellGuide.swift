@@ -1,4 +1,4 @@
-// The Swift of docs/shell.md.
+// The Swift code of docs/shell.md.
 import SnippetShell
 
 struct Lakeside {

@@ -84,7 +84,7 @@ import Testing
     }
   }
 
-  /// Whatever the tree becomes, the patches lead there.
+  /// The patches lead from any tree to any other.
   @Test func patchesLeadFromOneTreeToTheNext() throws {
     var random = Random(state: 7)
     var tree = NodeTree()
@@ -105,7 +105,7 @@ import Testing
     #expect(tree.action(for: NodeEvent(.keydown), at: 2) == nil)
     #expect(tree.action(for: NodeEvent(.click), at: 99) == nil)
     #expect(tree.action(for: NodeEvent(.click), at: -1) == nil)
-    // Another closure is no patch, and it is the one that is called.
+    // A new closure causes no patch, but replaces the old one.
     let patches = try tree.update(to: .div { Node.button("x") { _ in continuation.yield("second") } })
     #expect(patches.isEmpty)
     await tree.action(for: NodeEvent(.click), at: 2)?(NodeEvent(.click))
@@ -142,7 +142,7 @@ import Testing
     #expect(try tree.update(to: field("a")).isEmpty)
     #expect(tree.snapshot?.attributes?["value"] == "abc")
     #expect(try tree.update(to: field("abc")).isEmpty)
-    // Native code's own will wins: it clears the field after sending.
+    // Native code takes precedence: it clears the field after sending.
     #expect(try tree.update(to: field("")) == [.attribute(id: 1, name: "value", "")])
     #expect(tree.snapshot?.attributes?["value"] == "")
   }
@@ -183,7 +183,7 @@ import Testing
   }
 }
 
-/// The same numbers in every run.
+/// A generator that produces the same numbers in every run.
 private struct Random: RandomNumberGenerator {
   var state: UInt64
 

@@ -4,7 +4,7 @@ import Testing
 @testable import SnippetShell
 
 @Suite(.timeLimit(.minutes(5))) struct SavedShellTests {
-  /// A stack that a user has gone up, screen by screen.
+  /// Returns a stack of `count` screens that a user has pushed one by one.
   private func saved(screens count: Int, at index: Int? = nil, address: String = "/page.html") -> SavedShell {
     let ids = (0..<count).map { _ in ScreenID() }
     let entries = ids.indices.suffix(50).map {

@@ -4,16 +4,16 @@ import SnippetShell
 import TestSupport
 import Testing
 
-/// Where screens show what: this server, its remote snippets, and what is neither.
+/// The URLs of screens: of this server, of its proxied sites, and of other servers.
 @Suite(.timeLimit(.minutes(2))) struct ShellAddressTests {
   private func shop() throws -> HandmadeUpstream {
     try HandmadeUpstream { head, _ in .ok("<title>Shop</title>\(head.prefix { $0 != "\r\n" })", type: "text/html") }
   }
 
-  @Test func aRemoteSnippetIsShownAtItsOwnPort() async throws {
+  @Test func aProxiedSiteIsShownAtItsOwnPort() async throws {
     let shop = try shop()
     try await withShell(
-      configure: { $0.remoteSnippets = [RemoteSnippet(name: "shop", target: "http://127.0.0.1:\(shop.port)")] },
+      configure: { $0.proxiedSites = [ProxiedSite(name: "shop", target: "http://127.0.0.1:\(shop.port)")] },
       prepare: { shell in
         shell.tabs = [
           Tab("Named", content: .snippet(Snippet(id: "a", target: "remote://shop/start?x#y"))),
@@ -28,11 +28,11 @@ import Testing
       try await browser.tap("Its own address")
       try await browser.wait(for: "the other page") { $0.topSource == "http://127.0.0.1:\(port)/other" }
       _ = try await browser.topPage()
-      #expect(await shell.topScreen?.webView?.client?.remoteSnippet == "shop")
+      #expect(await shell.topScreen?.webView?.client?.proxiedSite == "shop")
     }
   }
 
-  @Test func aRemoteSnippetsPageIsMadeHere() async throws {
+  @Test func aProxiedSitesPageIsMadeHere() async throws {
     let shop = try HandmadeUpstream { head, _ in
       let line = head.prefix { $0 != "\r\n" }
       if line.hasPrefix("GET /old") {
@@ -51,7 +51,7 @@ import Testing
       headers: ["Accept-Language": "sl"],
       dynamicResources: [.init(.css, .at(.url(URL(string: target + "/style.css")!)))])
     try await withShell(
-      configure: { $0.remoteSnippets = [RemoteSnippet(name: "shop", target: target)] },
+      configure: { $0.proxiedSites = [ProxiedSite(name: "shop", target: target)] },
       prepare: { $0.tabs = [Tab("Shop", content: .snippet(snippet))] }
     ) { browser, shell, server in
       let port = try #require(try await server.urls().last?.port)
@@ -60,14 +60,14 @@ import Testing
       let text = try await page.get("/old")
       #expect(text.contains("<style>b { color: red }</style></head>filled in sl none GET /new HTTP/1.1"))
       #expect(text.contains("/_bridge/bridge-"))
-      // What the page loads besides is the target's, with the cookies that were set on the way.
+      // Further requests of the page go to the target, with the cookies that were set during the redirect.
       #expect(try await page.get("/other").contains("{{a}} none hop=1; page=2 GET /other"))
     }
   }
 
   @Test(arguments: [
     ("https://news.example/today", "https://news.example is another server"),
-    ("remote://nobody/", "There is no remote snippet \"nobody\""),
+    ("remote://nobody/", "There is no proxied site \"nobody\""),
   ])
   func whatCanBeNowhereSaysSoAtOnce(target: String, reason: String) async throws {
     let target = try Snippet.Target(parsing: target)
@@ -81,21 +81,21 @@ import Testing
     }
   }
 
-  /// An address is no path, even if a remote snippet has it.
+  /// A page is given by a path, not by a URL, even if the URL is that of a proxied site.
   @Test(arguments: [
     ("/today", "is no path of this server, and https://news.example is another one"),
     ("//other.example/", "is no path of this server, and http://other.example is another one"),
-    ("shop", "an address of the remote snippet \"shop\""),
+    ("shop", "an address of the proxied site \"shop\""),
   ])
   func aPageOfAnotherServerIsRefusedAtOnce(path: String, reason: String) async throws {
     let target = "http://shop.example:9"
     let page = path == "shop" ? target + "/start" : path == "/today" ? "https://news.example/today" : path
     try await withShell(
-      configure: { $0.remoteSnippets = [RemoteSnippet(name: "shop", target: target)] },
+      configure: { $0.proxiedSites = [ProxiedSite(name: "shop", target: target)] },
       prepare: { $0.tabs = [Tab("Page", content: .page(page))] }
     ) { browser, shell, server in
       try await browser.wait(for: "the error view") { $0.texts.contains { $0.contains(reason) } }
-      // The server's own address is a place of its own.
+      // The URL of the server itself is accepted as a place.
       let own = try await server.url().absoluteString
       _ = await shell.perform { $0.push(.page(own + "home.html")) }
       _ = try await browser.topPage()

@@ -2,7 +2,7 @@ import Foundation
 import SnippetBridgeTesting
 import SnippetShell
 
-/// A server with a shell of three tabs, and a browser's tab that shows it.
+/// Runs a test with a server that has a shell of three tabs, and a browser tab that shows it.
 func withShell(
   documents: [String: String] = [:], options: ShellConfiguration = ShellConfiguration(),
   router: Router<BasicRequestContext> = Router(), configure: (inout BridgeConfiguration) -> Void = { _ in },
@@ -12,7 +12,7 @@ func withShell(
   var configuration = BridgeConfiguration(port: 0)
   let pages = ["home.html", "rooms.html", "inbox.html", "lake.html"]
   let all = Dictionary(uniqueKeysWithValues: pages.map { ($0, "<title>\($0)</title>") }).merging(documents) { $1 }
-  configuration.documents = MemoryDocuments(all.mapValues { Document($0) })
+  configuration.documents = MemoryDocuments(all.mapValues { PageContent($0) })
   configure(&configuration)
   let server = try BridgeServer(configuration: configuration, router: router) { _ in }
   server.shell(options, prepare)

@@ -4,7 +4,7 @@ import SnippetShell
 import TestSupport
 import Testing
 
-/// Pages of other origins in screens: what they get, and who sees them.
+/// Pages of other origins in screens: their interfaces, and their visibility.
 @Suite(.timeLimit(.minutes(2))) struct ShellRemoteTests {
   private func shop() throws -> HandmadeUpstream {
     try HandmadeUpstream { head, _ in
@@ -24,7 +24,7 @@ import Testing
     let options = ShellConfiguration(kiosk: kiosk ? .init() : nil)
     try await withShell(
       options: options, router: router,
-      configure: { $0.remoteSnippets = [RemoteSnippet(name: "shop", target: "http://127.0.0.1:\(shop.port)")] }
+      configure: { $0.proxiedSites = [ProxiedSite(name: "shop", target: "http://127.0.0.1:\(shop.port)")] }
     ) { browser, shell, server in
       let port = try #require(try await server.urls().last?.port)
       try await test(browser, shell, server, "http://127.0.0.1:\(port)")
@@ -33,7 +33,7 @@ import Testing
 
   private func isLoaded(_ shell: Shell) async -> Bool { await shell.topScreen?.loadingState == .loaded }
 
-  /// The loading view goes when the page is there.
+  /// Waits until the page is shown, which removes the loading view.
   private func waitUntilShown(_ browser: TestShell, _ source: String) async throws {
     try await browser.wait(for: "\(source), among \(await browser.texts)") { browser in
       browser.topSource == source && browser.node { $0.class?.contains("overlay") == true } == nil
@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  /// The page of the other origin would have a frame without a sandbox.
+  /// Otherwise the page of the other origin would be shown in an iframe without a sandbox.
   @Test func aRouteThatLeadsToAnotherOriginGetsAnotherFrame() async throws {
     let router = Router()
     router.get("away") { request, _ in
@@ -94,7 +94,7 @@ import Testing
     }
   }
 
-  /// It never has a page: the screen below is seen again, at once.
+  /// Such a screen never gets a page, so the screen below is shown again at once.
   @Test(arguments: [false, true]) func aRouteThatLeadsToAnotherServerShowsNoScreen(isKiosk: Bool) async throws {
     let router = Router()
     router.get("sponsor") { _, _ in Response(status: .seeOther, headers: [.location: "https://example.org/"]) }
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// A script that goes on before its page is loaded is a redirect. What the user does is none.
+  /// A script that navigates before its page is loaded makes a redirect. A navigation by the user is a proposal.
   @Test func whatTheUserDoesWhileAPageLoadsIsAProposal() async throws {
     try await withShell { browser, shell, _ in
       _ = try await browser.topPage()
@@ -143,9 +143,9 @@ import Testing
     let (clients, teller) = AsyncStream<WebViewClient?>.makeStream()
     var configuration = BridgeConfiguration(port: 0)
     configuration.documents = MemoryDocuments(["home.html": "<title>Home</title>"])
-    configuration.remoteSnippets = [RemoteSnippet(name: "shop", target: "http://127.0.0.1:\(shop.port)")]
+    configuration.proxiedSites = [ProxiedSite(name: "shop", target: "http://127.0.0.1:\(shop.port)")]
     let server = try BridgeServer(configuration: configuration) { teller.yield($0.client) }
-    server.prepare(remoteSnippet: "shop") { teller.yield($0.client) }
+    server.prepare(proxiedSite: "shop") { teller.yield($0.client) }
     server.shell { shell in shell.tabs = [Tab("Home", content: .page("/home.html"))] }
     let running = Task { try await server.run() }
     let browser = try await TestShell.open(try await server.url())
@@ -156,15 +156,15 @@ import Testing
     teller.finish()
     var seen: [WebViewClient?] = []
     for await client in clients { seen.append(client) }
-    // The shell, its first page, the remote page.
+    // The clients of the shell, of its first page, and of the remote page.
     #expect(seen.count == 3 && seen.allSatisfy { $0 != nil })
-    #expect(seen.map { $0?.remoteSnippet } == [nil, nil, "shop"])
+    #expect(seen.map { $0?.proxiedSite } == [nil, nil, "shop"])
     await browser.close()
     running.cancel()
     try await running.value
   }
 
-  /// A frame's name is all that a hello has of it: a document of another origin does not get its interfaces.
+  /// A hello identifies its iframe by name only. A document of another origin must not get the iframe's interfaces.
   @Test func aDocumentOfAnotherOriginDoesNotTakeAFrame() async throws {
     try await withShop(try shop()) { browser, shell, server, shop in
       _ = try await browser.topPage()
@@ -173,14 +173,14 @@ import Testing
       await #expect(throws: TestPageError.self) {
         _ = try await browser.openFrame(named: name, at: shop + "/")
       }
-      // The screen shows that page in a frame of its own.
+      // The screen shows that page in an iframe of its own.
       try await waitUntilShown(browser, shop + "/")
       #expect(await shell.topScreen?.webView !== webView)
-      #expect(await shell.topScreen?.webView?.client?.remoteSnippet == "shop")
+      #expect(await shell.topScreen?.webView?.client?.proxiedSite == "shop")
     }
   }
 
-  /// A page that is made for a frame is for the browser alone that shows the shell.
+  /// A page that is rendered for an iframe is served only to the browser that shows the shell.
   @Test func aMadePageIsOfItsSession() async throws {
     let snippet = Snippet(id: "a", target: .html("<p>secret</p>"))
     try await withShell(prepare: { $0.tabs = [Tab("A", content: .snippet(snippet))] }) { browser, _, server in

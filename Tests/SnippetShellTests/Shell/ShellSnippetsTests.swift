@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import SnippetShell
 import Testing
 
-/// Snippets in a shell: their tabs, and the pages that are made of them.
+/// Snippets in a shell: their tabs, and their rendered pages.
 @Suite(.timeLimit(.minutes(2))) struct ShellSnippetsTests {
   let shop = Snippet(
     id: "shop", target: "/home.html", props: ["tabName": "Shop", "tabIcon": "home"],

@@ -1,11 +1,11 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 import SnippetBridgeTesting
 import SnippetShell
 import TestSupport
 import Testing
 
-/// A shell as its user sees it, over real sockets and without a browser.
+/// A shell from the user's view, over real sockets and without a browser.
 @Suite(.timeLimit(.minutes(2))) struct ShellTests {
   @Test func theFirstTabIsShownWithItsPage() async throws {
     try await withShell { browser, shell, _ in
@@ -19,7 +19,7 @@ import Testing
   @Test func aLinkIsAScreenOnTheStackAndBackLeavesIt() async throws {
     try await withShell { browser, shell, _ in
       let page = try await browser.topPage()
-      // The page stays: the shell has taken the navigation.
+      // The page stays, because the shell has handled the navigation.
       #expect(try await page.follow("/lake.html") == false)
       try await browser.wait(for: "the page that was linked") { $0.topSource == "/lake.html" }
       #expect(await shell.canGoBack)
@@ -58,6 +58,74 @@ import Testing
       try await browser.wait(for: "what the tab was left with") { $0.topSource == "/lake.html" }
       try await browser.tap("Home")
       try await browser.wait(for: "the tab's lowest screen") { $0.topSource == "/home.html" }
+    }
+  }
+
+  /// Swift 6.3 begins a closure with a capture list outside of the shell's isolation.
+  @Test func actionsWithACaptureListBeginInTheOrderOfTheirEvents() async throws {
+    let typed = Mutex<[String]>([])
+    let values = (0..<500).map(String.init)
+    try await withShell { browser, shell, _ async throws in
+      await shell.perform { shell in
+        let field = Node.input(label: "Text", value: "") { [weak shell] event in
+          // Every second action takes longer: beside each other, the next one would overtake it.
+          let isLong = (Int(event.text ?? "") ?? 0).isMultiple(of: 2)
+          let work = isLong ? (0..<2000).reduce("") { "\($0.count) \($1)" } : ""
+          typed.withLock { $0.append((event.text ?? "") + work.prefix(0)) }
+          await shell?.setNeedsUpdate()
+        }
+        shell.header = { _ in .vstack { field } }
+      }
+      let isField = { @Sendable (node: NodeSnapshot) in node.events?.contains(.input) == true }
+      try await browser.wait(for: "the field") { $0.node(where: isField) != nil }
+      let id = try #require(await browser.node(where: isField)?.id)
+      for value in values { await browser.page.tellShell("[\"event\",\(id),\"input\",\"\(value)\"]") }
+      while typed.withLock({ $0.count }) < values.count { await Task.yield() }
+    }
+    #expect(typed.withLock { $0 } == values)
+  }
+
+  @Test func aTabsIconChanges() async throws {
+    try await withShell { browser, shell, _ async throws in
+      let isNew = { @Sendable (node: NodeSnapshot) in node.attributes?["d"] == "M1 1L9 9" }
+      #expect(await browser.node(where: isNew) == nil)
+      await shell.perform { $0.tabs[1].icon = Icon(path: "M1 1L9 9") }
+      try await browser.wait(for: "the icon") { $0.node(where: isNew) != nil }
+    }
+  }
+
+  /// It would look for nodes that it does not have.
+  @Test func aNewDocumentGetsNoPatchesBeforeTheTree() async throws {
+    try await withShell { browser, shell, _ async throws in
+      try await browser.page.navigate(isReady: false)
+      let (commands, teller) = AsyncStream<String>.makeStream()
+      await browser.page.listen(to: "shell") { teller.yield($0) }
+      await browser.page.ready()
+      await shell.perform { $0.tabs[2].badge = "4" }
+      // The update runs in a round of its own.
+      await shell.perform { _ in }
+      await browser.page.tellShell("[\"lost\"]")
+      var words: [Substring] = []
+      for await command in commands {
+        words.append(command.prefix { $0 != "," })
+        if words.last == "[\"tree\"" { break }
+      }
+      #expect(words == ["[\"history\"", "[\"tree\""])
+    }
+  }
+
+  /// One that is reloaded at once is never seen as loaded.
+  @Test func everyNewDocumentOfAScreenHearsItsScrollPosition() async throws {
+    try await withShell { browser, shell, _ async throws in
+      let page = try await browser.topPage()
+      let (positions, teller) = AsyncStream<String>.makeStream()
+      await page.listen(to: "scroll") { teller.yield($0) }
+      await page.tell("scroll", "[0,700]")
+      try await browser.wait(for: "the saved position") { $0.savedText.contains("[0,700]") }
+      for _ in 0..<3 { try await page.navigate(isReady: false) }
+      #expect(await positions.first { _ in true } == "[0,700]")
+      // Before it has loaded, which takes 30 s at most.
+      #expect(await shell.topScreen?.loadingState != .loaded)
     }
   }
 
@@ -231,7 +299,7 @@ import Testing
       let pager = try #require(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-pager"])
       await browser.holdPages()
       await shell.perform { $0.showPage(2) }
-      // The browser came to rest on the second page before it heard of the third.
+      // The browser stopped at the second page before it received the request for the third.
       await browser.tell("[\"position\",\"\(pager)\",1,true,0]")
       try await browser.wait(for: "the page that was on its way") { $0.topSource == "/rooms.html" }
       #expect(await browser.node { $0.attributes?["data-pager"] != nil }?.attributes?["data-page"] == "2")
@@ -261,7 +329,7 @@ import Testing
       let page = try await TestPage.open(try await server.url())
       await page.tellShell(#"["hello",{"ticket":"00000000000000000000000000000000","fragment":""}]"#)
       await page.tellShell(#"["moved","x"]"#)
-      // What it said was taken before this is answered.
+      // The page's messages are processed before this call is answered.
       _ = try? await page.call("nothing", 1, as: Int.self)
       #expect(server.shells.count == 1)
       await page.close()

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ShellTicketsTests {
   private let start = ContinuousClock.Instant.now
 
-  /// A reference, as expectations cannot change a value.
+  /// A reference to the tickets, because `#expect` cannot mutate a value.
   private final class Issuer {
     private var tickets: ShellTickets
 
@@ -27,7 +27,7 @@ import Testing
     #expect(!tickets.redeem(third, at: start + ShellTickets.lifetime))
   }
 
-  /// Whoever only requests pages leaves the tickets of others valid.
+  /// A client that only requests pages does not invalidate the tickets of others.
   @Test func manyPagesEvictNoTicket() {
     let tickets = Issuer(start: start)
     let ticket = tickets.issue(at: start)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetShell
 
-/// The pages and results of A18 are TWS's own.
+/// The pages and results of case A18 are those of TWS.
 @Suite(.timeLimit(.minutes(5))) struct HTMLInjectionTests {
   private static let css = "<style>body { color: red; }</style>"
   private static let js = "<script>var tws_injected = true;</script><script>alert('Hello World!')</script>"
@@ -47,7 +47,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // Every end of a head, where a head begins; not where it is written otherwise.
+    // Text is inserted at every `</head>` if there is a `<head>` with exactly this spelling, and nowhere in heads
+    // with other spellings.
     ("<head></head></head>", "<head>*</head>*</head>"),
     ("<head id=a></head>", "<head id=a></head>*"),
     ("<HEAD></HEAD>", "<HEAD></HEAD>*"),
@@ -56,7 +57,7 @@ import Testing
     ("<html5><html-a>b", "<html5><html-a>*b"),
     ("<html", "<html*"),
     ("", "*"),
-    // TWS puts nothing here.
+    // TWS inserts nothing in this case.
     ("<head><body>", "<head>*<body>"),
     ("žž<html>ž", "žž<html>*ž"),
   ])

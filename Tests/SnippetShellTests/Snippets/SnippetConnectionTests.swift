@@ -8,7 +8,7 @@ import Testing
   private let other = URL(filePath: "/other")
   private var connection = SnippetConnection()
 
-  /// The timer that an effect asks to wait for.
+  /// Returns the timer that one of the effects requests for `pause`.
   private func timer(_ effects: [SnippetConnection.Effect], _ pause: Duration) throws -> SnippetConnection.Timer {
     let timers = effects.compactMap { effect -> SnippetConnection.Timer? in
       if case .wait(let timer, pause) = effect { timer } else { nil }
@@ -16,7 +16,7 @@ import Testing
     return try #require(timers.first)
   }
 
-  /// Loaded, and the socket is open with its number.
+  /// Returns a connection that has loaded its list and opened its socket, and the socket's number.
   private func listening() throws -> (SnippetConnection, socket: Int) {
     var connection = connection
     _ = connection.handle(.started)
@@ -47,7 +47,7 @@ import Testing
     let ended = connection.handle(.socketEnded(socket))
     let timer = try timer(ended, .seconds(3))
     #expect(ended.count == 1)
-    // Until then the socket stays closed, whatever is loaded.
+    // Until the timer fires, the socket stays closed, even if the list is loaded again.
     #expect(connection.handle(.refreshed) == [.report(.emptied), .load])
     #expect(connection.handle(.loaded(listenOn: url)) == [])
     #expect(connection.handle(.passed(timer)) == [.load])
@@ -134,7 +134,7 @@ import Testing
     let effects = connection.handle(.loaded(listenOn: other))
     #expect(effects.first == .close(socket: socket))
     guard case .open(other, let next)? = effects.last else { throw SnippetError("\(effects)") }
-    // The old one is of no interest any more.
+    // Events of the old socket are ignored.
     #expect(connection.handle(.socketEnded(socket)) == [])
     #expect(connection.handle(.message(.created, socket: socket)) == [])
     #expect(connection.handle(.socketOpened(socket)) == [])

@@ -60,7 +60,7 @@ import Testing
     #expect(content.cancel() == [])
     #expect(content.reload() == [.fetchPage(.path("/a"), headers: [:], download: 3)])
     #expect(content.state == .loading(cached: page("1")))
-    // What was cancelled comes nevertheless.
+    // Results of cancelled downloads are ignored.
     #expect(content.fetched("2", from: nil, download: 2) == [])
     #expect(content.failed(SnippetFailure(.late, ""), download: 2) == [])
     #expect(content.state == .loading(cached: page("1")))

@@ -1,11 +1,11 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 import TestSupport
 import Testing
 
 @testable import SnippetShell
 
-/// A folder whose changes a test makes.
+/// A folder watch whose events a test sends.
 private final class FakeFolderWatch: FolderWatching {
   struct Gone: Error {}
 
@@ -23,14 +23,14 @@ private final class FakeFolderWatch: FolderWatching {
     return signals
   }
 
-  /// Waits until the folder is watched once more: what changes before is seen by nobody.
+  /// Waits until the folder is watched again. Earlier changes are not noticed.
   func watched() async { for await _ in begun { return } }
   func change() { _ = state.withLock { $0.signal }?.yield() }
   func end() { state.withLock { $0.signal }?.finish() }
   func setGone(_ isGone: Bool) { state.withLock { $0.isGone = isGone } }
 }
 
-/// A folder of its own for each test.
+/// A separate folder for each test.
 private final class Folder {
   let path = NSTemporaryDirectory() + "snippets-\(UUID().uuidString)"
   var file: String { "\(path)/snippets.json" }
@@ -63,7 +63,7 @@ private final class Folder {
       folder.file, origins: origins, limits: SnippetLimits(), logger: log.logger, watcher: watch, clock: clock)
   }
 
-  /// Tells of a change, and lets the time pass until it is looked at.
+  /// Reports a change, and advances the clock until the file is read.
   private func changed() async {
     watch.change()
     await clock.sleepers(1)
@@ -93,7 +93,7 @@ private final class Folder {
     watch.change()
     clock.advance(by: SnippetFile.pause)
     #expect(await reports.nextList() == ["c"])
-    // The change that came meanwhile finds nothing new.
+    // The change that was reported meanwhile leads to no new list.
     await clock.sleepers(1)
     clock.advance(by: SnippetFile.pause)
     #expect(await reports.end() == [])
@@ -168,6 +168,17 @@ private final class Folder {
     #expect(await reports.end() == [])
   }
 
+  @Test func theLastListStaysIfARefreshCannotReadTheFile() async throws {
+    try folder.write(ids: "a")
+    let file = file()
+    let reports = Reports(of: file)
+    #expect(await reports.nextList() == ["a"])
+    try folder.write("{")
+    file.forceRefresh()
+    while await log.next()?.contains("cannot read the snippet file") == false {}
+    #expect(await reports.end() == [])
+  }
+
   @Test func onlyOriginsThatAreNamed() async throws {
     try folder.write(
       """
@@ -199,7 +210,7 @@ private final class Folder {
     #expect(await reports.end() == [])
   }
 
-  /// Waits for a line. On a busy machine a file may be read while it is written, which is another line.
+  /// Waits for a log line with this text. Other lines may occur if a busy machine reads a file while it is written.
   private func logged(_ text: String) async {
     while let line = await log.next(), !line.contains(text) {}
   }
@@ -226,7 +237,7 @@ private final class Folder {
     try FileManager.default.createDirectory(atPath: folder.path, withIntermediateDirectories: true)
     try folder.write(ids: "e")
     #expect(await reports.nextList() == ["e"])
-    // The folder is watched again, too: the old watch had ended.
+    // The folder is watched again after the end of the old watch.
     try folder.write(ids: "f")
     #expect(await reports.nextList() == ["f"])
     #expect(await reports.end() == [])

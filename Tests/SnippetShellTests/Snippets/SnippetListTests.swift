@@ -17,7 +17,7 @@ import Testing
 
   private func at(_ seconds: TimeInterval) -> Date { Self.start.addingTimeInterval(seconds) }
 
-  /// `+id@place`, `-id@place`, `~id@place`, `id@from>to`
+  /// Returns the changes as text: `+id@place`, `-id@place`, `~id@place`, `id@from>to`.
   private func words(_ changes: [SnippetChange]) -> [String] {
     changes.map { change in
       switch change {
@@ -78,7 +78,7 @@ import Testing
     #expect(words(list.apply(.list([snippet("a")]), at: now)) == ["+a@0"])
     let after = try #require(list.visible.first)
     #expect(after.incarnation != before.incarnation)
-    // Who has slept meanwhile sees both.
+    // A reader that missed the update in between gets both changes.
     #expect(words(SnippetChange.between([before], [after])) == ["-a@0", "+a@0"])
   }
 
@@ -147,7 +147,7 @@ import Testing
     let expected: Props = ["a": 1, "b": ["c": 4, "d": 3], "e": 5]
     #expect(list.visible.first?.snippet.props == expected)
     #expect(list.set(localProps: ["b": ["c": 4], "e": 5], to: "a") == [])
-    // They outlive the list.
+    // Local props are kept when the list is replaced.
     #expect(list.apply(.list([snippet, self.snippet("b")]), at: now) == [])
     _ = list.apply(.emptied, at: now)
     _ = list.apply(.list([snippet]), at: now)
@@ -204,7 +204,7 @@ import Testing
         }
       }
       #expect(result == list.visible)
-      // Those that are in both and rise stay; every other one moves.
+      // The entries of a longest increasing subsequence stay; all others in both lists move.
       let places = old.compactMap { entry in list.visible.firstIndex { $0.incarnation == entry.incarnation } }
       let longest =
         (0..<(1 << places.count)).filter { set in

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import SnippetShell
 
@@ -30,7 +30,7 @@ import TestSupport
     return list
   }
 
-  /// The state that all end in: a page's HTML, or what has failed.
+  /// Returns the final state: a page's HTML, or a description of the failure.
   private func end(_ states: AsyncStream<SnippetContent.State>) async -> String? {
     for await state in states {
       switch state {
@@ -72,7 +72,7 @@ import TestSupport
     #expect(await transport.next() == .init(url: "\(Self.base)/a", headers: ["A": "b"]))
     #expect(transport.requests.count == 1)
     transport.release("\(Self.base)/a")
-    // Both at once: the first is still held.
+    // Both requests are sent at once, while the first is still held.
     let two = [await transport.next()?.url, await transport.next()?.url]
     #expect(Set(two) == ["\(Self.base)/1", "\(Self.base)/2"])
     transport.release("\(Self.base)/1")
@@ -134,7 +134,7 @@ import TestSupport
     transport.answer("\(Self.base)/b", "c{{x}}")
     await pages.reload("a", as: copy)
     #expect(await end(states) == "c2")
-    // An update of the snippet is one of its copies, too: the page may have changed.
+    // An update of the snippet also reloads its copies, because the page may have changed.
     transport.answer("\(Self.base)/b", "d{{x}}")
     await pages.apply(list.apply(.updated(list.visible[0].snippet), at: Date()))
     #expect(await end(states) == "d2")

@@ -21,7 +21,7 @@ import Testing
     ("{{missing}}.{{object.missing}}.{{null}}", ".."),
     ("{{yes}} {{no}} {{zero}} {{int}} {{double}}", "1 0 0 5 2.5"),
     ("{{#yes}}a{{/yes}}{{^yes}}b{{/yes}}{{#no}}c{{/no}}{{^no}}d{{/no}}", "ad"),
-    // GRMustache: zero, the empty text and null are false.
+    // As in GRMustache, zero, the empty text and null are false.
     ("{{#zero}}a{{/zero}}{{^zero}}b{{/zero}}{{#zeros}}c{{/zeros}}{{^zeros}}d{{/zeros}}", "bd"),
     ("{{#empty}}a{{/empty}}{{^empty}}b{{/empty}}{{#name}}c{{/name}}{{#null}}d{{/null}}{{^null}}e{{/null}}", "bce"),
     ("{{#none}}a{{/none}}{{^none}}b{{/none}}{{#nothing}}c{{/nothing}}", "bc"),
@@ -56,7 +56,7 @@ import Testing
     #expect(page.html == "1 2 //3  /")
   }
 
-  /// Lines that hold only a section's tag, a comment or delimiters are not in the page.
+  /// Lines that contain only a section tag, a comment or delimiters are removed from the page.
   @Test(arguments: [
     ("a\n{{#yes}}\nb\n{{/yes}}\nc\n", "a\nb\nc\n"),
     ("  {{#yes}}  \n  b\n\t{{/yes}}", "  b\n"),
@@ -148,7 +148,7 @@ import Testing
     #expect(fill(text, ["a": .array(Array(repeating: 1, count: 100))]).html == text)
   }
 
-  /// The first two took minutes; the third is an array whose elements make no text.
+  /// The first two cases once took minutes. The third is an array whose elements produce no text.
   @Test(
     .timeLimit(.minutes(1)),
     arguments: [

@@ -1,6 +1,6 @@
 import Foundation
-import Testing
 import TestSupport
+import Testing
 
 @testable import SnippetShell
 
@@ -20,7 +20,7 @@ import TestSupport
       transport: transport, limits: limits, logger: log.logger, clock: clock, jitter: { 1 })
   }
 
-  /// A list of snippets with paths of this server as targets.
+  /// Answers with a list of snippets whose targets are paths of this server.
   private func answer(_ ids: String..., listenOn: String? = nil, date: String? = nil) {
     let snippets = ids.map { #"{ "id": "\#($0)", "target": "/\#($0)" }"# }.joined(separator: ",")
     let listen = listenOn.map { #""listenOn": "\#($0)","# } ?? ""
@@ -224,7 +224,7 @@ import TestSupport
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
     #expect(await reports.nextList() == ["a"])
-    // The token is for the list's own server.
+    // The token is sent only to the list's own server.
     #expect(transport.requests.last == .init(url: "https://shop.example/snippets"))
     #expect(await reports.end() == [])
   }

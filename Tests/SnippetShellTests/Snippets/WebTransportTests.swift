@@ -1,22 +1,22 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 import SnippetBridgeTesting
+import SnippetBridgeWebClient
 import TestSupport
 import Testing
-import WebClient
 
 @testable import SnippetShell
 
-/// Snippets over real sockets. What servers may not do: Tests/WebClientTests.
+/// Snippets over real sockets. Tests/WebClientTests tests the treatment of misbehaving servers.
 @Suite(.timeLimit(.minutes(5))) struct WebTransportTests {
   private let files = CertificateFiles()
 
-  /// A server of ours: a folder of one page, and routes.
+  /// Runs a server of this project with a folder of one page, and routes.
   private func withServer(
     tls: BridgeConfiguration.TLS = .off, _ body: (URL) async throws -> Void
   ) async throws {
     var configuration = BridgeConfiguration(port: 0)
-    configuration.documents = MemoryDocuments(["page.html": Document("<title>ž</title>")])
+    configuration.documents = MemoryDocuments(["page.html": PageContent("<title>ž</title>")])
     configuration.tls = tls
     let router = Router()
     router.get("moved") { _, _ in Response(status: .found, headers: [.location: "/page.html"]) }
@@ -99,7 +99,7 @@ import WebClient
       let missing = WebTransport(authorityFile: files.path("none.crt"))
       let noFile = await failure { _ = try await missing.get(page, headers: [:], limit: 1000) }
       #expect(noFile?.description.contains("none.crt") == true)
-      // A socket's TLS is the same: this one is refused as no socket, so it was trusted.
+      // Sockets use the same TLS settings. This server refuses the upgrade, so its certificate was trusted.
       let socket = try #require(URL(string: page.absoluteString.replacing("https:", with: "wss:")))
       #expect(await failure { _ = try await own.socket(socket, headers: [:], limit: 10) }?.kind == .status)
       #expect(
@@ -125,7 +125,7 @@ import WebClient
     }
   }
 
-  // MARK: A list, the whole way
+  // MARK: A list from a real server
 
   @Test func aListItsChangesAndItsServersReturn() async throws {
     let clock = TestClock()
@@ -152,7 +152,7 @@ import WebClient
 
     server.stop()
     while await log.next()?.contains("the socket for changes of snippets has failed") == false {}
-    // The pause of the change, and that after the socket.
+    // Two timers are pending: the pause after the change, and the one after the end of the socket.
     await clock.sleepers(2)
     clock.advance(by: .seconds(3))
     while await log.next()?.contains("cannot load the list of snippets; the last one stays") == false {}
@@ -167,7 +167,7 @@ import WebClient
     #expect(await reports.end() == [])
   }
 
-  /// As a program makes it.
+  /// A program may omit the transport.
   @Test func theTransportNeedNotBeNamed() async throws {
     let server = try ListServer("a")
     let url = try #require(URL(string: "http://127.0.0.1:\(server.port)/list"))

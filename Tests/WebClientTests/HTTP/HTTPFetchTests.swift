@@ -1,12 +1,12 @@
+import DSBridgeLocks
 import Foundation
 import Glibc
-import Locks
 import TestSupport
 import Testing
 
-@testable import WebClient
+@testable import SnippetBridgeWebClient
 
-/// Over real sockets, of servers that do what they like.
+/// Fetches over real sockets, from servers that may misbehave.
 @Suite(.timeLimit(.minutes(5))) struct HTTPFetchTests {
   private func fetch(
     _ port: Int, _ target: String = "/", headers: [String: String] = [:], limit: Int = 1 << 20,
@@ -17,7 +17,7 @@ import Testing
       .reply(bodyLimit: limit)
   }
 
-  /// A server that says this and closes.
+  /// Creates a server that sends `text` and closes the connection, unless `isOpen`.
   private func upstream(_ text: String, isOpen: Bool = false) throws -> HandmadeUpstream {
     try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)
@@ -81,7 +81,7 @@ import Testing
     await #expect(throws: WebClientError.self) { try await fetch(upstream.port) }
   }
 
-  /// Whether it says so or not, no more is read than may come.
+  /// No more than the limit is read, whether or not the response declares its length.
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\n\r\n", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40000000\r\n",
     "HTTP/1.1 200 OK\r\nContent-Length: 1073741824\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 1001\r\n\r\n",
@@ -103,7 +103,7 @@ import Testing
     }
     let error = await #expect(throws: WebClientError.self) { try await fetch(upstream.port, limit: 1000) }
     guard case .tooLarge = error else { Issue.record("\(String(describing: error))"); return }
-    // As much as the kernels hold.
+    // The server could send only as much as the kernel buffers hold.
     #expect(try #require(await ended.value()) < 64 << 20)
   }
 
@@ -131,7 +131,7 @@ import Testing
     await #expect(throws: WebClientError.timeout(waitingFor: "bytes from the server")) {
       try await fetch(silent.port, limits: limits)
     }
-    // The whole head has one limit: one byte after another does not make it longer.
+    // The time limit applies to the whole head. Sending byte by byte does not extend it.
     let dripping = try HandmadeUpstream { link, _ in
       for byte in Array("HTTP/1.1 200 OK\r\nX: ".utf8) + [UInt8](repeating: 97, count: 100_000) {
         try link.send([byte])
@@ -163,7 +163,7 @@ import Testing
     #expect(error?.description.contains("nobody.invalid") == true)
   }
 
-  /// A listener whose queue is full drops who comes.
+  /// A listener with a full backlog drops connection attempts.
   @Test func aServerThatTakesNobodyIsGivenUp() async throws {
     let listener = try FullListener()
     var limits = ClientLimits()
@@ -204,7 +204,7 @@ import Testing
   }
 }
 
-/// Listens, and accepts nobody: those who came first fill its queue.
+/// A listener that never accepts, and whose backlog is full.
 private final class FullListener {
   let port: Int
   private var numbers: [CInt] = []

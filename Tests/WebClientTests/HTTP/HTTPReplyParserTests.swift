@@ -1,9 +1,9 @@
 import Testing
 
-@testable import WebClient
+@testable import SnippetBridgeWebClient
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPReplyParserTests {
-  /// The response, and what is left; nil where it is not complete.
+  /// Returns the response and the unparsed rest, or `nil` if the response is incomplete.
   private func read(
     _ text: String, by step: Int = .max, isHead: Bool = false, headLimit: Int = 1 << 16, bodyLimit: Int = .max
   ) throws -> (reply: HTTPReply, unread: String)? {

@@ -1,9 +1,9 @@
+import DSBridgeLocks
 import Dispatch
 import Glibc
-import Locks
 import Testing
 
-@testable import WebClient
+@testable import SnippetBridgeWebClient
 
 @Suite(.timeLimit(.minutes(2))) struct TCPConnectionTests {
   private func connect(to listener: Listener) async throws -> (connection: TCPConnection, peer: Peer) {
@@ -25,12 +25,12 @@ import Testing
     while let bytes = try await connection.incoming.next() { received += bytes }
     await all
     #expect(received == bytes)
-    // Once over, it stays over.
+    // The end is permanent.
     connection.resumeReading()
     #expect(try await connection.incoming.next() == nil)
   }
 
-  /// The kernel tells of a reset once, while bytes that came before are still unread.
+  /// The kernel reports a reset once, even if bytes before it are unread.
   @Test(arguments: [true, false]) func whatCameWhileNothingWasReadIsReadAndThenTheEnd(isReset: Bool) async throws {
     let listener = try Listener()
     for _ in 0..<50 {
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// Nor does a peer that has hung up meanwhile keep the others from being read.
+  /// A peer that disconnects while paused does not prevent the reading of other connections.
   @Test(arguments: [true, false]) func nothingIsReadWhilePaused(isCut: Bool) async throws {
     let listener = try Listener()
     let (paused, peer) = try await connect(to: listener)
@@ -59,11 +59,11 @@ import Testing
     #expect(try await count(paused.incoming) == (isCut ? 0 : 3))
   }
 
-  /// Nobody takes it, and nobody has paused: what arrives is kept up to a limit.
+  /// Bytes that the program does not consume are buffered up to a limit. Further bytes stay with the peer.
   @Test func whatNobodyTakesStaysWithThePeer() async throws {
     let (connection, peer) = try await connect(to: Listener())
     let count = await blocking { peer.sendUntilFull() }
-    // What the kernels hold, and ours.
+    // The limit applies to the kernel buffers and our own buffer together.
     #expect(count > TCPConnection.largestBacklog && count < 64 << 20)
     peer.send([1])
     #expect(try await self.count(connection.incoming) == count + 1)
@@ -77,7 +77,7 @@ import Testing
     #expect(await blocking { peer.sendUntilEnd() })
   }
 
-  /// As if the thread that cuts were preempted: the peer fills the window between the two shutdowns.
+  /// Simulates a preemption of the cutting thread: the peer fills the window between the two shutdowns.
   @Test func aPeerThatFillsTheWindowDuringTheCutHearsOfIt() async throws {
     let (paused, peer) = try await connect(to: Listener())
     paused.pauseReading()
@@ -103,7 +103,7 @@ import Testing
     try await drain.value
   }
 
-  /// Of each connection three things happen at once: its peer hangs up, it is cut, it is freed.
+  /// Each peer disconnects while its connection is cut and released.
   @Test func manyAreCutWhileTheirPeersHangUp() async throws {
     let listener = try Listener()
     for _ in 0..<50 {
@@ -119,13 +119,13 @@ import Testing
       }
       let connections = pairs.map { pair in { [weak connection = pair.connection] in connection } }
       pairs = []
-      // Its last moment may be on the thread that reads.
+      // The reading thread may release a connection last.
       for connection in connections { while connection() != nil, !Task.isCancelled { await Task.yield() } }
     }
   }
 }
 
-/// What connections are made to.
+/// A listener for test connections.
 private final class Listener {
   let port: Int
   private let number: CInt
@@ -154,7 +154,7 @@ private final class Listener {
   }
 }
 
-/// The other end of a connection; it ends with what it sends.
+/// The other end of a connection. It closes after sending.
 private struct Peer: Sendable {
   let number: CInt
 
@@ -172,7 +172,7 @@ private struct Peer: Sendable {
     close(number)
   }
 
-  /// Until nothing was taken for a while; how many bytes that were.
+  /// Sends until no bytes are accepted for 200 ms. Returns the number of bytes sent.
   @discardableResult
   func sendUntilFull() -> Int {
     let bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -184,7 +184,7 @@ private struct Peer: Sendable {
     return sent
   }
 
-  /// Sends until the other end refuses the bytes. Returns `false` if the other end takes nothing for 60 s.
+  /// Sends until the other end refuses the bytes. Returns `false` if the other end accepts nothing for 60 s.
   func sendUntilEnd() -> Bool {
     defer { close(number) }
     let bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -197,7 +197,7 @@ private struct Peer: Sendable {
   }
 }
 
-/// Runs what blocks on a thread of its own.
+/// Runs blocking code on a separate thread.
 @discardableResult
 private func blocking<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
   await withCheckedContinuation { done in

@@ -1,9 +1,9 @@
 import Testing
 
-@testable import WebClient
+@testable import SnippetBridgeWebClient
 
 @Suite(.timeLimit(.minutes(5))) struct WebSocketFrameTests {
-  /// RFC 6455, section 5.3, byte by byte.
+  /// Every byte is masked by its own mask byte (RFC 6455, section 5.3).
   @Test func everyByteIsMaskedByItsOwn() throws {
     for count in 0..<70 {
       let payload = (0..<count).map { UInt8($0 * 3 & 255) }

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import WebClient
+@testable import SnippetBridgeWebClient
 
-/// Over real sockets, of servers that do what they like.
+/// Subscriptions over real sockets, to servers that may misbehave.
 @Suite(.timeLimit(.minutes(5))) struct WebSocketSubscriptionTests {
   private typealias Messages = AsyncThrowingStream<String, any Error>
 
@@ -28,7 +28,7 @@ import Testing
     try await messages.reduce(into: []) { $0.append($1) }
   }
 
-  /// Serves this, and gives the code with which the client closes.
+  /// Runs a server with `body` and returns the code with which the client closes.
   private func closeCode(
     limit: Int = 1000, _ body: @escaping @Sendable (HandmadeSocket) throws -> Void
   ) async throws -> UInt16? {
@@ -117,7 +117,7 @@ import Testing
       while let frame = socket.read() {
         guard frame.opcode == WebSocketFrame.ping else { continue }
         count += 1
-        // Three are answered: by a pong, by a ping and by a message.
+        // Answer three pings: by a pong, by a ping and by a message.
         switch count {
         case 1: try socket.send(WebSocketFrame.pong, frame.payload)
         case 2: try socket.send(WebSocketFrame.ping)
@@ -153,7 +153,7 @@ import Testing
     #expect(await code.value() == 1001)
   }
 
-  /// With messages that wait, and without; read in part, or never.
+  /// The stream is released with or without waiting messages, and whether or not it was read.
   @Test(arguments: [0, 1, 100], [false, true]) func nobodyHoldsTheStream(waiting: Int, isRead: Bool) async throws {
     let code = Signal<UInt16?>()
     let upstream = try serve { socket in
@@ -182,14 +182,14 @@ import Testing
       _ = socket.waitForEnd()
     }
     var limits = ClientLimits()
-    // A slow reader is no silent server.
+    // A slow reader must not make the server look silent.
     limits.pingInterval = .seconds(1)
     let messages = try await open(upstream, limits: limits)
     #expect(try #require(await stuck.value()) < count / 2)
     #expect(try await all(messages).count == count)
   }
 
-  // MARK: What a server may not do
+  // MARK: Violations of the server
 
   @Test func textThatIsNone() async throws {
     #expect(try await closeCode { try $0.send(WebSocketFrame.text, [0xFF]) } == 1007)
@@ -198,7 +198,7 @@ import Testing
   @Test(arguments: [true, false]) func aMessageOverTheLimit(isWhole: Bool) async throws {
     let code = try await closeCode(limit: 1000) { socket in
       if isWhole {
-        // Only its length: refused before it comes.
+        // Send only the length: the message is refused before its payload arrives.
         try socket.send(raw: [0x81, 127, 0, 0, 0, 0, 0x40, 0, 0, 0])
       } else {
         try socket.send(WebSocketFrame.text, [UInt8](repeating: 65, count: 1000), isFinal: false)
@@ -218,7 +218,7 @@ import Testing
     #expect(try await closeCode { try $0.send(raw: bytes) } == 1002)
   }
 
-  // MARK: What is no socket
+  // MARK: Responses other than an upgrade
 
   @Test(arguments: ["404 Not Found", "302 Found", "200 OK", "401 Unauthorized"])
   func otherAnswersThan101(status: String) async throws {

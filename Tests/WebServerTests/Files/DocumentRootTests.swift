@@ -3,10 +3,11 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct DocumentRootTests {
-  /// Its length with the tag cannot be said. In memory, where files may be so long; most of this one is a hole.
+  /// The length of such a file with the inserted tag overflows. The file is in memory, where files may be that long,
+  /// and is mostly a hole.
   @Test func aFileOfGreatestLengthIsAnError() throws {
     let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")
     try folder.write("<p>", to: "a.html")
@@ -18,7 +19,8 @@ import Testing
     #expect(text.status == .ok && text.body.length == .max)
   }
 
-  /// Such a time cannot be counted in nanoseconds; it is of the future, which is now.
+  /// A modification time in the far future overflows nanoseconds. It is treated as the current time, like any future
+  /// time.
   @Test func aFileOfAFarFutureIsOfNow() throws {
     let folder = try TemporaryFolder(at: "/dev/shm/files-\(UUID())")
     try folder.write("a", to: "a.txt")
@@ -77,7 +79,7 @@ import Testing
     for list in ["\"x\"", "", "x", "\"x", tag.replacing("\"", with: "")] {
       #expect(root.get("/a.txt", [.ifNoneMatch: list])?.status == .ok, "\(list)")
     }
-    // It decides alone: the date, which would say "not modified", is not looked at.
+    // `If-None-Match` takes precedence: the date, which would lead to "not modified", is ignored.
     let both: HTTPFields = [.ifNoneMatch: "\"x\"", .ifModifiedSince: "Tue, 14 Nov 2023 22:13:20 GMT"]
     #expect(root.get("/a.txt", both)?.status == .ok)
   }
@@ -128,7 +130,7 @@ import Testing
       let headers: HTTPFields = [.range: "bytes=0-1", .ifRange: condition]
       #expect(root.get("/a.txt", headers)?.status.code == status, "\(condition)")
     }
-    // A date says nothing about a file written in this very second.
+    // A date cannot identify a file that was written in the current second.
     let young = try folder.root(now: 1_700_000_000)
     let headers: HTTPFields = [.range: "bytes=0-1", .ifRange: "Tue, 14 Nov 2023 22:13:20 GMT"]
     #expect(young.get("/a.txt", headers)?.status == .ok)

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct ErrorPageTests {
   @Test(arguments: [400, 403, 404, 405, 412, 413, 416, 500, 503, 599])

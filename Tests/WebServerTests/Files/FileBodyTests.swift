@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct FileBodyTests {
   private let folder: TemporaryFolder
@@ -23,7 +23,7 @@ import Testing
     }
     #expect(offset == size)
     #expect(buffer.allSatisfy { $0 == 0 })
-    // What a large file costs in memory, test_large_file.py measures on the program.
+    // test_large_file.py measures the memory that a large file requires.
   }
 
   @Test func aFileThatShrinksOrChangesEndsTheBody() throws {
@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// What a build tool, an editor or a person does to a file that is being downloaded, and its bytes stay the same.
+  /// Changes to a file during a download that leave its bytes unchanged, as made by build tools, editors or users.
   @Test(arguments: ["replaced", "removed", "renamed", "closed to others", "linked"])
   func aFileWhoseBytesStayIsSentToItsEnd(what: String) throws {
     for name in ["a.txt", "a.html"] {

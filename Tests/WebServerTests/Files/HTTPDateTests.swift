@@ -2,7 +2,7 @@ import SnippetBridgeHTTP
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct HTTPDateTests {
-  /// 2026-01-01.
+  /// The date 2026-01-01.
   private let now = HTTPDate(seconds: 1_767_225_600)
 
   @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
     #expect(HTTPDate(text, now: now)?.seconds == 784_111_777)
   }
 
-  /// RFC 9110, section 5.6.7: a year of two digits more than 50 years ahead lies in the past.
+  /// A two-digit year that is more than 50 years in the future is in the past (RFC 9110, section 5.6.7).
   @Test(arguments: [("76", "Wed, 01 Jan 2076 00:00:00 GMT"), ("77", "Sat, 01 Jan 1977 00:00:00 GMT")])
   func twoDigits(year: String, text: String) {
     #expect(HTTPDate("Monday, 01-Jan-\(year) 00:00:00 GMT", now: now)?.description == text)
@@ -48,7 +48,7 @@ import Testing
     #expect(HTTPDate(text, now: now) == nil)
   }
 
-  /// No time stamp that a file system can hold may trap.
+  /// No time stamp of a file system may trap.
   @Test(arguments: [Int64.min, Int64.max])
   func extremes(_ seconds: Int64) {
     #expect(HTTPDate(seconds: seconds).description.hasSuffix("GMT"))

@@ -3,9 +3,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// A file that is asked for again is answered from what was found out the first time.
+/// A repeated request for a file is answered from cached properties.
 @Suite(.timeLimit(.minutes(5))) struct RepeatedFileTests {
   private let folder: TemporaryFolder
   private let root: DocumentRoot
@@ -62,7 +62,7 @@ import Testing
   @Test func whatMayStillChangeUnseenIsLookedAtEachTime() throws {
     let now = Int64(time(nil))
     for (age, isKept) in [(0, false), (10, true)] {
-      // Its time of change is now, whatever the time of modification says.
+      // The file's change time is now, regardless of its modification time.
       let root = try folder.root(now: now + Int64(age))
       for _ in 1...2 { #expect((root.get("/a.txt")?.template != nil) == isKept) }
     }

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// What exists for a document root, and what does not.
+/// The files that a document root finds, and those that it does not.
 @Suite(.timeLimit(.minutes(5))) struct RootFolderTests {
-  /// Holds `folder` and, beside it, a file called "secret".
+  /// A folder that contains `folder` and a file named "secret".
   private let around: TemporaryFolder
   private let folder: TemporaryFolder
 
@@ -33,7 +33,7 @@ import Testing
     try #require(mkfifo(folder.path + "/pipe", 0o644) == 0)
   }
 
-  /// To the system a path ends there.
+  /// For the system, a path ends at NUL.
   @Test func aPathWithNULIsNoFile() throws {
     let request = ServerRequest(path: "/")
     #expect(SingleFile.respond(to: request, path: folder.path + "/a.txt") != nil)
@@ -58,7 +58,7 @@ import Testing
         try asNobody { try DocumentRoot(path: folder.path + "/shut", injecting: []) }
       }
     }
-    // It was looked for in the working folder.
+    // A relative path refers to the working folder.
     let path = FileManager.default.currentDirectoryPath + "/no such folder"
     #expect(throws: DocumentRootError.missing(path: path)) { try DocumentRoot(path: "no such folder", injecting: []) }
     #expect(DocumentRootError.missing(path: "/a").description == "The document root /a does not exist.")
@@ -123,10 +123,10 @@ import Testing
   }
 }
 
-/// Runs `body` with the file rights of a user who owns nothing, on this thread only; where the tests do not run as
-/// root, they have no more rights to begin with.
+/// Runs `body` with the file permissions of a user who owns nothing, on this thread only. If the tests do not run as
+/// root, the permissions stay as they are.
 private func asNobody<Value>(_ body: () throws -> Value) throws -> Value {
-  // The Glibc module leaves sys/fsuid.h out.
+  // The Glibc module does not export sys/fsuid.h.
   typealias SetFileUser = @convention(c) (uid_t) -> CInt
   let symbol = try #require(dlsym(nil, "setfsuid"))
   let setFileUser = unsafeBitCast(symbol, to: SetFileUser.self)

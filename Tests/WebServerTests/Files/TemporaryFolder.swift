@@ -2,12 +2,12 @@ import Foundation
 import HTTPTypes
 import TestSupport
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// A folder of its own for one test; removed with everything in it when freed.
+/// A folder for one test, removed with its content when this object is released.
 final class TemporaryFolder {
   let path: String
-  /// Makes a folder at `path`.
+  /// Creates a folder at `path`.
   init(at path: String) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     self.path = path
@@ -23,7 +23,7 @@ final class TemporaryFolder {
     try? FileManager.default.removeItem(atPath: path)
   }
 
-  /// Writes a file, making the folders above it.
+  /// Writes a file, and creates its parent folders.
   func write(_ text: String, to name: String) throws {
     try write(Array(text.utf8), to: name)
   }
@@ -38,7 +38,7 @@ final class TemporaryFolder {
     try FileManager.default.createSymbolicLink(atPath: path + "/" + name, withDestinationPath: target)
   }
 
-  /// The folder as a document root whose time is 2026-01-01 and whose tag is `<T>`.
+  /// Returns the folder as a document root whose time is 2026-01-01 and whose tag is `<T>`.
   func root(tag: String = "<T>", now: Int64 = 1_767_225_600) throws -> DocumentRoot {
     try DocumentRoot(path: path, injecting: Array(tag.utf8), clock: { HTTPDate(seconds: now) })
   }
@@ -51,7 +51,7 @@ extension DocumentRoot {
 }
 
 extension ServerResponse {
-  /// The whole body, read through a buffer of `step` bytes.
+  /// Returns the whole body, read through a buffer of `step` bytes.
   func bytes(step: Int = 4096) throws -> [UInt8] {
     switch body {
     case .none, .writer: return []

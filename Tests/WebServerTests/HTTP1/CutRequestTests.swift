@@ -1,9 +1,9 @@
 import SnippetBridgeTesting
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// However its bytes arrive, a connection's requests are the same.
+/// The requests of a connection do not depend on how its bytes are cut into pieces.
 @Suite(.timeLimit(.minutes(5))) struct CutRequestTests {
   private static let good = [
     "GET /a?b HTTP/1.1\r\nHost: a:80\r\nUser-Agent: somebody of some length\r\nX-Other: \t b \r\n\r\n",
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// Nothing traps, and what is refused is refused at once, however it is cut.
+  /// Mutated requests never trap, and are refused at the same byte, however they are cut.
   @Test func mutated() {
     var random = SplitMix64(seed: 12)
     let seeds = Self.good + RefusedRequest.all.map(\.bytes)

@@ -2,7 +2,7 @@ import HTTPTypes
 
 @testable import SnippetBridgeHTTP
 
-/// What a parser makes of some bytes, however they are cut.
+/// The result of parsing some bytes, regardless of how they are cut into pieces.
 struct Reading: Equatable {
   struct Message: Equatable {
     let head: RequestHead
@@ -15,7 +15,7 @@ struct Reading: Equatable {
 
   private(set) var messages: [Message] = []
   private(set) var failure: RequestParser.Failure?
-  /// How many of the bytes the parser had been given when it failed.
+  /// The number of bytes passed to the parser when it failed.
   private(set) var given = 0
 
   static func == (a: Reading, b: Reading) -> Bool { a.messages == b.messages && a.failure == b.failure }
@@ -24,7 +24,7 @@ struct Reading: Equatable {
     self.init(Array(text.utf8), cuts: cuts, limits: limits)
   }
 
-  /// The parser gets the bytes up to each cut, then all of them; each time with what it left before.
+  /// Parses the bytes up to each cut, then all bytes. Each time, the parser continues with the unread rest.
   init(_ bytes: [UInt8], cuts: [Int] = [], limits: MessageLimits = Reading.limits) {
     var parser = RequestParser(limits: limits)
     var start = 0
@@ -42,7 +42,7 @@ struct Reading: Equatable {
     }
   }
 
-  /// A byte more each time.
+  /// Parses the bytes with one more byte at a time.
   init(bytewise bytes: [UInt8], limits: MessageLimits = Reading.limits) {
     self.init(bytes, cuts: Array(0..<bytes.count), limits: limits)
   }

@@ -9,7 +9,7 @@ import Testing
       "X", "X-Own", "Upgrade-Insecure-Request", "A-Name-That-Is-Longer-Than-Common-Ones",
     ]
 
-  /// Asked one by one, they say what `HTTPFields` says.
+  /// Lookups of single fields agree with `HTTPFields`.
   @Test func asHTTPFieldsHasThem() throws {
     let names = try Self.names.map { try #require(HTTPField.Name($0)) }
     var expected = HTTPFields()
@@ -25,7 +25,8 @@ import Testing
     }
   }
 
-  /// Read so, no value holds combining marks, by whose square the time grows in which Swift compares them.
+  /// Values are decoded as ISO 8859-1, so they contain no combining marks. Swift compares strings with such marks in
+  /// quadratic time.
   @Test func bytesAbove127AreISO8859() throws {
     var fields = HTTPFields()
     fields.append(HTTPField(name: .accept, value: [UInt8(ascii: "a"), 0xCC, 0x81]))
@@ -56,7 +57,7 @@ import Testing
   }
 
   private func find(_ name: [UInt8]) -> KnownFieldNames.Index? {
-    // With what follows in a head, and alone.
+    // Look up the name alone, and followed by the rest of a line.
     let alone = KnownFieldNames.shared.find(0..<name.count, in: name.span)
     let line = name + Array(": something".utf8)
     #expect(KnownFieldNames.shared.find(0..<name.count, in: line.span) == alone)

@@ -1,11 +1,11 @@
 import Testing
 
-/// A request, and the answer to it. In its text "\u{2620}" stands before the byte that is wrong; without one that is
-/// the last.
+/// A request and the status of its refusal. In its text, "\u{2620}" precedes the wrong byte; without it, the last
+/// byte is the wrong one.
 struct RefusedRequest: CustomTestStringConvertible {
   let bytes: [UInt8]
   let status: Int
-  /// How many bytes the parser has been given when it refuses.
+  /// The number of bytes passed to the parser when it refuses the request.
   let wrongByte: Int
   let isInBody: Bool
   let testDescription: String
@@ -15,7 +15,7 @@ struct RefusedRequest: CustomTestStringConvertible {
     var bytes = Array(text.utf8)
     wrongByte = (0..<bytes.count).first { bytes[$0...].starts(with: mark) }.map { $0 + 1 } ?? bytes.count
     bytes.removeAll { mark.contains($0) }
-    // Nothing else in these texts is beyond ASCII; these stand for bytes that are.
+    // The texts are ASCII otherwise. U+0001 stands for a byte above 127.
     self.bytes = bytes.map { $0 == 0x01 ? 0xE9 : $0 }
     self.status = status
     self.isInBody = isInBody
@@ -25,7 +25,7 @@ struct RefusedRequest: CustomTestStringConvertible {
   static let all = lines + fields + framing + targets + chunks
 
   private static let lines: [RefusedRequest] = [
-    // An empty line too many, and ones that end wrongly.
+    // One empty line too many, and wrong line ends.
     .init("\r\n\r\n☠\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     .init("☠\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400), .init("\r☠\rGET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
     .init("☠ GET / HTTP/1.1\r\nHost: a\r\n\r\n", 400),
@@ -42,7 +42,7 @@ struct RefusedRequest: CustomTestStringConvertible {
     .init("GET / HTTP/☠x.1\r\n", 400), .init("GET / HTTP/1.☠x\r\n", 400), .init("GET / HTTP/1.1☠1\r\n", 400),
     .init("GET / HTTP/2.0\r☠\n\r\n", 505), .init("GET / HTTP/0.9\r☠\n\r\n", 505),
     .init("PRI * HTTP/2.0\r☠\n\r\nSM\r\n\r\n", 505),
-    // Lines of fields.
+    // Field lines.
     .init("GET / HTTP/1.1\r\n☠ Host: a\r\n\r\n", 400), .init("GET / HTTP/1.1\r\n☠\tHost: a\r\n\r\n", 400),
     .init("GET / HTTP/1.1\r\nHost: a\r\n☠ b: c\r\n\r\n", 400),
     .init("GET / HTTP/1.1\r\nHost: a\r\n☠\tfolded\r\n\r\n", 400),
@@ -131,6 +131,6 @@ struct RefusedRequest: CustomTestStringConvertible {
 }
 
 extension String {
-  /// The byte that stands for one above 127 is the wrong one.
+  /// The text with a mark before the placeholder of a byte above 127, which is the wrong byte.
   fileprivate var marked: String { replacing("\u{1}", with: "☠\u{1}") }
 }

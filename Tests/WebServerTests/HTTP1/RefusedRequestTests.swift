@@ -1,9 +1,9 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Requests that are not as they should be: `shared/reference/http.md`, line by line, and what it left to settle.
+/// Malformed requests: each line of `shared/reference/http.md`, and the cases that it leaves open.
 @Suite(.timeLimit(.minutes(5))) struct RefusedRequestTests {
   @Test(arguments: RefusedRequest.all)
   func refused(request: RefusedRequest) {
@@ -13,7 +13,7 @@ import Testing
     #expect(reading.messages.allSatisfy { !$0.isComplete })
   }
 
-  /// Not at the line's end, nor at the head's.
+  /// A request is refused at the wrong byte, not at the end of the line or the head.
   @Test(arguments: RefusedRequest.all)
   func refusedWithTheByteThatIsWrong(request: RefusedRequest) {
     let reading = Reading(bytewise: request.bytes)

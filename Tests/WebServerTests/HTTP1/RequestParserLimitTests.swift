@@ -1,9 +1,9 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Each limit at, below and above; above, also where the line does not end.
+/// Each limit with values below, at and above it. Above it, also without the end of the line.
 @Suite(.timeLimit(.minutes(5))) struct RequestParserLimitTests {
   private let line = "GET /12345 HTTP/1.1\r\n"
   private let rest = "Host: a\r\nX: 12345\r\n\r\n"
@@ -71,7 +71,7 @@ import Testing
       reading(chunked + "1;" + String(repeating: "a", count: 20), extensions: 10).given == chunked.utf8.count + 12)
   }
 
-  /// A byte at a time, which is the same as at once.
+  /// Parses byte by byte, and checks that parsing everything at once gives the same result.
   private func reading(
     _ text: String, line: Int = 1000, head: Int = 1000, fields: Int = 20, trailers: Int = 100, extensions: Int = 100
   ) -> Reading {

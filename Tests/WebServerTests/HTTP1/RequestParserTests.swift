@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct RequestParserTests {
   @Test func aBrowsersHead() throws {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// `lowercased` would make these into names that are known.
+  /// Setting the lowercase bit would turn these names into known ones.
   @Test(arguments: ["Hos\u{54}\u{5E}", "TE^", "Content\u{5F}Length", "Dnt_", "H\u{4F}ST_"])
   func otherNamesAreNotTakenForKnownOnes(name: String) throws {
     let head = try #require(Reading("GET / HTTP/1.1\r\nHost: a\r\n\(name): 7\r\n\r\n").first)

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct RequestTargetTests {
   @Test(

@@ -1,11 +1,11 @@
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct BodyProgressTests {
   private let start = ContinuousClock.now
 
-  /// 1000 bytes in each 15 s, all in 40 s.
+  /// Returns the progress of a body that needs 1000 bytes every 15 s and may take 40 s.
   private func progress() -> BodyProgress {
     var limits = HTTPLimits()
     limits.headTimeLimit = .seconds(15)

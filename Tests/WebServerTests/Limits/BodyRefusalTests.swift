@@ -2,11 +2,11 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// A body that its head, or the sum of all bodies, speaks against.
+/// Bodies that are refused because of the head, or because of the total size of all bodies.
 @Suite(.timeLimit(.minutes(5))) struct BodyRefusalTests {
-  /// Not a byte of the body is sent: who waited for it would wait for ever.
+  /// The test sends no byte of the body, so a server that waits for it would never answer.
   @Test(arguments: [[], ["Expect: 100-continue"]])
   func theHandlerMayRefuseByTheHead(_ headers: [String]) async throws {
     let handler = TestHandler(refuse: { request in
@@ -17,7 +17,7 @@ import Testing
       try socket.sendRequest("POST", "/no", headers: headers + ["Content-Length: 1000"])
       let answer = try socket.readResponse()
       #expect(answer.status == 401 && answer.text == "not length(1000)\n" && answer.header("Connection") == "close")
-      // What was on its way does no harm.
+      // Body bytes in transit are ignored.
       try socket.send([UInt8](repeating: 0, count: 1000))
       #expect(try socket.readToEnd().isEmpty)
       #expect(try RawSocket(port: port).request("POST", "/yes", body: [1, 2]).text == "POST /yes - 2")
@@ -26,13 +26,13 @@ import Testing
 
   @Test(.timeLimit(.minutes(1))) func allBodiesTogetherAreLimited() async throws {
     let log = LogRecorder()
-    // One read takes it.
+    // The body arrives in one read.
     let body = pattern(40_000)
     try await withServer(logger: log.logger, change: { $0.http.maximumTotalBodySize = 30_000 }) { port in
       func post(_ body: some Collection<UInt8>) throws -> Int {
         try RawSocket(port: port).request("POST", "/", body: Array(body)).status
       }
-      /// All but the last byte has arrived.
+      /// Sends all bytes except the last one.
       func begin() throws -> RawSocket {
         let socket = try RawSocket(port: port)
         try socket.sendRequest("POST", "/", headers: ["Content-Length: \(body.count)", "Expect: 100-continue"])
@@ -44,7 +44,7 @@ import Testing
       #expect(try post(body) == 503)
       #expect(log.lines == ["a request was refused: too much is arriving peer=127.0.0.1"])
       #expect(try post(body.prefix(ArrivalBudget.free)) == 200)
-      // Who is done gives back, and who is refused, and who goes.
+      // Requests that are answered, refused or aborted release their budget.
       try first.send(Array(body.suffix(1)))
       #expect(try first.readResponse().status == 200)
       #expect(try post(body) == 200)
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// What waits for a handler that does not read, and what one says it keeps.
+  /// Counts the bytes that wait for a handler, and those that a handler declares as kept.
   @Test(.timeLimit(.minutes(1)), arguments: [true, false])
   func soAreThoseThatHandlersReadAsTheyCome(isRead: Bool) async throws {
     let log = LogRecorder()
@@ -82,7 +82,7 @@ import Testing
       try first.sendRequest("POST", "/", headers: ["Content-Length: 40000"])
       try first.send([UInt8](repeating: 1, count: 39_999))
       if isRead { while try arrivals.next() < 39_999 {} }
-      // When this is answered, the loop has read what came before.
+      // When this request is answered, the loop has read everything before it.
       #expect(try RawSocket(port: port).request("GET", "/").status == 200)
       let second = try RawSocket(port: port)
       try second.sendRequest("POST", "/", headers: ["Content-Length: 40000"], body: nil)

@@ -3,11 +3,11 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 extension OwnProcessTests {
   @Suite struct BrokenPipeTests {
-    /// In a process of its own, which SIGPIPE would end. The peers reset while the server writes.
+    /// Runs in its own process, which SIGPIPE would end. The peers reset their connections while the server writes.
     @Test func peersThatResetEndNobody() async {
       await #expect(processExitsWith: .success) {
         signal(SIGPIPE, SIG_DFL)

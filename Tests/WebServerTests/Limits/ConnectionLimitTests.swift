@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ConnectionLimitTests {
   @Test func inAll() async throws {
@@ -28,7 +28,7 @@ import Testing
       #expect(refused.hasPrefix("HTTP/1.1 503 "))
       #expect(log.lines.count == 1)
       #expect(try first.request("GET", "/").status == 200)
-      // One goes, one may come.
+      // When a connection ends, another one is accepted.
       third.socket.reset()
       #expect(try delegate.events.next() == .closed(1006, ""))
       let next = try RawSocket(port: port)
@@ -64,7 +64,7 @@ import Testing
       $0.connections.maximumCount = 1
     }) { port in
       let curl = ["curl", "-sSk", "--max-time", "20", "https://127.0.0.1:\(port)/"]
-      // Connected, and silent.
+      // A client that is connected and sends nothing.
       let first = try RawSocket(port: port)
       try withExtendedLifetime(first) {
         let run = try Command(curl[0], curl[1], curl[2], curl[3], curl[4])
@@ -112,7 +112,7 @@ import Testing
     }
     #expect(six([0x20, 1, 0xD, 0xB8], [1]) == six([0x20, 1, 0xD, 0xB8], [2, 3, 4, 5, 6, 7, 8, 9]))
     #expect(six([0x20, 1, 0xD, 0xB8], [1]) != six([0x20, 1, 0xD, 0xB8, 0, 0, 0, 1], [1]))
-    // An IPv4 peer of a socket for both.
+    // An IPv4 peer of a dual-stack socket.
     #expect(six([], [0xFF, 0xFF, 10, 0, 0, 1]) == AddressBlock([10, 0, 0, 1]))
     #expect(six([], [0xFF, 0xFF, 10, 0, 0, 1]) != six([], [0xFF, 0xFF, 10, 0, 0, 2]))
     #expect(AddressBlock([0, 0, 0, 0]) != six([], []))

@@ -3,11 +3,11 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 extension OwnProcessTests {
   @Suite struct DescriptorLimitTests {
-    /// In a process of its own, which may have few descriptors.
+    /// Runs in its own process, which limits its descriptors.
     @Test func whoIsConnectedIsServedWhileNobodyElseCanBe() async {
       await #expect(processExitsWith: .success) {
         var limit = rlimit()
@@ -15,14 +15,14 @@ extension OwnProcessTests {
         limit.rlim_cur = rlim_t(ProcessStatus.openDescriptors + 120)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         try await withServer { port in
-          // Served before the others come, which take descriptors from the server in this same process.
+          // Serve this client before the others connect and use up the descriptors of this process.
           let first = try RawSocket(port: port)
           #expect(try first.request("GET", "/").status == 200)
           var clients: [RawSocket] = []
           while let client = try? RawSocket(port: port) { clients.append(client) }
           #expect(clients.count > 10)
           #expect(try first.request("GET", "/").status == 200)
-          // It waits in the listener's queue until some of the others go.
+          // This client waits in the listener's backlog until others disconnect.
           let last = clients.removeLast()
           try last.sendRequest("GET", "/late")
           clients = []

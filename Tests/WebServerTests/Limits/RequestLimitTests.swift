@@ -2,11 +2,12 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Each limit of a request: below, at and above, with one log line above, and a neighbour who notices nothing.
+/// Each limit of a request with values below, at and above it. Above it, one line is logged. Other clients are not
+/// affected.
 @Suite(.timeLimit(.minutes(5))) struct RequestLimitTests {
-  /// `body` gives the status of a request of a size; `limit` is the largest that is taken.
+  /// Checks a limit. `body` sends a request of a size and returns the response; `limit` is the largest accepted size.
   private func expect(
     _ refusal: Int, over limit: Int, change: (inout WebServerConfiguration) -> Void,
     _ body: @escaping @Sendable (RawSocket, Int) throws -> WireResponse
@@ -39,7 +40,7 @@ import Testing
 
   @Test func headerCount() async throws {
     try await expect(431, over: 20, change: { $0.http.maximumFieldCount = 20 }) { socket, count in
-      // With Host.
+      // `Host` counts as well.
       try socket.request("GET", "/", headers: [String](repeating: "Accept: x", count: count - 1))
     }
   }
@@ -57,7 +58,7 @@ import Testing
     }
   }
 
-  /// The peer may be in the middle of sending: it gets its answer all the same.
+  /// A peer that is still sending gets the answer as well.
   @Test(arguments: [
     ["Cookie: " + String(repeating: "x", count: 200_000)], [String](repeating: "a: b", count: 20_000),
     [String](repeating: "Accept: b", count: 200),
@@ -80,7 +81,7 @@ import Testing
     }
   }
 
-  /// Who goes without a word, or in the middle of one, gets none.
+  /// A peer that disconnects before the end of a request gets no answer.
   @Test(arguments: ["", "GET / HTTP/1.1\r\nHo"]) func thoseWhoLeaveAreNotRefused(_ start: String) async throws {
     let log = LogRecorder()
     try await withServer(logger: log.logger) { port in

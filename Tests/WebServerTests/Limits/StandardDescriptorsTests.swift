@@ -2,16 +2,17 @@ import Foundation
 import Glibc
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 extension OwnProcessTests {
   @Suite struct StandardDescriptorsTests {
-    /// Some service managers and scripts start programs so. The next socket would get what the program prints.
+    /// Some service managers and scripts start programs without standard descriptors. The next socket would then
+    /// receive the program's output.
     @Test(arguments: [[0, 1, 2], [2], [1], [0, 2]]) func thoseThatAreClosedAreOpened(closed: [Int32]) async {
       await #expect(processExitsWith: .success) { [closed] in
         let expected = (0...2).map { closed.contains($0) ? "/dev/null" : file(of: $0) }
-        // A program starts with these closed. Here other threads run already, and one may just then open something:
-        // then once more.
+        // Normally a program starts with these descriptors closed. Here other threads are already running, and one of
+        // them may open a file in between. Then try again.
         let isDone = (1...100).contains { _ in
           for number in closed { close(number) }
           StandardDescriptors.ensureOpen()

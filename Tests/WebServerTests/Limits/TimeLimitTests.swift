@@ -3,9 +3,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Peers that take their time. What must be in time here has many seconds.
+/// Slow peers. Requests that must succeed have many seconds.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct TimeLimitTests {
   private static let ample = Duration.seconds(3600)
 
@@ -41,7 +41,7 @@ import Testing
   @Test func aRequestInPiecesIsInTime() async throws {
     try await withServer(change: { $0.http.headTimeLimit = .seconds(30) }) { port in
       let socket = try RawSocket(port: port)
-      // Each piece arrives by itself: another request is answered between.
+      // Another request is answered after each piece, so each piece arrives separately.
       let other = try RawSocket(port: port)
       for piece in ["PO", "ST /p HTTP/1.1\r\nHo", "st: x\r\nContent-Length: 4\r\n\r\n", "ab", "cd"] {
         try socket.send(piece)
@@ -78,7 +78,7 @@ import Testing
       let socket = try RawSocket(port: port)
       try socket.send("POST /p HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\n")
       for _ in 0..<7 {
-        // Until the server has had enough of an idle one: 2 s.
+        // Wait until the server closes an idle connection, after 2 s.
         let clock = try RawSocket(port: port)
         #expect(try clock.request("GET", "/").status == 200)
         #expect(try clock.readToEnd().isEmpty)
@@ -121,7 +121,7 @@ import Testing
     }
   }
 
-  /// The answer is on its way, and nothing else can be said.
+  /// The response has begun, so no error status can be sent.
   @Test func aBodyThatStopsWhileItsAnswerIsWrittenEndsTheConnection() async throws {
     let log = LogRecorder()
     let echo = TestHandler(stream: { _, body, pending in
@@ -132,13 +132,13 @@ import Testing
       let socket = try RawSocket(port: port)
       try socket.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na")
       #expect(try socket.readHead().hasPrefix("HTTP/1.1 200"))
-      // What it wrote until then, without the end of all chunks.
+      // The client gets the bytes written so far, without the last chunk.
       #expect(["", "1\r\na\r\n"].contains(String(decoding: try socket.readToEnd(), as: UTF8.self)))
       #expect(log.lines == ["a body did not arrive in time, its connection is closed peer=127.0.0.1"])
     }
   }
 
-  /// Who waits for a handler that does not read is not slow.
+  /// A peer is not slow while it waits for a handler that does not read.
   @Test func aHandlerMayTakeItsTimeToRead() async throws {
     let gate = Gate()
     let late = TestHandler(stream: { request, body, pending in
@@ -159,7 +159,7 @@ import Testing
     ) { port in
       let socket = try RawSocket(port: port)
       try socket.sendRequest("PUT", "/", body: [UInt8](repeating: 1, count: 200_000))
-      // Until the server has had enough of an idle one: 3 s.
+      // Wait until the server closes an idle connection, after 3 s.
       let clock = try RawSocket(port: port)
       #expect(try clock.request("GET", "/").status == 200)
       #expect(try clock.readToEnd().isEmpty)
@@ -168,7 +168,8 @@ import Testing
     }
   }
 
-  /// As a stopped process's, a loop's time goes on while it looks at nothing. Whoever has said something is not silent.
+  /// Time passes while a loop is blocked, as in a stopped process. Peers that have sent something meanwhile are not
+  /// silent.
   @Test(arguments: Scheme.allCases) func whatCameWhileALoopStoodStillIsInTime(_ scheme: Scheme) async throws {
     let (held, hold) = (DispatchSemaphore(value: 0), EventQueue<Void>())
     let handler = TestHandler(refuse: { request in
@@ -245,7 +246,7 @@ import Testing
         try socket.send("GET /1 HTTP/1.1\r\nHost: x\r\n\r\nGET /2 HT")
         #expect(try socket.readResponse().status == 200)
       }
-      // The idle time passes for this one, which has not begun, and not for those that have.
+      // The idle time limit applies to this connection, which has not begun a request, and not to those that have.
       let idle = try RawSocket(port: port)
       #expect(try idle.request("GET", "/").status == 200)
       #expect(try idle.readToEnd().isEmpty)

@@ -1,15 +1,15 @@
+import DSBridgeLocks
 import Dispatch
 import Logging
-import Locks
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct LogQueueTests {
   private let log = LogRecorder(from: .trace)
 
-  /// Holds who writes until it is let go, as a full pipe does.
+  /// A handler that blocks the writing thread until it is released, like a full pipe.
   private struct SlowHandler: LogHandler {
     var handler: any LogHandler
     let isHeld: DispatchSemaphore
@@ -54,7 +54,7 @@ import Testing
     #expect(log.lines.suffix(2) == ["next a=b lost=7 lines before this one", "last"])
   }
 
-  /// Tracing says by the task which request a line is about.
+  /// The metadata provider is asked in the logging task, because tracing identifies a request by its task.
   @Test func whatATaskSaysIsAskedForWhereItLogs() {
     var logger = log.logger
     var handler = SparingLogHandler(logger.handler)

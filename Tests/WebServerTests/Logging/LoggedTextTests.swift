@@ -2,9 +2,9 @@ import Logging
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// What a peer says comes into the log cut and without effect on who reads it.
+/// Text of a peer is logged shortened and escaped, so that it cannot mislead readers of the log.
 @Suite(.timeLimit(.minutes(5))) struct LoggedTextTests {
   private let log = LogRecorder(from: .trace)
   private let logger: Logger
@@ -35,11 +35,11 @@ import Testing
     let line =
       "said \(expected) array=[\"\(expected)\", [\"\(expected)\"]] convertible=\(value) "
       + "dictionary=[\"key\(expected)\": \"\(expected)\"] string=\(value)"
-    // In brackets Swift's own description escapes once more.
+    // Swift's own description escapes text in brackets once more.
     #expect(log.lines.map { $0.replacing(#"\\u{"#, with: #"\u{"#) } == [line])
   }
 
-  /// Who names itself so could otherwise write fields, and lines, of its own into the log.
+  /// Otherwise a peer could write fields and lines of its own into the log.
   @Test(arguments: [
     ("curl bytes=12 [SnippetBridge] request", #""curl bytes=12 [SnippetBridge] request""#), ("a=b", #""a=b""#),
     ("a b", #""a b""#), (#"""#, #""\"""#), ("[a", #""[a""#), ("a/b-c:d", "a/b-c:d"), ("", ""),
@@ -50,7 +50,7 @@ import Testing
     #expect(log.lines == ["said a=\(expected) b=\(expected)"])
   }
 
-  /// One character may have any number of combining marks.
+  /// A single character may have any number of combining marks.
   @Test(arguments: ["x", "\u{301}", "\u{1B}", "😀"]) func whatIsLongIsCutByBytes(character: String) {
     let long = String(repeating: character, count: 5_000_000)
     logger.warning(

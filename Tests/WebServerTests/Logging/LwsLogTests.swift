@@ -1,8 +1,8 @@
-import CLibwebsockets
+import SnippetBridgeCLibwebsockets
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct LwsLogTests {
   @Test func whatItSaysOfEachSocketIsLeftOut() {
@@ -13,7 +13,7 @@ import Testing
     #expect(recorder.lines.isEmpty)
   }
 
-  /// Whatever it says, and however many different things.
+  /// All messages of libwebsockets share one limit, even if they differ.
   @Test func aPeerCannotFillTheLogThroughLibwebsockets() {
     let recorder = LogRecorder()
     let logger = LwsLog.sparing(recorder.logger)

@@ -1,8 +1,8 @@
-import TestSupport
 import Logging
+import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct MessageLimitTests {
   private let start = ContinuousClock.now
@@ -17,7 +17,7 @@ import Testing
     #expect(limit.verdict(on: "a", at: start + .seconds(61)) == .say(leftOut: 0))
   }
 
-  /// Pages cause notices too: a function that takes its time is one.
+  /// Notices are limited as well, because pages can cause them, for example by a slow function.
   @Test(arguments: [(Logger.Level.info, false), (.notice, true), (.warning, true), (.error, true)])
   func whatIsSaidUnaskedIsLimited(level: Logger.Level, isLimited: Bool) {
     let log = LogRecorder(from: .trace)
@@ -25,7 +25,7 @@ import Testing
     logger.handler = SparingLogHandler(logger.handler)
     for number in 0..<1000 { logger.log(level: level, "again", metadata: ["number": "\(number)"]) }
     logger.flush(within: .seconds(60))
-    // A minute may begin meanwhile.
+    // A new minute may begin during the test.
     #expect(isLimited ? (20...40).contains(log.lines.count) : log.lines.count == 1000, "\(log.lines.count)")
   }
 

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Runs blocking test code on a thread of its own, in the test's own task: the tests' clients wait in system calls,
-/// which Swift's few threads must not.
+/// Runs blocking test code on a separate thread, in the test's own task. The tests' clients wait in system calls,
+/// which must not block Swift's few threads.
 @discardableResult
 func blocking<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
   try await withTaskExecutorPreference(ThreadPerJobExecutor.shared) { try body() }
 }
 
-/// Gives every job a new thread.
+/// A task executor that runs every job on a new thread.
 final class ThreadPerJobExecutor: TaskExecutor {
   static let shared = ThreadPerJobExecutor()
 
@@ -23,7 +23,7 @@ enum Workers {
     init(_ run: @escaping @Sendable () -> Void) { self.run = run }
   }
 
-  /// Starts a thread that nobody waits for.
+  /// Starts a detached thread.
   static func start(_ run: @escaping @Sendable () -> Void) {
     var thread = pthread_t()
     let body = Unmanaged.passRetained(Body(run))

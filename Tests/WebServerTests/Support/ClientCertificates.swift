@@ -1,19 +1,19 @@
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 import TestSupport
 
-/// Authorities and certificates, most of them for clients, made by openssl in a directory of their own.
+/// Certificate authorities and certificates, most of them for clients, created by openssl in a temporary directory.
 final class ClientCertificates: Sendable {
   private let directory = TemporaryDirectory()
 
-  /// An authority, `<name>.crt` and `<name>.key`.
+  /// Creates an authority in `<name>.crt` and `<name>.key`.
   func makeAuthority(_ name: String) throws {
     try openssl(
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-keyout", path("\(name).key"),
       "-out", path("\(name).crt"), "-subj", "/CN=\(name)", "-days", "30")
   }
 
-  /// A certificate signed by `authority`; `days` may be negative, and then it has expired.
-  /// A server's has alternative names, as `DNS:localhost`.
+  /// Creates a certificate signed by `authority`. With negative `days`, it has expired. `names` are the alternative
+  /// names of a server, such as `DNS:localhost`.
   func make(
     _ name: String, signedBy authority: String, use: String = "clientAuth", names: String? = nil, days: Int = 30
   ) throws {

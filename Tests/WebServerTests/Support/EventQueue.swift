@@ -1,8 +1,8 @@
+import DSBridgeLocks
 import Glibc
-import Locks
 import TestSupport
 
-/// Events from the server's threads, for a test that waits for them on a thread of its own.
+/// A queue of events from the server's threads, for a test that waits on its own thread.
 final class EventQueue<Event: Sendable>: Sendable {
   private struct State {
     var events: [Event] = []
@@ -32,7 +32,7 @@ final class EventQueue<Event: Sendable>: Sendable {
     }
   }
 
-  /// The oldest event not yet taken; throws when none comes within `seconds`.
+  /// Returns the oldest event, and waits for it if necessary. Throws if none arrives within `seconds`.
   func next(within seconds: Int = Patience.seconds) throws -> Event {
     let end = state.withLock { $0.pipe.read }
     var waiting = pollfd(fd: end, events: Int16(POLLIN), revents: 0)

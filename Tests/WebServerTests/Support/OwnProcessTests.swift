@@ -1,4 +1,4 @@
 import Testing
 
-/// Tests in processes of their own, one after another.
+/// Tests that run in processes of their own, one after another.
 @Suite(.serialized, .ownThreads, .timeLimit(.minutes(5))) enum OwnProcessTests {}

@@ -1,7 +1,7 @@
 import Testing
 
-/// Runs tests, and the waiting for processes of theirs, on threads of their own: whatever blocks in them holds up no
-/// other test. Swift has one thread per core for the tasks of all tests.
+/// A trait that runs tests, and the waiting for their processes, on separate threads. Swift has one thread per core
+/// for the tasks of all tests, which blocking code would hold up.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
   var isRecursive: Bool { true }
 
@@ -13,6 +13,6 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-  /// For tests that run programs, or use the disk.
+  /// The trait for tests that run programs or use the disk.
   static var ownThreads: OwnThreads { OwnThreads() }
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// What this process uses, as Linux counts it.
+/// The resources of this process, as Linux reports them.
 enum ProcessStatus {
   static var openDescriptors: Int { entries(of: "/proc/self/fd") }
   static var threads: Int { entries(of: "/proc/self/task") }
 
-  /// In bytes.
+  /// The resident memory, in bytes.
   static var residentSize: Int { Int((line("VmRSS:") ?? "0").filter(\.isNumber)).map { $0 * 1024 } ?? 0 }
 
   private static func entries(of path: String) -> Int {

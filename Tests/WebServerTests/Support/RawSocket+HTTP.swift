@@ -1,11 +1,11 @@
-/// A response as it came over the wire.
+/// A response as received.
 struct WireResponse {
   let status: Int
   let head: String
   let body: [UInt8]
   var text: String { String(decoding: body, as: UTF8.self) }
 
-  /// The value of the only header of that name.
+  /// Returns the value of the header with this name, or `nil` if there is none or more than one.
   func header(_ name: String) -> String? {
     let lines = head.split(separator: "\r\n").filter { $0.lowercased().hasPrefix(name.lowercased() + ":") }
     guard let line = lines.first, lines.count == 1 else { return nil }
@@ -14,7 +14,7 @@ struct WireResponse {
 }
 
 extension RawSocket {
-  /// Reads one response, its body by Content-Length; none for HEAD.
+  /// Reads one response with a body of `Content-Length` bytes, or without a body for HEAD.
   func readResponse(toHead: Bool = false) throws -> WireResponse {
     let head = try readHead()
     guard let status = Int(head.dropFirst(9).prefix(3)) else { throw TestError("not a response: \(head)") }

@@ -1,15 +1,15 @@
 import Glibc
 import TestSupport
 
-/// A TCP client that sends and reads exactly what a test says. Blocking; a read fails after ``Patience``.
+/// A TCP client that sends and reads exactly the bytes of a test. Blocking; a read fails after ``Patience``.
 final class RawSocket {
   let descriptor: CInt
   private var buffer: [UInt8] = []
   private var consumed = 0
-  /// Nil in plain text.
+  /// The TLS client, or `nil` for plain text.
   private(set) var tls: TLSClient?
 
-  /// `source` is the IPv4 address to come from.
+  /// Connects to a server. `source` is the local IPv4 address.
   init(
     port: Int, host: String = "127.0.0.1", from source: String? = nil, receiveBuffer: Int? = nil,
     scheme: Scheme = .plain
@@ -44,7 +44,7 @@ final class RawSocket {
       guard bound == 0 else { throw TestError("cannot come from \(source)") }
     }
     guard connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 else {
-      // deinit closes: everything is initialised by now.
+      // All properties are initialized, so `deinit` closes the descriptor.
       throw TestError("cannot connect: \(String(cString: strerror(errno)))")
     }
     if scheme == .tls { tls = try TLSClient(on: descriptor) }
@@ -67,14 +67,14 @@ final class RawSocket {
     }
   }
 
-  /// Exactly `count` bytes.
+  /// Reads exactly `count` bytes.
   func read(_ count: Int) throws -> [UInt8] {
     while buffer.count - consumed < count { guard try fill() else { throw TestError("the server closed early") } }
     defer { consumed += count }
     return Array(buffer[consumed..<consumed + count])
   }
 
-  /// Up to and with an empty line.
+  /// Reads up to and including an empty line.
   func readHead() throws -> String {
     let end = Array("\r\n\r\n".utf8)
     while true {
@@ -89,7 +89,7 @@ final class RawSocket {
     }
   }
 
-  /// Everything until the server closes.
+  /// Reads until the server closes the connection.
   func readToEnd() throws -> [UInt8] {
     while try fill() {}
     defer { consumed = buffer.count }
@@ -114,13 +114,13 @@ final class RawSocket {
     }
   }
 
-  /// Sends FIN: nothing more will come from here.
+  /// Sends a FIN, after close_notify with TLS.
   func shutdownSending() {
     tls?.sayEnd()
     shutdown(descriptor, CInt(SHUT_WR))
   }
 
-  /// Past TLS.
+  /// Sends bytes without TLS encryption.
   func sendAsItIs(_ bytes: [UInt8]) throws {
     var offset = 0
     while offset < bytes.count {
@@ -131,10 +131,10 @@ final class RawSocket {
 
   func shutdownSendingWithoutAWord() { shutdown(descriptor, CInt(SHUT_WR)) }
 
-  /// Ends the connection without a word of TLS.
+  /// Closes the connection without close_notify.
   func cut() { shutdown(descriptor, CInt(SHUT_RDWR)) }
 
-  /// From now on what cannot be sent at once fails, after a moment.
+  /// Limits further sends to 1 s. A send that cannot proceed fails after that.
   func doNotBlock() {
     var limit = timeval(tv_sec: 1, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
@@ -145,27 +145,27 @@ final class RawSocket {
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
   }
 
-  /// As much as goes; nil when nothing does.
+  /// Sends as many bytes as possible. Returns their number, or `nil` if none can be sent.
   func sendSome(_ bytes: [UInt8]) -> Int? {
     let count = uninterrupted { Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     return count > 0 ? count : nil
   }
 
-  /// Waits until the connection has ended in both directions, or for that time.
+  /// Waits until the connection has ended in both directions, but no longer than `milliseconds`.
   func awaitEnd(milliseconds: CInt) {
     var state = pollfd(fd: descriptor, events: 0, revents: 0)
     poll(&state, 1, milliseconds)
   }
 
-  /// Closes with a reset.
+  /// Closes the connection with a reset.
   func reset() {
     var option = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
     shutdown(descriptor, CInt(SHUT_RDWR))
   }
 
-  /// Again while it is interrupted: a process that was stopped and goes on finds its sockets with time limits so
-  /// (signal(7)).
+  /// Repeats a call that was interrupted. When a stopped process continues, calls on its sockets with time limits
+  /// fail with `EINTR` (signal(7)).
   private func uninterrupted(_ call: () -> Int) -> Int {
     while true {
       let result = call()
@@ -173,7 +173,7 @@ final class RawSocket {
     }
   }
 
-  /// False at the end of the stream.
+  /// Reads available bytes into the buffer. Returns `false` at the end of the stream.
   private func fill() throws -> Bool {
     if consumed > 1 << 20 || consumed == buffer.count {
       buffer.removeFirst(consumed)

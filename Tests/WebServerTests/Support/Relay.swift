@@ -1,8 +1,8 @@
 import Glibc
 
-/// Lends a connection that is open already to a program that wants to open one itself.
+/// A listener that connects a program to an open connection, for programs that can only open connections themselves.
 struct Relay {
-  /// Where the program connects to, once.
+  /// The port for one connection of the program.
   let port: Int
 
   init(to socket: RawSocket) throws {
@@ -34,7 +34,7 @@ struct Relay {
     }
   }
 
-  /// Until the end of `source`.
+  /// Copies bytes until the end of `source`.
   private static func carry(from source: CInt, to target: CInt) {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     while case let count = recv(source, &buffer, buffer.count, 0), count > 0 {

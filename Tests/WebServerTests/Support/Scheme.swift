@@ -1,8 +1,8 @@
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// What a connection is spoken through.
+/// The transport of a connection.
 enum Scheme: String, CaseIterable, CustomTestStringConvertible {
   case plain
   case tls
@@ -14,11 +14,11 @@ enum Scheme: String, CaseIterable, CustomTestStringConvertible {
     try SelfSignedCertificate.ensure(in: directory.path)
   }
 
-  /// What a server serves it with.
+  /// Returns the TLS configuration of a server with this scheme, or `nil` for plain text.
   func configuration() throws -> TLSConfiguration? { self == .tls ? try Self.certificate.get() : nil }
 }
 
-/// As ``withServer(_:logger:change:_:)``, over this scheme.
+/// Runs `body` like ``withServer(_:logger:change:_:)``, over this scheme.
 func withServer(
   _ scheme: Scheme, _ handler: TestHandler = TestHandler(), change: (inout WebServerConfiguration) -> Void = { _ in },
   _ body: @escaping @Sendable (Int) throws -> Void

@@ -1,6 +1,6 @@
-import COpenSSL
+import SnippetBridgeCOpenSSL
 
-/// TLS for a ``RawSocket``: blocking, and trusting anybody.
+/// TLS for a ``RawSocket``. Blocking; trusts any certificate.
 final class TLSClient {
   private let context: OpaquePointer
   private let ssl: OpaquePointer
@@ -21,13 +21,13 @@ final class TLSClient {
     SSL_CTX_free(context)
   }
 
-  /// The number of bytes; 0 or less on a failure.
+  /// Sends bytes. Returns their number, or 0 or less on failure.
   func send(_ bytes: UnsafeRawBufferPointer) -> Int {
     ERR_clear_error()
     return Int(SSL_write(ssl, bytes.baseAddress, CInt(clamping: bytes.count)))
   }
 
-  /// 0 at the end, be it said by close_notify or not; -1 on a failure.
+  /// Receives bytes. Returns their number, 0 at the end with or without close_notify, or -1 on failure.
   func receive(into bytes: UnsafeMutableRawBufferPointer) -> Int {
     ERR_clear_error()
     let count = SSL_read(ssl, bytes.baseAddress, CInt(clamping: bytes.count))
@@ -36,9 +36,9 @@ final class TLSClient {
     return hasBeenToldOfEnd || sb_tls_error_is_unexpected_end() != 0 ? 0 : -1
   }
 
-  /// The record that would be sent, which is not: somebody else sends it, once, and in order.
+  /// Returns the TLS record for `bytes` without sending it. The caller must send it once and in order.
   func sealed(_ bytes: [UInt8]) throws -> [UInt8] {
-    // A memory BIO takes it: "SSL_set0_wbio(): the write BIO is replaced", and freed with the next one.
+    // Write to a memory BIO. `SSL_set0_wbio` replaces the write BIO, and the next call frees this one.
     guard let memory = BIO_new(BIO_s_mem()), let before = SSL_get_wbio(ssl) else {
       throw TestError("OpenSSL has no memory")
     }
@@ -52,7 +52,7 @@ final class TLSClient {
     }
   }
 
-  /// The server has said close_notify.
+  /// Whether the server has sent close_notify.
   private(set) var hasBeenToldOfEnd = false
 
   func sayEnd() { SSL_shutdown(ssl) }

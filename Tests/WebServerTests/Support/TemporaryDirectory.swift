@@ -1,6 +1,6 @@
 import Glibc
 
-/// A directory of its own for a test, removed with its files.
+/// A directory for a test, removed with its files.
 final class TemporaryDirectory: Sendable {
   let path: String
 

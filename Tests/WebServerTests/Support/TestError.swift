@@ -1,4 +1,4 @@
-/// What a test's client saw and did not expect.
+/// An unexpected observation of a test's client.
 struct TestError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

@@ -1,7 +1,7 @@
 import HTTPTypes
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// A handler made of closures; without any it answers with the request's own words.
+/// A handler made of closures. By default it answers with a description of the request.
 struct TestHandler: RequestHandler {
   typealias Answer = @Sendable (ServerRequest) async -> ServerResponse
 
@@ -10,19 +10,19 @@ struct TestHandler: RequestHandler {
     request.path == WebSocketClient.path ? .upgrade(EchoDelegate()) : .respond(.plain(.notFound, "not here"))
   }
 
-  /// Asked first, by the head alone.
+  /// Refuses a request by its head. Called first.
   var refuse: @Sendable (ServerRequest) -> ServerResponse? = { _ in nil }
 
-  /// Answers without waiting, when the body is here.
+  /// Answers without waiting, after the body has arrived.
   var prompt: @Sendable (ServerRequest) -> ServerResponse? = { _ in nil }
 
-  /// Instead of `answer`.
+  /// Answers instead of `answer`.
   var respond: (@Sendable (ServerRequest, PendingResponse) -> Void)?
 
-  /// Instead of both, with the body as it arrives.
+  /// Answers instead of `answer` and `respond`, with the body as it arrives.
   var stream: (@Sendable (ServerRequest, ServerRequestBody, PendingResponse) -> Void)?
 
-  /// Asked before all but `refuse`.
+  /// Decides about forwarding. Called before all others except `refuse`.
   var forward: (@Sendable (ServerRequest) -> RequestAction?)?
 
   var maximumBodySize = HTTPLimits().maximumBodySize
@@ -36,7 +36,7 @@ struct TestHandler: RequestHandler {
     return .collect(limit: maximumBodySize) { request, pending in
       if let response = prompt(request) { return pending.send(response) }
       if let respond { return respond(request, pending) }
-      // It begins here and now: Swift's own threads may be busy with other tests for half a minute.
+      // Start the task at once: Swift's own threads may be busy with other tests for half a minute.
       pending.cancelWithPeer(Task.immediate { pending.send(await answer(request)) })
     }
   }
@@ -52,14 +52,14 @@ struct TestHandler: RequestHandler {
   }
 }
 
-/// Sends every message back.
+/// A delegate that sends every message back.
 final class EchoDelegate: WebSocketDelegate {
   func opened(_ socket: WebSocket) {}
   func received(_ message: [UInt8], on socket: WebSocket) { socket.send(message) }
   func closed(_ socket: WebSocket, code: UInt16, reason: String) {}
 }
 
-/// Puts what happens into a queue.
+/// A delegate that queues its events.
 final class RecordingDelegate: WebSocketDelegate {
   enum Event: Sendable, Equatable {
     case opened(WebSocket)
@@ -77,7 +77,7 @@ final class RecordingDelegate: WebSocketDelegate {
   func received(_ message: [UInt8], on socket: WebSocket) { events.add(.received(message)) }
   func closed(_ socket: WebSocket, code: UInt16, reason: String) { events.add(.closed(code, reason)) }
 
-  /// The socket, which must be the next event.
+  /// Returns the opened socket, which must be the next event.
   func socket() throws -> WebSocket {
     let event = try events.next()
     guard case .opened(let socket) = event else { throw TestError("not opened but \(event)") }

@@ -1,9 +1,9 @@
 import Logging
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Runs `body` on a thread of its own against a server on any free port, and stops the server whatever happens.
+/// Runs `body` on a separate thread with a server on a free port, and stops the server in any case.
 func withServer(
   _ handler: TestHandler = TestHandler(), logger: Logger = quietLogger,
   change: (inout WebServerConfiguration) -> Void = { _ in }, _ body: @escaping @Sendable (Int) throws -> Void

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The time that the thread which made it spends on a processor. Made in a handler, it is the loop's.
+/// The processor time of the thread that creates the value. In a handler's callback, this is the loop's thread.
 struct ThreadClock: Sendable {
   private let clock: clockid_t
 
@@ -10,7 +10,7 @@ struct ThreadClock: Sendable {
     self.clock = clock
   }
 
-  /// So far; 0 when the thread has ended.
+  /// The time so far, in seconds; 0 after the thread has ended.
   var seconds: Double {
     var moment = timespec()
     clock_gettime(clock, &moment)

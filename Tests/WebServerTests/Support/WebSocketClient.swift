@@ -5,7 +5,7 @@ final class WebSocketClient {
     let isFinal: Bool
     let payload: [UInt8]
 
-    /// Of a close frame.
+    /// The close code, if this is a close frame.
     var code: Int? { payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
     var reason: String { String(decoding: payload.dropFirst(2), as: UTF8.self) }
   }
@@ -17,13 +17,13 @@ final class WebSocketClient {
     socket = try RawSocket(port: port, receiveBuffer: receiveBuffer, scheme: scheme)
     let head = try Self.open(on: socket)
     guard head.hasPrefix("HTTP/1.1 101 ") else { throw TestError("no upgrade: \(head)") }
-    // RFC 6455, section 1.3: the answer to its sample key.
+    // The expected answer to the sample key of RFC 6455, section 1.3.
     guard head.contains("Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=") else {
       throw TestError("wrong accept key: \(head)")
     }
   }
 
-  /// An opening request that is good.
+  /// A valid opening request.
   static let handshake = """
     GET \(path) HTTP/1.1\r
     Host: localhost\r
@@ -35,10 +35,10 @@ final class WebSocketClient {
     \r\n
     """
 
-  /// The socket has had its handshake.
+  /// Creates a client for a socket after its handshake.
   init(opened socket: RawSocket) { self.socket = socket }
 
-  /// Sends an opening request; the head of the answer.
+  /// Sends an opening request, and returns the head of the response.
   static func open(
     on socket: RawSocket, path: String = path, subprotocol: String? = "snippetbridge.1", version: String = "13",
     key: String? = "dGhlIHNhbXBsZSBub25jZQ=="
@@ -71,7 +71,7 @@ final class WebSocketClient {
         bytes.append(UInt8(truncatingIfNeeded: payload.count >> shift))
       }
     }
-    // Masking many bytes takes a debug build seconds.
+    // Masking many bytes takes seconds in a debug build.
     if payload.count > 1 << 20 { return bytes + [0, 0, 0, 0] + payload }
     let mask: [UInt8] = [0x12, 0x34, 0x56, 0x78]
     bytes += mask
@@ -89,7 +89,7 @@ final class WebSocketClient {
     return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try socket.read(length))
   }
 
-  /// The next text message; pings are answered on the way.
+  /// Returns the next text message, and answers pings before it.
   func readMessage() throws -> [UInt8] {
     while true {
       let frame = try readFrame()
@@ -101,7 +101,7 @@ final class WebSocketClient {
     }
   }
 
-  /// The server's close frame, answered; then its end of the connection must follow.
+  /// Reads and answers the server's close frame. The server must then end the connection.
   func readClose() throws -> Frame {
     while true {
       let frame = try readFrame()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct BodyTransformTests {
   private func transformed(_ bytes: [UInt8], cuts: [Int], by transform: any BodyTransform) throws -> [UInt8] {
@@ -22,7 +22,7 @@ import Testing
     "<!doctype html>\n<p>no head", "<!-- never ends", "\u{feff}", "plain",
   ]
 
-  /// The same as for a document that is here at once, however it is cut.
+  /// The position is the same as in a file, however the document is cut into pieces.
   @Test(arguments: documents)
   func theTagGoesWhereItGoesInAFile(_ document: String) throws {
     let bytes = Array(document.utf8)
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  /// What stands behind the head's beginning is not held back, and what stands before it not for ever.
+  /// The text after the start of the head is not held back, and the text before it only up to a limit.
   @Test func onlyTheBeginningWaits() {
     var insertion = HeadInsertion(of: Array("<T>".utf8), charset: nil)
     var output: [UInt8] = []
@@ -75,7 +75,7 @@ import Testing
     #expect(try transformed([], cuts: [], by: prefix) == Array("first;".utf8))
   }
 
-  /// `printf '<!doctype html><head><title>x' | gzip -n | base64`
+  /// The output of `printf '<!doctype html><head><title>x' | gzip -n | base64`.
   private static let compressed =
     Data(
       base64Encoded: "H4sIAAAAAAAAA7NRTMlPLqksSFXIKMnNsbPJSE1MsbMpySzJSbWrAABPrXkjHQAAAA=="
@@ -90,14 +90,14 @@ import Testing
     }
   }
 
-  /// A few bytes may stand for a thousand times as many.
+  /// Compressed bytes may expand to a thousand times their number.
   @Test(arguments: ["<!doctype html><head>", "<!doctype html><!--"])
   func gzipThatGrowsComesInPieces(_ start: String) throws {
     let letters = [UInt8](repeating: UInt8(ascii: "a"), count: 8 << 20)
     let bytes = try gzipped(Array(start.utf8) + letters)
     #expect(bytes.count < 64 << 10)
     let transform = GzipInflation(before: HeadInsertion(of: Array("<T>".utf8), charset: nil))
-    // Where no head comes, so much waits for one.
+    // Without a head, as many bytes are held back as the search limit allows.
     let most = GzipInflation<HeadInsertion>.pieceSize + (start.contains("head") ? 3 : Insertion.searchLimit + 3)
     var output: [UInt8] = []
     var all: [UInt8] = []

@@ -3,13 +3,13 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Responses whose body goes to somebody else than the peer.
+/// Responses whose body is diverted to another reader than the peer.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct DiversionTests {
   private typealias Bodies = EventQueue<UpstreamBody>
 
-  /// Diverts what is at `/kept`; the peer gets 204 at once.
+  /// Diverts responses to `/kept`. The peer gets 204 at once.
   private func run(
     _ upstream: HandmadeUpstream, isGzipped: Bool = false, change: (inout WebServerConfiguration) -> Void = { _ in },
     _ body: @escaping @Sendable (Int, Bodies) throws -> Void
@@ -61,7 +61,7 @@ import Testing
           try link.send(.ok("next"))
           continue
         }
-        // Its head, and a part of the body; the rest when the peer has had its next answer.
+        // Send the head and a part of the body. Send the rest after the peer has got its next response.
         let bytes = Array("HTTP/1.1 200 OK\r\n\(rest)".utf8)
         try link.send(Array(bytes.dropLast(8)))
         isAnswered.add(())

@@ -2,7 +2,7 @@ import HTTPTypes
 import SnippetBridgeHTTP
 import TestSupport
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 extension Upstream {
   convenience init(
@@ -14,7 +14,7 @@ extension Upstream {
   }
 }
 
-/// Runs `body` against a server that passes everything on to an upstream server on this port, as it is.
+/// Runs `body` with a server that forwards everything unchanged to an upstream server.
 func withForwarding(
   to upstream: Upstream, _ scheme: Scheme = .plain, change: (inout WebServerConfiguration) -> Void = { _ in },
   _ body: @escaping @Sendable (Int) throws -> Void

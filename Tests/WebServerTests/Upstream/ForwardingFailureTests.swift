@@ -2,9 +2,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Upstream servers and peers that go, hang, or say what is wrong.
+/// Upstream servers and peers that disconnect, hang, or send malformed data.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingFailureTests {
   @Test func whoIsNotThereIsNamed() async throws {
     let upstream = try HandmadeUpstream(port: ReservedPort.next()) { _, _ in nil }
@@ -14,7 +14,7 @@ import Testing
       let response = try socket.request("GET", "/")
       #expect(response.status == 502)
       #expect(response.text == "nobody listens there\n")
-      // The connection is good still, after a body too.
+      // The connection stays usable, also after a body.
       #expect(try socket.request("POST", "/", body: pattern(1000)).status == 502)
       #expect(try socket.request("GET", "/").status == 502)
     }
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// Its peer must not take a part for the whole.
+  /// The peer must not take a part of the response for the whole.
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\npart",
     "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\npart",
@@ -71,12 +71,12 @@ import Testing
     }
   }
 
-  /// A server closes a kept connection in the moment when it is used again.
+  /// A server may close a kept connection at the moment when it is reused.
   @Test func aKeptConnectionThatWasClosedIsNoFailure() async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)
       try link.send(.ok("link \(link.number)"))
-      // The next one is read and not answered.
+      // Read the next request and do not answer it.
       _ = try upstream.readRequest(link)
       link.cut()
     }
@@ -84,7 +84,7 @@ import Testing
       let socket = try RawSocket(port: port)
       #expect(try socket.request("GET", "/1").text == "link 0")
       #expect(try socket.request("GET", "/2").text == "link 1")
-      // Never on a kept connection: nobody could tell whether it was done.
+      // A POST is never sent on a kept connection, because a failure would not show whether it was processed.
       #expect(try socket.request("POST", "/3", body: [1]).text == "link 2")
       #expect(upstream.requests.count(where: { $0.hasPrefix("POST") }) == 1)
       #expect(upstream.requests.count(where: { $0.hasPrefix("GET /2 ") }) == 2)
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// It answers before it has read the body, and reads no more.
+  /// The upstream server answers before it has read the body, and reads no more.
   @Test func anEarlyAnswerArrives() async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)

@@ -1,9 +1,9 @@
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Large bodies in little memory. In processes of their own: the other tests take memory too.
+/// Large bodies with little memory. The tests run in their own processes, because other tests use memory as well.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingMemoryTests {
   @Test func aSlowReaderGetsAHundredMegabytes() async {
     await #expect(processExitsWith: .success) {
@@ -21,7 +21,7 @@ import Testing
           let before = ProcessStatus.residentSize
           try socket.sendRequest("GET", "/")
           _ = try socket.readHead()
-          // A small receive buffer, emptied bit by bit: all buffers on the way fill up.
+          // Empty a small receive buffer bit by bit, so that all buffers in between fill up.
           for _ in 0..<(size >> 16) { try socket.skip(1 << 16) }
           if round > 0 { #expect(ProcessStatus.residentSize - before < 8 << 20) }
         }
@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  /// 64 MB that come as 64 kB, which is one read; in one piece, and in chunks of which each grows a little.
+  /// A page of 64 MB that is compressed to 64 kB, which is one read. It arrives in one piece, or in chunks that each
+  /// expand a little.
   @Test(arguments: [1 << 20, 50])
   func aPageThatGrowsWaitsForASlowReader(chunkSize: Int) async {
     await #expect(processExitsWith: .success) { [chunkSize] in
@@ -58,7 +59,7 @@ import Testing
       try await withServer(.plain, handler) { port in
         let before = ProcessStatus.residentSize
         let socket = try RawSocket(port: port, receiveBuffer: 64 << 10)
-        // Without chunks: the end of the connection is the body's.
+        // With HTTP/1.0 there are no chunks: the end of the connection ends the body.
         try socket.send("GET / HTTP/1.0\r\nHost: a\r\n\r\n")
         _ = try socket.readHead()
         #expect(try socket.read(9) == Array("<head><T>".utf8))

@@ -1,11 +1,11 @@
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// What would be read in two ways, from either side: nobody gets what is another's.
+/// Ambiguous requests and responses. No client may get another client's data.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingSmugglingTests {
-  /// No such request reaches the upstream server, or only as one.
+  /// Such a request does not reach the upstream server, or only as a single request.
   @Test(arguments: [
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\nGET /hidden HTTP/1.1\r\nHost: a\r\n\r\n",
     "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\nContent-Length: 40\r\n\r\nGET /hidden HTTP/1.1\r\nHost: a\r\n\r\n",
@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  /// Its end is what was read of it, whatever fields say so.
+  /// The length of a forwarded body is the number of bytes read, whatever the fields say.
   @Test func aBodyIsSentWithALengthOfOurOwn() async throws {
     let upstream = try HandmadeUpstream { head, body in .ok("\(body.count)") }
     try await withForwarding(to: upstream) { port in
@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What an upstream server sends beyond its response is nobody's.
+  /// Bytes that an upstream server sends after its response are dropped.
   @Test(arguments: [
     "HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\naHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhidden",
     "HTTP/1.1 204 No Content\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nhidden",
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// The same, but a moment later: while nobody uses the connection.
+  /// The bytes arrive a moment later, while the connection is idle.
   @Test func whatComesWhileNobodyAskedEndsTheConnection() async throws {
     let hasEnded = EventQueue<Bool>()
     let goes = EventQueue<Bool>()

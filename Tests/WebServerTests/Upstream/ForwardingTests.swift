@@ -2,9 +2,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// Requests through a server to another, over sockets.
+/// Requests that a server forwards to another, over sockets.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct ForwardingTests {
   @Test(arguments: Scheme.allCases)
   func aRequestArrivesByteForByte(_ scheme: Scheme) async throws {
@@ -50,7 +50,7 @@ import Testing
       #expect(unchanged.status == 304 && unchanged.header("ETag") == "\"a\"")
       #expect(unchanged.header("Content-Length") == nil)
       #expect(try socket.request("GET", "/204").status == 204)
-      // Another peer gets it too.
+      // Another peer's request uses the same upstream connection.
       let other = try RawSocket(port: port)
       #expect(try other.request("GET", "/").text == "seven!!")
       #expect(try socket.request("GET", "/").header("Date")?.hasSuffix("GMT") == true)
@@ -97,7 +97,7 @@ import Testing
         var text = ""
         while case let size = try socket.readChunk(), !size.isEmpty { text += String(decoding: size, as: UTF8.self) }
         #expect(text == body)
-        // HTTP/1.0 knows no chunks.
+        // HTTP/1.0 does not support chunks.
         let old = try RawSocket(port: port)
         try old.send("GET \(path) HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
         let head = try old.readHead()
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  /// Each piece is there before the upstream server sends the next.
+  /// Each piece arrives before the upstream server sends the next one.
   @Test(arguments: Scheme.allCases)
   func aResponsePassesAsItComes(_ scheme: Scheme) async throws {
     let isRead = EventQueue<Bool>()
@@ -164,7 +164,7 @@ import Testing
     }
   }
 
-  /// The upstream server answers while the request still comes.
+  /// The upstream server answers while the request is still arriving.
   @Test func bothDirectionsAtOnce() async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)
@@ -207,7 +207,7 @@ import Testing
 }
 
 extension RawSocket {
-  /// The next chunk; empty for the last one, whose trailers must be none.
+  /// Returns the next chunk, or an empty array for the last one, which must have no trailers.
   func readChunk() throws -> [UInt8] {
     var line = ""
     while !line.hasSuffix("\r\n") { line += String(decoding: try read(1), as: UTF8.self) }

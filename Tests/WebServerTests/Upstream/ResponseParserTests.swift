@@ -1,13 +1,13 @@
 import HTTPTypes
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.timeLimit(.minutes(5))) struct ResponseParserTests {
   struct Taken: CustomTestStringConvertible {
     let text: String
     var toHead = false
-    /// The connection ends behind it.
+    /// Whether the connection ends after the response.
     var ends = false
     var body = ""
     var framing = BodyFraming.none
@@ -20,7 +20,7 @@ import Testing
     Taken(text: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", body: "hi", framing: .length(2)),
     Taken(text: "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhiHTTP", body: "hi", framing: .length(2), rest: 4),
     Taken(text: "HTTP/1.1 200 OK\r\ncontent-length:0\r\n\r\n"),
-    // The blank behind the status is missing.
+    // The space after the status is missing.
     Taken(text: "HTTP/1.1 200\r\nContent-Length: 0\r\n\r\n"),
     Taken(text: "HTTP/1.1 200 \r\nContent-Length: 0\r\n\r\n"),
     Taken(text: "HTTP/1.1 299 A\tlong \u{e9} reason\r\nContent-Length: 0\r\n\r\n"),
@@ -39,10 +39,10 @@ import Testing
     Taken(text: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", toHead: true),
     Taken(text: "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"),
     Taken(text: "HTTP/1.1 204 No Content\r\n\r\n"),
-    // What it announces may follow.
+    // The announced body may follow.
     Taken(text: "HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\n", keepsAlive: false),
     Taken(text: "HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n", keepsAlive: false),
-    // These mean something in requests only.
+    // These fields have a meaning in requests only.
     Taken(text: "HTTP/1.1 204 No Content\r\nHost: a b\r\nExpect: all\r\n\r\n"),
   ]
 
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  /// Whoever reads these otherwise would take a part of one response for the next one.
+  /// A parser that accepts these responses could take a part of one response for the next.
   @Test(arguments: [
     "HTTP/2.0 200 OK\r\n", "HTTP/1.1  200 OK\r\n", "HTTP/1.1 20 OK\r\n", "HTTP/1.1 2000 OK\r\n", "HTTP/1.1 099 OK\r\n",
     "HTTP/1.1 600 OK\r\n", "http/1.1 200 OK\r\n", "HTTP/1.1 200 OK\n", "HTTP/1.1 200 O\rK\r\n",
@@ -114,7 +114,7 @@ import Testing
     let room = 2000 - head("A: \r\n").utf8.count
     #expect(ResponseReading(head("A: \(String(repeating: "b", count: room))\r\n")).isComplete)
     #expect(ResponseReading(head("A: \(String(repeating: "b", count: room + 1))\r\n")).failure != nil)
-    // Not only when the line ends.
+    // The limit applies before the end of the line.
     #expect(ResponseReading("HTTP/1.1 200 " + String(repeating: "a", count: 2000)).failure != nil)
     #expect(ResponseReading("HTTP/1.1 200 OK\r\nA: " + String(repeating: "a", count: 2000)).failure != nil)
     let chunked = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -131,7 +131,7 @@ import Testing
       #expect(reading.head?.fields.all == [name: "c"])
       #expect(reading.isComplete)
     }
-    // What follows 101 is no HTTP.
+    // The bytes after 101 are not HTTP.
     let switching = ResponseReading("HTTP/1.1 101 A\r\n\r\nHTTP/1.1 200 OK\r\n")
     #expect(switching.interims == [101])
     #expect(switching.rest == 17)

@@ -1,18 +1,18 @@
 @testable import SnippetBridgeHTTP
 
-/// What a parser makes of a response, however its bytes are cut.
+/// The result of parsing a response, regardless of how its bytes are cut into pieces.
 struct ResponseReading: Equatable {
   var interims: [Int] = []
   var head: UpstreamResponseHead?
   var body: [UInt8] = []
   var isComplete = false
   var failure: String?
-  /// Bytes behind the end.
+  /// The number of bytes after the end of the response.
   var rest = 0
 
   static let limits = MessageLimits(head: 2000, fieldCount: 10, trailers: 200, chunkExtensions: 100)
 
-  /// The parser gets the bytes up to each cut, then all of them, then perhaps the connection's end.
+  /// Parses the bytes up to each cut, then all bytes, then the end of the connection if `ends`.
   init(_ text: String, cuts: [Int] = [], toHead: Bool = false, ends: Bool = false) {
     let bytes = text.unicodeScalars.map { UInt8($0.value) }
     var parser = ResponseParser(limits: Self.limits, answersHead: toHead)
@@ -34,7 +34,7 @@ struct ResponseReading: Equatable {
     }
   }
 
-  /// A byte more each time.
+  /// Parses the bytes with one more byte at a time.
   init(bytewise text: String, toHead: Bool = false, ends: Bool = false) {
     self.init(text, cuts: Array(0..<text.unicodeScalars.count), toHead: toHead, ends: ends)
   }

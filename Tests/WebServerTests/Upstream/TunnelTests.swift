@@ -1,8 +1,8 @@
-import Platform
+import SnippetBridgePlatform
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct TunnelTests {
   private static let handshake =
@@ -17,7 +17,7 @@ import Testing
   func bytesPassBothWays(_ scheme: Scheme) async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)
-      // What comes in one piece with the head is passed on too.
+      // Bytes that arrive together with the head are forwarded as well.
       try link.send(Self.switching + "early")
       try link.send(try link.read(5))
       while let piece = try? link.read(1000) { try link.send(piece) }
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Nobody else would: bytes that do not come have no deadline.
+  /// A tunnel has no time limit for missing bytes, so keep-alive must detect dead peers.
   @Test func theSystemAsksWhetherBothSidesAreThere() async throws {
     let upstream = try HandmadeUpstream { link, upstream in
       _ = try upstream.readRequest(link)
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// It has no end of its own.
+  /// An event stream does not end by itself.
   @Test func theServersEndIsAnEventStreams() async throws {
     let ends = EventQueue<Bool>()
     let upstream = try HandmadeUpstream { link, upstream in
@@ -156,7 +156,7 @@ import Testing
       _ = try socket.readHead()
       sockets.add(Parcel(socket))
     }
-    // Not only when its time is over.
+    // The stream ends at once, not only at the time limit of the shutdown.
     #expect(ContinuousClock.now - start < .seconds(5))
     let hasEnded = try await blocking { try ends.next() }
     #expect(hasEnded)

@@ -2,9 +2,9 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@testable import WebServer
+@testable import SnippetBridgeWebServer
 
-/// An upstream server that speaks TLS.
+/// An upstream server that uses TLS.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct UpstreamTLSTests {
   private let certificates = ClientCertificates()
 
@@ -37,9 +37,9 @@ import Testing
     await server.stop(within: .seconds(5))
   }
 
-  /// What a peer is told where the upstream server's certificate has these names.
+  /// Returns the text of the response if the upstream server's certificate has these names.
   private func refusal(names: String, days: Int = 30, authority: String? = "ours") async throws -> String {
-    // No `WebServer` starts with an expired one.
+    // `WebServer` does not start with an expired certificate, so use a handmade server.
     let context = try TLSServerContext(try makeCertificate(names, days: days))
     let server = try HandmadeUpstream { link, _ in
       _ = context.makeSession(on: link.descriptor)?.shakeHands()
@@ -59,7 +59,7 @@ import Testing
     #expect(try await refusal(names: "DNS:other.example") == prefix + "hostname mismatch\n")
     #expect(try await refusal(names: "DNS:localhost", days: -1) == prefix + "certificate has expired\n")
     #expect(try await refusal(names: "DNS:localhost", authority: "others").hasPrefix(prefix))
-    // The system's authorities.
+    // The system's authorities do not trust the certificate either.
     #expect(try await refusal(names: "DNS:localhost", authority: nil).hasPrefix(prefix))
   }
 

@@ -1,10 +1,10 @@
-/// Functions of an actor, given as closures that run isolated to it. Reading and writing happen inside, so nothing
-/// that is not `Sendable` crosses.
+/// Functions of an actor, given as closures that run isolated to it. Decoding and encoding happen inside, so nothing
+/// that is not `Sendable` crosses the isolation.
 @_documentation(visibility: internal)
 extension ExposedFunction {
-  // MARK: One value at most, or a sequence
+  // MARK: Results and sequences
 
-  /// No parameter, a result.
+  /// Binds a function without parameters that returns a result.
   public static func bind<I: Actor, R: Encodable>(
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I) async throws -> R
   ) -> Self {
@@ -13,7 +13,7 @@ extension ExposedFunction {
       asynchronous: { arguments in try await { (me: isolated I) in try arguments.reply(await function(me)) }(actor) })
   }
 
-  /// No parameter, no result.
+  /// Binds a function without parameters and without a result.
   public static func bind<I: Actor>(
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I) async throws -> Void
   ) -> Self {
@@ -25,7 +25,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter and a result.
+  /// Binds a function with one parameter that returns a result.
   public static func bind<I: Actor, A: Decodable & SendableMetatype, R: Encodable>(
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I, A) async throws -> R
   ) -> Self {
@@ -36,7 +36,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter, no result.
+  /// Binds a function with one parameter and without a result.
   public static func bind<I: Actor, A: Decodable & SendableMetatype>(
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I, A) async throws -> Void
   ) -> Self {
@@ -48,7 +48,7 @@ extension ExposedFunction {
       })
   }
 
-  /// No parameter, a sequence.
+  /// Binds a function without parameters that returns a sequence.
   public static func bind<I: Actor, S: AsyncSequence>(
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I) async throws -> S
   ) -> Self where S.Element: Encodable {
@@ -59,7 +59,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter, a sequence.
+  /// Binds a function with one parameter that returns a sequence.
   public static func bind<I: Actor, A: Decodable & SendableMetatype, S: AsyncSequence>(
     _ name: String, on actor: I, _ function: @escaping @Sendable (isolated I, A) async throws -> S
   ) -> Self where S.Element: Encodable {
@@ -72,9 +72,9 @@ extension ExposedFunction {
       })
   }
 
-  // MARK: A completion
+  // MARK: Completions
 
-  /// A completion that is called once.
+  /// Binds a function with a completion that is called once.
   public static func bind<I: Actor, T: Encodable & SendableMetatype>(
     _ name: String, on actor: I,
     _ function: @escaping @Sendable (isolated I, @escaping @Sendable (T) -> Void) async throws -> Void
@@ -82,7 +82,7 @@ extension ExposedFunction {
     Self(name, Types(value: T.self), streaming: { _, responder in try await function(actor) { responder.send($0) } })
   }
 
-  /// A completion that is called until its second argument is true.
+  /// Binds a function with a completion that is called until its second argument is true.
   public static func bind<I: Actor, T: Encodable & SendableMetatype>(
     _ name: String, on actor: I,
     _ function: @escaping @Sendable (isolated I, @escaping @Sendable (T, Bool) -> Void) async throws -> Void
@@ -92,7 +92,7 @@ extension ExposedFunction {
       streaming: { _, responder in try await function(actor) { responder.send($0, last: $1) } })
   }
 
-  /// A completion without a value.
+  /// Binds a function with a completion without a value.
   public static func bind<I: Actor>(
     _ name: String, on actor: I,
     _ function: @escaping @Sendable (isolated I, @escaping @Sendable () -> Void) async throws -> Void
@@ -100,7 +100,7 @@ extension ExposedFunction {
     Self(name, Types(value: Void.self), streaming: { _, responder in try await function(actor) { responder.finish() } })
   }
 
-  /// A parameter, and a completion that is called once.
+  /// Binds a function with one parameter and a completion that is called once.
   public static func bind<I: Actor, A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, on actor: I,
     _ function: @escaping @Sendable (isolated I, A, @escaping @Sendable (T) -> Void) async throws -> Void
@@ -114,7 +114,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter, and a completion that is called until its second argument is true.
+  /// Binds a function with one parameter and a completion that is called until its second argument is true.
   public static func bind<I: Actor, A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, on actor: I,
     _ function: @escaping @Sendable (isolated I, A, @escaping @Sendable (T, Bool) -> Void) async throws -> Void
@@ -128,7 +128,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter, and a completion without a value.
+  /// Binds a function with one parameter and a completion without a value.
   public static func bind<I: Actor, A: Decodable & SendableMetatype>(
     _ name: String, on actor: I,
     _ function: @escaping @Sendable (isolated I, A, @escaping @Sendable () -> Void) async throws -> Void
@@ -144,7 +144,7 @@ extension ExposedFunction {
 
   // MARK: Two parameters, of which the second may be a completion behind a typealias
 
-  /// Two values.
+  /// Binds a function with two parameters and without a result.
   public static func bind<I: Actor, A: Decodable & SendableMetatype, B: Decodable & SendableMetatype>(
     _ name: String, on actor: I, labels: [String],
     _ function: @escaping @Sendable (isolated I, A, B) async throws -> Void
@@ -154,7 +154,7 @@ extension ExposedFunction {
     }.typed(Types(A.self, B.self, value: Void.self))
   }
 
-  /// A value, and a completion that is called once.
+  /// Binds a function with one parameter and a completion, behind a typealias, that is called once.
   public static func bind<I: Actor, A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, on actor: I, labels: [String],
     _ function: @escaping @Sendable (isolated I, A, @escaping @Sendable (T) -> Void) async throws -> Void
@@ -162,7 +162,8 @@ extension ExposedFunction {
     bind(name, on: actor, function)
   }
 
-  /// A value, and a completion that is called until its second argument is true.
+  /// Binds a function with one parameter and a completion, behind a typealias, that is called until its second
+  /// argument is true.
   public static func bind<I: Actor, A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, on actor: I, labels: [String],
     _ function: @escaping @Sendable (isolated I, A, @escaping @Sendable (T, Bool) -> Void) async throws -> Void
@@ -170,7 +171,7 @@ extension ExposedFunction {
     bind(name, on: actor, function)
   }
 
-  /// A value, and a completion without one.
+  /// Binds a function with one parameter and a completion, behind a typealias, without a value.
   public static func bind<I: Actor, A: Decodable & SendableMetatype>(
     _ name: String, on actor: I, labels: [String],
     _ function: @escaping @Sendable (isolated I, A, @escaping @Sendable () -> Void) async throws -> Void

@@ -1,16 +1,16 @@
 /// Functions of a global actor, given as closures that carry its attribute: `{ @MainActor in … }`.
 @_documentation(visibility: internal)
 extension ExposedFunction {
-  // MARK: One value at most, or a sequence
+  // MARK: Results and sequences
 
-  /// No parameter, a result.
+  /// Binds a function without parameters that returns a result.
   public static func bind<R: Encodable & Sendable>(
     _ name: String, isolated function: @escaping @isolated(any) @Sendable () async throws -> R
   ) -> Self {
     Self(name, Types(value: R.self), asynchronous: { try $0.reply(await function()) })
   }
 
-  /// No parameter, no result.
+  /// Binds a function without parameters and without a result.
   public static func bind(
     _ name: String, isolated function: @escaping @isolated(any) @Sendable () async throws -> Void
   ) -> Self {
@@ -22,14 +22,14 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter and a result.
+  /// Binds a function with one parameter that returns a result.
   public static func bind<A: Decodable & Sendable, R: Encodable & Sendable>(
     _ name: String, isolated function: @escaping @isolated(any) @Sendable (A) async throws -> R
   ) -> Self {
     Self(name, Types(A.self, value: R.self), asynchronous: { try $0.reply(await function($0.decode(A.self))) })
   }
 
-  /// A parameter, no result.
+  /// Binds a function with one parameter and without a result.
   public static func bind<A: Decodable & Sendable>(
     _ name: String, isolated function: @escaping @isolated(any) @Sendable (A) async throws -> Void
   ) -> Self {
@@ -41,7 +41,7 @@ extension ExposedFunction {
       })
   }
 
-  /// No parameter, a sequence.
+  /// Binds a function without parameters that returns a sequence.
   public static func bind<S: AsyncSequence & Sendable>(
     _ name: String, isolated function: @escaping @isolated(any) @Sendable () async throws -> S
   ) -> Self where S.Element: Encodable {
@@ -50,7 +50,7 @@ extension ExposedFunction {
       streaming: { _, responder in try await responder.send(elementsOf: await function()) })
   }
 
-  /// A parameter, a sequence.
+  /// Binds a function with one parameter that returns a sequence.
   public static func bind<A: Decodable & Sendable, S: AsyncSequence & Sendable>(
     _ name: String, isolated function: @escaping @isolated(any) @Sendable (A) async throws -> S
   ) -> Self where S.Element: Encodable {
@@ -61,9 +61,9 @@ extension ExposedFunction {
       })
   }
 
-  // MARK: A completion
+  // MARK: Completions
 
-  /// A completion that is called once.
+  /// Binds a function with a completion that is called once.
   public static func bind<T: Encodable & SendableMetatype>(
     _ name: String,
     isolated function: @escaping @isolated(any) @Sendable (@escaping @Sendable (T) -> Void) async throws -> Void
@@ -71,7 +71,7 @@ extension ExposedFunction {
     Self(name, Types(value: T.self), streaming: { _, responder in try await function { responder.send($0) } })
   }
 
-  /// A completion that is called until its second argument is true.
+  /// Binds a function with a completion that is called until its second argument is true.
   public static func bind<T: Encodable & SendableMetatype>(
     _ name: String,
     isolated function: @escaping @isolated(any) @Sendable (@escaping @Sendable (T, Bool) -> Void) async throws -> Void
@@ -81,7 +81,7 @@ extension ExposedFunction {
       streaming: { _, responder in try await function { responder.send($0, last: $1) } })
   }
 
-  /// A completion without a value.
+  /// Binds a function with a completion without a value.
   public static func bind(
     _ name: String,
     isolated function: @escaping @isolated(any) @Sendable (@escaping @Sendable () -> Void) async throws -> Void
@@ -89,7 +89,7 @@ extension ExposedFunction {
     Self(name, Types(value: Void.self), streaming: { _, responder in try await function { responder.finish() } })
   }
 
-  /// A parameter, and a completion that is called once.
+  /// Binds a function with one parameter and a completion that is called once.
   public static func bind<A: Decodable & Sendable, T: Encodable & SendableMetatype>(
     _ name: String,
     isolated function: @escaping @isolated(any) @Sendable (A, @escaping @Sendable (T) -> Void) async throws -> Void
@@ -99,7 +99,7 @@ extension ExposedFunction {
       streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.send($0) } })
   }
 
-  /// A parameter, and a completion that is called until its second argument is true.
+  /// Binds a function with one parameter and a completion that is called until its second argument is true.
   public static func bind<A: Decodable & Sendable, T: Encodable & SendableMetatype>(
     _ name: String,
     isolated function:
@@ -112,7 +112,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter, and a completion without a value.
+  /// Binds a function with one parameter and a completion without a value.
   public static func bind<A: Decodable & Sendable>(
     _ name: String,
     isolated function: @escaping @isolated(any) @Sendable (A, @escaping @Sendable () -> Void) async throws -> Void
@@ -124,7 +124,7 @@ extension ExposedFunction {
 
   // MARK: Two parameters, of which the second may be a completion behind a typealias
 
-  /// Two values.
+  /// Binds a function with two parameters and without a result.
   public static func bind<A: Decodable & Sendable, B: Decodable & Sendable>(
     _ name: String, labels: [String], isolated function: @escaping @isolated(any) @Sendable (A, B) async throws -> Void
   ) -> Self {
@@ -137,7 +137,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A value, and a completion that is called once.
+  /// Binds a function with one parameter and a completion, behind a typealias, that is called once.
   public static func bind<A: Decodable & Sendable, T: Encodable & SendableMetatype>(
     _ name: String, labels: [String],
     isolated function: @escaping @isolated(any) @Sendable (A, @escaping @Sendable (T) -> Void) async throws -> Void
@@ -145,7 +145,8 @@ extension ExposedFunction {
     bind(name, isolated: function)
   }
 
-  /// A value, and a completion that is called until its second argument is true.
+  /// Binds a function with one parameter and a completion, behind a typealias, that is called until its second
+  /// argument is true.
   public static func bind<A: Decodable & Sendable, T: Encodable & SendableMetatype>(
     _ name: String, labels: [String],
     isolated function:
@@ -154,7 +155,7 @@ extension ExposedFunction {
     bind(name, isolated: function)
   }
 
-  /// A value, and a completion without one.
+  /// Binds a function with one parameter and a completion, behind a typealias, without a value.
   public static func bind<A: Decodable & Sendable>(
     _ name: String, labels: [String],
     isolated function: @escaping @isolated(any) @Sendable (A, @escaping @Sendable () -> Void) async throws -> Void

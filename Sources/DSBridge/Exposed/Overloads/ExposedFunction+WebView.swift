@@ -1,10 +1,10 @@
-/// Functions that run in the web view's isolation. `@Exposed` writes calls of these: the compiler, which sees through
-/// typealiases and optionals, chooses by the function's own type.
+/// Functions that run in the web view's isolation. `@Exposed` generates calls of `bind`. The compiler, which sees
+/// through typealiases and optionals, chooses the overload by the function's type.
 @_documentation(visibility: internal)
 extension ExposedFunction {
-  // MARK: One value at most
+  // MARK: Results
 
-  /// No parameter, a result. What the page sends is ignored.
+  /// Binds a function without parameters that returns a result. An argument of the page is ignored.
   public static func bind<R: Encodable>(_ name: String, _ function: @escaping () throws -> R) -> Self {
     let write = DirectCoding.writer(of: R.self)
     return Self(
@@ -13,7 +13,7 @@ extension ExposedFunction {
       direct: write.map { write in { try write(function(), &$1) } })
   }
 
-  /// No parameter, no result.
+  /// Binds a function without parameters and without a result.
   public static func bind(_ name: String, _ function: @escaping () throws -> Void) -> Self {
     Self(
       name, Types(value: Void.self),
@@ -27,7 +27,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter and a result.
+  /// Binds a function with one parameter that returns a result.
   public static func bind<A: Decodable & SendableMetatype, R: Encodable>(
     _ name: String, _ function: @escaping (A) throws -> R
   ) -> Self {
@@ -40,7 +40,7 @@ extension ExposedFunction {
       direct: direct)
   }
 
-  /// A parameter, no result.
+  /// Binds a function with one parameter and without a result.
   public static func bind<A: Decodable & SendableMetatype>(
     _ name: String, _ function: @escaping (A) throws -> Void
   ) -> Self {
@@ -59,16 +59,16 @@ extension ExposedFunction {
       })
   }
 
-  // MARK: A completion, which may be called from any thread until the last value
+  // MARK: Completions, which may be called on any thread until the last value
 
-  /// A completion that is called once.
+  /// Binds a function with a completion that is called once.
   public static func bind<T: Encodable & SendableMetatype>(
     _ name: String, _ function: @escaping (@escaping @Sendable (T) -> Void) throws -> Void
   ) -> Self {
     Self(name, Types(value: T.self), completing: { _, responder in try function { responder.send($0) } })
   }
 
-  /// A completion that is called until its second argument is true.
+  /// Binds a function with a completion that is called until its second argument is true.
   public static func bind<T: Encodable & SendableMetatype>(
     _ name: String, _ function: @escaping (@escaping @Sendable (T, Bool) -> Void) throws -> Void
   ) -> Self {
@@ -77,14 +77,14 @@ extension ExposedFunction {
       completing: { _, responder in try function { responder.send($0, last: $1) } })
   }
 
-  /// A completion without a value.
+  /// Binds a function with a completion without a value.
   public static func bind(
     _ name: String, _ function: @escaping (@escaping @Sendable () -> Void) throws -> Void
   ) -> Self {
     Self(name, Types(value: Void.self), completing: { _, responder in try function { responder.finish() } })
   }
 
-  /// A parameter, and a completion that is called once.
+  /// Binds a function with one parameter and a completion that is called once.
   public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, _ function: @escaping (A, @escaping @Sendable (T) -> Void) throws -> Void
   ) -> Self {
@@ -93,7 +93,7 @@ extension ExposedFunction {
       completing: { arguments, responder in try function(arguments.decode(A.self)) { responder.send($0) } })
   }
 
-  /// A parameter, and a completion that is called until its second argument is true.
+  /// Binds a function with one parameter and a completion that is called until its second argument is true.
   public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, _ function: @escaping (A, @escaping @Sendable (T, Bool) -> Void) throws -> Void
   ) -> Self {
@@ -102,7 +102,7 @@ extension ExposedFunction {
       completing: { arguments, responder in try function(arguments.decode(A.self)) { responder.send($0, last: $1) } })
   }
 
-  /// A parameter, and a completion without a value.
+  /// Binds a function with one parameter and a completion without a value.
   public static func bind<A: Decodable & SendableMetatype>(
     _ name: String, _ function: @escaping (A, @escaping @Sendable () -> Void) throws -> Void
   ) -> Self {
@@ -111,9 +111,9 @@ extension ExposedFunction {
       completing: { arguments, responder in try function(arguments.decode(A.self)) { responder.finish() } })
   }
 
-  // MARK: A sequence: each element is a value for the page; the end is none
+  // MARK: Sequences: each element is sent to the page; the end has no value
 
-  /// No parameter.
+  /// Binds a function without parameters that returns a sequence.
   public static func bind<S: AsyncSequence>(_ name: String, _ function: @escaping () throws -> S) -> Self
   where S.Element: Encodable {
     Self(
@@ -121,7 +121,7 @@ extension ExposedFunction {
       streaming: { _, responder in try await responder.send(elementsOf: function()) })
   }
 
-  /// A parameter.
+  /// Binds a function with one parameter that returns a sequence.
   public static func bind<A: Decodable & SendableMetatype, S: AsyncSequence>(
     _ name: String, _ function: @escaping (A) throws -> S
   ) -> Self where S.Element: Encodable {
@@ -132,7 +132,7 @@ extension ExposedFunction {
 
   // MARK: Two parameters, of which the second may be a completion behind a typealias
 
-  /// Two values, a result.
+  /// Binds a function with two parameters that returns a result.
   public static func bind<A: Decodable & SendableMetatype, B: Decodable & SendableMetatype, R: Encodable>(
     _ name: String, labels: [String], _ function: @escaping (A, B) throws -> R
   ) -> Self {
@@ -141,7 +141,7 @@ extension ExposedFunction {
     }.typed(Types(A.self, B.self, value: R.self))
   }
 
-  /// Two values, no result.
+  /// Binds a function with two parameters and without a result.
   public static func bind<A: Decodable & SendableMetatype, B: Decodable & SendableMetatype>(
     _ name: String, labels: [String], _ function: @escaping (A, B) throws -> Void
   ) -> Self {
@@ -150,36 +150,37 @@ extension ExposedFunction {
     }.typed(Types(A.self, B.self, value: Void.self))
   }
 
-  /// A value, and a completion that is called once.
+  /// Binds a function with one parameter and a completion, behind a typealias, that is called once.
   public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, labels: [String], _ function: @escaping (A, @escaping @Sendable (T) -> Void) throws -> Void
   ) -> Self {
     bind(name, function)
   }
 
-  /// A value, and a completion that is called until its second argument is true.
+  /// Binds a function with one parameter and a completion, behind a typealias, that is called until its second
+  /// argument is true.
   public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, labels: [String], _ function: @escaping (A, @escaping @Sendable (T, Bool) -> Void) throws -> Void
   ) -> Self {
     bind(name, function)
   }
 
-  /// A value, and a completion without one.
+  /// Binds a function with one parameter and a completion, behind a typealias, without a value.
   public static func bind<A: Decodable & SendableMetatype>(
     _ name: String, labels: [String], _ function: @escaping (A, @escaping @Sendable () -> Void) throws -> Void
   ) -> Self {
     bind(name, function)
   }
 
-  // MARK: What is chosen when nothing else fits, to say why; never called
+  // MARK: Overloads that only explain an error; never called
 
-  /// A result that is not `Encodable`.
+  /// Explains the error for a function without parameters whose result is not `Encodable`.
   @available(*, unavailable, message: "what a function returns must be Encodable; '@unexposed' keeps it from pages")
   public static func bind<R>(_ name: String, _ function: @escaping () throws -> R) -> Self {
     Self(name, synchronous: { _ in .empty })
   }
 
-  /// As above, with a parameter.
+  /// Explains the error for a function with one parameter whose result is not `Encodable`.
   @available(*, unavailable, message: "what a function returns must be Encodable; '@unexposed' keeps it from pages")
   public static func bind<A: Decodable & SendableMetatype, R>(
     _ name: String, _ function: @escaping (A) throws -> R

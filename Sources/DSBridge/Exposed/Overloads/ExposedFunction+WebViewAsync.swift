@@ -1,18 +1,18 @@
-/// `async` functions that run in the web view's isolation. `@Exposed` passes closures, never the functions themselves:
-/// a reference to an `async` function of a class that is not `Sendable` would run it outside the web view's isolation,
-/// and nothing would be reported.
+/// `async` functions that run in the web view's isolation. `@Exposed` passes closures, never the functions
+/// themselves. A reference to an `async` function of a class that is not `Sendable` would run it outside the web
+/// view's isolation, without any diagnostic.
 @_documentation(visibility: internal)
 extension ExposedFunction {
-  // MARK: One value at most, or a completion
+  // MARK: Results and completions
 
-  /// No parameter, a result.
+  /// Binds a function without parameters that returns a result.
   public static func bind<R: Encodable>(
     _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> R
   ) -> Self {
     Self(name, Types(value: R.self), asynchronous: { try $0.reply(await function()) })
   }
 
-  /// No parameter, no result.
+  /// Binds a function without parameters and without a result.
   public static func bind(
     _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> Void
   ) -> Self {
@@ -24,14 +24,14 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter and a result.
+  /// Binds a function with one parameter that returns a result.
   public static func bind<A: Decodable & SendableMetatype, R: Encodable>(
     _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> R
   ) -> Self {
     Self(name, Types(A.self, value: R.self), asynchronous: { try $0.reply(await function($0.decode(A.self))) })
   }
 
-  /// A parameter, no result.
+  /// Binds a function with one parameter and without a result.
   public static func bind<A: Decodable & SendableMetatype>(
     _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> Void
   ) -> Self {
@@ -43,7 +43,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A completion that is called once.
+  /// Binds a function with a completion that is called once.
   public static func bind<T: Encodable & SendableMetatype>(
     _ name: String,
     _ function: nonisolated(nonsending) @escaping (@escaping @Sendable (T) -> Void) async throws -> Void
@@ -51,7 +51,7 @@ extension ExposedFunction {
     Self(name, Types(value: T.self), streaming: { _, responder in try await function { responder.send($0) } })
   }
 
-  /// A completion that is called until its second argument is true.
+  /// Binds a function with a completion that is called until its second argument is true.
   public static func bind<T: Encodable & SendableMetatype>(
     _ name: String,
     _ function: nonisolated(nonsending) @escaping (@escaping @Sendable (T, Bool) -> Void) async throws -> Void
@@ -61,14 +61,14 @@ extension ExposedFunction {
       streaming: { _, responder in try await function { responder.send($0, last: $1) } })
   }
 
-  /// A completion without a value.
+  /// Binds a function with a completion without a value.
   public static func bind(
     _ name: String, _ function: nonisolated(nonsending) @escaping (@escaping @Sendable () -> Void) async throws -> Void
   ) -> Self {
     Self(name, Types(value: Void.self), streaming: { _, responder in try await function { responder.finish() } })
   }
 
-  /// A parameter, and a completion that is called once.
+  /// Binds a function with one parameter and a completion that is called once.
   public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String,
     _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T) -> Void) async throws -> Void
@@ -78,7 +78,7 @@ extension ExposedFunction {
       streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.send($0) } })
   }
 
-  /// A parameter, and a completion that is called until its second argument is true.
+  /// Binds a function with one parameter and a completion that is called until its second argument is true.
   public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String,
     _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T, Bool) -> Void) async throws -> Void
@@ -90,7 +90,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A parameter, and a completion without a value.
+  /// Binds a function with one parameter and a completion without a value.
   public static func bind<A: Decodable & SendableMetatype>(
     _ name: String,
     _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable () -> Void) async throws -> Void
@@ -100,9 +100,9 @@ extension ExposedFunction {
       streaming: { arguments, responder in try await function(arguments.decode(A.self)) { responder.finish() } })
   }
 
-  // MARK: A sequence, which comes after a while
+  // MARK: Sequences that are returned asynchronously
 
-  /// No parameter; the sequence comes after a while.
+  /// Binds a function without parameters that returns a sequence asynchronously.
   public static func bind<S: AsyncSequence>(
     _ name: String, _ function: nonisolated(nonsending) @escaping () async throws -> S
   ) -> Self where S.Element: Encodable {
@@ -111,7 +111,7 @@ extension ExposedFunction {
       streaming: { _, responder in try await responder.send(elementsOf: await function()) })
   }
 
-  /// A parameter; the sequence comes after a while.
+  /// Binds a function with one parameter that returns a sequence asynchronously.
   public static func bind<A: Decodable & SendableMetatype, S: AsyncSequence>(
     _ name: String, _ function: nonisolated(nonsending) @escaping (A) async throws -> S
   ) -> Self where S.Element: Encodable {
@@ -124,7 +124,7 @@ extension ExposedFunction {
 
   // MARK: Two parameters, of which the second may be a completion behind a typealias
 
-  /// Two values.
+  /// Binds a function with two parameters and without a result.
   public static func bind<A: Decodable & SendableMetatype, B: Decodable & SendableMetatype>(
     _ name: String, labels: [String], _ function: nonisolated(nonsending) @escaping (A, B) async throws -> Void
   ) -> Self {
@@ -137,7 +137,7 @@ extension ExposedFunction {
       })
   }
 
-  /// A value, and a completion that is called once.
+  /// Binds a function with one parameter and a completion, behind a typealias, that is called once.
   public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, labels: [String],
     _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T) -> Void) async throws -> Void
@@ -145,7 +145,8 @@ extension ExposedFunction {
     bind(name, function)
   }
 
-  /// A value, and a completion that is called until its second argument is true.
+  /// Binds a function with one parameter and a completion, behind a typealias, that is called until its second
+  /// argument is true.
   public static func bind<A: Decodable & SendableMetatype, T: Encodable & SendableMetatype>(
     _ name: String, labels: [String],
     _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable (T, Bool) -> Void) async throws -> Void
@@ -153,7 +154,7 @@ extension ExposedFunction {
     bind(name, function)
   }
 
-  /// A value, and a completion without one.
+  /// Binds a function with one parameter and a completion, behind a typealias, without a value.
   public static func bind<A: Decodable & SendableMetatype>(
     _ name: String, labels: [String],
     _ function: nonisolated(nonsending) @escaping (A, @escaping @Sendable () -> Void) async throws -> Void

@@ -1,13 +1,13 @@
 import DSBridgeText
 import Foundation
 
-/// What a response says of how to show it, and under which name to keep it.
+/// The value of a `Content-Disposition` header: whether to show or save a response, and the suggested file name.
 ///
-/// RFC 6266; RFC 8187 for `filename*`. As lenient as browsers: what cannot be read is passed over.
+/// RFC 6266; RFC 8187 for `filename*`. As lenient as browsers: unreadable parts are ignored.
 struct ContentDisposition: Sendable, Equatable {
-  /// To be kept and not to be shown: every type but `inline`.
+  /// Whether the response is to be saved instead of shown. `true` for every type but `inline`.
   let isAttachment: Bool
-  /// As the sender has it: it is not safe yet.
+  /// The file name exactly as the sender wrote it. It is not safe to use as a path.
   let filename: String?
 
   init(_ header: String) {
@@ -18,14 +18,14 @@ struct ContentDisposition: Sendable, Equatable {
     for part in parts {
       guard let equals = part.firstIndex(of: "=") else { continue }
       let name = part[..<equals].trimmed.lowercased()
-      // Of a name that comes twice, the first counts.
+      // If a parameter occurs twice, the first one is used.
       if values[name] == nil { values[name] = String(part[part.index(after: equals)...].trimmed) }
     }
     let name = values["filename*"].flatMap(Self.decode) ?? values["filename"].map(Self.unquote)
     filename = name?.isEmpty == false ? name : nil
   }
 
-  /// At semicolons, but not within quotes.
+  /// Splits a header at semicolons outside of quotes.
   private static func split(_ header: String) -> [Substring] {
     var parts: [Substring] = []
     var start = header.startIndex
@@ -48,7 +48,7 @@ struct ContentDisposition: Sendable, Equatable {
     return (parts + [header[start...].trimmed]).filter { !$0.isEmpty }
   }
 
-  /// A token stays as it is.
+  /// Returns the content of a quoted string. A token is returned unchanged.
   private static func unquote(_ value: String) -> String {
     guard value.hasPrefix("\"") else { return value }
     var result = ""
@@ -66,7 +66,8 @@ struct ContentDisposition: Sendable, Equatable {
     return result
   }
 
-  /// `UTF-8'en'%e2%82%ac.txt`; nil when it is none, or in an encoding that senders no longer use.
+  /// Decodes an extended value such as `UTF-8'en'%e2%82%ac.txt`. Returns `nil` if the value is malformed or in
+  /// another, obsolete encoding.
   private static func decode(_ value: String) -> String? {
     let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].lowercased() == "utf-8" else { return nil }
@@ -75,10 +76,29 @@ struct ContentDisposition: Sendable, Equatable {
 }
 
 extension Substring {
-  /// Without white space at both ends.
+  /// The text without spaces and tabs at both ends.
   fileprivate var trimmed: Substring {
     let start = drop { $0 == " " || $0 == "\t" }
     let end = start.lastIndex { $0 != " " && $0 != "\t" }
     return end.map { start[...$0] } ?? ""
+  }
+}
+
+/// The media types that browsers show by themselves. Browsers save all others. Chromium, Firefox and WebKit agree
+/// about these types.
+enum ShownType {
+  private static let types: Set<Substring> = [
+    "application/xhtml+xml", "application/xml", "application/json", "application/pdf", "application/javascript",
+    "image/png", "image/apng", "image/jpeg", "image/gif", "image/webp", "image/avif", "image/svg+xml", "image/bmp",
+    "image/vnd.microsoft.icon", "image/x-icon", "audio/mpeg", "audio/mp4", "audio/ogg", "audio/wav", "audio/flac",
+    "audio/webm", "audio/aac", "video/mp4", "video/webm", "video/ogg", "multipart/x-mixed-replace",
+  ]
+
+  /// Returns whether browsers show a response with this value of `Content-Type`. Without a type, browsers inspect the
+  /// content.
+  static func isShown(_ contentType: String?) -> Bool {
+    guard let name = contentType?.lowercased().prefix(while: { $0 != ";" && $0 != " " }) else { return true }
+    if name.hasPrefix("text/") { return !["text/csv", "text/calendar", "text/vcard"].contains(name) }
+    return types.contains(name) || name.hasSuffix("+xml") || name.hasSuffix("+json")
   }
 }

@@ -1,6 +1,6 @@
-import WebServer
+import SnippetBridgeWebServer
 
-/// The pieces of a file that is not to be longer than it may be.
+/// The pieces of a file whose size is limited.
 struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Element == [UInt8] {
   typealias Element = [UInt8]
 
@@ -8,7 +8,7 @@ struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable whe
   private let name: String
   private let limit: Int
 
-  /// `name` is for the error.
+  /// Creates a sequence that fails after more than `limit` bytes. `name` is used in the error's description.
   init(_ base: Base, name: String, limit: Int) {
     (self.base, self.name, self.limit) = (base, name, limit)
   }
@@ -23,7 +23,7 @@ struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable whe
     let limit: Int
     var count = 0
 
-    /// Throws a ``DownloadError`` when there is more than there may be, or not all.
+    /// Returns the next piece. Throws a ``DownloadError`` if the file exceeds the limit or is incomplete.
     mutating func next() async throws -> [UInt8]? {
       guard let piece = try await nextOfBase() else { return nil }
       count += piece.count

@@ -1,19 +1,18 @@
 import Dispatch
 import Foundation
 
-/// Where downloads go.
+/// The folder in which downloads are saved.
 ///
-/// A file is `<milliseconds>_<name>` there, or with a number more. While it is being written, it is called
-/// `.<milliseconds>_<name>.part`.
-/// Nothing that was there is ever replaced.
+/// A file is named `<milliseconds>_<name>`, with an additional number if that name is taken. While the file is being
+/// written, it is named `.<milliseconds>_<name>.part`. Existing files are never replaced.
 public struct DownloadFolder: Sendable {
-  /// The whole path. It is made when the first file comes.
+  /// The absolute path. The folder is created for the first file.
   public let path: String
 
   private let milliseconds: @Sendable () -> Int64
   private let opener: PartFile.Opener
 
-  /// A path that is not whole begins at the process's folder.
+  /// Creates a download folder. A relative path is resolved against the process's working directory.
   public init(path: String) {
     self.init(path: path, milliseconds: { Int64(Date().timeIntervalSince1970 * 1000) })
   }
@@ -25,14 +24,17 @@ public struct DownloadFolder: Sendable {
     self.opener = opener
   }
 
-  /// What its files may have in all; `room` knows what they have.
+  /// The maximum number of bytes in the folder, and the counter of the bytes in use.
   struct Allowance: Sendable {
     let room: DownloadRoom
     let limit: Int
   }
 
-  /// Writes `body` into a file of its own, whose name is a safe form of `suggestedName`. The next piece is asked for
-  /// when the last one is written. `length` is what the sender has said; `completion` is called once.
+  /// Writes `body` into a new file whose name is a safe form of `suggestedName`.
+  ///
+  /// Requests the next piece of `body` after the previous one was written.
+  /// - Parameter length: The size that the sender announced, in bytes.
+  /// - Parameter completion: Called once, with the result.
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as suggestedName: String, length: Int? = nil, from source: URL? = nil,
     within allowance: Allowance? = nil,
@@ -47,7 +49,7 @@ public struct DownloadFolder: Sendable {
         state = .completed(
           DownloadInfo(downloadedFilename: name, downloadedLocation: "\(path)/\(name)", bytes: bytes, source: source))
       } catch {
-        // Whatever the body said then.
+        // A cancelled download reports the cancellation, whichever error its body threw.
         let cancelled = DownloadError(.cancelled, "The download of \"\(DownloadName(suggestedName))\" was cancelled.")
         state = .failed(Task.isCancelled ? cancelled : error)
       }
@@ -64,7 +66,7 @@ public struct DownloadFolder: Sendable {
     progress: Observed<DownloadProgress>
   ) async throws -> (name: String, bytes: Int) where Body.Element == [UInt8] {
     let now = milliseconds()
-    // Nothing is begun that cannot be whole.
+    // Reserves the announced size first, so that a download that cannot fit does not begin.
     try await onThread { () throws(DownloadError) in
       allowance?.room.begin()
       if let length { try take(length, of: allowance, for: name) }
@@ -88,7 +90,7 @@ public struct DownloadFolder: Sendable {
           try await onThread { () throws(DownloadError) in try file.write(piece) }
           progress.set(written)
         }
-        // Some bodies end when their reader is cancelled.
+        // Some bodies end without an error when their reader is cancelled.
         try Task.checkCancellation()
         let bytes = written.bytes
         guard bytes == length ?? bytes else {
@@ -117,7 +119,8 @@ public struct DownloadFolder: Sendable {
       .full, "\"\(name)\" was not saved: \(path) would hold more than the \(allowance.limit) bytes that are allowed.")
   }
 
-  /// On a thread of Dispatch: a disk may take its time, and Swift's own threads are only as many as cores.
+  /// Runs `body` on a thread of Dispatch. Disk access may block, and Swift's pool has only as many threads as there
+  /// are cores.
   private func onThread<Value: Sendable>(
     _ body: @escaping @Sendable () throws(DownloadError) -> Value
   ) async throws(DownloadError) -> Value {

@@ -1,18 +1,19 @@
 import DSBridgeText
 import Foundation
 
-/// A file's name that is safe in every folder, made from one that anybody may have suggested.
+/// A file name that is safe in every folder, derived from an untrusted suggestion.
 struct DownloadName: Sendable, Hashable {
   private let stem: String
-  /// With its dot; empty when there is none.
+  /// The extension with its dot. Empty if there is none.
   private let ending: String
 
-  /// Leaves room for the time, a number, and the ending of a file that is being written, in 255 bytes.
+  /// The maximum size of a name, in bytes. It leaves space in 255 bytes for the time, a number, and the extension of
+  /// a part file.
   static let longest = 224
   private static let longestEnding = 32
   private static let nameless = "download"
 
-  /// The name that the server has given, or the page, or the address.
+  /// Returns the file name that the server, the page or the URL suggests, in this order.
   static func suggested(disposition: ContentDisposition?, attribute: String?, url: URL?) -> String {
     let isWeb = url?.scheme?.lowercased() == "https" || url?.scheme?.lowercased() == "http"
     let names = [disposition?.filename, attribute, isWeb ? url?.lastPathComponent : nil]
@@ -21,7 +22,7 @@ struct DownloadName: Sendable, Hashable {
 
   init(_ suggested: String) {
     var name = Self.clean(String(streamSafe: suggested))
-    // Windows takes these for devices, with any ending.
+    // Windows treats these names as devices, whatever their extension.
     let device = name.prefix { $0 != "." }.trimmingCharacters(in: .whitespaces).uppercased()
     if Self.devices.contains(device) { name = "_" + name }
     if name.isEmpty { name = Self.nameless }
@@ -32,7 +33,7 @@ struct DownloadName: Sendable, Hashable {
     stem = Self.cut(hasEnding ? name[..<dot] : name[...], to: Self.longest - ending.utf8.count)
   }
 
-  /// `1700000000000_report.pdf`, and from the second on with a number.
+  /// Returns the file name, such as `1700000000000_report.pdf`. The name contains `number` if it is above 1.
   func text(milliseconds: Int64, number: Int = 1) -> String {
     "\(milliseconds)_\(stem)\(number > 1 ? "-\(number)" : "")\(ending)"
   }
@@ -44,7 +45,10 @@ struct DownloadName: Sendable, Hashable {
     return Set(["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"] + numbers.flatMap { ["COM\($0)", "LPT\($0)"] })
   }()
 
-  /// By scalars: a slash and an accent are one character, and still a slash to the system.
+  /// Returns the last path component with unsafe characters removed or replaced.
+  ///
+  /// Works on Unicode scalars: a slash followed by a combining accent is one character, but still a slash to the
+  /// system.
   private static func clean(_ suggested: String) -> String {
     let parts = suggested.unicodeScalars.split { $0 == "/" || $0 == "\\" }
     var scalars = String.UnicodeScalarView()
@@ -57,12 +61,14 @@ struct DownloadName: Sendable, Hashable {
         scalars.append(scalar)
       }
     }
-    // Windows drops dots and spaces at the end.
+    // Windows drops dots and spaces at the end of a name.
     return String(scalars).trimmingCharacters(in: CharacterSet(charactersIn: ". "))
   }
 
-  /// No control character, and none that turns the direction of the text or cannot be seen; but those that join letters
-  /// are part of them.
+  /// Returns whether a name may contain the scalar.
+  ///
+  /// Control characters and invisible or direction-changing format characters are removed. The joiners U+200C and
+  /// U+200D are kept, because they are parts of words.
   private static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control: false
@@ -71,7 +77,7 @@ struct DownloadName: Sendable, Hashable {
     }
   }
 
-  /// Whole characters.
+  /// Returns the longest prefix of whole characters that fits into `limit` bytes.
   private static func cut(_ text: Substring, to limit: Int) -> String {
     var count = 0
     let short = text.prefix { character in
@@ -84,6 +90,6 @@ struct DownloadName: Sendable, Hashable {
 }
 
 extension DownloadName: CustomStringConvertible {
-  /// For a reader; without the time.
+  /// The name for display, without the time.
   var description: String { stem + ending }
 }

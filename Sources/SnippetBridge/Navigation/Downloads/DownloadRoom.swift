@@ -1,27 +1,28 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 
-/// How many bytes the files in a folder have, those that are being written included. Every function may wait for a
-/// disk.
+/// The counter of the bytes that the files in a folder occupy, including files that are being written. Every function
+/// may block on disk access.
 final class DownloadRoom: Sendable {
   private struct State {
-    /// Of the files that are whole, when they were counted last; nil: they are to be counted.
+    /// The number of bytes in complete files at the last count. `nil` forces a new count.
     var kept: Int?
-    /// Of those that are being written, what is to come of a known length included.
+    /// The number of bytes reserved for files that are being written. It includes the unwritten rest of announced
+    /// sizes.
     var writing = 0
   }
 
-  // Held while files are counted and renamed, so that none counts twice or not at all.
+  // Held while files are counted and renamed, so that every file is counted exactly once.
   private let state = Mutex(State())
 
-  /// A file is about to be written: others than downloads may have come.
+  /// Forces a new count before a file is written, because other programs may have added files.
   func begin() { state.withLock { $0.kept = nil } }
 
-  /// False when the folder would hold more than `limit`.
+  /// Reserves `count` bytes. Returns `false`, and reserves nothing, if the folder would hold more than `limit` bytes.
   func take(_ count: Int, of limit: Int, in folder: String) -> Bool {
     state.withLock { state in
       var fits: Bool { (state.kept ?? .max).addingClamped(state.writing).addingClamped(count) <= limit }
-      // Some may have been removed meanwhile.
+      // Files may have been removed since the last count.
       if !fits { state.kept = Self.size(of: folder) }
       guard fits else { return false }
       state.writing += count
@@ -29,10 +30,11 @@ final class DownloadRoom: Sendable {
     }
   }
 
-  /// Of `count` bytes that were taken, nothing is kept.
+  /// Releases `count` reserved bytes.
   func giveBack(_ count: Int) { state.withLock { $0.writing -= count } }
 
-  /// `finish` gives a file of so many bytes its name.
+  /// Calls `finish`, which gives the file its final name, and counts its `count` reserved bytes as those of a
+  /// complete file.
   func keep<Value: Sendable>(
     _ count: Int, _ finish: () throws(DownloadError) -> Value
   ) throws(DownloadError) -> Value {

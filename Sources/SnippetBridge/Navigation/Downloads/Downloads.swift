@@ -2,27 +2,34 @@ public import DSBridge
 import Foundation
 import Logging
 
-/// What becomes of files that a page would have its browser save: links with `download`, answers with
-/// `Content-Disposition: attachment`, types that browsers do not show, `blob:` and `data:`. Seed: TWS's downloads.
+/// A configuration that lets the server save the files that a browser would otherwise save.
+///
+/// These are links with `download`, responses with `Content-Disposition: attachment`, types that browsers do not
+/// show, `blob:` and `data:`. Seed: TWS's downloads.
 ///
 ///     configuration.downloads = Downloads(folder: "Downloads") { state, webView in
 ///       if case .completed(let info) = state { print(info.downloadedLocation) }
 ///     }
 public struct Downloads: Sendable {
-  /// Where they are written.
+  /// The folder in which files are saved.
   public var folder: DownloadFolder
-  /// Of one file, in bytes; a larger one fails.
+  /// The maximum size of one file, in bytes; 1 GiB by default. A larger download fails.
   public var maximumSize = 1 << 30
-  /// Of all files in the folder, in bytes, whoever has put them there; a download that would make it more fails. Nil:
-  /// as much as the disk holds. Nothing is deleted: that is the program's to do.
+  /// The maximum size of all files in the folder, in bytes. `nil`, the default, sets no limit.
+  ///
+  /// Files of other programs count too. A download that would exceed the limit fails. The server never deletes
+  /// complete files; that is the program's task.
   public var maximumTotalSize: Int?
-  /// Whether the browser saves them too, as it would by itself. It gets what a route writes, and what the target of a
-  /// remote snippet sends, from the saved file: ``completed`` must leave that where it is.
-  public var areHandedOn = false
-  /// Called when one begins, on any thread, with the web view whose page wants it.
+  /// Whether the browser saves the files too, as it does without this configuration. `false` by default.
+  ///
+  /// The browser gets responses of route writers and of proxied sites from the saved file, so ``completed`` must
+  /// not move that file.
+  public var alsoSavesInBrowser = false
+  /// A handler that is called when a download begins, with the web view of the page that requested it. Called on any
+  /// thread.
   public var started: (@Sendable (Download, WebView?) -> Void)?
-  /// Called once for each, when it is whole or has failed; on any thread. The web view is nil where it has ended
-  /// meanwhile.
+  /// A handler that is called once for each download when it completes or fails. Called on any thread. The web view
+  /// is `nil` if it was closed in the meantime.
   public var completed: (@Sendable (DownloadState, WebView?) -> Void)?
 
   private let room = DownloadRoom()
@@ -45,7 +52,7 @@ public struct Downloads: Sendable {
     self.init(folder: folder, completed: completed, started: started)
   }
 
-  /// Throws when nothing could ever be written there.
+  /// Throws an error if the folder's path is that of a file.
   func check() throws(BridgeServerError) {
     var isFolder: ObjCBool = true
     guard !FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) || isFolder.boolValue else {
@@ -53,7 +60,7 @@ public struct Downloads: Sendable {
     }
   }
 
-  /// Removes what downloads have left whose process ended in the middle: nothing else that is there.
+  /// Removes the part files of earlier processes that ended during a download. All other files are kept.
   func removeLeftovers(logger: Logger) {
     let count = PartFile.removeLeftovers(in: folder.path, olderThan: Date())
     guard count > 0 else { return }
@@ -62,7 +69,7 @@ public struct Downloads: Sendable {
       metadata: ["count": "\(count)", "folder": "\(folder.path)"])
   }
 
-  /// Begins to save `body`.
+  /// Starts to save `body`.
   func save<Body: AsyncSequence & Sendable>(
     _ body: Body, as name: String, length: Int? = nil, from source: URL?, of webView: WebView?
   ) -> Download where Body.Element == [UInt8] {

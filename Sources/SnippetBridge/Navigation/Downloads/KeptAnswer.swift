@@ -1,28 +1,29 @@
 import DSBridge
 import Foundation
 import HTTPTypes
-import WebServer
+import SnippetBridgeWebServer
 
-/// An answer to a navigation that the browser would save, and that goes to the program's ``Downloads``.
+/// A navigation's response that the browser would save, and that is saved by the program's ``Downloads`` instead.
 struct KeptAnswer: Sendable {
   let downloads: Downloads
   let webView: WebView
   let name: String
   let source: URL?
 
-  /// The browser gets the file too.
-  var isHandedOn: Bool { downloads.areHandedOn }
+  /// Whether the browser gets the file too.
+  var alsoSavesInBrowser: Bool { downloads.alsoSavesInBrowser }
 
   func save<Body: AsyncSequence & Sendable>(_ body: Body, length: Int?) -> Download where Body.Element == [UInt8] {
     downloads.save(body, as: name, length: length, from: source, of: webView)
   }
 
-  /// What the browser gets instead: the page stays. Some pages learn from a cookie that their file is on its way.
+  /// Returns the response with status 204 that the browser gets instead of the file, so that the page stays. Keeps
+  /// the cookies, because some pages use a cookie to detect that their download has begun.
   func noContent(cookiesOf headers: HTTPFields) -> ServerResponse {
     ServerResponse(.noContent, headers: HTTPFields(headers.filter { $0.name == .setCookie }))
   }
 
-  /// What the browser gets too, once it is saved.
+  /// Returns the response for a browser that gets the file too. Waits until the file is saved.
   func handOn(_ download: Download, _ response: () -> ServerResponse?) async -> ServerResponse {
     guard case .completed = await download.state, let response = response() else {
       return ErrorPage(.internalServerError, detail: "The file could not be saved.").response()
@@ -30,7 +31,7 @@ struct KeptAnswer: Sendable {
     return response
   }
 
-  /// The same of a body that came once: it is read from the file.
+  /// Returns the saved file as the response, with `headers`. For a body that can be read only once.
   func handOn(_ download: Download, with headers: HTTPFields, to request: ServerRequest) async -> ServerResponse {
     guard case .completed(let info) = await download.state else { return await handOn(download) { nil } }
     return await handOn(download) {

@@ -1,16 +1,16 @@
 import Foundation
-import Platform
+import SnippetBridgePlatform
 
-/// Parts that a process has left which ended in the middle of a download.
+/// Part files of processes that ended during a download.
 extension PartFile {
   private static let ending = ".part"
 
-  /// The name of a file that is being written, from its final name. It begins with a dot, and the names of downloads
-  /// with a digit: a complete download called `x.part` is none.
+  /// Returns the name of a file while it is being written, from its final name. Part files begin with a dot and
+  /// downloads with a digit, so a complete download called `x.part` is not a part file.
   static func partName(of name: String) -> String { ".\(name)\(ending)" }
 
-  /// Whether a name is one of ``partName(of:)``: a dot, the time in milliseconds, which has 13 digits from 2001 to
-  /// 2286, then the rest of the final name.
+  /// Returns whether `name` has the form of ``partName(of:)``. That is a dot, the time in milliseconds, and the rest
+  /// of the final name. The time has 13 digits from 2001 to 2286.
   static func isPart(_ name: String) -> Bool {
     guard name.hasPrefix(".") else { return false }
     let name = name.dropFirst()
@@ -18,10 +18,11 @@ extension PartFile {
     return digits == 13 && name.utf8.dropFirst(digits).first == UInt8(ascii: "_") && name.hasSuffix(ending)
   }
 
-  /// Of a file, in bytes; nil for everything else, links included.
+  /// Returns the size of a regular file in bytes, or `nil` for everything else, links included.
   static func size(of path: String) -> Int? { status(of: path).map { Int($0.st_size) } }
 
-  /// Removes those in a folder that are older than `start` and that nobody writes. Returns how many there were.
+  /// Removes the part files in `folder` that are older than `start` and that no process writes. Returns the number of
+  /// removed files.
   static func removeLeftovers(in folder: String, olderThan start: Date) -> Int {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.count { name in
@@ -29,10 +30,10 @@ extension PartFile {
       guard isPart(name), let status = status(of: path),
         Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9 < start.timeIntervalSince1970
       else { return false }
-      // Another process may serve with this folder.
+      // Another running process may use the same folder. Its part files are locked.
       let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else { return false }
-      defer { Platform.close(descriptor) }
+      defer { SnippetBridgePlatform.close(descriptor) }
       return flock(descriptor, LOCK_EX | LOCK_NB) == 0 && unlink(path) == 0
     }
   }

@@ -1,27 +1,28 @@
-import Locks
-import Platform
+import DSBridgeLocks
+import SnippetBridgePlatform
 
-/// A file that is being written. It is called `.<name>.part` until it is complete, which is no download's name. Every
-/// function may wait for a disk.
+/// A file that is being written. It is named `.<name>.part` until it is complete; downloads never have such a name.
+/// Every function may block on disk access.
 final class PartFile: Sendable {
-  /// Makes a file that was not there, for writing; negative on an error, which is in `errno`.
+  /// A function that creates a new file for writing and returns its descriptor. On an error, returns a negative
+  /// number and sets `errno`.
   typealias Opener = @Sendable (_ path: String) -> CInt
 
   static let opener: Opener = { open($0, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644) }
 
   private let folder: String
   private let partPath: String
-  /// By number: the first has none.
+  /// Returns the final name with a number. The first name has none.
   private let name: @Sendable (Int) -> String
-  /// Of the name that was free when the file was made.
+  /// The number of the name that was free when the file was created.
   private let number: Int
-  /// Nil after it is closed.
+  /// The file descriptor, or `nil` after the file is closed.
   private let descriptor: Mutex<CInt?>
 
-  /// Beyond so many files of one name in one millisecond, something is wrong.
+  /// The maximum number of names to try. More files of one name in one millisecond indicate an error.
   private static let attempts = 1000
 
-  /// Makes the folder, and in it a file under the first of the names that is free.
+  /// Creates the folder if necessary, and in it a part file under the first free name.
   init(
     in folder: String, name: @escaping @Sendable (Int) -> String, opener: Opener
   ) throws(DownloadError) {
@@ -31,7 +32,8 @@ final class PartFile: Sendable {
       let partPath = "\(folder)/\(Self.partName(of: name(number)))"
       let descriptor = opener(partPath)
       if descriptor >= 0 {
-        // Says that somebody writes it, for as long as this process lives.
+        // The lock tells other processes that this one writes the file. The system releases it when this process
+        // ends.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
         (self.folder, self.partPath, self.name, self.number) = (folder, partPath, name, number)
         self.descriptor = Mutex(descriptor)
@@ -46,31 +48,31 @@ final class PartFile: Sendable {
 
   deinit { try? close() }
 
-  /// All of it.
+  /// Writes all of the bytes. Does nothing after the file is closed.
   func write(_ bytes: [UInt8]) throws(DownloadError) {
     guard let descriptor = descriptor.withLock({ $0 }) else { return }
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Platform.write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { SnippetBridgePlatform.write(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw failure() }
       rest = rest.dropFirst(count)
     }
   }
 
-  /// Gives it its name, and never that of another file; returns it.
+  /// Closes the file and renames it to the first free final name, which is returned. Never replaces another file.
   func finish() throws(DownloadError) -> String {
     try close()
     for number in number..<number + Self.attempts {
       let path = "\(folder)/\(name(number))"
-      // An empty file of ours takes the name, so that the renaming replaces nobody else's. Not link(2), which sees to
-      // that by itself: sticks and cards have no links.
+      // An empty placeholder reserves the name, so that the renaming cannot replace another process's file. link(2)
+      // would do that in one step, but the file systems of USB sticks and memory cards have no links.
       let placeholder = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
       if placeholder < 0 {
         guard errno == EEXIST else { throw failure() }
         continue
       }
-      _ = Platform.close(placeholder)
+      _ = SnippetBridgePlatform.close(placeholder)
       guard rename(partPath, path) == 0 else {
         let error = failure()
         unlink(path)
@@ -81,7 +83,7 @@ final class PartFile: Sendable {
     throw DownloadError(.file, "\(partPath) cannot be renamed: \(name(1)) and its numbers are all taken.")
   }
 
-  /// Leaves nothing behind.
+  /// Closes and deletes the file.
   func remove() {
     try? close()
     unlink(partPath)
@@ -92,8 +94,8 @@ final class PartFile: Sendable {
       defer { descriptor = nil }
       return descriptor
     }
-    // Some disks say only here that they are full.
-    guard let open, Platform.close(open) != 0, errno != EINTR else { return }
+    // Some disks report only here that they are full.
+    guard let open, SnippetBridgePlatform.close(open) != 0, errno != EINTR else { return }
     throw failure()
   }
 
@@ -113,7 +115,7 @@ final class PartFile: Sendable {
     throw DownloadError(.folder, "The folder \(path) cannot be made: \(reason()).")
   }
 
-  /// With those above it. False on an error, which is in `errno`.
+  /// Creates a folder and its parent folders. Returns `false` on an error and sets `errno`.
   private static func canMakeFolder(_ path: String) -> Bool {
     if mkdir(path, 0o755) == 0 || errno == EEXIST { return true }
     guard errno == ENOENT, let slash = path.dropFirst().lastIndex(of: "/"), canMakeFolder(String(path[..<slash])) else {

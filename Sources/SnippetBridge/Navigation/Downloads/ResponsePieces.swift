@@ -1,6 +1,6 @@
-import WebServer
+import SnippetBridgeWebServer
 
-/// The body of a response, for a reader that is no socket.
+/// The body of a response, for a reader other than a socket.
 struct ResponsePieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
 
@@ -9,7 +9,7 @@ struct ResponsePieces: AsyncSequence, Sendable {
   let length: Int64
   private let read: @Sendable (Int64, Int) throws -> [UInt8]
 
-  /// Nil for one that a task writes, and for none.
+  /// Creates the pieces of `body`. Returns `nil` for an empty body and for one that a task writes.
   init?(_ body: ServerResponse.Body) {
     switch body {
     case .none: return nil
@@ -40,6 +40,53 @@ struct ResponsePieces: AsyncSequence, Sendable {
       let piece = try pieces.read(offset, Int(Swift.min(Int64(ResponsePieces.pieceSize), pieces.length - offset)))
       offset += Int64(piece.count)
       return piece.isEmpty ? nil : piece
+    }
+  }
+}
+
+/// The body of a response that a task writes, for a reader other than a socket. The task begins when the first piece
+/// is requested, and is cancelled when the iterator is released.
+struct WrittenPieces: AsyncSequence, Sendable {
+  typealias Element = [UInt8]
+
+  /// The length in bytes, or `nil` if it is unknown.
+  let length: Int?
+  private let write: @Sendable (ResponseWriter) async throws -> Void
+
+  /// The error for a body whose task threw. The task's own error is in the log.
+  struct Broken: Error {}
+
+  /// Creates the pieces of a body that a task writes. Returns `nil` for every other body.
+  init?(_ body: ServerResponse.Body) {
+    guard case .writer(let length, let write) = body else { return nil }
+    self.length = length.map { Int($0) }
+    self.write = write
+  }
+
+  func makeAsyncIterator() -> Iterator { Iterator(length: length, write) }
+
+  final class Iterator: AsyncIteratorProtocol {
+    private let writer: ResponseWriter
+    private var events: AsyncStream<Void>.Iterator
+
+    fileprivate init(length: Int?, _ write: @escaping @Sendable (ResponseWriter) async throws -> Void) {
+      let (events, teller) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+      self.events = events.makeAsyncIterator()
+      writer = ResponseWriter(length: length.map(Int64.init)) { teller.yield() }
+      writer.start(write)
+    }
+
+    deinit { writer.cancel() }
+
+    func next() async throws -> [UInt8]? {
+      while true {
+        switch writer.nextWork() {
+        case .bytes(let bytes): if !bytes.isEmpty { return bytes }
+        case .complete: return nil
+        case .broken: throw Broken()
+        case .nothing: guard await events.next() != nil else { throw CancellationError() }
+        }
+      }
     }
   }
 }

@@ -1,17 +1,17 @@
-/// How far a web view is with its document. Seed: TWS's `TWSLoadingState`.
+/// The state of a web view's navigation. Seed: TWS's `TWSLoadingState`.
 public enum LoadingState: Sendable {
-  /// It has not had a document yet.
+  /// The web view has not had a document yet.
   case idle
-  /// From 0 to 1; it only grows.
+  /// A document is loading. The progress is from 0 to 1 and never decreases.
   case loading(progress: Double)
-  /// Its document is here.
+  /// The document is loaded.
   case loaded
-  /// No document has come, or one that says what went wrong.
+  /// The navigation failed: no document arrived, or an error page arrived.
   case failed(any Error)
 }
 
 extension LoadingState: Equatable {
-  /// Progress does not count. Errors are the same when their descriptions are.
+  /// Compares two states and ignores the progress. Errors are equal if their descriptions are equal.
   public static func == (one: LoadingState, other: LoadingState) -> Bool {
     switch (one, other) {
     case (.idle, .idle), (.loading, .loading), (.loaded, .loaded): true
@@ -20,7 +20,7 @@ extension LoadingState: Equatable {
     }
   }
 
-  /// Whether nothing has changed for somebody who watches; here progress counts.
+  /// Returns whether two states are equal, including the progress.
   func isIdentical(to other: LoadingState) -> Bool {
     if case .loading(let progress) = self, case .loading(let otherProgress) = other { return progress == otherProgress }
     return self == other

@@ -1,25 +1,26 @@
 public import Foundation
 
-/// Why a navigation did not end with the document that it went to.
+/// The reason why a navigation did not end with its document.
 public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Where it went.
+  /// The URL of the navigation.
   public let url: URL
-  /// What the server answered with; nil when nothing was wrong with the answer, or there was none.
+  /// The status of the server's response, or `nil` if there was no response or its status was no error.
   public let status: Int?
-  /// What happened, to which address. Without the address's query.
+  /// A sentence that says what happened, and to which address. It does not contain the address's query.
   public let description: String
 
   static func status(_ status: Int, url: URL) -> NavigationError {
     NavigationError(url: url, status: status, description: "\(url.withoutQuery) was answered with status \(status).")
   }
 
-  /// The target of a remote snippet has not answered.
+  /// Returns the error for a target of a proxied site that did not respond.
   static func unreachable(_ url: URL, target: String, because reason: String) -> NavigationError {
     NavigationError(
       url: url, status: 502, description: "\(url.withoutQuery) cannot be loaded: \(target) does not answer: \(reason).")
   }
 
-  /// - Parameter status: what the server has answered with; nil when it has not.
+  /// Returns the error for a navigation whose page did not report to the server in time.
+  /// - Parameter status: The status of the server's response, or `nil` if there was none.
   static func noPage(url: URL, status: Int? = nil, within patience: Duration) -> NavigationError {
     let advice = status.map { " It was answered with status \($0): does the page load /_bridge/bridge.js?" } ?? ""
     return NavigationError(

@@ -1,44 +1,45 @@
 import Foundation
 
-/// How far a web view's navigation is, by what the server and its documents' shims see of it. A pure value.
+/// The progress of a web view's navigation, derived from what the server and the page scripts observe. A pure value.
 ///
-/// A browser says nothing of a navigation that comes to nothing. So a navigation succeeds when its page has reported
-/// and the server's status was a good one; everything else is a deadline. `beforeunload` is no sign of one: it fires
-/// for downloads and handled navigations too.
+/// A browser does not report a failed navigation. So a navigation succeeds when its page has reported and the
+/// response's status was a success. All other navigations end by a deadline. `beforeunload` does not indicate a
+/// navigation, because it also fires for downloads and handled navigations.
 struct NavigationProgress: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   enum Event: Sendable {
-    /// The request for a document is here, and everybody who decides has let it pass. A handled navigation does not
-    /// begin.
+    /// The request for a document arrived, and neither the interceptor nor the policy stopped it. A handled
+    /// navigation does not begin.
     case began(URL)
-    /// The head of the answer was sent. A redirect's next request belongs to the same navigation; 204 and 205 cancel.
+    /// The head of the response was sent. The next request after a redirect belongs to the same navigation; 204 and
+    /// 205 cancel.
     case responded(status: Int)
-    /// The answer's last byte was sent.
+    /// The last byte of the response was sent.
     case sent
     /// A document has reported for the first time.
     case hello(URL)
-    /// `DOMContentLoaded`, in the document that has reported.
+    /// The document that has reported fired `DOMContentLoaded`.
     case interactive
-    /// `load`, in the document that has reported.
+    /// The document that has reported fired `load`.
     case load
     case titleChanged(String)
-    /// The document has another address now: a fragment, `pushState`, `replaceState`.
+    /// The URL of the document changed by a fragment, `pushState` or `replaceState`.
     case moved(URL)
     case failed(any Error)
-    /// The program could not prepare the web view: none of its documents is shown.
+    /// The program could not prepare the web view, so none of its documents is shown.
     case refused(any Error)
-    /// The document that was there stays: stopped, handled after a redirect, or a download.
+    /// The previous document stays: the navigation was stopped, handled after a redirect, or became a download.
     case cancelled
   }
 
-  /// Of the document that is shown, or that should have been.
+  /// The URL of the document that is shown, or that failed to load.
   private(set) var url: URL?
   private(set) var title = ""
-  /// Grows within one navigation, and is 1 at its end, whatever that was.
+  /// The progress, from 0 to 1. It never decreases within one navigation, and is 1 at the end, even after a failure.
   private(set) var estimatedProgress = 0.0
 
-  /// What has become of the document that is shown.
+  /// The result of the navigation to the document that is shown.
   private var outcome = LoadingState.idle
   private var navigation: Navigation?
   private var refusal: (any Error)?
@@ -48,32 +49,34 @@ struct NavigationProgress: Sendable {
     var url: URL
     var deadline: Instant
     var status: Int?
-    /// No other was there before: a document that reports is this one's, also where it comes from the browser's cache.
+    /// Whether this is the web view's first navigation. A reporting document belongs to it, even one from the
+    /// browser's cache.
     var isFirst = false
-    /// A redirect was sent; its next request has not come.
+    /// Whether a redirect was sent and its next request has not arrived yet.
     var isRedirected = false
     var hasPage = false
-    /// What has become of it is known; its page may still come, when that says what went wrong.
+    /// Whether the result is known. After a failure, an error page may still report.
     var isOver = false
 
-    /// A status from which no success can come.
+    /// The error for a response status that excludes success.
     var failure: NavigationError? {
       guard let status, !(200..<300).contains(status), status != 304 else { return nil }
       return .status(status, url: url)
     }
 
-    /// Once the page is there.
+    /// The result of the navigation once its page has reported.
     var outcome: LoadingState { failure.map { .failed($0) } ?? .loaded }
   }
 
-  /// `patience` is the longest time without a sign of a navigation's going on.
+  /// Creates the progress of a web view without a document. `patience` is the longest time without an event before a
+  /// navigation ends.
   init(patience: Duration = .seconds(30)) {
     self.patience = patience
   }
 
   var state: LoadingState { isLoading ? .loading(progress: estimatedProgress) : outcome }
   var isLoading: Bool { navigation?.isOver == false }
-  /// When to call ``checkDeadline(at:)``; nil when nothing is waited for.
+  /// The time at which to call ``checkDeadline(at:)``, or `nil` if nothing is loading.
   var deadline: Instant? { isLoading ? navigation?.deadline : nil }
 
   mutating func apply(_ event: Event, at now: Instant) {
@@ -90,7 +93,7 @@ struct NavigationProgress: Sendable {
       refusal = error
       fail(error)
     case .cancelled: cancel()
-    // Documents do these two at any time, also the one that is about to go: they are no sign of going on.
+    // A document may cause these two at any time, even while it is being left, so they do not extend the deadline.
     case .titleChanged(let title):
       self.title = title
       return
@@ -104,13 +107,13 @@ struct NavigationProgress: Sendable {
   mutating func checkDeadline(at now: Instant) {
     guard isLoading, let navigation, now >= navigation.deadline else { return }
     if navigation.hasPage {
-      // An image, perhaps, that never comes.
+      // The page has reported, but a resource such as an image has not finished loading.
       end(navigation.outcome)
     } else if let failure = navigation.failure {
       fail(failure)
     } else {
       fail(NavigationError.noPage(url: navigation.url, status: navigation.status, within: patience))
-      // If it comes yet, it is one that nobody has asked for.
+      // A document that reports later begins a navigation of its own.
       self.navigation = nil
     }
   }
@@ -124,7 +127,7 @@ struct NavigationProgress: Sendable {
       return
     }
     if isLoading, let navigation, navigation.hasPage { outcome = navigation.outcome }
-    // Native code has told of it before its request came.
+    // Native code announced this navigation before its request arrived.
     if isLoading, let navigation, navigation.isFirst, navigation.url == url, navigation.status == nil { return }
     navigation = Navigation(url: url, deadline: deadline, isFirst: navigation == nil && outcome == .idle)
     estimatedProgress = 0.1
@@ -158,10 +161,10 @@ struct NavigationProgress: Sendable {
     if let navigation, !navigation.hasPage, navigation.status != nil || isLoading && navigation.isFirst {
       self.navigation?.hasPage = true
     } else if let navigation, !navigation.hasPage, isLoading {
-      // A page cannot report before the head of its answer was sent: it is that of a navigation before.
+      // A page cannot report before the head of its response was sent, so this page belongs to an earlier navigation.
       outcome = .loaded
     } else {
-      // The browser has it from its own store, or from another server.
+      // The document comes from the browser's cache or from another server.
       navigation = Navigation(url: url, deadline: deadline, hasPage: true)
       estimatedProgress = 0.6
     }

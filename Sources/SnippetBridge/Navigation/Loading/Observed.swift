@@ -1,9 +1,9 @@
-import Locks
+import DSBridgeLocks
 
-/// A value that anybody may read and watch.
+/// A value that can be read and observed on any thread.
 ///
-/// Each of ``values`` begins with the present value. A reader who is slow misses what was in between and gets the
-/// newest; nothing is kept for it. What is the same as what it has got last is not repeated.
+/// Each sequence of ``values`` begins with the current value. A slow reader skips intermediate values and gets the
+/// newest one; no values are buffered. A value equal to the reader's last one is not repeated.
 final class Observed<Value: Sendable>: Sendable {
   private let cell: ObservedCell<Value>
   private let isSame: @Sendable (Value, Value) -> Bool
@@ -23,20 +23,22 @@ final class Observed<Value: Sendable>: Sendable {
 
   func set(_ value: Value) { cell.set(value) }
 
-  /// Any number at a time. They end after ``end()``, or when this object is freed, with its last value.
+  /// The current value and all later ones. Any number of readers is allowed.
+  ///
+  /// The sequences end with the last value after ``end()``, or when this object is freed.
   var values: ObservedValues<Value> { ObservedValues(cell: cell, isSame: isSame) }
 
   func end() { cell.end() }
 }
 
 extension Observed where Value == LoadingState {
-  /// Progress counts, as it does not for `==`.
+  /// Creates an observed state. Unlike `==`, changes of the progress count as changes.
   convenience init(_ value: LoadingState) {
     self.init(value, isSame: { $0.isIdentical(to: $1) })
   }
 }
 
-/// The values of an ``Observed``, from the present one on.
+/// The values of an ``Observed``, beginning with the current one.
 struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   typealias Failure = Never
 
@@ -56,7 +58,7 @@ struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
 
     mutating func next() async -> Element? { await next(isolation: nil) }
 
-    /// Nil at the end, and when the task is cancelled.
+    /// Returns the next value, or `nil` at the end and when the task is cancelled.
     mutating func next(isolation: isolated (any Actor)?) async -> Element? {
       while let next = await cell.next(after: last?.version, isolation: isolation) {
         let isRepeated = last.map { isSame($0.value, next.value) } ?? false
@@ -68,11 +70,11 @@ struct ObservedValues<Element: Sendable>: AsyncSequence, Sendable {
   }
 }
 
-/// Outlives its owner while somebody reads.
+/// The storage of an ``Observed``. It outlives its owner while it has readers.
 private final class ObservedCell<Value: Sendable>: Sendable {
   private struct State {
     var value: Value
-    /// Counts the values, the first being 0.
+    /// The number of the current value. The first value has 0.
     var version = 0
     var isOver = false
     var readers: [Int: CheckedContinuation<Void, Never>] = [:]
@@ -88,7 +90,7 @@ private final class ObservedCell<Value: Sendable>: Sendable {
   var value: Value { state.withLock { $0.value } }
 
   func set(_ value: Value) {
-    // The old value is freed, and readers go on, outside of the lock.
+    // The old value is freed, and readers are resumed, outside of the lock.
     let (old, readers) = state.withLock { state in
       let old = state.value
       guard !state.isOver else { return (old, [Int: CheckedContinuation<Void, Never>]()) }
@@ -110,7 +112,7 @@ private final class ObservedCell<Value: Sendable>: Sendable {
     for reader in readers.values { reader.resume() }
   }
 
-  /// Waits for a value later than `version`; nil at the end.
+  /// Waits for a value later than `version`. Returns `nil` at the end and when the task is cancelled.
   func next(after version: Int?, isolation: isolated (any Actor)?) async -> (value: Value, version: Int)? {
     while !Task.isCancelled {
       let (next, isOver) = state.withLock { state in
@@ -131,7 +133,7 @@ private final class ObservedCell<Value: Sendable>: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation(isolation: isolation) { continuation in
         let waits = state.withLock { state in
-          // Who is cancelled from here on is found by the handler below.
+          // The handler below resumes a reader that is cancelled after this check.
           guard state.version == version, !state.isOver, !Task.isCancelled else { return false }
           state.readers[id] = continuation
           return true

@@ -1,11 +1,10 @@
 import DSBridge
+import DSBridgeLocks
 import Foundation
-import Locks
 
-/// What a program can see of a web view's page: how its navigation goes on, its title and address, where its history
-/// leads. Any thread.
+/// The state of a web view's page that programs can see: its navigation, title, URL and history. Safe on any thread.
 final class PageState: Sendable {
-  /// Where a page can go.
+  /// The directions in which the page can go in its history.
   struct History: Sendable, Equatable, Decodable {
     var back = false
     var forward = false
@@ -14,9 +13,9 @@ final class PageState: Sendable {
   private struct State {
     var progress = NavigationProgress()
     var timer: (action: ScheduledAction, instant: NavigationProgress.Instant)?
-    /// What native code has the page do, before it can.
+    /// The commands for a page that cannot receive them yet. `nil` when the page can receive commands.
     var held: [JSON]? = []
-    /// Steps back and forward that the page was told to do, and has not said where they lead.
+    /// The number of steps back or forward that the page was told to do and has not asked about yet.
     var traversals = 0
   }
 
@@ -40,7 +39,7 @@ final class PageState: Sendable {
   /// The maximum size of a title, in bytes. A longer one is cut.
   private static let maximumTitleSize = 8 << 10
 
-  /// What a page tells of itself; what it cannot be is ignored.
+  /// Applies a report of the page. Invalid reports are ignored.
   func pageTold(_ name: String, _ value: JSON) {
     func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONSerializer().decode(type, from: value) }
     switch name {
@@ -61,7 +60,7 @@ final class PageState: Sendable {
 
   // MARK: Commands
 
-  /// Whether the page can be told now. If not, `command` is kept for when it can.
+  /// Returns whether the page can receive commands now. If not, keeps `command` for later.
   func mayCommand(orHold command: JSON) -> Bool {
     state.withLock { state in
       state.held?.append(command)
@@ -69,12 +68,12 @@ final class PageState: Sendable {
     }
   }
 
-  /// The page is about to be told to go back or forward.
+  /// Records that the page is about to be told to go back or forward.
   func beginTraversal() {
     state.withLock { $0.traversals += 1 }
   }
 
-  /// The page says where such a step leads. False when it was not told to do one.
+  /// Ends a step when the page reports where it leads. Returns `false` if the page was not told to do one.
   func endTraversal() -> Bool {
     state.withLock { state in
       defer { state.traversals = max(0, state.traversals - 1) }
@@ -82,7 +81,7 @@ final class PageState: Sendable {
     }
   }
 
-  /// The page can be told from now on; what was kept for it.
+  /// Marks the page as able to receive commands, and returns the commands kept for it.
   func takeHeld() -> [JSON] {
     state.withLock { state in
       defer { state.held = nil }
@@ -90,7 +89,7 @@ final class PageState: Sendable {
     }
   }
 
-  /// Another document is shown: it has yet to say that it can be told.
+  /// Resets the state for a new document, which cannot receive commands until it has reported that it can.
   func documentOpened(at url: URL) {
     state.withLock { state in
       if state.held == nil { state.held = [] }
@@ -100,16 +99,17 @@ final class PageState: Sendable {
     apply(.hello(url))
   }
 
-  // MARK: Time
+  // MARK: Deadline
 
   private func change(_ change: (inout NavigationProgress) -> Void) {
     let (old, mustSchedule) = state.withLock { state in
       change(&state.progress)
-      // Under the lock, so that nobody sees an older state last. Nothing here calls out: readers are only resumed.
+      // Set under the lock, so that no observer sees an older state last. No program code runs here: readers are only
+      // resumed.
       title.set(state.progress.title)
       url.set(state.progress.url)
       progress.set(state.progress.estimatedProgress)
-      // Last, so that who sees that a page is there finds the rest.
+      // The loading state is set last, so that an observer of `loaded` finds the other values up to date.
       loading.set(state.progress.state)
       guard state.timer?.instant != state.progress.deadline else { return (nil as ScheduledAction?, false) }
       return (state.timer.take()?.action, state.progress.deadline != nil)

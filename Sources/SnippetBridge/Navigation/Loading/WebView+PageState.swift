@@ -1,33 +1,37 @@
 public import DSBridge
 public import Foundation
 
-/// How a web view's page is, for programs to read and to watch. Any thread. Each of the sequences begins with what is,
-/// repeats nothing, gives a slow reader the newest, and ends with the web view.
+/// The state of a web view's page, for programs to read and observe on any thread.
+///
+/// Each sequence begins with the current value, omits repetitions, gives a slow reader the newest value, and ends
+/// with the web view.
 extension WebView {
-  /// The document's title, as its page tells it; empty before it has one.
+  /// The document's title as reported by its page. Empty before the page has reported one.
   public nonisolated var title: String { hosted.page.title.value }
-  /// ``title``, now and from now on.
+  /// The current ``title``, followed by every change.
   public nonisolated var titleUpdates: some AsyncSequence<String, Never> & Sendable { hosted.page.title.values }
 
-  /// Where the page is, now and from now on; `pushState` and fragments included. A page's own word, as ``url``.
+  /// The page's URL, followed by every change, including those by `pushState` and fragments. Like ``url``, the value
+  /// is reported by the page.
   public nonisolated var urlUpdates: some AsyncSequence<URL?, Never> & Sendable { hosted.page.url.values }
 
-  /// How far the page's navigation is, from 0 to 1. It only grows within one navigation, and ends at 1 when the page is
-  /// there, when it has failed, and when it was cancelled.
+  /// The progress of the page's navigation, from 0 to 1. It never decreases within one navigation. It is 1 when the
+  /// page has loaded, failed or was cancelled.
   public nonisolated var estimatedProgress: Double { hosted.page.progress.value }
-  /// ``estimatedProgress``, now and from now on.
+  /// The current ``estimatedProgress``, followed by every change.
   public nonisolated var estimatedProgressUpdates: some AsyncSequence<Double, Never> & Sendable {
     hosted.page.progress.values
   }
 
-  /// Whether a document is on its way. A navigation begins when its request has come and nobody has handled it.
+  /// Whether a document is loading. A navigation begins when its request has arrived and was not handled natively.
   public nonisolated var isLoading: Bool {
     if case .loading = loadingState { true } else { false }
   }
 
-  /// What has become of the page's navigation. A ``LoadingState/failed(_:)`` has a ``NavigationError``.
+  /// The state of the page's navigation. The error of ``LoadingState/failed(_:)`` is a ``NavigationError`` unless the
+  /// program's own preparation failed.
   public nonisolated var loadingState: LoadingState { hosted.page.loading.value }
-  /// ``loadingState``, now and from now on.
+  /// The current ``loadingState``, followed by every change.
   public nonisolated var loadingStateUpdates: some AsyncSequence<LoadingState, Never> & Sendable {
     hosted.page.loading.values
   }

@@ -1,6 +1,6 @@
 import SnippetBridgeHTTP
 
-/// Which hosts a rule is about: by whole labels, never by a part of the text.
+/// The hosts that a rule applies to. Hosts are compared by whole labels, never by a part of the text.
 struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   enum Reach: Sendable, Hashable {
     case exact
@@ -11,7 +11,8 @@ struct HostPattern: Sendable, Hashable, CustomStringConvertible {
   let host: WebHost
   let reach: Reach
 
-  /// `*.` at the beginning means sub-domains alone; without it, `reach` counts. A numeric address has no sub-domains.
+  /// Parses a host pattern. A leading `*.` selects sub-domains only and overrides `reach`. A numeric address has no
+  /// sub-domains.
   init?(_ text: Substring, reach: Reach) {
     let isWild = text.hasPrefix("*.")
     guard let host = WebHost(isWild ? text.dropFirst(2) : text) else { return nil }

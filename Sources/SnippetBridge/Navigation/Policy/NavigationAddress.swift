@@ -1,17 +1,17 @@
 import Foundation
 import SnippetBridgeHTTP
 
-/// What a policy sees of a url.
+/// A URL as a navigation policy sees it.
 enum NavigationAddress: Sendable, Hashable {
   /// `about:blank`.
   case blank
-  /// `about:srcdoc`: the text is in the document around it.
+  /// `about:srcdoc`, whose text is in the surrounding document.
   case embedded
   case web(PolicyAddress)
-  /// The scheme, in lower case.
+  /// An address of another scheme, which is in lower case.
   case other(String)
 
-  /// Why a url cannot be judged by rules: a sentence.
+  /// The reason why rules cannot be applied to a URL, as a sentence.
   struct Malformed: Error, CustomStringConvertible {
     let description: String
   }
@@ -40,7 +40,7 @@ enum NavigationAddress: Sendable, Hashable {
   }
 }
 
-/// An address by https or http, in one spelling.
+/// An https or http address in a normalized form.
 struct PolicyAddress: Sendable, Hashable {
   let origin: WebOrigin
   let path: PathReadings
@@ -62,9 +62,9 @@ struct PolicyAddress: Sendable, Hashable {
     (self.origin, self.path) = (origin, path)
   }
 
-  /// Of which nothing is known of the path.
+  /// The same address with an unknown path.
   var withoutPath: PolicyAddress { PolicyAddress(origin, PathReadings("")) }
 
-  /// Short, and printable ASCII.
+  /// A short description in printable ASCII.
   var description: String { origin.description + path.beginning }
 }

@@ -1,32 +1,35 @@
 import SnippetBridgeHTTP
 
 extension NavigationPolicy {
-  /// What browsers enforce of a policy by themselves.
+  /// The Content-Security-Policy directives by which browsers enforce a policy themselves.
   ///
   /// W3C, Content Security Policy Level 3.
   enum Directive: String, Sendable {
-    /// What the document's frames may show.
+    /// The sources that the document's iframes may show.
     case frames = "frame-src"
-    /// Where its forms may go, in main frames and others.
+    /// The targets of the document's forms, in the main frame and in iframes.
     case forms = "form-action"
   }
 
-  /// In bytes. A header that proxies do not take would be worse than none.
+  /// The maximum size of a directive, in bytes. A header that proxies reject would be worse than no header.
   static let longestDirective = 4096
 
-  /// All that browsers can enforce of it, as a policy; nil where that is nothing.
+  /// Returns a Content-Security-Policy with all that browsers can enforce of this policy, or `nil` if they can
+  /// enforce nothing.
   func directives(own origins: Set<String>) -> String? {
     guard !allowsEverything else { return nil }
     let texts = [Directive.frames, .forms].compactMap { text(of: $0, own: origins) }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
-  /// The directive's text: `frame-src 'self' https://apple.com https://*.apple.com`. It never forbids what the policy
-  /// allows, and does not know what the policy denies: that is not a thing directives can say. `own` are origins of the
-  /// server besides the document's.
+  /// Returns the text of a directive: `frame-src 'self' https://apple.com https://*.apple.com`.
   ///
-  /// Nil where everything is allowed that is not denied, where a numeric address is (browsers are to match none of
-  /// them but 127.0.0.1), and where the text would be too long.
+  /// The directive never forbids what the policy allows. It ignores denied addresses, because directives can only
+  /// allow.
+  ///
+  /// Returns `nil` if every address is allowed that is not denied, or if the text would be too long. Also returns
+  /// `nil` if a numeric address is allowed, because browsers match no numeric address but 127.0.0.1.
+  /// - Parameter origins: The origins of the server besides the document's own.
   func text(of directive: Directive, own origins: Set<String> = []) -> String? {
     let lists = directive == .frames ? [frames.allow] : [main.allow, frames.allow]
     let rules = [origins.sorted().map { try? NavigationRule($0) }] + lists.map { $0?.map(Optional.some) ?? [nil] }
@@ -35,7 +38,8 @@ extension NavigationPolicy {
       guard let texts = rule?.sources else { return nil }
       sources += texts.filter { !sources.contains($0) }
     }
-    // Those of its own, which 'self' does not mean. Of other origins' blobs there are none here.
+    // Allows the document's own blobs, which 'self' does not cover. Blobs of other origins cannot be loaded in the
+    // document.
     if directive == .frames { sources.append("blob:") }
     let text = ([directive.rawValue] + sources).joined(separator: " ")
     return text.utf8.count <= Self.longestDirective ? text : nil
@@ -43,11 +47,11 @@ extension NavigationPolicy {
 }
 
 extension NavigationRule {
-  /// What it allows, as sources of a Content-Security-Policy; nil when there is no way to say it.
+  /// The rule as sources of a Content-Security-Policy, or `nil` if it cannot be expressed.
   fileprivate var sources: [String]? {
     guard let host else { return ["\(scheme ?? "https"):"] }
     if case .ipv4(0x7F00_0001) = host.host {} else { guard case .name = host.host else { return nil } }
-    // A name that browsers would not take for one in a directive.
+    // Browsers do not accept a host name with an underscore in a directive.
     guard !host.host.description.contains("_") else { return nil }
     let patterns =
       switch host.reach {
@@ -55,7 +59,8 @@ extension NavigationRule {
       case .subdomains: ["*.\(host.host)"]
       case .withSubdomains: [host.host.description, "*.\(host.host)"]
       }
-    // A path without a slash at its end means itself alone there, and one with it what is below.
+    // In a directive, a path without a trailing slash matches only itself; one with a trailing slash matches the
+    // paths below.
     let paths = path.isEmpty ? [""] : [escapedPath, escapedPath + "/"]
     let authorities = patterns.map { "\(scheme ?? "https")://\($0)\(port.map { ":\($0)" } ?? "")" }
     return authorities.flatMap { authority in paths.map { authority + $0 } }

@@ -1,25 +1,27 @@
 public import Foundation
 import SnippetBridgeHTTP
 
-/// Where documents may come from: what a browser may be navigated to, and what frames may show.
+/// A policy for the sources of documents: where a browser may navigate, and what iframes may show.
 ///
 ///     let policy = NavigationPolicy(
 ///       allow: ["apple.com", "https://shop.example:8443/checkout"], deny: ["ads.apple.com"])
 ///
-/// The server's own documents are always allowed. Of everything else a list of denied addresses takes away, and wins;
-/// a list of allowed ones, where there is one, is all that is left. What a rule's text means is said at
-/// ``NavigationRule``.
+/// The server's own documents are always allowed. If there is a list of allowed addresses, all other addresses are
+/// denied. A denied address is denied even if it is also allowed. See ``NavigationRule`` for the syntax of rules.
 public struct NavigationPolicy: Sendable, Hashable {
-  /// For tabs, windows, and whatever stands for the web view.
+  /// The rules for tabs, windows, and iframes that are web views.
   public let main: NavigationRules
-  /// For the frames in its documents.
+  /// The rules for the iframes in documents.
   public let frames: NavigationRules
 
-  /// Allows everything.
+  /// The policy that allows everything.
   public static let everything = NavigationPolicy()
 
-  /// `allow` nil: everything that is not denied. `allow` empty: the server's own documents alone. `frames` nil: the
-  /// same rules in frames.
+  /// Creates a policy.
+  /// - Parameter allow: The allowed addresses. If `nil`, everything that is not denied is allowed. If empty, only the
+  ///   server's own documents are allowed.
+  /// - Parameter deny: The denied addresses.
+  /// - Parameter frames: The rules for iframes. If `nil`, the same rules apply to iframes.
   public init(allow: [NavigationRule]? = nil, deny: [NavigationRule] = [], frames: NavigationRules? = nil) {
     main = NavigationRules(allow: allow, deny: deny)
     self.frames = frames ?? main
@@ -27,20 +29,20 @@ public struct NavigationPolicy: Sendable, Hashable {
 
   var allowsEverything: Bool { main.allowsEverything && frames.allowsEverything }
 
-  /// What is to happen with a navigation.
+  /// The decision about a navigation.
   public enum Decision: Sendable, Hashable {
-    /// Let it go on.
+    /// The navigation may continue.
     case allow
-    /// Stop it.
+    /// The navigation is stopped.
     case deny(Reason)
   }
 
-  /// Why a navigation is denied.
+  /// The reason why a navigation is denied.
   public struct Reason: Sendable, Hashable, CustomStringConvertible {
-    /// A sentence, for a log and for whoever looks at the page. It has no more of the address than scheme, host, port
-    /// and the beginning of the path.
+    /// A sentence for a log and for the page's user. Of the address, it contains only the scheme, host, port, and the
+    /// beginning of the path.
     public let description: String
-    /// The rule that denies it; nil where no rule allows it.
+    /// The rule that denies the navigation, or `nil` if no rule allows it.
     public let rule: NavigationRule?
 
     init(_ description: String, rule: NavigationRule? = nil) {
@@ -49,18 +51,19 @@ public struct NavigationPolicy: Sendable, Hashable {
     }
   }
 
-  /// What to do about a navigation to `url`. `own` are the server's own origins, as browsers write them:
-  /// `http://localhost:8080`.
+  /// Returns the decision about a navigation to `url`.
   ///
-  /// The url is absolute, and what the browser is going to get. A text from elsewhere, such as a redirect's `Location`,
-  /// has to be sent on as the url's `absoluteString`: browsers may read another path in the text itself.
+  /// `url` must be absolute, and exactly the address that the browser loads. Replace a text from elsewhere, such as a
+  /// redirect's `Location`, by the URL's `absoluteString` before sending it. Otherwise browsers may read another path
+  /// in that text.
   ///
-  /// - `about:blank` and, in frames, `about:srcdoc` are allowed: they load nothing.
-  /// - `blob:` is judged by the origin in it. A path rule never allows it.
-  /// - `data:` and all other schemes without hosts are allowed by a rule for the scheme, or where there is no list of
+  /// - `about:blank` and, in iframes, `about:srcdoc` are allowed: they load nothing.
+  /// - `blob:` is decided by the origin in the URL. A path rule never allows it.
+  /// - `data:` and all other schemes without hosts are allowed by a rule for the scheme, or if there is no list of
   ///   allowed addresses.
-  /// - Addresses with a user's name in them, and hosts that browsers do not agree about, are denied as soon as there
-  ///   is any rule.
+  /// - Addresses with a user name, and hosts that browsers interpret differently, are denied as soon as there is any
+  ///   rule.
+  /// - Parameter origins: The server's own origins as browsers write them: `http://localhost:8080`.
   public func decision(
     for url: URL, in frame: NavigationFrame = .main, own origins: Set<String> = []
   ) -> Decision {
@@ -81,10 +84,10 @@ public struct NavigationPolicy: Sendable, Hashable {
   }
 }
 
-/// What is navigated.
+/// The kind of frame that navigates.
 public enum NavigationFrame: Sendable, Hashable {
-  /// The web view: a tab, a window, or a frame that stands for a web view.
+  /// The web view itself: a tab, a window, or an iframe that is a web view.
   case main
-  /// A frame in its document.
+  /// An iframe in the web view's document.
   case sub
 }

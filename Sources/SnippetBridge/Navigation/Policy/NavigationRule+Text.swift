@@ -1,6 +1,6 @@
-/// A text that is no ``NavigationRule``.
+/// The error for a text that is not a valid ``NavigationRule``.
 public struct NavigationRuleError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// Which text, why not, and what rules look like.
+  /// The invalid text, the reason, and examples of valid rules.
   public let description: String
 
   init(_ text: String, _ reason: String) {
@@ -12,7 +12,7 @@ public struct NavigationRuleError: Error, Sendable, Hashable, CustomStringConver
 }
 
 extension NavigationRule {
-  /// Reads what the table at ``NavigationRule`` shows.
+  /// Parses a rule. See the table at ``NavigationRule`` for the syntax.
   public init(_ text: String) throws(NavigationRuleError) {
     func refuse(_ reason: String) -> NavigationRuleError { NavigationRuleError(text, reason) }
 
@@ -62,7 +62,7 @@ extension NavigationRule {
     self.init(scheme: scheme, host: host, port: number, path: path)
   }
 
-  /// Nil when it is no name of a scheme, or more like one of a host.
+  /// Returns the scheme in lower case, or `nil` if the text is not a scheme's name or looks more like a host.
   private static func scheme(_ text: Substring) -> String? {
     guard let first = text.utf8.first, (0x61...0x7A).contains(first | 0x20),
       text.utf8.allSatisfy({
@@ -73,7 +73,7 @@ extension NavigationRule {
     return text.lowercased()
   }
 
-  /// The host, and what comes after its colon. A numeric IPv6 address is in brackets.
+  /// Returns the host, and the text after its colon. A numeric IPv6 address is in brackets.
   private static func split(_ authority: Substring) -> (host: Substring, port: Substring?) {
     let afterBrackets = authority.lastIndex(of: "]") ?? authority.startIndex
     guard let colon = authority[afterBrackets...].firstIndex(of: ":") else { return (authority, nil) }

@@ -1,29 +1,30 @@
 import SnippetBridgeHTTP
 
-/// One rule of a ``NavigationPolicy``.
+/// A rule of a ``NavigationPolicy``.
 ///
-/// | text | is about |
+/// | text | applies to |
 /// |---|---|
 /// | `apple.com` | this host and its sub-domains |
-/// | `*.apple.com` | its sub-domains alone |
-/// | `https://apple.com`, `http://kiosk:8080` | this host alone, by this scheme |
-/// | `https://*.apple.com` | its sub-domains alone, by this scheme |
-/// | `192.168.0.7`, `[fd00::7]` | this numeric address, however it is written |
-/// | `apple.com/support` | this path and what is below it |
+/// | `*.apple.com` | its sub-domains only |
+/// | `https://apple.com`, `http://kiosk:8080` | this host only, with this scheme |
+/// | `https://*.apple.com` | its sub-domains only, with this scheme |
+/// | `192.168.0.7`, `[fd00::7]` | this numeric address, in every spelling |
+/// | `apple.com/support` | this path and all paths below it |
 /// | `https:`, `tel:`, `data:` | every address of the scheme |
 ///
-/// What a rule leaves open means less where it allows, and more where it denies: an allowed host is reached by https
-/// and at the scheme's usual port, a denied one by no scheme and at no port.
+/// Omitted parts are read strictly in a rule that allows, and broadly in one that denies. An allowed host is reached
+/// only by https and at the scheme's default port. A denied host is denied for every scheme and port.
 ///
-/// A literal that is no rule ends the program. A text from a file or an option goes to ``init(_:)``, which throws.
+/// A literal that is not a valid rule ends the program. For a text from a file or an option, use ``init(_:)``, which
+/// throws.
 public struct NavigationRule: Sendable, Hashable {
-  /// Nil: https where it allows, any where it denies.
+  /// The scheme. `nil` means https in a rule that allows, and any scheme in one that denies.
   let scheme: String?
-  /// Nil: any.
+  /// The hosts, or `nil` for all.
   let host: HostPattern?
-  /// Nil: the scheme's own where it allows, any where it denies.
+  /// The port. `nil` means the scheme's default port in a rule that allows, and any port in one that denies.
   let port: Int?
-  /// The path's segments, not escaped; empty for every path.
+  /// The path's segments, not escaped. Empty for every path.
   let path: [String]
 
   func allows(_ address: PolicyAddress) -> Bool {
@@ -42,23 +43,23 @@ public struct NavigationRule: Sendable, Hashable {
 }
 
 extension NavigationRule: CustomStringConvertible {
-  /// As it could be written.
+  /// The rule as text that ``init(_:)`` accepts.
   public var description: String {
     guard let host else { return "\(scheme ?? ""):" }
     return (scheme.map { "\($0)://" } ?? "") + host.description + (port.map { ":\($0)" } ?? "") + escapedPath
   }
 
-  /// With the slash at its beginning; empty for every path.
+  /// The escaped path with its leading slash. Empty for every path.
   var escapedPath: String { path.map { "/" + PathReadings.escape($0) }.joined() }
 }
 
 extension NavigationRule: ExpressibleByStringLiteral {
-  /// Ends the program, with the reason, when `text` is no rule.
+  /// Creates a rule from a literal. Ends the program, with the reason, if `text` is not a valid rule.
   public init(stringLiteral text: String) {
     do throws(NavigationRuleError) {
       try self.init(text)
     } catch {
-      // The text stands in the program's own source: what comes from elsewhere goes to `init(_:)`, which throws.
+      // The text is part of the program's source. Texts from elsewhere are passed to `init(_:)`, which throws.
       preconditionFailure(error.description)
     }
   }

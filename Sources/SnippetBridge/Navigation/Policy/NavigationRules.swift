@@ -1,19 +1,22 @@
 import SnippetBridgeHTTP
 
-/// What is allowed and what is denied, for main frames or for other ones.
+/// The allowed and the denied addresses, for web views or for the iframes in their documents.
 public struct NavigationRules: Sendable, Hashable {
-  /// Nil: everything that is not denied.
+  /// The allowed addresses, or `nil` if everything is allowed that is not denied.
   public let allow: [NavigationRule]?
-  /// Wins.
+  /// The denied addresses. They take precedence over the allowed ones.
   public let deny: [NavigationRule]
 
   private let allowed: NavigationRuleTable?
   private let denied: NavigationRuleTable
 
-  /// Allows everything.
+  /// The rules that allow everything.
   public static let everything = NavigationRules()
 
-  /// `allow` nil: everything that is not denied. `allow` empty: the server's own documents alone.
+  /// Creates rules.
+  /// - Parameter allow: The allowed addresses. If `nil`, everything that is not denied is allowed. If empty, only the
+  ///   server's own documents are allowed.
+  /// - Parameter deny: The denied addresses.
   public init(allow: [NavigationRule]? = nil, deny: [NavigationRule] = []) {
     self.allow = allow
     self.deny = deny
@@ -21,12 +24,12 @@ public struct NavigationRules: Sendable, Hashable {
     denied = NavigationRuleTable(deny)
   }
 
-  /// By what is allowed and denied.
+  /// Compares the allowed and the denied addresses.
   public static func == (one: NavigationRules, other: NavigationRules) -> Bool {
     one.allow == other.allow && one.deny == other.deny
   }
 
-  /// By what is allowed and denied.
+  /// Hashes the allowed and the denied addresses.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(allow)
     hasher.combine(deny)
@@ -34,7 +37,7 @@ public struct NavigationRules: Sendable, Hashable {
 
   var allowsEverything: Bool { allow == nil && deny.isEmpty }
 
-  /// What rules are about.
+  /// The address that rules are applied to.
   enum Subject {
     case web(PolicyAddress)
     /// An address without a host.
@@ -67,7 +70,7 @@ public struct NavigationRules: Sendable, Hashable {
   }
 }
 
-/// Rules by their hosts, so that a list of 100,000 costs no more than one of ten.
+/// Rules by host, so that looking up an address in 100,000 rules costs no more than in ten.
 private struct NavigationRuleTable: Sendable {
   private var byHost: [WebHost: [NavigationRule]] = [:]
   private var byScheme: [String: NavigationRule] = [:]

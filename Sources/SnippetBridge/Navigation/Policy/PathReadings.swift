@@ -1,15 +1,16 @@
 import DSBridgeText
 import Foundation
 
-/// A path in the two ways that servers read it. Whether it is below another one is certain when both say so.
+/// A path in the two ways in which servers read it. Whether it is below another path is certain only if both readings
+/// agree.
 struct PathReadings: Sendable, Hashable {
-  /// What `/a%2Fb//c` is to a server that splits first and unescapes then.
+  /// The segments as read by a server that splits first and unescapes afterwards, for example of `/a%2Fb//c`.
   private let strict: [String]
-  /// What it is to one that does it the other way around, and takes `\` for a slash.
+  /// The segments as read by a server that unescapes first, splits afterwards, and treats `\` as a slash.
   private let loose: [String]
   private let text: String
 
-  /// `path` is percent-encoded.
+  /// Creates the readings of a percent-encoded path.
   init(_ path: String) {
     text = path
     strict = Self.resolve(Self.split(path, omittingEmpty: false) { $0 == Self.slash }.dropFirst().map(Self.unescape))
@@ -20,10 +21,10 @@ struct PathReadings: Sendable, Hashable {
 
   func isPerhapsBelow(_ segments: [String]) -> Bool { strict.starts(with: segments) || loose.starts(with: segments) }
 
-  /// For a reader; as it came, which is ASCII.
+  /// The first 64 characters of the original path, for display. They are ASCII.
   var beginning: String { text.utf8.count <= 64 ? text : text.prefix(64) + "…" }
 
-  /// Of a rule; nil when it can be read in two ways.
+  /// Returns the segments of a rule's path, or `nil` if the path can be read in two ways.
   static func segments(ofRule path: Substring) -> [String]? {
     let segments = split(String(path)) { $0 == slash }.map(unescape)
     return segments.contains { $0 == "." || $0 == ".." || $0.utf8.contains(where: isSlash) } ? nil : segments
@@ -33,14 +34,14 @@ struct PathReadings: Sendable, Hashable {
 
   private static func isSlash(_ byte: UInt8) -> Bool { byte == slash || byte == UInt8(ascii: "\\") }
 
-  /// At bytes: a slash and an accent are one character, and still a slash to a server.
+  /// Splits a path by bytes: a slash followed by a combining accent is one character, but still a slash to a server.
   private static func split(
     _ path: String, omittingEmpty: Bool = true, where isSlash: (UInt8) -> Bool
   ) -> [String] {
     path.utf8.split(omittingEmptySubsequences: omittingEmpty, whereSeparator: isSlash).map { String(Substring($0)) }
   }
 
-  /// Without what goes nowhere or up.
+  /// Returns the segments with `.` and `..` resolved.
   private static func resolve(_ segments: some Sequence<String>) -> [String] {
     var result: [String] = []
     for segment in segments {
@@ -57,7 +58,7 @@ struct PathReadings: Sendable, Hashable {
     String(strictlyPercentEncodedPeer: text.utf8) ?? text
   }
 
-  /// Everything but letters, digits and `-._~` is escaped, so that it has no meaning in a header either.
+  /// Escapes everything but letters, digits and `-._~`, so that the result has no special meaning in a header either.
   static func escape(_ segment: String) -> String {
     segment.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
   }

@@ -1,18 +1,18 @@
 import DSBridge
+import DSBridgeLocks
 import Foundation
-import Locks
 import SnippetBridgeHTTP
 
 extension Registry {
-  /// What the server's policy says of a navigation of a page of this origin.
+  /// Returns the decision of the server's policy about a navigation by a page of this origin.
   func decision(
     about url: URL, in frame: NavigationFrame, seenFrom origin: WebOrigin?
   ) -> NavigationPolicy.Decision {
     configuration.navigationPolicy.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
   }
 
-  /// Whose documents are the server's own, for a page of this origin: those of all its ports under the page's host
-  /// name, and those that it was told of.
+  /// Returns the origins whose documents are the server's own, as seen from a page of `origin`. These are all ports
+  /// of the server under the page's host name, and the configured origins.
   private func ownOrigins(seenFrom origin: WebOrigin?) -> Set<String> {
     let own = configuration.origins.union(configuration.pageOrigins)
     guard let origin else { return own }
@@ -23,7 +23,7 @@ extension Registry {
 }
 
 extension WebView {
-  /// Tells the program, and the page's user, that a navigation was stopped.
+  /// Informs the program and the page's user that a navigation was stopped.
   nonisolated func deny(_ url: URL, because reason: NavigationPolicy.Reason) {
     tellDenied(url.absoluteString, because: reason.description)
     if let text = try? JSONSerializer().encode(reason.description) { tellPage("denied", text) }

@@ -1,43 +1,43 @@
 public import Foundation
 
-/// A snippet's page on its way: a value, which is told what happens and says what is to be fetched.
+/// The state of a snippet's page while it is made: a value that receives events and returns what to fetch.
 ///
-/// First the page itself is fetched; once it is there completely, its resources; then the page is made. What comes of
-/// an earlier download than the current one is ignored.
+/// First the page itself is fetched, then its resources, and then the page is rendered. Results of earlier downloads
+/// are ignored.
 public struct SnippetContent: Sendable {
-  /// A page that a browser can get.
+  /// A complete page for a browser.
   public struct Page: Sendable, Hashable {
-    /// With its resources in it and its template filled in.
+    /// The HTML, with the resources inserted and the template filled in.
     public var html: String
-    /// Where it comes from, after redirects; nil for a page from memory.
+    /// The URL of the page after redirects; `nil` if the page was not fetched.
     public var url: URL?
-    /// What was set on the way to it, for the web view that shows it.
+    /// The cookies that were set by the responses, for the web view that shows the page.
     public var cookies: [SnippetCookie] = []
-    /// Why its template is not filled in, as a sentence; nil when all went well.
+    /// A sentence that explains why the template was not filled in; `nil` if there was no error.
     public var warning: String?
   }
 
-  /// How far it is.
+  /// The state of the page.
   public enum State: Sendable, Hashable {
-    /// Nobody has wanted it.
+    /// The page has not been requested.
     case idle
-    /// It is being fetched. The page before, if there is one, may be shown meanwhile.
+    /// The page is being fetched. The previous page, if there is one, may be shown in the meantime.
     case loading(cached: Page?)
-    /// It was, and nobody wants it any more.
+    /// The download was cancelled.
     case cancelled(cached: Page?)
-    /// It is there.
+    /// The page is complete.
     case loaded(Page)
-    /// It could not be fetched.
+    /// The page could not be fetched.
     case failed(SnippetFailure)
   }
 
-  /// What is to be done.
+  /// An action for the caller.
   enum Effect: Hashable {
-    /// Fetch the page, and tell ``fetched(_:from:cookies:download:)`` or ``failed(_:download:)``.
+    /// Fetch the page, then call ``fetched(_:from:cookies:download:)`` or ``failed(_:download:)``.
     case fetchPage(Snippet.Address, headers: [String: String], download: Int)
-    /// Fetch all of these, and tell ``fetched(_:download:)`` or ``failed(_:download:)``.
+    /// Fetch all resources, then call ``fetched(_:download:)`` or ``failed(_:download:)``.
     case fetchResources([Snippet.Address], download: Int)
-    /// Stop that download.
+    /// Cancel the download.
     case cancel(download: Int)
   }
 
@@ -54,33 +54,33 @@ public struct SnippetContent: Sendable {
     }
   }
 
-  /// How far it is.
+  /// The present state.
   private(set) var state = State.idle
-  /// Whether there is something to be seen: a page that is not old, or an error. TWS calls it `contentDownloaded`.
+  /// Whether there is a current page or an error to show. TWS calls this `contentDownloaded`.
   private(set) var isReady = false
-  /// The snippet.
+  /// The present version of the snippet.
   private(set) var snippet: Snippet
   private let renderer: SnippetRenderer
   private var download = Download.none
   private var lastDownload = 0
 
-  /// Nothing is fetched yet.
+  /// Creates the state without starting a download.
   init(_ snippet: Snippet, renderer: SnippetRenderer) {
     self.snippet = snippet
     self.renderer = renderer
   }
 
-  /// Somebody wants to see it. Nothing happens when it is there, or on its way.
+  /// Starts a download unless the page is ready or is being fetched.
   mutating func open() -> [Effect] {
     isReady ? [] : start()
   }
 
-  /// Somebody wants to see it anew. Nothing happens when it is on its way.
+  /// Starts a download unless the page is being fetched.
   mutating func reload() -> [Effect] {
     start()
   }
 
-  /// Nobody wants to see it any more.
+  /// Cancels the download, if there is one.
   mutating func cancel() -> [Effect] {
     guard let number = download.number else { return [] }
     download = .none
@@ -88,7 +88,8 @@ public struct SnippetContent: Sendable {
     return [.cancel(download: number)]
   }
 
-  /// The snippet has changed, or its page has: what is there is old. A download begins again.
+  /// Replaces the snippet after it or its page has changed, so that the present page is outdated. A running download
+  /// is restarted.
   mutating func replace(with snippet: Snippet) -> [Effect] {
     self.snippet = snippet
     isReady = false
@@ -97,7 +98,7 @@ public struct SnippetContent: Sendable {
     return [.cancel(download: number)] + start()
   }
 
-  /// The page has come.
+  /// Accepts the fetched page, and requests its resources.
   mutating func fetched(
     _ html: String, from url: URL?, cookies: [SnippetCookie] = [], download number: Int
   ) -> [Effect] {
@@ -105,7 +106,7 @@ public struct SnippetContent: Sendable {
     return fetchResources(of: html, from: url, cookies: cookies, download: number)
   }
 
-  /// The resources have come, in the order in which they were asked for.
+  /// Accepts the fetched resources, in the order in which they were requested, and renders the page.
   mutating func fetched(_ texts: [String], download number: Int) -> [Effect] {
     guard case .resources(number, let html, let url, let cookies) = download else { return [] }
     var texts = texts[...]
@@ -124,7 +125,7 @@ public struct SnippetContent: Sendable {
     return []
   }
 
-  /// The page or a resource could not be fetched.
+  /// Ends a download whose page or resource could not be fetched.
   mutating func failed(_ failure: SnippetFailure, download number: Int) -> [Effect] {
     guard download.number == number else { return [] }
     download = .none
@@ -161,4 +162,12 @@ public struct SnippetContent: Sendable {
     case .idle, .failed: nil
     }
   }
+}
+
+/// A `Set-Cookie` header of a response that led to a page, for the cookies of the web view that shows the page.
+public struct SnippetCookie: Sendable, Hashable {
+  /// The URL whose response contained the header.
+  public let url: URL
+  /// The value of the header.
+  public let field: String
 }

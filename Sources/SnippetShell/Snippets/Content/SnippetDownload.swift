@@ -9,7 +9,7 @@ struct SnippetDownload: Sendable {
   let resolve: @Sendable (Snippet.Address) -> URL?
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// What is at an address.
+  /// Fetches the page at an address. Throws a ``SnippetFailure``.
   func page(
     at address: Snippet.Address, headers: [String: String]
   ) async throws -> (html: String, url: URL, cookies: [SnippetCookie]) {
@@ -18,7 +18,8 @@ struct SnippetDownload: Sendable {
     return (text, result.url, result.cookies)
   }
 
-  /// All at once, without headers. The texts are in the order of the addresses; one that cannot be fetched fails all.
+  /// Fetches all resources at once, without headers. The texts are in the order of the addresses. Throws if a
+  /// resource cannot be fetched.
   func resources(at addresses: [Snippet.Address]) async throws -> [String] {
     try await withThrowingTaskGroup(of: (Int, String).self) { group in
       for (index, address) in addresses.enumerated() {
@@ -36,7 +37,7 @@ struct SnippetDownload: Sendable {
     guard let url = resolve(address) else {
       throw SnippetFailure(.unreachable, "There is nothing at \(address.text).")
     }
-    // The address itself was admitted with the snippet; redirects were not.
+    // The address itself was admitted with the snippet. Its redirects were not.
     let fetch = SnippetFetch(transport: transport, origins: origins.with(url), limits: limits, sleep: sleep)
     let result = try await fetch.get(url, headers: headers, limit: limits.pageBytes)
     var body = result.response.body[...]

@@ -1,25 +1,25 @@
-/// Why a snippet's page, or a list, could not be fetched.
+/// The reason why a snippet's page, a resource or a list could not be fetched.
 public struct SnippetFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What kind of failure. More may be added.
+  /// The kind of a failure. Later versions may add more kinds.
   public struct Kind: Sendable, Hashable {
     private let code: Int
-    /// There was no answer.
+    /// The server did not respond.
     public static let unreachable = Kind(code: 0)
-    /// It has taken too long.
+    /// The request took too long.
     public static let late = Kind(code: 1)
-    /// The server has answered with another status than 2xx.
+    /// The status of the response is not 2xx.
     public static let status = Kind(code: 2)
-    /// An address, or a redirect, of an origin that the program does not name.
+    /// The origin of an address or a redirect is not admitted by the program, or a request header is not allowed.
     public static let refused = Kind(code: 3)
-    /// It is too much, or no text in UTF-8.
+    /// The response is too large, invalid, or not UTF-8.
     public static let unreadable = Kind(code: 4)
   }
 
-  /// What kind of failure.
+  /// The kind of the failure.
   public let kind: Kind
-  /// 404, …; nil where there was no answer.
+  /// The status code, such as 404; `nil` without a response.
   public let status: Int?
-  /// A sentence, with the address.
+  /// A sentence that describes the failure, with the address.
   public let description: String
 
   init(_ kind: Kind, _ description: String, status: Int? = nil) {

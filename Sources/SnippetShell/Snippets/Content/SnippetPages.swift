@@ -1,8 +1,8 @@
 public import Foundation
 public import Logging
 
-/// The pages of snippets that the server makes: each is fetched when it is opened first, once for all who show it, and
-/// again when its snippet changes or somebody reloads it.
+/// The pages that the server makes from snippets. A page is fetched once for all viewers, when it is first opened. It
+/// is fetched again after its snippet has changed, or for a reload.
 ///
 ///     for await state in await pages.open(entry) { … }
 public actor SnippetPages {
@@ -13,7 +13,7 @@ public actor SnippetPages {
 
   private struct Shown {
     var content: SnippetContent
-    /// Of the list.
+    /// The snippet's entry in the list.
     var entry: SnippetList.Entry
     var downloads: [Int: Task<Void, Never>] = [:]
     var viewers: [Int: AsyncStream<SnippetContent.State>.Continuation] = [:]
@@ -25,13 +25,14 @@ public actor SnippetPages {
   private var shown: [Key: Shown] = [:]
   private var lastViewer = 0
 
+  /// Creates an empty collection.
   /// - Parameters:
   ///   - transport: the HTTP client.
-  ///   - origins: of which servers pages and resources may be, besides the addresses of the snippets themselves:
-  ///     redirects are only followed to these.
-  ///   - renderer: makes the pages.
-  ///   - resolve: where a path of this server, or of a remote snippet, is fetched; nil for nowhere.
-  ///   - logger: takes what goes wrong.
+  ///   - origins: the origins to which redirects of pages and resources may lead, in addition to the origin of each
+  ///     address.
+  ///   - renderer: the renderer of the pages.
+  ///   - logger: the log of errors.
+  ///   - resolve: returns the URL for an address of this server or of a proxied site; `nil` if there is none.
   public init(
     transport: any SnippetTransport = WebTransport(), origins: SnippetOrigins,
     renderer: SnippetRenderer = SnippetRenderer(),
@@ -53,10 +54,10 @@ public actor SnippetPages {
       sleep: { try await clock.sleep(for: $0) })
   }
 
-  /// The states of a snippet's page, from now on. A state that is over before it is looked at is left out. Ends when
-  /// the snippet is removed.
-  /// - Parameter copy: the snippet as one view wants it, with another target or other props; nil for as it is. Its page
-  ///   is kept for as long as somebody reads its states.
+  /// Opens a page and returns its states, beginning with the present one. The stream ends when the snippet is
+  /// removed. A slow reader may miss intermediate states.
+  /// - Parameter copy: a variant of the snippet for one viewer, with another target or other props; `nil` for the
+  ///   snippet itself. The page of a variant is kept only while its states are read.
   public func open(_ entry: SnippetList.Entry, as copy: Snippet? = nil) -> AsyncStream<SnippetContent.State> {
     let key = Key(id: entry.id, copy: copy)
     let (states, viewer) = AsyncStream<SnippetContent.State>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -79,19 +80,20 @@ public actor SnippetPages {
     return states
   }
 
-  /// Fetches a page anew, for all who show it.
-  /// - Parameter copy: as it was opened.
+  /// Fetches a page again, for all viewers.
+  /// - Parameter copy: the variant that was opened.
   public func reload(_ id: Snippet.ID, as copy: Snippet? = nil) {
     perform(Key(id: id, copy: copy)) { $0.reload() }
   }
 
-  /// Stops fetching a page.
-  /// - Parameter copy: as it was opened.
+  /// Cancels the download of a page.
+  /// - Parameter copy: the variant that was opened.
   public func cancel(_ id: Snippet.ID, as copy: Snippet? = nil) {
     perform(Key(id: id, copy: copy)) { $0.cancel() }
   }
 
-  /// Takes what has changed in the list: what is shown is fetched anew, what is removed is forgotten.
+  /// Applies changes of the list: pages of updated snippets are fetched again, those of removed snippets are
+  /// forgotten.
   public func apply(_ changes: [SnippetChange]) {
     for change in changes {
       for key in shown.keys where key.id == change.entry.id {
@@ -120,12 +122,12 @@ public actor SnippetPages {
     for viewer in page.viewers.values { viewer.finish() }
   }
 
-  /// How many are kept.
+  /// The number of pages in memory.
   var count: Int { shown.count }
 
   private func close(_ key: Key, viewer: Int) {
     shown[key]?.viewers[viewer] = nil
-    // A view may want many copies, one after another.
+    // A viewer may open many variants, one after another.
     if key.copy != nil, shown[key]?.viewers.isEmpty == true { forget(key) }
   }
 

@@ -1,22 +1,24 @@
-/// One difference between two lists. Several are applied one after another; each index is of the list as it is then.
+/// A difference between two lists. Apply several changes one after another. Each index refers to the list at that
+/// time.
 public enum SnippetChange: Sendable, Hashable {
-  /// It is new.
+  /// The entry was inserted.
   case inserted(SnippetList.Entry, at: Int)
-  /// It is gone.
+  /// The entry was removed.
   case removed(SnippetList.Entry, at: Int)
-  /// It, or what its page is made of, has changed. Its place has not.
+  /// The snippet or the content of its page has changed, at the same position.
   case updated(SnippetList.Entry, at: Int)
-  /// It stands elsewhere.
+  /// The entry has moved to another position.
   case moved(SnippetList.Entry, from: Int, to: Int)
 
-  /// Of whom it speaks.
+  /// The entry that has changed.
   public var entry: SnippetList.Entry {
     switch self {
     case .inserted(let entry, _), .removed(let entry, _), .updated(let entry, _), .moved(let entry, _, _): entry
     }
   }
 
-  /// The fewest removals, moves and insertions that make the new list of the old one, then the updates.
+  /// Returns the smallest number of removals, moves and insertions that turn the old list into the new one, followed
+  /// by updates.
   static func between(_ old: [SnippetList.Entry], _ new: [SnippetList.Entry]) -> [SnippetChange] {
     if old == new { return [] }
     let newPlaces = Dictionary(uniqueKeysWithValues: new.enumerated().map { (Key($1), $0) })
@@ -37,13 +39,13 @@ public enum SnippetChange: Sendable, Hashable {
     return changes
   }
 
-  /// The fewest that bring a list into another order.
+  /// Returns the smallest number of moves that bring a list into another order, and applies them.
   private static func moves(
     of list: inout [SnippetList.Entry], to order: [Key], places: [Key: Int]
   ) -> [SnippetChange] {
     let staying = Set(longestRise(list.compactMap { places[Key($0)] }))
     var changes: [SnippetChange] = []
-    // From the end on: each goes before the one that has been put right just now.
+    // From the last entry to the first: each is moved in front of the entry that was placed before.
     for (index, key) in order.enumerated().reversed() where !staying.contains(places[key] ?? 0) {
       guard let from = list.firstIndex(where: { Key($0) == key }) else { continue }
       let entry = list.remove(at: from)
@@ -55,7 +57,7 @@ public enum SnippetChange: Sendable, Hashable {
     return changes
   }
 
-  /// Two of the same id that are not the same one have different incarnations.
+  /// The identity of an entry. A snippet that was removed and added again has another incarnation.
   private struct Key: Hashable {
     let id: String
     let incarnation: Int
@@ -66,9 +68,10 @@ public enum SnippetChange: Sendable, Hashable {
     }
   }
 
-  /// The longest part in which each number is larger than the one before.
+  /// Returns a longest increasing subsequence.
   private static func longestRise(_ numbers: [Int]) -> [Int] {
-    // Of the rises of each length the one that ends lowest: the places of its end, and of what stands before each end.
+    // For each length, the index of the lowest number that ends an increasing subsequence. `previous` contains the
+    // index before each number.
     var ends: [Int] = []
     var previous: [Int?] = []
     for (place, number) in numbers.enumerated() {

@@ -1,24 +1,25 @@
 public import Foundation
 
-/// The snippets of a source, and which of them are visible: a value, which is told what happens and what time it is,
-/// and says what has changed.
+/// The snippets of a source, with those that are visible at the present time.
+///
+/// This value receives events and the time, and returns the changes of the visible list:
 ///
 ///     var list = SnippetList()
 ///     list.apply(.list([shop, news]), at: now)   // [.inserted(shop, at: 0), .inserted(news, at: 1)]
 ///     list.apply(.list([news, shop]), at: now)   // [.moved(shop, from: 0, to: 1)]
 ///     list.nextDeadline                          // when advance(to:) has to be called next
 public struct SnippetList: Sendable {
-  /// A snippet at its place in a list.
+  /// A snippet with its state in a list.
   public struct Entry: Sendable, Hashable, Identifiable {
     /// The snippet.
     public let snippet: Snippet
-    /// Another number when a snippet was away and has come back, or everything was refreshed: what shows it is made
-    /// anew.
+    /// A number that changes when the snippet was removed and added again, or after a refresh. A view of the snippet
+    /// must then be created again.
     public let incarnation: Int
-    /// Another number when the snippet has changed, or its page has: what is kept of the page is old.
+    /// A number that changes with the snippet or with the content of its page. A stored page is then outdated.
     public let revision: Int
 
-    /// The snippet's.
+    /// The id of the snippet.
     public var id: String { snippet.id }
   }
 
@@ -27,27 +28,28 @@ public struct SnippetList: Sendable {
   private var lastNumber = 0
   private var now = Date.distantPast
 
-  /// An empty one.
+  /// Creates an empty list.
   public init() {}
 
-  /// All, visible or not, in order.
+  /// All entries, visible or not, in order.
   public var entries: [Entry] {
     localProps.isEmpty ? all : all.map(withLocalProps)
   }
 
-  /// Those that are shown now, in order.
+  /// The visible entries, in order.
   public var visible: [Entry] {
     entries.filter { $0.snippet.visibility?.contains(now) ?? true }
   }
 
-  /// When a snippet comes or goes next, by the server's time; nil when none does. Call ``advance(to:)`` then.
+  /// The next time at which the visibility of a snippet may change, by the server's clock; `nil` for never. Call
+  /// ``advance(to:)`` then.
   public var nextDeadline: Date? {
     all.compactMap { $0.snippet.visibility?.nextChange(after: now) }.min()
   }
 
-  /// Takes what a source reports.
-  /// - Parameter now: the server's time.
-  /// - Returns: what is different among the visible ones, to be applied one after another.
+  /// Applies an event of a source.
+  /// - Parameter now: the time by the server's clock.
+  /// - Returns: the changes of the visible list, in the order in which they must be applied.
   public mutating func apply(_ event: SnippetEvent, at now: Date) -> [SnippetChange] {
     change(at: now) { list in
       switch event {
@@ -58,15 +60,16 @@ public struct SnippetList: Sendable {
     }
   }
 
-  /// Takes the server's time alone.
-  /// - Returns: as ``apply(_:at:)``.
+  /// Advances the time.
+  /// - Parameter now: the time by the server's clock.
+  /// - Returns: the changes of the visible list, as for ``apply(_:at:)``.
   public mutating func advance(to now: Date) -> [SnippetChange] {
     change(at: now) { _ in }
   }
 
-  /// Adds props of this program to those of a snippet, now and whenever it comes again. Of members with the same name
-  /// these win. An empty object takes them away.
-  /// - Returns: as ``apply(_:at:)``.
+  /// Merges props of this program into those of a snippet, also when the snippet is updated later. The program's
+  /// members take precedence. An empty object removes them.
+  /// - Returns: the changes of the visible list, as for ``apply(_:at:)``.
   public mutating func set(localProps props: [String: Props], to id: Snippet.ID) -> [SnippetChange] {
     change(at: now) { list in
       guard list.localProps[id] ?? [:] != props else { return }
@@ -90,7 +93,7 @@ public struct SnippetList: Sendable {
     return SnippetChange.between(before, visible)
   }
 
-  /// What has not changed keeps its numbers. Of an id that comes twice the first counts.
+  /// Replaces the snippets. Unchanged ones keep their numbers. Of several with the same id the first one is used.
   private mutating func merge(_ snippets: [Snippet]) {
     let old = Dictionary(all.map { ($0.id, $0) }) { first, _ in first }
     var seen: Set<String> = []

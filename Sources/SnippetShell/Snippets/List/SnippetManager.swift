@@ -1,28 +1,29 @@
 import Foundation
 
-/// Keeps the list of a source for all shells: what is visible now, and what changes.
+/// An actor that keeps the list of a source for all shells, and reports the changes of the visible snippets.
 ///
 ///     let manager = SnippetManager(SnippetFile("snippets.json"))
 ///     Task { await manager.run() }
 ///     for await update in manager.updates { … }
 public actor SnippetManager {
-  /// A list as it is now, and how it differs from the one before.
+  /// The present list and its changes since the previous update.
   public struct Update: Sendable, Hashable {
-    /// All that are visible, in order.
+    /// All visible entries, in order.
     public let entries: [SnippetList.Entry]
-    /// What makes them of those of the update before, one after another. In the first update each is inserted.
+    /// The changes since the previous update, to be applied one after another. In the first update every entry is
+    /// inserted.
     public let changes: [SnippetChange]
   }
 
-  /// The updates from now on, the first with the whole list, as soon as a source has reported one. Who comes late gets
-  /// what has changed meanwhile as one update.
+  /// A sequence of updates. The first one contains the whole list, as soon as the source has reported a list. A slow
+  /// reader gets several changes as one update.
   public struct Updates: AsyncSequence, Sendable {
     fileprivate let manager: SnippetManager
 
-    /// Begins with the whole list.
+    /// Returns an iterator that begins with the whole list.
     public func makeAsyncIterator() -> Iterator { Iterator(manager: manager) }
 
-    /// One who is told.
+    /// An iterator over updates.
     public struct Iterator: AsyncIteratorProtocol {
       fileprivate let manager: SnippetManager
       private var signals: AsyncStream<Void>.Iterator?
@@ -32,7 +33,7 @@ public actor SnippetManager {
         self.manager = manager
       }
 
-      /// The next one; nil when the task is cancelled.
+      /// Returns the next update; `nil` after the task was cancelled or the source has ended.
       public mutating func next() async -> Update? {
         if signals == nil { signals = await manager.listen().makeAsyncIterator() }
         while await signals?.next() != nil {
@@ -47,7 +48,7 @@ public actor SnippetManager {
     }
   }
 
-  /// How long at most until the machine's clock is looked at again: it may be set.
+  /// The maximum time between two checks of the machine's clock, which may be set at any time.
   static let longestWait: Duration = .seconds(60)
 
   private let source: any SnippetSource
@@ -57,13 +58,13 @@ public actor SnippetManager {
   private var list = SnippetList()
   private var isReported = false
   private var hasEnded = false
-  /// The server's time, and when it was that; nil for this machine's time.
+  /// The last time that the server sent, with the instant of its arrival; `nil` to use this machine's clock.
   private var serverTime: (date: Date, at: Duration)?
   private var timer: Task<Void, Never>?
   private var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
   private var lastListener = 0
 
-  /// Of one source.
+  /// Creates a manager for a source.
   public init(_ source: any SnippetSource) {
     self.init(source, clock: ContinuousClock(), now: { Date() })
   }
@@ -86,25 +87,26 @@ public actor SnippetManager {
     listeners = [:]
   }
 
-  /// Those that are visible now.
+  /// The visible snippets.
   public var snippets: [Snippet] { list.visible.map(\.snippet) }
 
-  /// The one with this id, visible or not; nil where there is none.
+  /// Returns the entry with an id, visible or not; `nil` if there is none.
   public func entry(_ id: Snippet.ID) -> SnippetList.Entry? {
     list.entries.first { $0.id == id }
   }
 
-  /// Adds props of this program to those of a snippet, now and whenever it comes again. Of members with the same name
-  /// these win. An empty object takes them away.
+  /// Merges props of this program into those of a snippet, also when the snippet is updated later. The program's
+  /// members take precedence. An empty object removes them.
   public func set(localProps props: [String: Props], to id: Snippet.ID) {
     _ = list.set(localProps: props, to: id)
     hasChanged()
   }
 
-  /// For each who wants to know.
+  /// The updates of the list, for any number of readers.
   public nonisolated var updates: Updates { Updates(manager: self) }
 
-  /// Empties the list and fetches it anew: whatever shows a snippet is made anew.
+  /// Requests that the source empties its list and loads it again. Everything that shows a snippet is then created
+  /// again.
   public nonisolated func forceRefresh() {
     source.forceRefresh()
   }
@@ -125,13 +127,13 @@ public actor SnippetManager {
     return serverTime.date.addingTimeInterval((elapsed() - serverTime.at) / .seconds(1))
   }
 
-  /// Listeners find out by themselves what is different for them.
+  /// Signals a change to all readers, which compute their own differences, and sets the timer for the next deadline.
   private func hasChanged() {
     for listener in listeners.values { listener.yield() }
     timer?.cancel()
     timer = nil
     guard let deadline = list.nextDeadline else { return }
-    // A little longer: rounded, it must not be too short.
+    // One millisecond is added, so that rounding cannot make the wait too short.
     let rest = deadline.timeIntervalSince(date) + 0.001
     let wait = min(Self.longestWait, .seconds(min(rest, 3600)))
     timer = Task { [sleep] in

@@ -1,15 +1,17 @@
-/// A snippet's props: a JSON value, as a rule an object.
+import Foundation
+
+/// The props of a snippet: a JSON value, usually an object.
 ///
 ///     let props: Props = ["tabName": "Shop", "tabSortKey": 2, "items": [1, nil, true]]
 ///     props["tabName", as: \.string]  // "Shop"
 public enum Props: Sendable, Hashable {
-  /// A text.
+  /// A string.
   case string(String)
-  /// A number without a fraction.
+  /// An integer.
   case int(Int)
   /// Any other number.
   case double(Double)
-  /// True or false.
+  /// A Boolean.
   case bool(Bool)
   /// An object.
   case dictionary([String: Props])
@@ -18,11 +20,11 @@ public enum Props: Sendable, Hashable {
   /// JSON's null.
   case null
 
-  /// The text, if it is one.
+  /// The string, or `nil` if the value has another type.
   public var string: String? { if case .string(let value) = self { value } else { nil } }
-  /// The number, if it has no fraction.
+  /// The integer, or `nil` if the value has another type.
   public var int: Int? { if case .int(let value) = self { value } else { nil } }
-  /// The number, if it is one.
+  /// The number as a `Double`, or `nil` if the value is not a number.
   public var double: Double? {
     switch self {
     case .double(let value): value
@@ -30,35 +32,35 @@ public enum Props: Sendable, Hashable {
     default: nil
     }
   }
-  /// The truth value, if it is one.
+  /// The Boolean, or `nil` if the value has another type.
   public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  /// The members, if it is an object.
+  /// The members of the object, or `nil` if the value has another type.
   public var dictionary: [String: Props]? { if case .dictionary(let value) = self { value } else { nil } }
-  /// The elements, if it is an array.
+  /// The elements of the array, or `nil` if the value has another type.
   public var array: [Props]? { if case .array(let value) = self { value } else { nil } }
 
-  /// The members that programs agree on.
+  /// The members that all programs use in the same way.
   public enum KnownKeys: String, Sendable {
-    /// What a snippet's tab is called.
+    /// The title of the snippet's tab.
     case tabName
-    /// The name of its picture.
+    /// The name of the tab's icon.
     case tabIcon
-    /// Where it stands among the others.
+    /// The position of the tab among the others.
     case tabSortKey
   }
 
-  /// A member; nil where there is none, or this is no object.
+  /// Returns a member, or `nil` if the value has no such member or is not an object.
   public subscript(_ key: String) -> Props? { dictionary?[key] }
-  /// A member; nil where there is none, or this is no object.
+  /// Returns a member, or `nil` if the value has no such member or is not an object.
   public subscript(_ key: KnownKeys) -> Props? { self[key.rawValue] }
-  /// A member of one type: `props["tabName", as: \.string]`.
+  /// Returns a member of one type, such as `props["tabName", as: \.string]`.
   public subscript<Value>(_ key: String, as path: KeyPath<Props, Value?>) -> Value? { self[key]?[keyPath: path] }
-  /// A member of one type: `props[.tabName, as: \.string]`.
+  /// Returns a member of one type, such as `props[.tabName, as: \.string]`.
   public subscript<Value>(_ key: KnownKeys, as path: KeyPath<Props, Value?>) -> Value? {
     self[key.rawValue, as: path]
   }
 
-  /// This one with another above it: objects are put together, member by member; of anything else the other wins.
+  /// Returns these props merged with others, which take precedence. Objects are merged recursively.
   func merging(_ other: Props) -> Props {
     guard case .dictionary(let ours) = self, case .dictionary(let theirs) = other else { return other }
     return .dictionary(ours.merging(theirs) { $0.merging($1) })
@@ -68,18 +70,62 @@ public enum Props: Sendable, Hashable {
 extension Props: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral, ExpressibleByArrayLiteral, ExpressibleByNilLiteral
 {
-  /// A text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A number without a fraction.
+  /// Creates an integer.
   public init(integerLiteral value: Int) { self = .int(value) }
-  /// A number.
+  /// Creates a number.
   public init(floatLiteral value: Double) { self = .double(value) }
-  /// True or false.
+  /// Creates a Boolean.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// An object. Of a member that comes twice the last counts.
+  /// Creates an object. Of several members with the same name the last one is used.
   public init(dictionaryLiteral elements: (String, Props)...) { self = .dictionary(Dictionary(elements) { $1 }) }
-  /// An array.
+  /// Creates an array.
   public init(arrayLiteral elements: Props...) { self = .array(elements) }
-  /// JSON's null.
+  /// Creates JSON's null.
   public init(nilLiteral: ()) { self = .null }
+}
+
+extension Props: Codable {
+  /// Decodes any JSON value. Null is kept, in arrays and objects too.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Int.self) {
+      self = .int(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .double(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let elements = try? container.decode([Props].self) {
+      self = .array(elements)
+    } else {
+      self = .dictionary(try container.decode([String: Props].self))
+    }
+  }
+
+  /// Encodes the value as JSON.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let value): try container.encode(value)
+    case .int(let value): try container.encode(value)
+    case .double(let value): try container.encode(value)
+    case .bool(let value): try container.encode(value)
+    case .dictionary(let members): try container.encode(members)
+    case .array(let elements): try container.encode(elements)
+    case .null: try container.encodeNil()
+    }
+  }
+
+  /// The value as JSON in one line, with members sorted by name. The result is `null` if the value contains a number
+  /// that JSON cannot express.
+  var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
 }

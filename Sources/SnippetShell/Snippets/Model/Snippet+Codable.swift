@@ -1,12 +1,13 @@
-import WebClient
+import DSBridge
+import SnippetBridgeWebClient
 
 extension Snippet: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case id, target, props, engine, headers, dynamicResources, overrides, visibility
   }
 
-  /// Of an object. Throws a ``SnippetError`` that names the snippet and its member. Resources that cannot be read are
-  /// left out.
+  /// Decodes a snippet from an object. Throws a ``SnippetError`` that names the snippet and its member. Resources
+  /// that cannot be decoded are omitted.
   public init(from decoder: any Decoder) throws {
     var id: String?
     do {
@@ -38,14 +39,14 @@ extension Snippet: Codable {
     }
   }
 
-  /// Misspelt, as a rule.
+  /// Adds a note for each unknown member, which is usually misspelled.
   private func tellUnknownMembers(of decoder: any Decoder, to notes: DecodingNotes) throws {
     guard notes.tellsUnknownMembers else { return }
     let known = Set(Key.allCases.map(\.rawValue))
     for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
       var note = SnippetError("There is no member \"\(key.stringValue)\".")
       note.snippet = id
-      note.path = (decoder.codingPath + [key]).map(JSONStep.init)
+      note.path = (decoder.codingPath + [key]).map(JSONPlace.init)
       notes.add(note)
     }
   }
@@ -58,7 +59,7 @@ extension Snippet: Codable {
     init?(intValue: Int) { nil }
   }
 
-  /// As it is decoded. What is nil is left out.
+  /// Encodes the snippet in the format of `init(from:)`, without members that are `nil`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(id, forKey: .id)
@@ -72,7 +73,7 @@ extension Snippet: Codable {
   }
 }
 
-/// An element that may be something else. What is left out is told to the one who decodes, by ``DecodingNotes``.
+/// An element that may be invalid. Errors are added to ``DecodingNotes``.
 private struct Readable<Value: Decodable>: Decodable {
   let value: Value?
 
@@ -86,9 +87,9 @@ private struct Readable<Value: Decodable>: Decodable {
   }
 }
 
-/// What HTTP allows in a header.
+/// The rules of HTTP for header fields.
 enum HeaderFields {
-  /// What is wrong with them, as a sentence; nil for nothing.
+  /// Returns a sentence that describes the first invalid field, or `nil` if all fields are valid.
   static func problem(of fields: [String: String]) -> String? {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
       guard HTTPSyntax.isToken(name) else { return "\"\(name)\" is no name of a header." }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// A page that the shell shows, with all that is known of it.
+/// A page that the shell shows, with its description.
 ///
 ///     Snippet(id: "shop", target: "/shop.html", props: ["tabName": "Shop"], engine: .mustache)
 ///
-/// The names are those of TWS, "The Web Snippet", and so is its JSON:
+/// The names and the JSON format are those of TWS, "The Web Snippet":
 ///
 ///     { "id": "shop", "target": "/shop.html", "props": { "tabName": "Shop" }, "engine": "mustache",
 ///       "headers": { "Accept-Language": "sl" },
@@ -12,26 +12,27 @@ public import Foundation
 ///       "overrides": [{ "css": "header { display: none }" }],
 ///       "visibility": { "fromUtc": "2026-12-01T00:00:00Z", "untilUtc": "2026-12-24T12:00:00.500Z" } }
 ///
-/// Only `id` and `target` are needed.
+/// Only `id` and `target` are required.
 public struct Snippet: Sendable, Hashable, Identifiable {
-  /// What tells it from the others of its list.
+  /// The identifier, unique in the snippet's list.
   public let id: String
-  /// What it shows.
+  /// The page that the snippet shows.
   public var target: Target
-  /// What its page's template, tabs and programs read.
+  /// The values for the page's template, for tabs and for programs.
   public var props: Props?
-  /// What makes a page of its template.
+  /// The engine that makes a page from the template; `nil` for none.
   public var engine: Engine?
-  /// Sent when its target is fetched for it, and with nothing else: not with resources, not by the browser.
+  /// The headers of the request for the target. They are not sent with requests for resources, and not by the
+  /// browser.
   public var headers: [String: String]?
-  /// Style sheets and scripts for its page, in this order.
+  /// The style sheets and scripts that are added to the page, in order.
   public var dynamicResources: [Resource]?
-  /// More of them, behind the others.
+  /// The style sheets and scripts that are added after ``dynamicResources``, in order.
   public var overrides: [Override]?
-  /// When it is among the snippets that are shown; nil for always.
+  /// The time in which the snippet is shown; `nil` for always.
   public var visibility: Visibility?
 
-  /// As given.
+  /// Creates a snippet.
   public init(
     id: String, target: Target, props: Props? = nil, engine: Engine? = nil, headers: [String: String]? = nil,
     dynamicResources: [Resource]? = nil, overrides: [Override]? = nil, visibility: Visibility? = nil
@@ -46,14 +47,14 @@ public struct Snippet: Sendable, Hashable, Identifiable {
     self.visibility = visibility
   }
 
-  /// As TWS has it: a snippet of an address.
+  /// Creates a snippet with a URL as its target, as in TWS.
   public init(
     id: String, target: URL, props: Props? = nil, engine: Engine? = nil, headers: [String: String]? = nil
   ) {
     self.init(id: id, target: .at(.url(target)), props: props, engine: engine, headers: headers)
   }
 
-  /// Whether the server has to make its page. Otherwise a frame may load the target as it is.
+  /// Whether the server has to make the page. Otherwise an iframe can load the target directly.
   public var needsPreparation: Bool {
     if case .html = target { return true }
     return engine == .mustache || headers?.isEmpty == false || dynamicResources?.isEmpty == false

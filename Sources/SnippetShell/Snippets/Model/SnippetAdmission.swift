@@ -1,21 +1,21 @@
 import Foundation
 import Logging
 
-/// Lets pass what is of an origin that the program has named. The rest is left out, and the log says of each which
-/// snippet and which origin.
+/// A filter for the parts of snippets whose origin the program has not named. Each refused part is logged with its
+/// snippet and its origin.
 struct SnippetAdmission: Sendable {
   let origins: SnippetOrigins
-  /// The origin that stands for what is in the list itself: pages, and resources as text. Nil where these are the
-  /// program's own.
+  /// The URL of the list, whose origin counts as that of pages and resources inside the list. `nil` if the list is
+  /// the program's own.
   let list: URL?
   let logger: Logger
 
-  /// Those of the admitted targets, each with its admitted resources.
+  /// Returns the snippets with admitted targets, each with its admitted resources.
   func admitted(_ snippets: [Snippet]) -> [Snippet] {
     snippets.compactMap(admitted)
   }
 
-  /// The snippet with its admitted resources; nil where its target is refused.
+  /// Returns the snippet with its admitted resources, or `nil` if its target is refused.
   func admitted(_ snippet: Snippet) -> Snippet? {
     switch snippet.target {
     case .at(let address): guard admits(address, "target", of: snippet) else { return nil }

@@ -1,14 +1,14 @@
 extension Snippet {
-  /// What makes a page of a snippet's template. In JSON, and as a literal, a text in any case.
+  /// The engine that makes a page from a snippet's template. In JSON and as a literal, a case-insensitive name.
   public enum Engine: Sendable, Hashable {
-    /// Mustache: `{{name}}` becomes a prop.
+    /// The Mustache engine, which replaces `{{name}}` by a prop.
     case mustache
-    /// The template is the page.
+    /// The absence of an engine: the template is the page.
     case none
-    /// One that is not known here; as ``none``.
+    /// An unknown engine, which is treated as ``none``.
     case other(String)
 
-    /// Any text is one.
+    /// Creates an engine from any name.
     public init(_ text: String) {
       switch text.trimming(while: \.isWhitespace).lowercased() {
       case "mustache": self = .mustache
@@ -17,7 +17,7 @@ extension Snippet {
       }
     }
 
-    /// In lower case.
+    /// The name in lower case.
     public var name: String {
       switch self {
       case .mustache: "mustache"
@@ -29,17 +29,17 @@ extension Snippet {
 }
 
 extension Snippet.Engine: ExpressibleByStringLiteral, Codable {
-  /// As ``init(_:)``.
+  /// Creates an engine from any name, as ``init(_:)`` does.
   public init(stringLiteral value: String) {
     self.init(value)
   }
 
-  /// Of a text.
+  /// Decodes an engine from its name.
   public init(from decoder: any Decoder) throws {
     self.init(try decoder.singleValueContainer().decode(String.self))
   }
 
-  /// As a text.
+  /// Encodes the name.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(name)
@@ -47,7 +47,7 @@ extension Snippet.Engine: ExpressibleByStringLiteral, Codable {
 }
 
 extension StringProtocol {
-  /// Without the characters at both ends that are such.
+  /// Returns the text without matching characters at both ends.
   func trimming(while isSuch: (Character) -> Bool) -> String {
     guard let first = firstIndex(where: { !isSuch($0) }), let last = lastIndex(where: { !isSuch($0) }) else {
       return ""

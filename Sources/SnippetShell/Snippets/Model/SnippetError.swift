@@ -1,25 +1,28 @@
-/// A snippet, or a list of them, that cannot be read.
+import DSBridge
+
+/// An error in a snippet or in a list of snippets.
 public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The file or address that it stands in, as it was named.
+  /// The file or address of the list, as the program named it.
   public internal(set) var origin: String?
-  /// Where in it, both from 1; columns are characters.
+  /// The number of the line, from 1.
   public internal(set) var line: Int?
-  /// Where in its line.
+  /// The number of the character in the line, from 1.
   public internal(set) var column: Int?
-  /// The id of the snippet; nil where it is about the whole list, or the id itself is what is wrong.
+  /// The id of the snippet; `nil` if the whole list or the id itself is wrong.
   public internal(set) var snippet: String?
-  /// The member, from the snippet on, or from the list: `visibility.fromUtc`, `snippets[2].id`.
+  /// The path to the invalid member, from the snippet or from the list, such as `visibility.fromUtc` or
+  /// `snippets[2].id`.
   public internal(set) var field: String?
-  /// What is wrong, as a sentence.
+  /// A sentence that describes the problem.
   public internal(set) var problem: String
-  /// The member, from the whole text on.
-  var path: [JSONStep] = []
+  /// The path to the invalid member from the root of the text.
+  var path: [JSONPlace] = []
 
   init(_ problem: String) {
     self.problem = problem.printable
   }
 
-  /// `snippets.json, line 3, column 12: snippet "shop", visibility.fromUtc: "soon" is no date: …`
+  /// The error as text: `snippets.json, line 3, column 12: snippet "shop", visibility.fromUtc: "soon" is no date: …`
   public var description: String {
     var words = [origin, line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self)
     let place = words.isEmpty ? "" : "\(words.joined(separator: ", ")): "
@@ -28,50 +31,31 @@ public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// One step to a member of a JSON text.
-enum JSONStep: Sendable, Hashable {
-  case member(String)
-  case element(Int)
-
-  init(_ key: any CodingKey) {
-    self = key.intValue.map(JSONStep.element) ?? .member(key.stringValue)
-  }
-}
-
-extension [JSONStep] {
-  /// `snippets[2].visibility.fromUtc`
-  var text: String {
-    reduce(into: "") { text, step in
-      switch step {
-      case .member(let name): text += text.isEmpty ? name : ".\(name)"
-      case .element(let index): text += "[\(index)]"
-      }
-    }
-  }
-}
-
 extension SnippetError {
-  /// - Parameter depth: how many steps lead to the snippet itself.
+  /// Creates an error from Foundation's.
+  /// - Parameter depth: the number of steps that lead to the snippet itself.
   init(_ error: DecodingError, snippet: String?, depth: Int) {
     switch error {
     case .keyNotFound(let key, let context):
       self.init("\"\(key.stringValue)\" is missing.")
-      path = context.codingPath.map(JSONStep.init)
+      path = context.codingPath.map(JSONPlace.init)
     case .typeMismatch(let type, let context):
       self.init("It is not \(Self.name(of: type)).")
-      path = context.codingPath.map(JSONStep.init)
+      path = context.codingPath.map(JSONPlace.init)
     case .valueNotFound(let type, let context):
       self.init("It is null, not \(Self.name(of: type)).")
-      path = context.codingPath.map(JSONStep.init)
+      path = context.codingPath.map(JSONPlace.init)
     case .dataCorrupted(let context):
       self.init(context.debugDescription)
-      path = context.codingPath.map(JSONStep.init)
+      path = context.codingPath.map(JSONPlace.init)
     @unknown default:
       self.init("\(error)")
     }
     self.snippet = snippet
-    // Without an id the place in the list says which one it is.
-    let field = snippet == nil ? path.text : Array(path.dropFirst(depth)).text
+    // If the id is unknown, the index in the list identifies the snippet.
+    let field = (snippet == nil ? path[...] : path.dropFirst(depth)).reduce(into: "") { field, place in
+      field += place.intValue == nil && !field.isEmpty ? ".\(place.stringValue)" : place.stringValue
+    }
     self.field = field.isEmpty ? nil : field.printable
   }
 
@@ -83,5 +67,21 @@ extension SnippetError {
     case is any Collection<Never>.Type: "an array"
     default: "\(type)".hasPrefix("Array") ? "an array" : "an object"
     }
+  }
+}
+
+extension String {
+  /// The text for one line of a log: at most 400 Unicode scalars, with control characters and line breaks escaped.
+  /// Lists and pages may contain long texts with line breaks.
+  var printable: String {
+    let limit = 400
+    var text = ""
+    for scalar in unicodeScalars.prefix(limit) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: text += scalar.escaped(asASCII: true)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return unicodeScalars.dropFirst(limit).isEmpty ? text : "\(text)…"
   }
 }

@@ -1,22 +1,23 @@
-/// How much a list, its server and its pages may be. What is more is refused, with an error that says so.
+/// The limits of a list, of its server and of its pages. Anything above a limit is refused with an error.
 public struct SnippetLimits: Sendable, Hashable {
-  /// Snippets of a list.
+  /// The maximum number of snippets in a list; 500 by default.
   public var snippets = 500
-  /// Resources and overrides of a snippet, together.
+  /// The maximum number of resources and overrides of a snippet together; 64 by default.
   public var resources = 64
-  /// Bytes of a list.
+  /// The maximum size of a list, in bytes; 4 MB by default.
   public var listBytes = 4 << 20
-  /// Bytes of a message of a list's socket.
+  /// The maximum size of a message on a list's socket, in bytes; 1 MB by default.
   public var messageBytes = 1 << 20
-  /// Bytes of a page, before and after its template is filled in; of a resource, too.
+  /// The maximum size of a page, before and after its template is filled in, or of a resource. In bytes; 16 MB by
+  /// default.
   public var pageBytes = 16 << 20
-  /// Tags of a template.
+  /// The maximum number of tags in a template; 2,000 by default.
   public var tags = 2000
-  /// Redirects on the way to a page, a resource or a list.
+  /// The maximum number of redirects of a request; 10 by default.
   public var redirects = 10
-  /// How long one of these may take to come.
+  /// The maximum duration of a request with its redirects; 60 seconds by default.
   public var fetchTime: Duration = .seconds(60)
 
-  /// The defaults.
+  /// Creates the default limits.
   public init() {}
 }

@@ -1,19 +1,21 @@
-import DSBridgeText
+import DSBridge
+import DSBridgeLocks
 import Foundation
-import Locks
 
-/// A text that lists snippets: a project file, or what a list's server answers.
+/// A decoded list of snippets: a project file, or the response of a list's server.
 ///
 ///     { "listenOn": "wss://snippets.example/changes", "snippets": [ … ] }
 struct SnippetListing: Sendable, Equatable {
   var listenOn: URL?
   var snippets: [Snippet]
-  /// What was left out of it.
+  /// The errors of omitted parts.
   var notes: [SnippetError] = []
 
+  /// Decodes a list. Throws if the list or a snippet is invalid, or exceeds a limit.
   /// - Parameters:
   ///   - origin: the file or address, for errors.
-  ///   - tellsUnknownMembers: where a person writes; a server may say more than is known here.
+  ///   - tellsUnknownMembers: whether unknown members are noted. `true` for files that people write; a server may send
+  ///     more than this version knows.
   init(
     reading bytes: [UInt8], of origin: String, limits: SnippetLimits, tellsUnknownMembers: Bool = false
   ) throws(SnippetError) {
@@ -22,32 +24,22 @@ struct SnippetListing: Sendable, Equatable {
       error.origin = origin
       throw error
     }
-    do throws(SnippetError) {
-      self = try Self(reading: bytes, limits: limits, DecodingNotes(tellsUnknownMembers: tellsUnknownMembers))
-    } catch {
-      throw error.placed(in: bytes, of: origin)
-    }
-    notes = notes.map { $0.placed(in: bytes, of: origin) }
-  }
-
-  private init(reading bytes: [UInt8], limits: SnippetLimits, _ notes: DecodingNotes) throws(SnippetError) {
-    let document: Document
-    if JSONPlaces(bytes).fault() != nil { throw SnippetError("") }
+    let decoding = DecodingNotes(tellsUnknownMembers: tellsUnknownMembers)
+    let document: JSONDocument
     do {
-      let decoder = JSONDecoder()
-      decoder.userInfo[DecodingNotes.key] = notes
-      document = try decoder.decode(Document.self, from: Data(StreamSafeJSON.text(bytes)))
-    } catch let error as SnippetError {
-      throw error
-    } catch let error as DecodingError {
-      throw SnippetError(error, snippet: nil, depth: 0)
+      document = try JSONDocument(bytes)
     } catch {
-      throw SnippetError("\(error)")
+      throw SnippetError(error.problem).placed(at: error.offset, in: bytes, of: origin)
     }
-    listenOn = document.listenOn
-    snippets = document.snippets
-    self.notes = notes.all
-    try check(limits)
+    do {
+      let content = try document.decode(Content.self, userInfo: [DecodingNotes.key: decoding])
+      (listenOn, snippets) = (content.listenOn, content.snippets)
+      try check(limits)
+    } catch {
+      let error = SnippetError(decoding: error)
+      throw error.placed(at: document.offset(of: error.path), in: bytes, of: origin)
+    }
+    notes = decoding.all.map { $0.placed(at: document.offset(of: $0.path), in: bytes, of: origin) }
   }
 
   private func check(_ limits: SnippetLimits) throws(SnippetError) {
@@ -63,39 +55,44 @@ struct SnippetListing: Sendable, Equatable {
       }
       if var error {
         error.snippet = snippet.id
-        error.path = [.member("snippets"), .element(index)]
+        error.path = [JSONPlace("snippets"), JSONPlace(index)]
         throw error
       }
     }
   }
 
-  private struct Document: Decodable {
+  private struct Content: Decodable {
     let listenOn: URL?
     let snippets: [Snippet]
   }
 }
 
 extension SnippetError {
-  /// This one with the place in the text.
-  fileprivate func placed(in bytes: [UInt8], of origin: String) -> SnippetError {
+  /// Creates the error for what a decoder threw.
+  init(decoding error: any Error) {
+    switch error {
+    case let error as SnippetError: self = error
+    case let error as DecodingError: self.init(error, snippet: nil, depth: 0)
+    default: self.init("\(error)")
+    }
+  }
+
+  /// Returns this error with the line and column of an offset. Columns are Unicode scalars.
+  fileprivate func placed(at offset: Int, in bytes: [UInt8], of origin: String) -> SnippetError {
     var error = self
     error.origin = origin
-    let places = JSONPlaces(bytes)
-    let offset: Int
-    if let fault = places.fault() {
-      error.problem = fault.problem
-      offset = fault.offset
-    } else {
-      offset = places.offset(of: path)
-    }
-    (error.line, error.column) = places.lineAndColumn(of: offset)
+    let before = bytes.prefix(offset)
+    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    error.line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
+    // Bytes 10xxxxxx continue a scalar.
+    error.column = before[start...].lazy.filter { $0 & 0xC0 != 0x80 }.count + 1
     return error
   }
 }
 
-/// What a decoder leaves out, for the one who asked it to decode.
+/// The errors of parts that a decoder omits, for the caller of the decoder.
 final class DecodingNotes: Sendable {
-  // The name is a constant, and any text is a key.
+  // The name is a constant, and any text is a valid key.
   // swift-format-ignore: NeverForceUnwrap
   static let key = CodingUserInfoKey(rawValue: "SnippetShell.DecodingNotes")!
 

@@ -1,15 +1,17 @@
 public import Foundation
 import SnippetBridgeHTTP
 
-/// Of which origins snippets may be: their targets, redirects of these, their resources, and the socket of their list.
+/// The origins that a program admits for snippets: for targets, their redirects, their resources, and the socket of
+/// the list.
 ///
 ///     let origins: SnippetOrigins = ["https://shop.example", "http://localhost:5173"]
 ///
-/// Paths of this server and of its remote snippets need no origin here.
+/// Paths of this server and of its proxied sites are always admitted.
 public struct SnippetOrigins: Sendable, Hashable, ExpressibleByArrayLiteral {
   private var origins: Set<WebOrigin>
 
-  /// Each is `scheme://host` or `scheme://host:port`, of http or https. Throws for what is none.
+  /// Creates a set from origins of the form `scheme://host` or `scheme://host:port`, with the scheme http or https.
+  /// Throws for any other text.
   public init(parsing origins: [String]) throws(SnippetError) {
     self.origins = []
     for text in origins {
@@ -20,28 +22,28 @@ public struct SnippetOrigins: Sendable, Hashable, ExpressibleByArrayLiteral {
     }
   }
 
-  /// As ``init(parsing:)``. A literal that is no origin ends the program, as an index out of range does.
+  /// Creates a set as ``init(parsing:)`` does. An invalid literal stops the program.
   public init(arrayLiteral elements: StaticString...) {
     do { try self.init(parsing: elements.map { "\($0)" }) } catch { preconditionFailure(error.description) }
   }
 
-  /// Whether what is at this address may come.
+  /// Returns whether the origin of a URL is admitted.
   public func admit(_ url: URL) -> Bool {
     Self.origin(of: url).map(origins.contains) ?? false
   }
 
-  /// These and that of an address.
+  /// Returns these origins and that of a URL.
   func with(_ url: URL) -> SnippetOrigins {
     var all = self
     if let origin = Self.origin(of: url) { all.origins.insert(origin) }
     return all
   }
 
-  /// The origin of what is asked for at this address; nil where the address has none, or a user.
+  /// Returns the origin of a URL; `nil` if the URL has no origin or contains a user.
   static func origin(of url: URL) -> WebOrigin? {
     url.user == nil && url.password == nil ? WebOrigin(of: url) : nil
   }
 
-  /// For the log: an origin as people write it, or what else it is.
+  /// Returns the origin for the log, or the scheme if the URL has no origin.
   static func name(of url: URL) -> String { origin(of: url)?.description ?? "\(url.scheme ?? "no scheme"):" }
 }

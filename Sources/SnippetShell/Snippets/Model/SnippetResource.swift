@@ -1,10 +1,10 @@
 extension Snippet {
-  /// A style sheet or a script for a snippet's page, by its address or as text.
+  /// A style sheet or script that is added to a snippet's page, by its address or as text.
   ///
   ///     { "url": "/shop.css", "contentType": "text/css" }
   ///     { "text": "document.title = 'Shop'", "contentType": "text/javascript" }
   public struct Resource: Sendable, Hashable {
-    /// Which of the two.
+    /// The type of a resource.
     public enum Kind: String, Sendable, Hashable, Codable {
       /// A style sheet.
       case css = "text/css"
@@ -12,29 +12,29 @@ extension Snippet {
       case js = "text/javascript"
     }
 
-    /// Where it comes from.
+    /// The content of a resource.
     public enum Content: Sendable, Hashable {
-      /// It is fetched for each page that is made.
+      /// A resource at an address, which is fetched for each page that is made.
       case at(Address)
-      /// It is this.
+      /// The text of the resource.
       case text(String)
     }
 
-    /// Which of the two.
+    /// The type of the resource.
     public var kind: Kind
-    /// Where it comes from.
+    /// The content of the resource.
     public var content: Content
 
-    /// As given.
+    /// Creates a resource.
     public init(_ kind: Kind, _ content: Content) {
       self.kind = kind
       self.content = content
     }
   }
 
-  /// A style sheet or a script as text: what is put into a page. In JSON `{ "css": "…" }` or `{ "js": "…" }`.
+  /// A style sheet or script as text, which is inserted into a page. In JSON, `{ "css": "…" }` or `{ "js": "…" }`.
   public enum Override: Sendable, Hashable {
-    /// Rules of a style sheet.
+    /// The rules of a style sheet.
     case css(String)
     /// A script.
     case js(String)
@@ -50,7 +50,7 @@ extension Snippet.Resource: Codable {
     case url, text, contentType
   }
 
-  /// Of an object with `contentType` and either `url` or `text`.
+  /// Decodes an object with `contentType` and either `url` or `text`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     let name = try container.decode(String.self, forKey: .contentType)
@@ -67,7 +67,7 @@ extension Snippet.Resource: Codable {
     }
   }
 
-  /// As it is decoded.
+  /// Encodes the resource in the format of `init(from:)`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(kind, forKey: .contentType)
@@ -83,7 +83,7 @@ extension Snippet.Override: Codable {
     case css, js
   }
 
-  /// Of an object with either `css` or `js`.
+  /// Decodes an object with either `css` or `js`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     if let css = try container.decodeIfPresent(String.self, forKey: .css) {
@@ -96,7 +96,7 @@ extension Snippet.Override: Codable {
     }
   }
 
-  /// As it is decoded.
+  /// Encodes the override in the format of `init(from:)`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {

@@ -1,28 +1,28 @@
 public import Foundation
 
 extension Snippet {
-  /// What a snippet shows. In JSON, and as a literal, a text:
+  /// The page that a snippet shows. In JSON and as a literal, a text:
   ///
   /// | text | target |
   /// |---|---|
   /// | `/shop.html`, `shop.html?lang=sl#top` | a path of this server: a file of its root, or a route |
-  /// | `https://shop.example/start` | an address |
-  /// | `remote://shop/start` | a path of the remote snippet with the name `shop` |
-  /// | `<!doctype html>…` | the page itself: what begins with `<` |
+  /// | `https://shop.example/start` | a URL |
+  /// | `remote://shop/start` | a path of the proxied site with the name `shop` |
+  /// | `<!doctype html>…` | the page itself: any text that begins with `<` |
   public enum Target: Sendable, Hashable {
-    /// What is at an address.
+    /// The page at an address.
     case at(Address)
-    /// The page itself.
+    /// The HTML of the page.
     case html(String)
 
-    /// A path of this server.
+    /// Returns the target for a path of this server.
     public static func path(_ path: String) -> Target { .at(.path(path)) }
-    /// An address of http or https.
+    /// Returns the target for an http or https URL.
     public static func url(_ url: URL) -> Target { .at(.url(url)) }
-    /// A path of the remote snippet with this name.
+    /// Returns the target for a path of the proxied site with a name.
     public static func remote(_ name: String, path: String = "/") -> Target { .at(.remote(name, path: path)) }
 
-    /// Throws for a text that is none of the table's.
+    /// Creates a target from a text of the table above. Throws for any other text.
     public init(parsing text: String) throws(SnippetError) {
       if text.first(where: { !$0.isWhitespace }) == "<" {
         self = .html(text)
@@ -31,7 +31,7 @@ extension Snippet {
       }
     }
 
-    /// The text that ``init(parsing:)`` reads.
+    /// The text from which ``init(parsing:)`` creates this target.
     public var text: String {
       switch self {
       case .at(let address): address.text
@@ -40,18 +40,18 @@ extension Snippet {
     }
   }
 
-  /// Where a page or a resource is.
+  /// The address of a page or a resource.
   public enum Address: Sendable, Hashable {
     /// A path of this server. It begins with `/` and may have a query and a fragment.
     case path(String)
-    /// An address of http or https.
+    /// An http or https URL.
     case url(URL)
-    /// A path of the remote snippet with this name.
+    /// A path on a proxied site. The first value is the name of the site.
     case remote(String, path: String)
 
-    /// Throws for a text that is no address. ``Snippet/Target`` has the table.
+    /// Creates an address from a text. Throws if the text is not an address; see the table of ``Snippet/Target``.
     public init(parsing text: String) throws(SnippetError) {
-      // What browsers and Foundation read differently is not read at all.
+      // Texts that browsers and Foundation parse differently are refused.
       guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
         throw SnippetError("\"\(text)\" is no address: \(Self.example).")
       }
@@ -76,7 +76,7 @@ extension Snippet {
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         let path = rest[end...]
         guard text.lowercased().hasPrefix("remote://"), end > rest.startIndex, Self.isName(rest[..<end]) else {
-          throw SnippetError("\"\(text)\" names no remote snippet: remote://shop/start would.")
+          throw SnippetError("\"\(text)\" names no proxied site: remote://shop/start would.")
         }
         self = .remote(String(rest[..<end]), path: path.hasPrefix("/") ? String(path) : "/\(path)")
       default:
@@ -84,7 +84,7 @@ extension Snippet {
       }
     }
 
-    /// The text that ``init(parsing:)`` reads.
+    /// The text from which ``init(parsing:)`` creates this address.
     public var text: String {
       switch self {
       case .path(let path): path
@@ -95,7 +95,7 @@ extension Snippet {
 
     private static let example = "/shop.html or https://shop.example/ would be one"
 
-    /// As a remote snippet's name has them.
+    /// Returns whether a text contains only characters that the names of proxied sites may have.
     private static func isName(_ text: Substring) -> Bool {
       text.utf8.allSatisfy { byte in
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
@@ -106,19 +106,19 @@ extension Snippet {
 }
 
 extension Snippet.Target: ExpressibleByStringLiteral {
-  /// As ``init(parsing:)``. A literal that is no target ends the program, as an index out of range does.
+  /// Creates a target as ``init(parsing:)`` does. An invalid literal stops the program.
   public init(stringLiteral value: StaticString) {
     do { try self.init(parsing: "\(value)") } catch { preconditionFailure(error.description) }
   }
 }
 
 extension Snippet.Target: Codable {
-  /// Of a text.
+  /// Decodes a target from its text.
   public init(from decoder: any Decoder) throws {
     self = try decoder.text { (text) throws(SnippetError) in try Self(parsing: text) }
   }
 
-  /// As a text.
+  /// Encodes the text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
@@ -126,12 +126,12 @@ extension Snippet.Target: Codable {
 }
 
 extension Snippet.Address: Codable {
-  /// Of a text.
+  /// Decodes an address from its text.
   public init(from decoder: any Decoder) throws {
     self = try decoder.text { (text) throws(SnippetError) in try Self(parsing: text) }
   }
 
-  /// As a text.
+  /// Encodes the text.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(text)
@@ -139,7 +139,7 @@ extension Snippet.Address: Codable {
 }
 
 extension Decoder {
-  /// What `read` makes of a text; its error gets the place.
+  /// Decodes a text and returns the value that `read` makes of it. An error of `read` gets the coding path.
   func text<Value>(_ read: (String) throws(SnippetError) -> Value) throws -> Value {
     let text = try singleValueContainer().decode(String.self)
     do {

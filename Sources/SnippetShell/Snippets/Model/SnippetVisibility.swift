@@ -1,29 +1,29 @@
 public import Foundation
 
 extension Snippet {
-  /// When a snippet is shown, by the time of the server that its list comes from.
+  /// The time in which a snippet is shown, by the clock of the server that sends the list.
   ///
-  /// In JSON dates of ISO 8601, with or without fractions of seconds: `2026-12-01T00:00:00Z`.
+  /// In JSON, dates in ISO 8601 with or without fractions of seconds, such as `2026-12-01T00:00:00Z`.
   public struct Visibility: Sendable, Hashable {
-    /// From this moment on; nil for always until then.
+    /// The first moment at which the snippet is shown; `nil` for no beginning.
     public var from: Date?
-    /// Before this moment; nil for ever from then on.
+    /// The first moment at which the snippet is no longer shown; `nil` for no end.
     public var until: Date?
 
-    /// As given.
+    /// Creates a visibility.
     public init(from: Date? = nil, until: Date? = nil) {
       self.from = from
       self.until = until
     }
 
-    /// Whether it is shown then.
+    /// Returns whether the snippet is shown at a date.
     public func contains(_ date: Date) -> Bool {
       if let from, date < from { return false }
       if let until, date >= until { return false }
       return true
     }
 
-    /// The next moment after this one at which that may change.
+    /// Returns the next moment after a date at which the visibility may change; `nil` if there is none.
     func nextChange(after date: Date) -> Date? {
       [from, until].compactMap(\.self).filter { $0 > date }.min()
     }
@@ -36,21 +36,21 @@ extension Snippet.Visibility: Codable {
     case until = "untilUtc"
   }
 
-  /// Of an object with `fromUtc`, `untilUtc`, both or none.
+  /// Decodes an object with `fromUtc`, `untilUtc`, both or none.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     from = try container.decodeIfPresent(Moment.self, forKey: .from)?.date
     until = try container.decodeIfPresent(Moment.self, forKey: .until)?.date
   }
 
-  /// As it is decoded.
+  /// Encodes the visibility in the format of `init(from:)`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encodeIfPresent(from.map(Moment.init), forKey: .from)
     try container.encodeIfPresent(until.map(Moment.init), forKey: .until)
   }
 
-  /// A date as ISO 8601 writes it.
+  /// A date that is encoded in ISO 8601.
   private struct Moment: Codable {
     let date: Date
 

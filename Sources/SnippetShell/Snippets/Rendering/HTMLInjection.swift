@@ -1,13 +1,13 @@
-/// Puts style sheets and scripts into a page, by the rules of TWS, byte for byte.
+/// Inserts style sheets and scripts into a page, with exactly the same result as TWS:
 ///
 /// | the page has | style sheets | scripts |
 /// |---|---|---|
 /// | `<head>`, exactly that | before each `</head>` | before each `</head>` |
-/// | else `<html …>`, in any case | behind that tag | behind that tag |
+/// | else `<html …>`, in any case | after that tag | after that tag |
 /// | neither | at the end | at the beginning, before the doctype |
 ///
-/// Behind `<html …>` what is put in later stands first. TWS puts nothing into a page with `<head>` and without
-/// `</head>`, which HTML allows; here it goes behind `<head>`.
+/// After `<html …>`, elements that are inserted later come first. There is one difference to TWS. TWS inserts nothing
+/// into a page with `<head>` but without `</head>`, which HTML allows. This type inserts after `<head>` then.
 struct HTMLInjection {
   private enum Place {
     case beforeHeadEnds([Int])
@@ -31,7 +31,7 @@ struct HTMLInjection {
     }
   }
 
-  /// The page with them, in this order.
+  /// Returns the page with elements inserted in this order.
   func page(with overrides: [Snippet.Override]) -> [UInt8] {
     guard !overrides.isEmpty else { return html }
     var first: [UInt8] = []
@@ -57,7 +57,7 @@ struct HTMLInjection {
     }
   }
 
-  /// About how many bytes ``page(with:)`` has.
+  /// Returns the approximate size in bytes of the result of ``page(with:)``.
   func size(with overrides: [Snippet.Override]) -> Int {
     let added = overrides.reduce(0) { $0 + $1.element.utf8.count }
     guard case .beforeHeadEnds(let ends) = place else { return html.count + added }
@@ -100,7 +100,7 @@ extension [UInt8] {
     return indices
   }
 
-  /// Behind the first `<html …>`: the pattern `<html\b[^>]*>` in any case.
+  /// Returns the index after the first `<html …>`: the case-insensitive pattern `<html\b[^>]*>`.
   fileprivate func endOfRootTag() -> Int? {
     var start = 0
     while let open = self[start...].firstIndex(of: UInt8(ascii: "<")) {
@@ -115,7 +115,7 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  /// Whether a regular expression's `\w` takes it; all beyond ASCII counts as letters.
+  /// Whether the byte matches `\w` in a regular expression. All bytes above ASCII count as letters.
   fileprivate var isOfWord: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,21 +1,21 @@
 /// A tag of a mustache template, or the text before one.
 enum MustachePiece: Equatable {
   case text(Range<Int>)
-  /// `{{name}}`; text mode makes no difference between this and `{{{name}}}` or `{{&name}}`.
+  /// The tag `{{name}}`. In text mode, `{{{name}}}` and `{{&name}}` mean the same.
   case variable(String)
-  /// `{{#name}}`
+  /// The tag `{{#name}}`.
   case section(String)
-  /// `{{^name}}`
+  /// The tag `{{^name}}`.
   case invertedSection(String)
-  /// `{{$name}}`: nothing inherits from a page, so what is in it stands.
+  /// The tag `{{$name}}`. Pages cannot be inherited from, so the default content is used.
   case block(String)
-  /// `{{/name}}`; empty for what is open.
+  /// The tag `{{/name}}`. An empty name ends the innermost section.
   case end(String)
-  /// A comment or another set of delimiters: nothing, but perhaps of a line.
+  /// A comment or a change of delimiters, which prints nothing but may take up a line.
   case nothing
 }
 
-/// Cuts a template into its pieces, in one pass.
+/// Splits a template into its pieces, in one pass.
 struct MustacheLexer {
   private let bytes: [UInt8]
   private var index = 0
@@ -26,7 +26,7 @@ struct MustacheLexer {
     self.bytes = bytes
   }
 
-  /// The next piece; nil at the end. Texts between two tags may be empty.
+  /// Returns the next piece, or `nil` at the end. There is no text piece between two adjacent tags.
   mutating func next() throws(TemplateError) -> MustachePiece? {
     if index == bytes.count { return nil }
     let start = index
@@ -95,7 +95,7 @@ struct MustacheLexer {
     close = Array(parts[1].utf8)
   }
 
-  /// `.`, `name`, `a.b-c`, `.anchored`.
+  /// Returns whether a text is a name, such as `.`, `name`, `a.b-c` or `.anchored`.
   private static func isName(_ text: String) -> Bool {
     if text == "." { return true }
     let parts = (text.hasPrefix(".") ? text.dropFirst() : text[...])

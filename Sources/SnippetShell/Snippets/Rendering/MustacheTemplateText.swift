@@ -1,26 +1,28 @@
-/// A page rewritten so that swift-mustache can read it: every tag in one form, every text between tags replaced by a
-/// short mark. ``expand(_:limit:)`` puts the texts back into what comes out.
+/// A page in a form that swift-mustache can parse. All tags are written in one form, and each text between tags is
+/// replaced by a short mark. ``expand(_:limit:)`` inserts the texts into the output.
 ///
-/// swift-mustache 2.1 is not made for pages that others write. For each `{` of a text it counts the characters up to
-/// the end: 156 kB with scripts took 1.9 s, a megabyte takes more than a minute. `{{=< >=}}<#a></a>` ends the process.
-/// Nesting is limited by the thread's stack alone. `{{` before a line end is dropped without an error.
+/// swift-mustache 2.1 is not made for untrusted pages (docs/decisions/0022). For each `{` in a text it counts the
+/// characters up to the end. 156 kB with scripts took 1.9 s, and a megabyte takes more than a minute. `{{=<
+/// >=}}<#a></a>` ends the process. Only the thread's stack limits nesting. `{{` before a line break is dropped
+/// without an error.
 struct MustacheTemplateText {
-  /// Around a text's number. Values have these two characters escaped (``escape(_:)``).
+  /// The byte before the number of a text; ``markEnd`` follows the number. ``escape(_:)`` escapes this byte in
+  /// values.
   private static let mark: UInt8 = 1
   private static let markEnd: UInt8 = 2
   private static let deepest = 64
   private static let longest = 128 << 10
 
-  /// For swift-mustache.
+  /// The template for swift-mustache.
   let text: String
-  /// Whether there is any tag.
+  /// Whether the page contains any tag.
   let hasTags: Bool
-  /// For each last part of a section's name: the most bytes of ``text`` that one round of such a section takes.
+  /// The maximum size in bytes of one iteration of a section, by the last part of the section's name.
   let roundSizes: [String: Int]
 
   private let page: [UInt8]
   private let texts: [Range<Int>]
-  /// White space at the end, which swift-mustache drops behind a line end.
+  /// The white space at the end of the page, which swift-mustache drops after a line break.
   private let end: ArraySlice<UInt8>
 
   init(_ page: [UInt8], tags limit: Int) throws(TemplateError) {
@@ -42,13 +44,14 @@ struct MustacheTemplateText {
     text = String(decoding: writer.output, as: UTF8.self)
   }
 
-  /// Values may hold what this template uses for marks.
+  /// Escapes the byte that begins a mark in a value.
   static func escape(_ value: String) -> String {
     guard value.utf8.contains(mark) else { return value }
     return value.split(separator: "\u{1}", omittingEmptySubsequences: false).joined(separator: "\u{1}e\u{2}")
   }
 
-  /// What swift-mustache has made of ``text``, with the page's texts again.
+  /// Replaces the marks in swift-mustache's output by the texts of the page. Throws if the result has more than
+  /// `limit` bytes.
   func expand(_ output: String, limit: Int) throws(TemplateError) -> [UInt8] {
     var result: [UInt8] = []
     var rest = Array(output.utf8)[...]
@@ -72,13 +75,13 @@ struct MustacheTemplateText {
 
   private struct Writer {
     let page: [UInt8]
-    /// The first line is only the tag, so swift-mustache drops it.
+    /// The template. Its first line contains only a tag, so swift-mustache drops the line.
     var output = Array("{{% CONTENT_TYPE:TEXT}}\n".utf8)
     var tags = 0
     var texts: [Range<Int>] = []
     var open: [(name: String, start: Int)] = []
     var roundSizes: [String: Int] = [:]
-    /// Where the white space behind the last line end begins, while nothing follows it.
+    /// The index after the last line break, while only white space follows it.
     private var lineStart: Int?
 
     init(page: [UInt8]) {
@@ -103,7 +106,7 @@ struct MustacheTemplateText {
       }
     }
 
-    /// White space at both ends stays: it decides whether a tag has a line of its own.
+    /// Adds a text. White space at both ends is kept, because it determines whether a tag is alone on its line.
     private mutating func add(_ range: Range<Int>) {
       func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
       let text = page[range]
@@ -153,7 +156,7 @@ struct MustacheTemplateText {
     }
   }
 
-  /// The last part of a section's name: what the value is called where it is looked up.
+  /// Returns the last part of a section's name, under which the value is looked up.
   private static func key(of name: String) -> String {
     name.split(separator: ".").last.map(String.init) ?? "."
   }

@@ -1,9 +1,9 @@
 import Mustache
 
-/// How much a template may still make. Templates can multiply: ten sections in each other over an array of ten make
-/// 10,000,000,000 rounds.
+/// The remaining output of a template. Templates can multiply: ten nested sections over an array of ten elements
+/// cause 10,000,000,000 iterations.
 final class MustacheBudget {
-  /// The bytes that one element or round costs: it takes time even if it makes no text.
+  /// The cost of an element or an iteration in bytes, because it takes time even without output.
   static let round = 16
 
   private(set) var remaining: Int
@@ -16,18 +16,20 @@ final class MustacheBudget {
 
   var isSpent: Bool { remaining < 0 }
 
-  /// False once it is spent.
+  /// Spends bytes of the budget. Returns `false` if the budget is exceeded.
   func spend(_ bytes: Int) -> Bool {
     if remaining >= 0 { remaining -= bytes }
     return remaining >= 0
   }
 }
 
-/// Props as swift-mustache's templates see them, with the semantics of GRMustache, which TWS uses: 0 and "" are false
-/// in sections, true and false print as 1 and 0, arrays in arrays are arrays. Arrays know `count`, `first` and `last`,
-/// texts `length`.
+/// Props as values for swift-mustache's templates, with the semantics of GRMustache, which TWS uses.
+///
+/// In sections, 0 and "" are false. `true` and `false` print as 1 and 0. Arrays in arrays remain arrays. Arrays have
+/// `count`, `first` and `last`; strings have `length`.
 enum MustacheValue {
-  /// - Parameter name: what it is looked up by; `.` for an array's element.
+  /// Returns the value for props.
+  /// - Parameter name: the name under which the value was looked up; `.` for an element of an array.
   static func of(_ props: Props, named name: String, _ budget: MustacheBudget) -> Any {
     switch props {
     case .array(let elements): MustacheArray(elements: elements, name: name, budget: budget)
@@ -59,7 +61,7 @@ private struct MustacheText: MustacheParent, MustacheCustomRenderable {
   var renderText: String { budget.spend(value.utf8.count) ? MustacheTemplateText.escape(value) : "" }
 
   func child(named name: String) -> Any? {
-    // Counting characters takes time, which grows with the text.
+    // The time to count characters grows with the text.
     guard name == "length", budget.spend(value.utf8.count) else { return nil }
     return MustacheValue.of(.int(value.count), named: name, budget)
   }
@@ -70,7 +72,7 @@ private struct MustacheObject: MustacheParent, MustacheCustomRenderable {
   let budget: MustacheBudget
   let isNull = false
 
-  /// A template that prints a whole object gets JSON, for scripts.
+  /// The object as JSON, for scripts in a template.
   var renderText: String {
     let object = Props.dictionary(members)
     let size = object.jsonSize(upTo: budget.remaining)
@@ -90,7 +92,7 @@ private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRe
   let budget: MustacheBudget
   let isNull = false
 
-  /// Its elements, one behind the other.
+  /// The texts of the elements, joined.
   var renderText: String {
     var text = ""
     for element in elements {
@@ -121,7 +123,7 @@ private struct MustacheArray: MustacheSequence, MustacheParent, MustacheCustomRe
 }
 
 extension Props {
-  /// The least number of bytes that ``json`` has. The count ends soon after it exceeds `limit`.
+  /// Returns a lower bound of the size of ``json`` in bytes. Counting ends soon after `limit` is exceeded.
   fileprivate func jsonSize(upTo limit: Int) -> Int {
     var size = 0
     count(into: &size, upTo: limit)
@@ -139,7 +141,7 @@ extension Props {
         size += name.utf8.count + 3
         value.count(into: &size, upTo: limit)
       }
-      // An object has two braces.
+      // An empty object has two braces.
       if members.isEmpty { size += 1 }
     case .int, .double, .bool, .null: break
     }

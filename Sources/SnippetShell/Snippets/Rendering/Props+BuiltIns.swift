@@ -1,12 +1,13 @@
 import Foundation
 
 extension Props {
-  /// What templates read besides props: `version`, `os.version`, `device.name` and `device.vendor`.
+  /// Returns the values that templates can read in addition to props: `version`, `os.version`, `device.name` and
+  /// `device.vendor`.
   /// - Parameters:
-  ///   - version: the program's.
-  ///   - systemVersion: nil for this system's.
-  ///   - deviceName: nil for this machine's name.
-  ///   - deviceVendor: nil for what this machine says of its maker, which may be nothing.
+  ///   - version: the program's version.
+  ///   - systemVersion: the version of the operating system; `nil` for that of this system.
+  ///   - deviceName: the name of the device; `nil` for this machine's host name.
+  ///   - deviceVendor: the vendor of the device; `nil` for the vendor that this machine reports, which may be empty.
   public static func builtIns(
     version: String = "", systemVersion: String? = nil, deviceName: String? = nil, deviceVendor: String? = nil
   ) -> Props {

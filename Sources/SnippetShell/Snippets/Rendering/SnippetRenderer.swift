@@ -1,33 +1,35 @@
 import Mustache
 
-/// Makes a snippet's page of its HTML: puts style sheets and scripts in, then fills in the template. It touches nothing
-/// outside.
+/// Renders a snippet's page from its HTML: inserts style sheets and scripts, then fills in the template. Rendering
+/// has no side effects.
 public struct SnippetRenderer: Sendable {
-  /// A page that is made.
+  /// A rendered page.
   public struct Page: Sendable, Hashable {
-    /// What a browser gets.
+    /// The HTML for the browser.
     public var html: String
-    /// Why the template is not filled in, as a sentence; the page is then as it was. Nil when all went well.
+    /// A sentence that explains why resources were not inserted or the template was not filled in; `nil` if there was
+    /// no error.
     public var warning: String?
   }
 
-  /// What a template reads besides props. Of members with the same name these win.
+  /// The values that templates can read in addition to props. They take precedence over props with the same name.
   public var builtIns: Props
-  /// Of these `pageBytes` and `tags` count here.
+  /// The limits, of which only `pageBytes` and `tags` are used here.
   public var limits: SnippetLimits
 
+  /// Creates a renderer.
   /// - Parameters:
-  ///   - builtIns: what a template reads besides props.
-  ///   - limits: how much a page may be.
+  ///   - builtIns: the values that templates can read in addition to props.
+  ///   - limits: the limits of a page.
   public init(builtIns: Props = .builtIns(), limits: SnippetLimits = SnippetLimits()) {
     self.builtIns = builtIns
     self.limits = limits
   }
 
-  /// The page of a snippet.
+  /// Returns the page of a snippet.
   /// - Parameters:
-  ///   - html: what its target is.
-  ///   - resources: its dynamic resources as text, in their order. Its overrides come behind them.
+  ///   - html: the content of the snippet's target.
+  ///   - resources: the dynamic resources as text, in order. The snippet's overrides are inserted after them.
   public func page(of snippet: Snippet, html: String, resources: [Snippet.Override] = []) -> Page {
     let overrides = resources + (snippet.overrides ?? [])
     let injection = HTMLInjection(into: Array(html.utf8))
@@ -58,5 +60,14 @@ public struct SnippetRenderer: Sendable {
     let output = template.render(MustacheValue.of(props, named: "", budget))
     guard !budget.isSpent else { throw TemplateError("The page has more than \(limits.pageBytes) bytes.") }
     return String(decoding: try text.expand(output, limit: limits.pageBytes), as: UTF8.self)
+  }
+}
+
+/// The reason why a template was not filled in, as a sentence.
+struct TemplateError: Error, Equatable {
+  let problem: String
+
+  init(_ problem: String) {
+    self.problem = problem.printable
   }
 }

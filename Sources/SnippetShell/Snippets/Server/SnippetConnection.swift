@@ -1,28 +1,28 @@
 import Foundation
 
-/// What a list's server is asked, and when: a value, which is told what happens and says what is to be done.
+/// The state of the connection to a list's server: a value that receives events and returns the next actions.
 ///
-/// The list is loaded; if it says where to listen, a socket is opened. Once that is open the list is loaded again,
-/// because something may have changed before. When the socket ends: three seconds later its address is forgotten and
-/// the list is loaded, which says where to listen now.
+/// The list is loaded first. If it names a socket, that socket is opened. Once the socket is open, the list is loaded
+/// again, because it may have changed in the meantime. Three seconds after a socket has ended, its address is
+/// forgotten and the list is loaded, which names the present socket.
 struct SnippetConnection {
-  /// What happens.
+  /// An event to which the connection reacts.
   enum Event: Equatable {
     case started
-    /// The program wants everything anew.
+    /// The program has requested a refresh of everything.
     case refreshed
-    /// The list has come.
+    /// The list was loaded.
     case loaded(listenOn: URL?)
     case failed
     case socketOpened(Int)
-    /// It did not open, or is over.
+    /// A socket could not be opened, or has ended.
     case socketEnded(Int)
     case message(SnippetMessage, socket: Int)
-    /// A time is over.
+    /// A timer has fired.
     case passed(Timer)
   }
 
-  /// What is to be done.
+  /// An action for the caller.
   enum Effect: Equatable {
     case load
     case open(URL, socket: Int)
@@ -31,14 +31,14 @@ struct SnippetConnection {
     case report(SnippetEvent)
   }
 
-  /// A time that is waited for. An old one means nothing any more.
+  /// A timer. Timers of the same purpose replace each other, and outdated ones are ignored.
   struct Timer: Hashable {
     enum Purpose: Hashable {
-      /// To load again after a failure.
+      /// The pause before the next attempt to load, after a failure.
       case retry
-      /// To find out where to listen after a socket has ended.
+      /// The pause before the list is loaded again, after a socket has ended.
       case reconnect
-      /// Until messages make it load again.
+      /// The time in which messages do not cause another load.
       case rest
     }
 
@@ -48,7 +48,7 @@ struct SnippetConnection {
 
   private enum Socket: Equatable {
     case none
-    /// Opening, or open.
+    /// A socket that is opening or open.
     case used(Int, URL)
     case ended
   }
@@ -59,7 +59,7 @@ struct SnippetConnection {
 
   private var socket = Socket.none
   private var isLoading = false
-  /// What is being loaded may be older than what has happened since.
+  /// Whether to load again after the present load, whose list may be older than the latest event.
   private var isLoadWanted = false
   private var failures = 0
   private var isResting = false
@@ -100,7 +100,7 @@ struct SnippetConnection {
     switch message {
     case .created, .deleted: return loadAndRest()
     case .updated(let snippet):
-      // The list that is on its way may be older.
+      // The list that is being loaded may be older than this update.
       if isLoading { isLoadWanted = true }
       return [.report(.updated(snippet))]
     }
@@ -128,7 +128,8 @@ struct SnippetConnection {
     return [.load]
   }
 
-  /// A server that tells of a hundred changes is asked twice, not a hundred times.
+  /// Loads the list, at most once per pause. A server that reports a hundred changes gets two requests, not a
+  /// hundred.
   private mutating func loadAndRest() -> [Effect] {
     guard !isResting else {
       isLoadWantedAfterRest = true
@@ -141,7 +142,7 @@ struct SnippetConnection {
   private mutating func listen(on url: URL?) -> [Effect] {
     var effects: [Effect] = []
     switch socket {
-    // The time until it is forgotten goes on.
+    // The reconnect timer is still running.
     case .ended: return []
     case .used(_, let current) where current == url: return []
     case .used(let number, _): effects = [.close(socket: number)]

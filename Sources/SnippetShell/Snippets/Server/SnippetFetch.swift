@@ -1,13 +1,13 @@
 import Foundation
 
-/// Fetches what is at an address, through redirects: of each hop the origin is asked about first.
+/// Fetches a URL and follows redirects. The origin of each hop is checked before its request.
 struct SnippetFetch: Sendable {
-  /// What has come.
+  /// The result of a request.
   struct Result: Sendable {
     let response: SnippetResponse
-    /// Where it has come from, after all redirects.
+    /// The URL of the response, after all redirects.
     let url: URL
-    /// The `Set-Cookie` of every hop.
+    /// The `Set-Cookie` headers of all hops.
     let cookies: [SnippetCookie]
   }
 
@@ -16,7 +16,8 @@ struct SnippetFetch: Sendable {
   let limits: SnippetLimits
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// - Parameter headers: sent to the address's own origin only.
+  /// Fetches a URL. Throws a ``SnippetFailure`` if that fails or takes too long.
+  /// - Parameter headers: the headers, sent only to the origin of `url`.
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> Result {
     try await withThrowingTaskGroup(of: Result.self) { group in
       group.addTask { try await follow(url, headers: headers, limit: limit) }
@@ -59,7 +60,7 @@ struct SnippetFetch: Sendable {
         throw SnippetFailure(
           .status, "\(url.shown) answers with status \(response.status).", status: response.status)
       }
-      // A transport may have let more pass.
+      // The transport may not have enforced the limit.
       guard response.body.count <= limit else {
         throw SnippetFailure(.unreadable, "\(url.shown) has more than \(limit) bytes.")
       }

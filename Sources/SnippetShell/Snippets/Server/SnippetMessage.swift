@@ -1,5 +1,4 @@
-import DSBridgeText
-import Foundation
+import DSBridge
 
 /// A message of a list's socket: `{ "type": "snippetUpdated", "data": { "id": "shop", … } }`.
 enum SnippetMessage: Sendable, Equatable {
@@ -8,22 +7,16 @@ enum SnippetMessage: Sendable, Equatable {
   case updated(Snippet)
 
   init(reading text: String, of origin: String, limit: Int) throws(SnippetError) {
-    var error: SnippetError
     do {
-      guard text.utf8.count <= limit else {
-        throw SnippetError("The message has more than \(limit) bytes.")
-      }
-      self = try JSONDecoder().decode(Message.self, from: Data(StreamSafeJSON.text(Array(text.utf8)))).message
-      return
-    } catch let problem as SnippetError {
-      error = problem
-    } catch let problem as DecodingError {
-      error = SnippetError(problem, snippet: nil, depth: 0)
-    } catch let problem {
-      error = SnippetError("\(problem)")
+      guard text.utf8.count <= limit else { throw SnippetError("The message has more than \(limit) bytes.") }
+      self = try JSONDocument(Array(text.utf8)).decode(Message.self).message
+    } catch {
+      let syntaxError = error as? JSONDocument.SyntaxError
+      var error =
+        syntaxError.map { SnippetError("At byte \($0.offset): \($0.problem)") } ?? SnippetError(decoding: error)
+      error.origin = origin
+      throw error
     }
-    error.origin = origin
-    throw error
   }
 
   private struct Message: Decodable {

@@ -1,20 +1,22 @@
+import DSBridgeLocks
 public import Foundation
-import Locks
 public import Logging
 import SnippetBridgeHTTP
 
-/// Snippets from a server, which may say what has changed over a WebSocket.
+/// A source that loads snippets from a server. The server may report changes over a WebSocket.
 ///
 ///     let source = try SnippetServer(
 ///       URL(string: "https://snippets.example/projects/7/snippets/v1")!, headers: ["Authorization": "Bearer …"],
 ///       origins: ["https://shop.example"])
 ///
-/// Its answer is `{ "listenOn": "wss://…", "snippets": [ … ] }`; ``Snippet`` has the members. The socket's messages are
-/// `{ "type": "snippetCreated", "data": { "id": "shop" } }`, `snippetDeleted`, and `snippetUpdated` with the whole
-/// snippet in `data`. While the server is away the last list stays.
+/// The response is `{ "listenOn": "wss://…", "snippets": [ … ] }`, with the members of ``Snippet``.
 ///
-/// The list's own origin may be redirected to and listened on. For all else only `origins` count, also for pages and
-/// scripts that stand in the list itself.
+/// A message on the socket is `{ "type": "snippetCreated", "data": { "id": "shop" } }`. Other types are
+/// `snippetDeleted`, and `snippetUpdated` with the whole snippet in `data`. While the server is unreachable, the last
+/// list is kept.
+///
+/// The list may redirect to its own origin, and its socket may have that origin. Everything else must be of
+/// `origins`, including pages and scripts inside the list itself.
 public final class SnippetServer: SnippetSource {
   private let url: URL
   private let headers: [String: String]
@@ -22,15 +24,28 @@ public final class SnippetServer: SnippetSource {
   private let fetch: SnippetFetch
   private let logger: Logger
   private let jitter: @Sendable () -> Double
-  private let sink = Mutex<AsyncStream<SnippetConnection.Event>.Continuation?>(nil)
+  /// An event for the state machine, and the list that a load has brought.
+  private struct Incoming: Sendable {
+    let event: SnippetConnection.Event
+    let list: SnippetEvent?
 
+    init(_ event: SnippetConnection.Event, list: SnippetEvent? = nil) {
+      self.event = event
+      self.list = list
+    }
+  }
+
+  private let sink = Mutex<AsyncStream<Incoming>.Continuation?>(nil)
+
+  /// Creates a source that loads a list.
   /// - Parameters:
-  ///   - url: answers with the list.
-  ///   - headers: sent with each request for the list, and with the socket's, if that is of the same origin.
-  ///   - origins: of which servers the snippets may be.
-  ///   - transport: the HTTP client; with a certificate of its own: `WebTransport(authorityFile: "authority.pem")`.
-  ///   - limits: how much it may send.
-  ///   - logger: takes what goes wrong.
+  ///   - url: the URL of the list.
+  ///   - headers: the headers of each request for the list, and of the socket if it has the same origin.
+  ///   - origins: the origins that targets and resources of the snippets may have.
+  ///   - transport: the HTTP client. For a server with its own certificate: `WebTransport(authorityFile:
+  ///     "authority.pem")`.
+  ///   - limits: the limits of the server's messages.
+  ///   - logger: the log of errors.
   public convenience init(
     _ url: URL, headers: [String: String] = [:], origins: SnippetOrigins,
     transport: any SnippetTransport = WebTransport(), limits: SnippetLimits = SnippetLimits(),
@@ -57,39 +72,45 @@ public final class SnippetServer: SnippetSource {
     }
   }
 
-  /// Everything is made anew.
+  /// Reports an empty list and loads the list again, so that everything is created again. Does nothing while
+  /// ``run(reporting:)`` is not running.
   public func forceRefresh() {
-    sink.withLock { $0 }?.yield(.refreshed)
+    sink.withLock { $0 }?.yield(Incoming(.refreshed))
   }
 
-  /// Reports until its task is cancelled.
+  /// Loads and reports lists until the task is cancelled.
   public func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async {
-    let (events, sink) = AsyncStream<SnippetConnection.Event>.makeStream()
+    let (events, sink) = AsyncStream<Incoming>.makeStream()
     self.sink.withLock { $0 = sink }
     defer { self.sink.withLock { $0 = nil } }
     var connection = SnippetConnection()
     var sockets: [Int: Task<Void, Never>] = [:]
     var others: [SnippetConnection.Timer.Purpose: Task<Void, Never>] = [:]
     var loading: Task<Void, Never>?
-    sink.yield(.started)
-    for await event in events {
+    sink.yield(Incoming(.started))
+    for await incoming in events {
+      let event = incoming.event
       if case .socketEnded(let socket) = event { sockets[socket] = nil }
-      for effect in connection.handle(event) {
+      let effects = connection.handle(event)
+      // After the event: what comes in answer to the list is about a list that has been loaded.
+      if let list = incoming.list { await report(list) }
+      for effect in effects {
         switch effect {
-        case .load: loading = Task { sink.yield(await self.load(report)) }
+        case .load: loading = Task { sink.yield(await self.load()) }
         case .open(let url, let socket):
           sockets[socket] = Task {
             await self.listen(on: url, socket, sink)
-            sink.yield(.socketEnded(socket))
+            sink.yield(Incoming(.socketEnded(socket)))
           }
         case .close(let socket): sockets.removeValue(forKey: socket)?.cancel()
         case .wait(let timer, let duration):
-          // Not all at once when a server comes back that many listen to.
+          // The duration is randomized, so that many clients do not send requests at the same moment after a server
+          // has restarted.
           let duration = duration * jitter()
           others[timer.purpose]?.cancel()
           others[timer.purpose] = Task {
             guard (try? await self.fetch.sleep(duration)) != nil else { return }
-            sink.yield(.passed(timer))
+            sink.yield(Incoming(.passed(timer)))
           }
         case .report(.updated(let snippet)):
           if let snippet = admission.admitted(snippet) { await report(.updated(snippet)) }
@@ -103,8 +124,8 @@ public final class SnippetServer: SnippetSource {
     }
   }
 
-  /// Loads the list and reports it.
-  private func load(_ report: @Sendable (SnippetEvent) async -> Void) async -> SnippetConnection.Event {
+  /// Loads the list.
+  private func load() async -> Incoming {
     do {
       let result = try await fetch.get(url, headers: headers, limit: fetch.limits.listBytes)
       let listing = try SnippetListing(
@@ -115,17 +136,18 @@ public final class SnippetServer: SnippetSource {
       let time = result.response.header("Date").flatMap { HTTPDate($0, now: .now) }.map {
         Date(timeIntervalSince1970: TimeInterval($0.seconds))
       }
-      await report(.list(admission.admitted(listing.snippets), serverTime: time))
-      return .loaded(listenOn: listing.listenOn.flatMap(admitted))
+      return Incoming(
+        .loaded(listenOn: listing.listenOn.flatMap(admitted)),
+        list: .list(admission.admitted(listing.snippets), serverTime: time))
     } catch {
       if !Task.isCancelled {
         logger.error("cannot load the list of snippets; the last one stays", metadata: ["reason": "\(error)"])
       }
-      return .failed
+      return Incoming(.failed)
     }
   }
 
-  /// Where to listen, if that is of an origin that may be.
+  /// Returns the socket's URL, or `nil` if its origin is not admitted.
   private func admitted(_ listenOn: URL) -> URL? {
     guard ["ws", "wss"].contains(listenOn.scheme?.lowercased()), fetch.origins.admit(listenOn) else {
       logger.warning(
@@ -136,19 +158,19 @@ public final class SnippetServer: SnippetSource {
     return listenOn
   }
 
-  /// Returns when the socket has ended.
+  /// Opens the socket and passes on its messages. Returns after the socket has ended.
   private func listen(
-    on url: URL, _ socket: Int, _ sink: AsyncStream<SnippetConnection.Event>.Continuation
+    on url: URL, _ socket: Int, _ sink: AsyncStream<Incoming>.Continuation
   ) async {
     let isOwn = SnippetOrigins.origin(of: url) == SnippetOrigins.origin(of: self.url)
     do {
       let messages = try await fetch.transport.socket(
         url, headers: isOwn ? headers : [:], limit: fetch.limits.messageBytes)
-      sink.yield(.socketOpened(socket))
+      sink.yield(Incoming(.socketOpened(socket)))
       for try await text in messages {
         do {
           let message = try SnippetMessage(reading: text, of: url.absoluteString, limit: fetch.limits.messageBytes)
-          sink.yield(.message(message, socket: socket))
+          sink.yield(Incoming(.message(message, socket: socket)))
         } catch {
           logger.warning("skipped a message about snippets", metadata: ["reason": "\(error)"])
         }

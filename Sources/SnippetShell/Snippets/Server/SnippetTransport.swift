@@ -1,34 +1,37 @@
 public import Foundation
 
-/// What a server has answered.
+/// The response of a server.
 public struct SnippetResponse: Sendable {
-  /// 200, 404, …
+  /// The status code, such as 200 or 404.
   public var status: Int
-  /// In their order; the same name may come several times.
+  /// The headers, in order. A name may occur several times.
   public var headers: [(name: String, value: String)]
-  /// The whole of it.
+  /// The complete body.
   public var body: [UInt8]
 
-  /// As given.
+  /// Creates a response.
   public init(status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
     self.status = status
     self.headers = headers
     self.body = body
   }
 
-  /// The first value under this name, in any case.
+  /// Returns the first value of a header, whose name is case-insensitive, or `nil` if there is none.
   public func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 }
 
-/// How lists, pages and resources are fetched: an HTTP client, or a test's dictionary.
+/// A client that fetches lists, pages and resources: an HTTP client, or a dictionary in a test.
 public protocol SnippetTransport: Sendable {
-  /// Sends one GET. A redirect is returned, not followed, and nothing comes from a cache. Throws when there is no
-  /// answer, or its body has more bytes than `limit`. Ends soon when its task is cancelled.
+  /// Sends a GET request, without following redirects or using a cache.
+  ///
+  /// Throws if there is no response, or if its body has more than `limit` bytes. Returns soon after the task was
+  /// cancelled.
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse
-  /// Opens a WebSocket. Returns once it is open; the stream has its text messages, and ends with the socket. Closes the
-  /// socket when nobody reads the stream any more, when a message has more bytes than `limit`, and when the server has
-  /// been silent to pings: a peer that is gone without a word must end the stream, too.
+  /// Opens a WebSocket and returns its text messages once it is open. The stream ends with the socket.
+  ///
+  /// Implementations close the socket when nobody reads the stream, and when a message has more than `limit` bytes.
+  /// They must send pings too, and end the stream if the server does not answer.
   func socket(_ url: URL, headers: [String: String], limit: Int) async throws -> AsyncThrowingStream<String, any Error>
 }

@@ -1,17 +1,18 @@
 public import Foundation
-import WebClient
+import SnippetBridgeWebClient
 
-/// Servers over the network: HTTP/1.1 and WebSockets, over TLS at addresses of https and wss.
+/// The transport over the network: HTTP/1.1 and WebSocket, with TLS for https and wss URLs.
 ///
-/// Each request has a connection of its own. Bodies are asked for as they are, not compressed. What does not come is
-/// given up: a connection after 10 s, the beginning of an answer after 30 s, and the rest when nothing has come for
-/// 30 s. An open socket is asked every 20 s whether it is still there.
+/// Each request uses its own connection and asks for an uncompressed body. The timeouts are 10 s for connecting, 30 s
+/// for the beginning of the response, and 30 s without further data. An open socket gets a ping every 20 s.
 public struct WebTransport: SnippetTransport {
   private let trust: TLSOptions.Trust
   private let limits: ClientLimits
 
-  /// - Parameter authorityFile: a PEM file with the certificates that are trusted instead of the system's, and with
-  ///   them what they have signed: `localhost.crt` in the folder of `.selfSigned`. Read with each connection.
+  /// Creates a transport.
+  /// - Parameter authorityFile: a PEM file with certificates. They and the certificates that they have signed are
+  ///   trusted, instead of the system's authorities. For `.selfSigned`, use `localhost.crt` in its folder. The file
+  ///   is read for each connection.
   public init(authorityFile: String? = nil) {
     self.init(authorityFile: authorityFile, limits: ClientLimits())
   }
@@ -21,7 +22,7 @@ public struct WebTransport: SnippetTransport {
     self.limits = limits
   }
 
-  /// One GET. Throws a ``SnippetFailure``.
+  /// Sends a GET request. Throws a ``SnippetFailure``.
   public func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse {
     try await failing(url) {
       let fetch = try HTTPFetch(WebAddress(url, .http, trust: trust), headers: headers, limits: limits)
@@ -30,7 +31,7 @@ public struct WebTransport: SnippetTransport {
     }
   }
 
-  /// A WebSocket. Throws a ``SnippetFailure`` where it does not open.
+  /// Opens a WebSocket. Throws a ``SnippetFailure`` if it does not open.
   public func socket(
     _ url: URL, headers: [String: String], limit: Int
   ) async throws -> AsyncThrowingStream<String, any Error> {
@@ -41,7 +42,7 @@ public struct WebTransport: SnippetTransport {
     }
   }
 
-  /// Says what has failed as the rest of this module does.
+  /// Runs `body` and converts its errors to ``SnippetFailure``.
   private func failing<Result>(_ url: URL, _ body: () async throws -> Result) async throws -> Result {
     let name = url.absoluteString
     do { return try await body() } catch let error as WebClientError {

@@ -1,18 +1,19 @@
+import DSBridgeLocks
 import Foundation
 import Glibc
-import Locks
 public import Logging
 
-/// Snippets from a project file, which is watched:
+/// A source that reads snippets from a project file and watches that file:
 ///
 ///     { "snippets": [{ "id": "shop", "target": "/shop.html" }] }
 ///
-/// ``Snippet`` has the members. A file that cannot be read leaves the last list as it is, and the log says where it is
-/// wrong. It may go and come back.
+/// ``Snippet`` documents the members. If the file cannot be read, the last list is kept, and the log contains the
+/// position of the error. The file may be removed and created again.
 public final class SnippetFile: SnippetSource {
-  /// Editors do several things to a file when they save it.
+  /// The pause between a change and reading the file, because editors change a file in several steps when they save
+  /// it.
   static let pause: Duration = .milliseconds(50)
-  /// How long until a folder that is not there is looked for again.
+  /// The pause between attempts to watch a folder that does not exist.
   static let retryPause: Duration = .seconds(2)
 
   private enum Reading: Equatable {
@@ -29,11 +30,12 @@ public final class SnippetFile: SnippetSource {
   private let sleep: @Sendable (Duration) async throws -> Void
   private let refresh = Mutex<(isWanted: Bool, signal: AsyncStream<Void>.Continuation?)>((false, nil))
 
+  /// Creates a source that reads a file.
   /// - Parameters:
-  ///   - path: the file. Its folder is watched.
-  ///   - origins: of which other servers its snippets may be.
-  ///   - limits: how much it may hold.
-  ///   - logger: takes what is wrong with it.
+  ///   - path: the path of the file, whose folder is watched.
+  ///   - origins: the origins of other servers that targets and resources of the snippets may have.
+  ///   - limits: the limits of the file's content.
+  ///   - logger: the log of errors in the file.
   public convenience init(
     _ path: String, origins: SnippetOrigins = [], limits: SnippetLimits = SnippetLimits(),
     logger: Logger = Logger(label: "SnippetFile")
@@ -54,7 +56,8 @@ public final class SnippetFile: SnippetSource {
     sleep = { try await clock.sleep(for: $0) }
   }
 
-  /// Everything is made anew.
+  /// Reads the file again and reports an empty list before the new one, so that everything is created again. If the
+  /// file cannot be read, the last list is kept.
   public func forceRefresh() {
     let signal = refresh.withLock { refresh in
       refresh.isWanted = true
@@ -63,7 +66,7 @@ public final class SnippetFile: SnippetSource {
     signal?.yield()
   }
 
-  /// Reports until its task is cancelled.
+  /// Reads and reports lists until the task is cancelled.
   public func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async {
     let folder = (path as NSString).deletingLastPathComponent
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -77,9 +80,9 @@ public final class SnippetFile: SnippetSource {
           defer { refresh.isWanted = false }
           return refresh.isWanted
         }
-        if isWanted { await report(.emptied) }
         let reading = read()
         if reading != last || isWanted, let snippets = snippets(of: reading, after: last) {
+          if isWanted { await report(.emptied) }
           await report(.list(snippets))
         }
         last = reading
@@ -88,7 +91,7 @@ public final class SnippetFile: SnippetSource {
     }
   }
 
-  /// Signals whenever the file is to be read.
+  /// Sends a signal whenever the file must be read.
   private func watch(_ folder: String, _ signal: AsyncStream<Void>.Continuation) async {
     defer { signal.finish() }
     var isWarned = false
@@ -98,7 +101,7 @@ public final class SnippetFile: SnippetSource {
         isWarned = false
         signal.yield()
         for await _ in changes {
-          // Whatever comes meanwhile is one more signal.
+          // Changes during this pause cause one more signal.
           guard (try? await sleep(Self.pause)) != nil else { return }
           signal.yield()
         }
@@ -115,7 +118,7 @@ public final class SnippetFile: SnippetSource {
     }
   }
 
-  /// The list to report; nil where the last one stays.
+  /// Returns the list to report, or `nil` if the last one is kept.
   private func snippets(of reading: Reading, after last: Reading?) -> [Snippet]? {
     switch reading {
     case .missing:

@@ -1,16 +1,17 @@
-import Locks
+import DSBridgeLocks
+public import Foundation
 
-/// Snippets from Swift. Any thread may change them.
+/// A source whose snippets a program sets in Swift. Its functions may be called on any thread.
 ///
 ///     let store = SnippetStore([shop, news])
 ///     store.update(shop)
 ///     store.remove("news")
 public final class SnippetStore: SnippetSource {
-  /// One who is told, and what has not been told yet.
+  /// A running ``run(reporting:)`` with the changes that it has not reported yet.
   private struct Listener {
     let id: Int
     let signal: AsyncStream<Void>.Continuation
-    /// Those whose pages are to be made anew.
+    /// The updated snippets, whose pages must be made again.
     var updated: [Snippet] = []
     var isEmptied = false
   }
@@ -23,21 +24,21 @@ public final class SnippetStore: SnippetSource {
 
   private let state: Mutex<State>
 
-  /// With these. Of an id that comes twice the last counts, at the place of the first.
+  /// Creates a store. Of several snippets with the same id the last one is used, at the position of the first.
   public init(_ snippets: [Snippet] = []) {
     state = Mutex(State(snippets: Self.once(snippets)))
   }
 
-  /// All, in order.
+  /// All snippets, in order.
   public var snippets: [Snippet] { state.withLock { $0.snippets } }
 
-  /// Replaces all. Of an id that comes twice the last counts, at the place of the first.
+  /// Replaces all snippets. Of several with the same id the last one is used, at the position of the first.
   public func set(_ snippets: [Snippet]) {
     change { $0.snippets = Self.once(snippets) }
   }
 
-  /// Replaces the one with this id, at its place, or adds it at the end. Its page is made anew even if nothing of the
-  /// snippet is different.
+  /// Replaces the snippet with the same id, or appends a new one. The page of a replaced snippet is made again, even
+  /// if the snippet is unchanged.
   public func update(_ snippet: Snippet) {
     change { state in
       guard let index = state.snippets.firstIndex(where: { $0.id == snippet.id }) else {
@@ -52,12 +53,12 @@ public final class SnippetStore: SnippetSource {
     }
   }
 
-  /// Removes the one with this id, if there is one.
+  /// Removes the snippet with an id, if there is one.
   public func remove(_ id: Snippet.ID) {
     change { $0.snippets.removeAll { $0.id == id } }
   }
 
-  /// Everything is made anew.
+  /// Reports an empty list and then all snippets, so that everything is created again.
   public func forceRefresh() {
     change { state in
       for listener in state.listeners.indices {
@@ -67,9 +68,9 @@ public final class SnippetStore: SnippetSource {
     }
   }
 
-  /// Reports until its task is cancelled. Several may run at once.
+  /// Reports changes until the task is cancelled. May run several times at once.
   public func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async {
-    // One signal is enough: whoever takes it looks at everything.
+    // A buffer of one signal is enough, because the reader handles all changes at once.
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let id = state.withLock { state in
       state.lastListener += 1
@@ -112,4 +113,23 @@ public final class SnippetStore: SnippetSource {
     }
     return result
   }
+}
+
+/// An event that a source of snippets reports.
+public enum SnippetEvent: Sendable, Hashable {
+  /// The list of all snippets, in order. Unchanged snippets are left alone.
+  /// - Parameter serverTime: the time by the clock of the list's server; `nil` for this machine's clock.
+  case list([Snippet], serverTime: Date? = nil)
+  /// A new version of a snippet, at the same position. Its page is made again, even if the snippet is unchanged.
+  case updated(Snippet)
+  /// An empty list, after which everything is created again.
+  case emptied
+}
+
+/// A source of snippets: ``SnippetStore``, ``SnippetFile``, ``SnippetServer``, or your own.
+public protocol SnippetSource: Sendable {
+  /// Reports the list and each change until the task is cancelled. A caller runs it only once at a time.
+  func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async
+  /// Makes ``run(reporting:)`` report ``SnippetEvent/emptied`` and then the present list.
+  func forceRefresh()
 }

@@ -1,3 +1,4 @@
+import contextlib
 import json
 import pathlib
 import shutil
@@ -7,6 +8,7 @@ import threading
 
 from marionette_driver import errors
 from marionette_driver.marionette import Alert, Marionette
+from selenium.common.exceptions import NoSuchFrameException
 
 from .engine import Engine
 
@@ -89,10 +91,11 @@ class FirefoxEngine(Engine):
 
     # Through the page's own `eval` and `JSON`: what Marionette makes is of another world, where `instanceof` differs.
     def execute_script(self, script, *arguments):
-        return self._driver.execute_script(
-            "return window.eval(arguments[0]).call(window, arguments[1])",
-            [f"(function (json) {{ return (function () {{\n{script}\n}}).apply(window, JSON.parse(json)); }})",
-             json.dumps(arguments)], sandbox=None)
+        with self._frame_errors():
+            return self._driver.execute_script(
+                "return window.eval(arguments[0]).call(window, arguments[1])",
+                [f"(function (json) {{ return (function () {{\n{script}\n}}).apply(window, JSON.parse(json)); }})",
+                 json.dumps(arguments)], sandbox=None)
 
     def execute_async_script(self, script, *arguments):
         return self._driver.execute_async_script(
@@ -142,7 +145,21 @@ class FirefoxEngine(Engine):
         self._driver.switch_to_frame(index)
 
     def enter_frame_at(self, selector):
-        self._driver.switch_to_frame(self._driver.find_element("css selector", selector))
+        with self._frame_errors():
+            self._driver.switch_to_frame(self._driver.find_element("css selector", selector))
+
+    @contextlib.contextmanager
+    def _frame_errors(self):
+        """Gives Selenium's error for an iframe that is being replaced, as the other engines do."""
+        try:
+            yield
+        except (errors.NoSuchFrameException, errors.NoSuchWindowException) as error:
+            raise NoSuchFrameException(str(error)) from error
+        except errors.JavascriptException as error:
+            # The first, empty document of an iframe has the policy of the page around it, which may forbid `eval`.
+            if "blocked by CSP" not in str(error):
+                raise
+            raise NoSuchFrameException("the iframe's own document is not there yet") from error
 
     def leave_frames(self):
         self._driver.switch_to_frame()

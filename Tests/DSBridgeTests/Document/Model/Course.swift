@@ -1,11 +1,13 @@
 import SnippetBridgeTesting
 @testable import DSBridge
 
-/// One random course of an ``Inbox`` and an ``Outbox`` with a page that follows the protocol. The network does not: in
-/// both directions sockets are cut and left behind, and requests are lost, repeated and late. Each answer of the two
-/// values is compared with what the protocol says.
+/// One random course of an ``Inbox`` and an ``Outbox`` with a page that follows the protocol, over an unreliable
+/// network.
+///
+/// In both directions sockets are cut and replaced, and requests are lost, repeated and delayed. Every result of the
+/// two values is compared with the protocol.
 struct Course {
-  /// What went wrong.
+  /// A difference between the values and the protocol.
   struct Fault: Error {
     let what: String
   }
@@ -20,12 +22,12 @@ struct Course {
   var server: ModelServer
   var sockets: [ModelSocket] = []
   var requests: [ModelRequest] = []
-  /// For the message of a failure.
+  /// The steps so far, for the message of a failure.
   private(set) var trace: [Step] = []
 
   init(seed: Int) {
     random = SplitMix64(seed: UInt64(truncatingIfNeeded: seed))
-    // From one evaluation at a time to all at once.
+    // The window ranges from one evaluation at a time to all at once.
     server = ModelServer(window: 1 << random.below(12))
   }
 
@@ -84,7 +86,7 @@ struct Course {
     }
   }
 
-  /// The newer socket of two counts, wherever the older one still leads.
+  /// Opens a socket for the page. The page uses only the newest one, even if the server still reads an older one.
   private mutating func connect() {
     sockets.append(ModelSocket(up: [.hello(received: page.received)]))
     page.socket = sockets.count - 1
@@ -98,7 +100,7 @@ struct Course {
     page.sent = page.made.count
   }
 
-  /// The blocking call's request, or its only repetition.
+  /// Sends the blocking call's request, or repeats it once.
   private mutating func request() {
     guard let number = page.blockedBy, page.attempts < 2, requests.allSatisfy(\.isLate) else { return }
     page.attempts += 1
@@ -108,7 +110,7 @@ struct Course {
         messages: Array(page.made[page.confirmed..<number])))
   }
 
-  /// A request fails at the page; whether it arrives some time is another matter.
+  /// Lets a request fail for the page. The request may still reach the server later.
   private mutating func lose() {
     guard let index = requests.firstIndex(where: { !$0.isLate }), let number = page.blockedBy else { return }
     requests[index].isLate = true
@@ -125,7 +127,7 @@ struct Course {
     return sockets.count - 1 - random.below(min(2, sockets.count))
   }
 
-  /// Before, between or after what is on its way.
+  /// Cuts a socket at a random position among the data in transit.
   private mutating func cut() {
     guard let socket = someSocket() else { return }
     sockets[socket].up.removeLast(random.below(sockets[socket].up.count + 1))
@@ -144,7 +146,7 @@ struct Course {
       case .acknowledgement(let number): try server.acknowledge(number)
       case .message(let number, let message):
         try server.take(number, message)
-        // Some arrive twice.
+        // Deliver some messages twice.
         if random.oneIn(8) { try server.take(number, message) }
       }
     }
@@ -176,7 +178,7 @@ struct Course {
     }
   }
 
-  /// A request reaches the server, and stays on its way when the browser sends it twice.
+  /// Delivers a request to the server. The request stays in transit if the browser sends it twice.
   private mutating func arrive() throws(Fault) {
     guard !requests.isEmpty else { return }
     let index = random.below(requests.count)
@@ -188,7 +190,7 @@ struct Course {
     if request.isLate || answer != nil { requests.remove(at: index) }
   }
 
-  /// The page has the answer of the call that blocks it.
+  /// Delivers the answer to the page's blocking call.
   private mutating func hear(_ answer: [UInt8], of number: Int) throws(Fault) {
     guard page.blockedBy == number else { return }
     guard answer == server.firstAnswers[number] else { throw Fault(what: "call \(number) has another answer") }
@@ -207,12 +209,12 @@ struct Course {
     } else if try !end(call.number), let answer = server.firstAnswers[call.number], page.blockedBy == call.number,
       random.oneIn(2)
     {
-      // Else the response is lost on its way.
+      // Otherwise the response is lost in transit.
       try hear(answer, of: call.number)
     }
   }
 
-  /// False for a blocking call.
+  /// Ends a call. Returns `false` for a blocking call.
   private mutating func end(_ number: Int) throws(Fault) -> Bool {
     guard let (line, hasValues) = try server.end(number) else { return false }
     if hasValues { try server.evaluate(line) } else { send([line]) }
@@ -227,7 +229,7 @@ struct Course {
     tell(.frame(server.send(lines)))
   }
 
-  /// Evaluations leave while there is a connection and the page is not behind.
+  /// Sends waiting evaluations if there is a connection and the page is not behind.
   private mutating func release() throws(Fault) {
     guard server.current != nil, let frame = try server.release() else { return }
     tell(.frame(frame))
@@ -237,9 +239,9 @@ struct Course {
     if let socket = server.current { sockets[socket].down.append(item) }
   }
 
-  // MARK: The end
+  // MARK: The end of a course
 
-  /// Everything arrives from now on: both sides agree, and nothing is kept.
+  /// Delivers everything from now on. Afterwards both sides must agree and keep nothing.
   private mutating func calmDown() throws(Fault) {
     if let number = page.blockedBy {
       page.made[number - 1] = .filler
@@ -254,7 +256,7 @@ struct Course {
       try deliverUp(socket, upTo: .max)
       while let call = server.open.first { _ = try end(call.number) }
       tell(.acknowledgement(server.inbox.taken))
-      // Round after round, as far as the page keeps up.
+      // Repeat while the page keeps up.
       repeat {
         try release()
         try deliverDown(socket, upTo: .max)

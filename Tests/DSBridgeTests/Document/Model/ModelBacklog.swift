@@ -1,6 +1,6 @@
 @testable import DSBridge
 
-/// What should wait for a page that is behind, kept the slow and plain way.
+/// A simple and slow model of the backlog for a page that is behind.
 struct ModelBacklog {
   typealias Fault = Course.Fault
 
@@ -13,15 +13,15 @@ struct ModelBacklog {
   private var waiting: [Entry] = []
   private var lastSerial = 0
   private var lastSent = 0
-  /// The newest of each key, sent or not.
+  /// The serial number of the newest evaluation of each key, whether sent or not.
   private var newest: [Evaluation.Key: Int] = [:]
 
   var bytes: Int { waiting.reduce(0) { $0 + $1.line.weight } }
 
-  /// Calls that have not left.
+  /// The calls that have not been sent.
   var calls: [Int] { waiting.compactMap(\.call) }
 
-  /// The same is done to `outbox`.
+  /// Adds an evaluation to the model and to `outbox`.
   mutating func add(_ line: ServerLine, key: Evaluation.Key?, to outbox: inout Outbox) throws(Fault) {
     let older = key.flatMap { key in waiting.firstIndex { $0.key == key } }
     let replaced = outbox.wait(Evaluation(content: .script(""), line: line, document: nil, key: key))
@@ -39,12 +39,12 @@ struct ModelBacklog {
     waiting.removeAll { $0.call == call }
   }
 
-  /// What leaves now, compared.
+  /// Takes the lines that may be sent, and compares them with those of `outbox`.
   mutating func take(from outbox: inout Outbox) throws(Fault) -> [ServerLine] {
     let kept = outbox.bytes
     let lines = outbox.takeWaiting().map(\.line)
     var wanted: [ServerLine] = []
-    var room = outbox.maximumSentAheadSize - kept
+    var room = outbox.sendWindow - kept
     while room > 0, !waiting.isEmpty {
       let entry = waiting.removeFirst()
       guard entry.serial > lastSent else { throw Fault(what: "\(entry.line) comes too late") }

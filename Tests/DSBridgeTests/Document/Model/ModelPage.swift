@@ -1,27 +1,27 @@
-/// A page as docs/protocol.md describes it, as far as delivery goes.
+/// The delivery state of a page, as docs/protocol.md defines it.
 struct ModelPage {
   enum Message: Equatable {
     case event
     case ask
     case call
     case cancel(Int)
-    /// In place of a call that was given up.
+    /// A replacement for a call that the page has given up.
     case filler
   }
 
-  /// What it has made: number n is at n - 1.
+  /// The messages made so far. Message number n is at index n - 1.
   var made: [Message] = []
-  /// The server has told that messages up to this one are taken.
+  /// The number of the last message that the server has confirmed.
   var confirmed = 0
-  /// The last frame applied.
+  /// The number of the last wire message applied.
   var received = 0
-  /// A blocking call that waits.
+  /// The number of the pending blocking call, if any.
   var blockedBy: Int?
   var attempts = 0
 
-  /// Of the newest socket; nil while there is none.
+  /// The index of the newest socket, or `nil` if there is none.
   var socket: Int?
-  /// The last message given to it.
+  /// The number of the last message sent on that socket.
   var sent = 0
 
   mutating func confirm(_ number: Int) {
@@ -29,7 +29,7 @@ struct ModelPage {
   }
 }
 
-/// One connection, with what is on its way.
+/// A connection and the data in transit.
 struct ModelSocket {
   enum Up {
     case hello(received: Int)
@@ -48,12 +48,12 @@ struct ModelSocket {
   var isWelcomed = false
 }
 
-/// A blocking call's request, on its way.
+/// The request of a blocking call, in transit.
 struct ModelRequest {
   let acknowledgement: Int
-  /// The first message it carries; the last is the call.
+  /// The number of the first message in the request. The last message is the call.
   let first: Int
   let messages: [ModelPage.Message]
-  /// The page does not wait for it any more.
+  /// Whether the page has stopped waiting for the request.
   var isLate = false
 }

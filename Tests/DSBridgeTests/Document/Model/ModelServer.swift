@@ -1,7 +1,7 @@
 import SnippetBridgeTesting
 @testable import DSBridge
 
-/// The three values as a web view uses them, and beside them what the protocol says that they should hold.
+/// The three values as a web view uses them, with the content that the protocol requires.
 struct ModelServer {
   typealias Fault = Course.Fault
 
@@ -16,26 +16,26 @@ struct ModelServer {
   private var calls = IncomingCalls()
   var outbox: Outbox
   private var backlog = ModelBacklog()
-  /// The socket that frames leave on.
+  /// The index of the socket for outgoing messages.
   var current: Int?
-  /// Every frame ever sent, in order.
+  /// All wire messages sent so far, in order.
   private(set) var frames: [[UInt8]] = []
-  /// Calls without an answer, the oldest first.
+  /// The calls without an answer, oldest first.
   private(set) var open: [Call] = []
   private(set) var firstAnswers: [Int: [UInt8]] = [:]
 
   private var taken = 0
   private var acknowledged = 0
   private var keptBytes = 0
-  /// The call whose answer is kept.
+  /// The number of the call whose answer is kept.
   private var recorded: Int?
-  /// A frame whose first line is not its number.
+  /// A wire message whose first line has a wrong number, if any.
   private var misnumbered: [UInt8]?
   private var lastAnswered = 0
   private var values = 0
 
   init(window: Int) {
-    outbox = Outbox(maximumSentAheadSize: window)
+    outbox = Outbox(sendWindow: window)
     _ = calls.show(DocumentID(String(repeating: "a", count: 32)))
   }
 
@@ -56,7 +56,7 @@ struct ModelServer {
     }
   }
 
-  // MARK: What arrives
+  // MARK: Incoming messages
 
   mutating func take(_ number: Int, _ message: ModelPage.Message) throws(Fault) {
     guard try isNew(number) else { return }
@@ -92,14 +92,14 @@ struct ModelServer {
     return true
   }
 
-  /// The answer, if there is one at once; else the call waits.
+  /// Processes a request. Returns the answer if there is one already; otherwise the call waits.
   mutating func take(_ request: ModelRequest) throws(Fault) -> [UInt8]? {
     let number = request.first + request.messages.count - 1
     guard let call = try arrive(number) else { return number == recorded ? firstAnswers[number] : nil }
     try acknowledge(request.acknowledgement)
     for (offset, message) in request.messages.dropLast().enumerated() { try take(request.first + offset, message) }
     guard try isNew(number) else {
-      // Answered long ago.
+      // The call was answered before.
       guard calls.drop(call).count == 1 else { throw Fault(what: "nobody waited for call \(number)") }
       return nil
     }
@@ -108,7 +108,7 @@ struct ModelServer {
     return nil
   }
 
-  /// The call's name if it is new; else what becomes of the copy is checked.
+  /// Registers a blocking call. Returns its id if it is new; otherwise checks the treatment of the copy.
   private mutating func arrive(_ number: Int) throws(Fault) -> CallID? {
     guard let document = calls.document?.id else { throw Fault(what: "no document is shown") }
     let index = open.firstIndex { $0.number == number && $0.isBlocking }
@@ -138,7 +138,7 @@ struct ModelServer {
     }
   }
 
-  /// The frames that a page with a new socket misses; nil to one that others have overtaken.
+  /// Returns the wire messages that a page with a new socket lacks, or `nil` if it claims to lack acknowledged ones.
   mutating func attach(_ socket: Int, received: Int) throws(Fault) -> [[UInt8]]? {
     let missing = outbox.resume(after: received)
     if received < acknowledged {
@@ -153,7 +153,7 @@ struct ModelServer {
     return missing
   }
 
-  // MARK: What leaves
+  // MARK: Outgoing messages
 
   mutating func send(_ lines: [ServerLine]) -> [UInt8] {
     let frame = outbox.add(FrameBody(lines))
@@ -163,7 +163,7 @@ struct ModelServer {
     return frame
   }
 
-  /// As in a batch that is due.
+  /// Queues an evaluation, as for a batch that is due.
   mutating func evaluate(_ line: ServerLine, key: Evaluation.Key? = nil) throws(Fault) {
     try backlog.add(line, key: key, to: &outbox)
   }
@@ -173,20 +173,20 @@ struct ModelServer {
     try evaluate(.invoke(id: values, method: "f", "[]"), key: key)
   }
 
-  /// A call that has not left, or one that has.
+  /// Gives up a random call, whether sent or not.
   mutating func giveUpCall(_ random: inout SplitMix64) {
     let calls = backlog.calls
     let call = calls.isEmpty || random.oneIn(4) ? random.below(values + 1) : calls[random.below(calls.count)]
     backlog.cancel(call: call, from: &outbox)
   }
 
-  /// The frame in which leaves what may, if anything may.
+  /// Returns a wire message with the evaluations that may be sent, or `nil` if there are none.
   mutating func release() throws(Fault) -> [UInt8]? {
     let lines = try backlog.take(from: &outbox)
     return lines.isEmpty ? nil : send(lines)
   }
 
-  /// An `ask` gets a value that is not its last.
+  /// Adds a value, which is not the last one, to an `ask`.
   mutating func value(of number: Int) throws(Fault) -> ServerLine {
     guard calls.addValue(calls.id(number)), let index = open.firstIndex(where: { $0.number == number }) else {
       throw Fault(what: "ask \(number) takes no value")
@@ -195,7 +195,7 @@ struct ModelServer {
     return .next(number: number, nextValue())
   }
 
-  /// A call is answered; the line if it goes by the socket, and whether it must not overtake values.
+  /// Answers a call. Returns the line if it is sent on the socket, and whether values must be sent before it.
   mutating func end(_ number: Int) throws(Fault) -> (line: ServerLine, hasValues: Bool)? {
     guard let index = open.firstIndex(where: { $0.number == number }) else { return nil }
     let call = open.remove(at: index)
@@ -220,7 +220,8 @@ struct ModelServer {
     return JSON("\(values)")
   }
 
-  /// What no page of ours says, and answers to what is not open: refused, and nothing is changed.
+  /// Performs an invalid operation, such as a gap or an answer to a closed call. It must be refused and change
+  /// nothing.
   mutating func confuse(_ random: inout SplitMix64) throws(Fault) {
     let number = random.below(taken + 3)
     switch random.below(7) {
@@ -236,7 +237,7 @@ struct ModelServer {
         throw Fault(what: "claimed before sent")
       }
     case 3:
-      // A number that was used before, for a call.
+      // Use a number for a call that was used before.
       let number = random.oneIn(2) ? number : lastAnswered
       if number <= taken, let call = try arrive(number) {
         _ = calls.drop(call)
@@ -254,7 +255,7 @@ struct ModelServer {
     }
   }
 
-  /// The document is gone: everyone who waits is told, once.
+  /// Ends the document. Every waiter must be informed once.
   mutating func abandon() throws(Fault) {
     let wanted = open.reduce(0) { $0 + $1.waiters }
     guard calls.show(nil).waiters.count == wanted, calls.show(nil).waiters.isEmpty, calls.running == 0 else {

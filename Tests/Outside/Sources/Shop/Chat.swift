@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// What one page says, all pages hear. It reaches them through the server.
+/// An interface that sends one page's text to all pages, through the server.
 @Exposed
 final class Chat {
   private let server: BridgeServer
@@ -9,6 +9,6 @@ final class Chat {
 
   func say(_ text: String) { server.webViews.call("heard", with: [text]) }
 
-  /// A page that reads slowly gets the newest of these only.
+  /// Sends a price to all pages. A page that reads slowly gets only the newest price.
   func announce(price: Int) { server.webViews.call("showPrice", with: [price], replacing: "price") }
 }

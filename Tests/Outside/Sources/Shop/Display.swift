@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// Has the page show something, and learns whether it has.
+/// An interface that calls functions of the page and waits for their results.
 @Exposed
 final class Display {
   private weak let webView: WebView?
@@ -11,7 +11,7 @@ final class Display {
     try await webView?.call("showReceipt", with: [number], returning: Void.self, within: .seconds(5))
   }
 
-  /// The page has no such function: the log says so.
+  /// Calls a function that the page does not have, which is logged.
   func dim() { webView?.call("dim") }
 
   func reload() { webView?.reload() }

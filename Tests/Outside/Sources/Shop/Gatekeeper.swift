@@ -1,7 +1,7 @@
 import SnippetBridge
 import Synchronization
 
-/// Around every call of a page: who may call what, and how long it takes.
+/// A dispatcher around all calls of pages that checks permissions and measures durations.
 struct Gatekeeper: InvocationDispatching {
   enum Refusal: String, CodedError { case staffOnly }
 
@@ -48,7 +48,7 @@ struct Gatekeeper: InvocationDispatching {
   }
 }
 
-/// How long calls took, of each method.
+/// The durations of calls, by method.
 package final class CallTimes: Sendable {
   private let times = Mutex<[String: [Duration]]>([:])
 

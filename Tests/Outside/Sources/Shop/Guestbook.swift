@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// One for all pages: an actor, so that their calls take turns.
+/// An interface shared by all pages. It is an actor, so that their calls run one at a time.
 @Exposed
 actor Guestbook {
   private var entries: [String] = []

@@ -1,14 +1,14 @@
 import Foundation
 import SnippetBridge
 
-/// As an app for iOS has it, where the functions of interfaces run on the main thread: it counts on that. `@MainActor`
-/// keeps it right here.
+/// A class from an iOS app, where functions of interfaces run on the main thread, as this class requires.
+/// `@MainActor` guarantees that here.
 @MainActor
 @Exposed
 final class Screen {
   private var lines: [String] = []
 
-  /// So that each web view gets its own where it is prepared, which is on any thread.
+  /// Allows any thread to create the object, because web views are prepared on any thread.
   nonisolated init() {}
 
   func show(line: String) -> Int {
@@ -21,7 +21,7 @@ final class Screen {
   }
 }
 
-/// The same without `@MainActor`.
+/// A similar class without `@MainActor`.
 @Exposed
 final class UnboundScreen {
   func show(line: String) -> Int { MainActor.assumeIsolated { line.count } }

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// What the pages of a server share.
+/// The objects that all pages of a server share.
 package struct Shop: Sendable {
   package let staff = Staff()
   package let times = CallTimes()
@@ -9,7 +9,7 @@ package struct Shop: Sendable {
 
   package init() {}
 
-  /// Called once for each browser tab.
+  /// Prepares a web view. Called once for each browser tab.
   package func prepare(_ webView: WebView, of server: BridgeServer) {
     webView.addInterface(Till(), by: "till")
     webView.addInterface(Scale(), by: "scale")
@@ -17,14 +17,14 @@ package struct Shop: Sendable {
     webView.addInterface(Screen(), by: "screen")
     webView.addInterface(UnboundScreen(), by: "unbound")
     webView.addInterface(Chat(of: server), by: "chat")
-    // The same for all.
+    // All pages share this interface.
     webView.addInterface(guestbook, by: "guestbook")
 
     (webView.keystone as? Keystone)?.invocationDispatcher = Gatekeeper(of: webView, for: staff, times: times)
     webView.addInterface(Entrance(of: webView, for: staff), by: "entrance")
     webView.addInterface(Safe(), by: "safe")
 
-    // The task begins when it likes; its first event is the web view's first.
+    // The task may start at any time: its first event is always the web view's first.
     Task { for await event in webView.events { visits.note(event, of: webView.id) } }
   }
 }

@@ -1,7 +1,7 @@
 import SnippetBridge
 import Synchronization
 
-/// Who works here: browsers in which the code was typed.
+/// The browser sessions of the staff, in which the code was entered.
 package final class Staff: Sendable {
   private let sessions = Mutex<Set<String>>([])
 
@@ -34,7 +34,7 @@ final class Entrance {
   }
 }
 
-/// Only for the staff: ``Gatekeeper``.
+/// An interface that ``Gatekeeper`` allows for the staff only.
 @Exposed
 struct Safe {
   func open() -> String { "open" }

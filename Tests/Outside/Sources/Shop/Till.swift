@@ -9,14 +9,14 @@ package final class Till {
 
   func total(of prices: [Int]) -> Int { prices.reduce(0, +) }
 
-  /// Returns how many there were, this one included.
+  /// Sells an item. Returns the number of sales, including this one.
   func sell(item: String, price: Int) throws -> Int {
     guard price > 0 else { throw TillError.noPrice }
     sold += 1
     return sold
   }
 
-  /// What to sell next. In JavaScript: `native.call('till.then', 'bread')`.
+  /// Returns the item to sell next. In JavaScript: `native.call('till.then', 'bread')`.
   func then(after item: String) -> String { item == "bread" ? "butter" : "bread" }
 
   func receipt(number: Int) throws -> String {

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-/// What happens to web views, one after another.
+/// The events of all web views, in order.
 package struct Visits: Sendable {
   package struct Entry: Sendable, Equatable {
     package var webView: String

@@ -3,7 +3,7 @@ import Foundation
 import Shop
 import SnippetBridge
 
-/// The same program as a command. Its own `--name` and `--key` are also names of the bridge's options.
+/// The shop as a command. Its options `--name` and `--key` are also names of the bridge's options.
 @main
 struct ShopCommand: AsyncParsableCommand {
   enum Web: OptionPrefix { static let optionPrefix = "web" }

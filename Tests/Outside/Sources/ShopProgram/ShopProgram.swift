@@ -2,7 +2,7 @@ import Foundation
 import Shop
 import SnippetBridge
 
-/// The whole program, without ArgumentParser. Its one argument is the port.
+/// The shop as a program without ArgumentParser. The only argument is the port.
 @main
 struct ShopProgram {
   static func main() async {

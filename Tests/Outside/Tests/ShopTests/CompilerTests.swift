@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the compiler says to who writes an interface wrongly.
+/// The compiler's messages about wrong interfaces.
 @Suite(.timeLimit(.minutes(5))) struct CompilerTests {
   @Test func aTypeWithoutExposedIsToldToHaveIt() throws {
     let said = try compile(
@@ -25,7 +25,7 @@ import Testing
     #expect(!said.contains { $0.contains("error:") }, "\(said)")
   }
 
-  /// As it stands there, with nothing else.
+  /// The guide's types compile on their own.
   @Test(arguments: ["Scale", "Catalogue"]) func theGuidesTypesCompileAlone(type: String) throws {
     let guide = Run.checkout.appending(path: "docs/writing-interfaces.md")
     let blocks = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
@@ -35,7 +35,7 @@ import Testing
     #expect(said == [])
   }
 
-  /// What the compiler writes about a file of a package like this one.
+  /// Returns the compiler's messages about a file of a package like this one.
   private func compile(_ code: String) throws -> [String] {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
     try Data(code.utf8).write(to: file)
@@ -47,7 +47,8 @@ import Testing
     return try Run(
       URL(filePath: "/usr/bin/env"),
       ["swiftc", "-typecheck", "-swift-version", "6", "-I", Run.folder.appending(path: "Modules").path]
-        + ["CLinux", "CLibwebsockets", "COpenSSL", "CZlib"].flatMap { ["-I", sources.appending(path: $0).path] }
+        + ["CLinux", "CLibwebsockets", "COpenSSL", "CZlib"]
+        .flatMap { ["-I", sources.appending(path: "SnippetBridge\($0)").path] }
         + ["-load-plugin-executable", "\(plugin)#DSBridgeMacros", file.path]
     ).errors
   }

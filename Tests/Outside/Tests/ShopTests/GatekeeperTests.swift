@@ -2,7 +2,7 @@ import Shop
 import SnippetBridgeTesting
 import Testing
 
-/// One place around all calls.
+/// Tests of a dispatcher around all calls.
 @Suite(.timeLimit(.minutes(5))) struct GatekeeperTests {
   @Test func onlyTheStaffOpensTheSafe() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in
@@ -12,7 +12,7 @@ import Testing
       #expect(isIn)
       let state = try await page.call("safe.open", as: String.self)
       #expect(state == "open")
-      // Another browser.
+      // Another browser is not admitted.
       let other = try await TestPage.open(try await server.url())
       let again = await #expect(throws: CallFailure.self) { try await other.call("safe.open", as: String.self) }
       #expect(again?.code == "staffOnly")

@@ -2,7 +2,7 @@ import Shop
 import SnippetBridgeTesting
 import Testing
 
-/// What pages share.
+/// Tests of an interface that pages share.
 @Suite(.timeLimit(.minutes(5))) struct GuestbookTests {
   @Test func whatOnePageWritesAnotherReads() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in

@@ -1,7 +1,8 @@
 import SnippetBridgeTesting
 import Testing
 
-/// A program ported from iOS, where functions run on the main thread. In a process of its own, whose `main` awaits.
+/// Tests of a program ported from iOS, where functions run on the main thread. The program runs in a separate
+/// process, whose `main` awaits.
 @Suite(.timeLimit(.minutes(5))) struct MainActorTests {
   @Test func aMainActorClassKeepsSuchCodeRight() async throws {
     let program = try Serving()

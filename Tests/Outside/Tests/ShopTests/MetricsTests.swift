@@ -6,8 +6,8 @@ import SnippetBridgeTesting
 import Testing
 import Tracing
 
-/// What a program that has set up swift-metrics and swift-distributed-tracing sees of its calls. There is one such
-/// system in a process, so the calls of other tests are in it, too.
+/// The metrics and spans of calls in a program that uses swift-metrics and swift-distributed-tracing. Both are global
+/// to the process, so they include the calls of other tests.
 @Suite(.timeLimit(.minutes(5))) struct MetricsTests {
   private static let metrics = {
     let metrics = TestMetrics()
@@ -50,7 +50,7 @@ import Tracing
     }
   }
 
-  /// Their names.
+  /// Returns the names of the spans within a span.
   private static func spans(within name: String) -> [String] {
     let outer = tracer.finishedSpans.first { $0.operationName == name }
     return tracer.finishedSpans.filter { $0.parentSpanID == outer?.spanID }.map(\.operationName)

@@ -1,6 +1,6 @@
 import Testing
 
-/// A command with options that the bridge has, too.
+/// Tests of a command with options of the same names as the bridge's.
 @Suite(.timeLimit(.minutes(5))) struct OptionTests {
   @Test func itsOwnStandBesideTheBridges() throws {
     let run = try Run(
@@ -10,7 +10,7 @@ import Testing
     #expect(run.status == 0)
   }
 
-  /// What is wrong is called as it was written.
+  /// Error messages name an option as it was written.
   @Test func whatIsWrongHasThePrefix() throws {
     let run = try Run("ShopCommand", "--name", "Corner", "--web-port", "123456")
     #expect(run.errors.first == "Error: --web-port must be from 0 to 65535, not 123456.")

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A program, run to its end.
+/// The result of running a program to its end.
 struct Run {
-  /// The folder in which this package's programs are built, and the tests.
+  /// The folder of this package's built programs and tests.
   static let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
 
-  /// SnippetBridge, as this package got it.
+  /// The checkout of SnippetBridge that this package uses.
   static let checkout = folder.appending(path: "../../checkouts/SnippetBridge").standardizedFileURL
 
   let status: Int32
   let output: String
   let errors: [String]
 
-  /// One of this package.
+  /// Runs a program of this package.
   init(_ program: String, _ arguments: String...) throws {
     try self.init(Self.folder.appending(path: program), arguments)
   }

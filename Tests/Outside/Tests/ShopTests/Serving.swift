@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `ShopProgram`, running, on a port of its own.
+/// A running `ShopProgram` on a free port.
 struct Serving {
   let url: URL
   private let process = Process()
@@ -18,13 +18,13 @@ struct Serving {
     url = try #require(URL(string: String(decoding: line.dropFirst("Open ".utf8.count), as: UTF8.self)))
   }
 
-  /// Has it end, and returns how: its exit status, or the signal.
+  /// Terminates the program, and returns its exit status or the signal.
   func end() -> Int32 {
     process.terminate()
     return status()
   }
 
-  /// Waits until it has ended by itself.
+  /// Waits until the program has ended by itself, and returns its exit status.
   func status() -> Int32 {
     process.waitUntilExit()
     return process.terminationStatus

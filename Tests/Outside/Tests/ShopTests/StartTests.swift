@@ -2,9 +2,9 @@ import Shop
 import SnippetBridgeTesting
 import Testing
 
-/// A program that cannot start.
+/// Tests of a program that cannot start.
 @Suite(.timeLimit(.minutes(5))) struct StartTests {
-  /// The port is that of another server.
+  /// The port is in use by another server.
   @Test func itSaysWhyInOneLine() async throws {
     try await withTestPage(prepare: Shop().prepare) { _, server in
       let port = try #require(try await server.url().port)

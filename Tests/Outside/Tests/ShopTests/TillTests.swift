@@ -2,7 +2,7 @@ import Shop
 import SnippetBridgeTesting
 import Testing
 
-/// What a page gets of the till.
+/// The results and errors of the till.
 @Suite(.timeLimit(.minutes(5))) struct TillTests {
   struct Sale: Encodable {
     var item: String

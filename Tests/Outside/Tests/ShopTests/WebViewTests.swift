@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// What a program knows of a web view, and can do with it.
+/// The properties and operations of a web view.
 @Suite(.timeLimit(.minutes(5))) struct WebViewTests {
   @Test func itKnowsWhoShowsIt() async throws {
     try await withTestPage(prepare: Shop().prepare) { page, server in
@@ -23,7 +23,7 @@ import Testing
       _ = try await page.ask("display.reload", as: String.self).value()
       let ending = try await page.closed()
       #expect(ending.reason == "gone")
-      // What a browser does now.
+      // Navigate like a browser after the end of its web view.
       try await page.navigate()
       let after = await page.webView
       #expect(after == before)
@@ -33,7 +33,7 @@ import Testing
   @Test func aClosedWebViewIsNoMore() async throws {
     let shop = Shop()
     try await withTestPage(prepare: shop.prepare) { page, server in
-      // Nobody waits: the answer may be lost.
+      // Do not wait for the answer, which may be lost.
       _ = try await page.ask("display.leave", as: String.self)
       let ending = try await page.closed()
       #expect(ending.reason == "gone")
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// `prepare` starts a task that reads them, whenever that begins.
+  /// `prepare` starts a task that reads the events, which may begin at any time.
   @Test func noReaderMissesTheFirstEvent() async throws {
     let shop = Shop()
     try await withTestPage(prepare: shop.prepare) { page, server in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// RFC 6266, with what browsers do beyond it.
+/// Parsing of `Content-Disposition` by RFC 6266, with the extensions of browsers.
 @Suite(.timeLimit(.minutes(5))) struct ContentDispositionTests {
   @Test(
     arguments: [
@@ -22,17 +22,17 @@ import Testing
       ("attachment; filename=\"\"", true, nil),
       ("attachment; filename", true, nil),
       ("filename=a.txt", false, "a.txt"),
-      // The encoded one counts, wherever it stands.
+      // The encoded parameter takes precedence, regardless of the order.
       ("attachment; filename=\"EURO rates\"; filename*=UTF-8''%e2%82%ac%20rates", true, "€ rates"),
       ("attachment; filename*=utf-8'en'%E2%82%AC.txt; filename=a.txt", true, "€.txt"),
       ("attachment; filename*=UTF-8''a'b.txt", true, "a'b.txt"),
-      // And where it cannot be read, the other.
+      // If the encoded parameter is invalid, the plain one is used.
       ("attachment; filename=a.txt; filename*=UTF-8''%ff.txt", true, "a.txt"),
       ("attachment; filename=a.txt; filename*=UTF-8''%e2%8", true, "a.txt"),
       ("attachment; filename=a.txt; filename*=UTF-8''%+1.txt", true, "a.txt"),
       ("attachment; filename=a.txt; filename*=iso-8859-1''%A3.txt", true, "a.txt"),
       ("attachment; filename=a.txt; filename*=b.txt", true, "a.txt"),
-      // Not an encoding of this field, however often it is seen.
+      // Percent encoding is not valid in the plain parameter, although it is common.
       ("attachment; filename=\"a%20b.txt\"", true, "a%20b.txt"),
       ("attachment; filename=\"ä.txt\"", true, "ä.txt"),
       (";;; attachment ;", true, nil),

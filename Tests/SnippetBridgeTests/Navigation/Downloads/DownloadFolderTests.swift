@@ -1,11 +1,11 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 import Testing
 
 @testable import SnippetBridge
 
 @Suite(.timeLimit(.minutes(5))) struct DownloadFolderTests {
-  /// Removed with everything in it when freed.
+  /// A temporary folder, which is removed with its content when this object is released.
   private final class Place: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "downloads.\(UUID())").path()
 
@@ -105,7 +105,7 @@ import Testing
     #expect(name == "\(time)_a.txt")
   }
 
-  // MARK: Other files
+  // MARK: Existing files
 
   @Test func whatIsThereIsNotReplaced() async throws {
     try place.write("mine", to: "7_a.txt")
@@ -127,7 +127,7 @@ import Testing
     #expect(place.names == ["7_a-2.txt", "7_a.txt"])
   }
 
-  /// Not even a link that leads nowhere is followed.
+  /// Existing links are not followed, even if their targets do not exist.
   @Test func aLinkIsNotFollowed() async throws {
     try place.write("", to: "other")
     for name in ["7_a", ".7_a-2.part"] {
@@ -150,7 +150,7 @@ import Testing
     #expect(Set(place.names) == names)
   }
 
-  // MARK: What goes wrong
+  // MARK: Failures
 
   @Test(arguments: [
     (4, "\"a.txt\" ended after 3 of the 4 bytes that its sender had said."),
@@ -169,7 +169,7 @@ import Testing
   }
 
   @Test func aFullDiskIsAFailure() async throws {
-    // The part is there, and what is written to it goes to a device that is always full.
+    // The part file exists, but its content goes to a device that is always full.
     let folder = place.folder { path in
       let descriptor = PartFile.opener(path)
       close(descriptor)
@@ -189,7 +189,7 @@ import Testing
     #expect(error.description.contains(path))
   }
 
-  // MARK: Its end
+  // MARK: The end of a download
 
   @Test func aCancelLeavesNothing() async throws {
     let (body, sender) = AsyncStream<[UInt8]>.makeStream()
@@ -246,7 +246,7 @@ import Testing
     #expect(try await updates.next() == nil)
   }
 
-  /// A disk that is slow is a pipe that is read slowly here.
+  /// Simulates a slow disk by a pipe that is read slowly.
   @Test func aSlowDiskHoldsTheBodyBack() async throws {
     var ends: [CInt] = [-1, -1]
     try #require(pipe(&ends) == 0)
@@ -278,13 +278,13 @@ import Testing
     #expect(try info(await download.state).bytes == CountingBody.count * CountingBody.length)
     let (total, ahead) = await reading.value
     #expect(total == CountingBody.count * CountingBody.length)
-    // One in the pipe, one that is being written, and one that was taken after the count of those that were read.
+    // One piece is in the pipe, one is being written, and one was taken after the read pieces were counted.
     #expect(ahead <= 3)
   }
 
-  /// Counts the pieces that were asked for.
+  /// A body that counts the pieces that were read from it.
   private final class CountingBody: AsyncSequence, Sendable {
-    /// What a pipe holds.
+    /// The capacity of a pipe, in bytes.
     static let length = 64 << 10
     static let count = 100
 

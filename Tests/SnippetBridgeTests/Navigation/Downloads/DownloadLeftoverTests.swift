@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// Parts of downloads whose process has ended in the middle.
+/// Part files of downloads whose process ended before they were complete.
 @Suite(.timeLimit(.minutes(5))) struct DownloadLeftoverTests {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "DownloadLeftoverTests-\(UUID())")
 
@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// The name of a complete download may end in `.part`, too.
+  /// The name of a complete download may also end in `.part`.
   @Test func aCompleteDownloadCalledAPartStaysAndCounts() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let target = DownloadFolder(path: folder.path)
@@ -44,7 +44,7 @@ import Testing
     guard case .completed = await target.save(body, as: "x.part", within: room).state else { throw CancellationError() }
     #expect(PartFile.removeLeftovers(in: folder.path, olderThan: .distantFuture) == 0)
     #expect(names().count == 1)
-    // Counted anew, by another process's room.
+    // A new `DownloadRoom`, as in another process, counts the file again.
     #expect(DownloadRoom().take(2, of: 5, in: folder.path))
     #expect(!DownloadRoom().take(3, of: 5, in: folder.path))
   }

@@ -69,7 +69,7 @@ import Testing
     #expect(text.hasSuffix("b-2"))
   }
 
-  /// One character may be as long as somebody likes.
+  /// A single character with combining marks can have any length.
   @Test func aCharacterThatIsTooLongIsLeftOut() {
     let text = DownloadName("e" + String(repeating: "\u{301}", count: 1_000) + ".txt").text(milliseconds: 1)
     #expect(text == "1_download.txt")

@@ -3,14 +3,14 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Files that go to the program, over sockets.
+/// Downloads that the server hands to the program, over sockets.
 @Suite(.timeLimit(.minutes(5))) struct DownloadRequestTests {
   private struct Ended: Sendable {
     let state: DownloadState
     let webView: String?
   }
 
-  /// `body` gets how downloads end, one after the other.
+  /// Runs `body` with a server, a page, and an iterator over the finished downloads.
   private func run(
     handsOn: Bool = false, limit: Int = 1 << 20, router: Router<BasicRequestContext> = Router(),
     _ body: (TestServer, TestPage, inout AsyncStream<Ended>.Iterator) async throws -> Void
@@ -19,7 +19,7 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (ends, teller) = AsyncStream<Ended>.makeStream()
     var downloads = Downloads(folder: folder) { teller.yield(Ended(state: $0, webView: $1?.id)) }
-    downloads.areHandedOn = handsOn
+    downloads.alsoSavesInBrowser = handsOn
     downloads.maximumSize = limit
     try await TestServer.run(
       files: ["index.html": "<!doctype html>", "data.bin": String(repeating: "x", count: 300_000), "table.csv": "a,b"],
@@ -60,7 +60,7 @@ import Testing
       let saved = try Data(contentsOf: URL(filePath: info.downloadedLocation))
       let served = try Data(contentsOf: test.root.appending(path: path))
       #expect(saved == served)
-      // What fetches it gets it, and what is shown is shown.
+      // A fetched file is returned to the page, and an HTML page is shown.
       #expect(try await test.http.request("GET", path).body.count == saved.count)
       #expect(try await navigate(test, page, to: "/").status == 200)
     }
@@ -116,7 +116,7 @@ import Testing
       #expect(try await navigate(test, page, to: "/broken").status == 204)
       guard case .failed(let error)? = await ends.next()?.state else { throw TestPageError.violation("it was saved") }
       #expect((error as? DownloadError)?.code == .source)
-      // Who writes may read the request.
+      // A closure that writes a body may read the request's body.
       let form = [UInt8](repeating: 7, count: 300_000)
       let headers = [
         ("Cookie", try #require(await page.sessionCookie)), ("Sec-Fetch-Mode", "navigate"), ("Origin", test.origin),
@@ -150,7 +150,7 @@ import Testing
       #expect(try await other.post("/_bridge/download?name=a%20b.txt", "made here").status == 204)
       let info = try completed(await ends.next())
       #expect(info.downloadedFilename.hasSuffix("_a b.txt") && info.bytes == 9 && info.source == nil)
-      // Two at once keep apart.
+      // Two simultaneous downloads of the same name get separate files.
       let client = other
       async let one = client.post("/_bridge/download?name=same", "1")
       async let two = client.post("/_bridge/download?name=same", "22")
@@ -177,7 +177,8 @@ import Testing
     }
   }
 
-  /// Anybody could fill the disk.
+  /// Downloads that no page of this server has requested are left to the browser. Otherwise any site could fill the
+  /// disk.
   @Test func whatNoPageOfOursWantsIsTheBrowsers() async throws {
     try await run { test, page, ends async throws in
       let cookie = try #require(await page.sessionCookie)
@@ -186,7 +187,7 @@ import Testing
         let reply = try await test.http.request("GET", "/data.bin", headers: browser + headers)
         #expect(reply.status == 200 && reply.body.count == 300_000)
       }
-      // A guess of the browser's is no navigation.
+      // A prefetch by the browser is not a navigation.
       let guess = browser + [("Cookie", cookie), ("Referer", test.origin + "/"), ("Sec-Purpose", "prefetch")]
       #expect(try await test.http.request("GET", "/data.bin", headers: guess).status == 200)
       #expect(try await navigate(test, page, to: "/table.csv").status == 204)

@@ -4,9 +4,9 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// How much the folder for downloads may hold in all.
+/// The limit for the total size of the download folder.
 @Suite(.timeLimit(.minutes(5))) struct DownloadRoomTests {
-  /// `body` sends files from a page, of so many bytes each, and gets what becomes of them.
+  /// Runs `body` with the folder, a client and the states of the finished downloads.
   private func run(
     limit: Int,
     _ body: (_ folder: URL, _ client: HandmadeClient, _ ends: AsyncStream<DownloadState>) async throws -> Void

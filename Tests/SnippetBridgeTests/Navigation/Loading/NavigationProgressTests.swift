@@ -4,7 +4,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// The acceptance list's number 59: `everyEndIsOne` and `whateverHappens…`.
+/// Number 59 of the acceptance list: `everyEndIsOne` and `whateverHappens…`.
 @Suite(.timeLimit(.minutes(5))) struct NavigationProgressTests {
   private let start = ContinuousClock.now
   private let a = URL(filePath: "/a")
@@ -90,7 +90,7 @@ import Testing
     #expect((end.url, end.title) == (a, "Sorry"))
   }
 
-  /// Not after the deadline: it may be no page at all.
+  /// A bad status fails with the last byte, not at the deadline: the response may not be a page at all.
   @Test func aBadStatusIsAFailureWithTheLastByte() {
     let sent = progress(after: loaded(a, title: "A") + [.began(b), .responded(status: 404), .sent])
     let expected = LoadingState.failed(NavigationError.status(404, url: b))
@@ -145,7 +145,7 @@ import Testing
     #expect(progress.state == .loaded)
   }
 
-  /// A clock in the title of the page before, for instance.
+  /// Events of any document, such as a clock in the previous page's title, do not move the deadline.
   @Test func whatAnyDocumentDoesDoesNotMoveTheDeadline() {
     var progress = progress(after: loaded(a) + [.began(b)])
     let deadline = progress.deadline
@@ -154,7 +154,7 @@ import Testing
     #expect(progress.deadline == deadline)
   }
 
-  // MARK: What was there before
+  // MARK: The previous state
 
   @Test func whatIsCancelledLeavesEverythingAsItWas() {
     let before = progress(after: loaded(a, title: "A"))
@@ -164,7 +164,7 @@ import Testing
       [.began(b), .responded(status: 302), .began(b), .cancelled],
       // A download.
       [.began(b), .responded(status: 200), .cancelled],
-      // There was nothing.
+      // No navigation was in progress.
       [.cancelled], [.failed(Broken())], [.responded(status: 500), .sent], [.load],
     ]
     for events in cancels {
@@ -221,7 +221,7 @@ import Testing
     }
   }
 
-  /// Its document reports, loads and changes its title, while the next one is on its way.
+  /// The previous document reports, loads and changes its title while the next one is loading.
   @Test func theDocumentBeforeDoesNotMoveTheProgress() {
     var progress = progress(after: [.began(a), .responded(status: 200), .sent, .began(b)])
     for event in [.hello(a), .interactive, .load, .titleChanged("A")] as [NavigationProgress.Event] {
@@ -233,7 +233,8 @@ import Testing
     #expect(progress.state == .loaded)
   }
 
-  /// Native code tells of the navigation of a frame before its request comes, which may never come.
+  /// The browser may show an iframe's page from its cache. Native code reports the navigation before the request,
+  /// which may never arrive.
   @Test func theFirstPageMayComeFromTheBrowsersOwnStore() {
     #expect(progress(after: [.began(a), .hello(a), .load]).state == .loaded)
     #expect(progress(after: [.began(a), .hello(b), .load]).state == .loaded)
@@ -266,7 +267,7 @@ import Testing
     #expect(progress(after: loaded(a) + [.began(b), .failed(Broken()), .hello(a), .load]).state == .loaded)
   }
 
-  // MARK: Whatever happens
+  // MARK: Random events
 
   @Test(arguments: 0..<200 as Range<UInt64>)
   func whateverHappensItOnlyGrowsAndItEnds(seed: UInt64) {
@@ -290,7 +291,7 @@ import Testing
       if !progress.isLoading, progress.state != .idle { #expect(progress.estimatedProgress == 1) }
       #expect(progress.isLoading == (progress.deadline != nil))
       if let deadline = progress.deadline { #expect(deadline <= now + .seconds(30)) }
-      // Two deadlines at the most, from wherever it is.
+      // In every state, loading ends after two deadlines at most.
       var left = progress
       left.checkDeadline(at: now + .seconds(30))
       #expect(!left.isLoading)
@@ -315,7 +316,8 @@ import Testing
 }
 
 extension NavigationProgress {
-  /// A document has reported, and is not complete: another one that reports is another navigation.
+  /// Whether a document has reported and is not complete. Another document that reports belongs to another
+  /// navigation.
   fileprivate var hasPage: Bool {
     var copy = self
     copy.apply(.interactive, at: .now)

@@ -1,4 +1,4 @@
-import Locks
+import DSBridgeLocks
 import Testing
 
 @testable import SnippetBridge
@@ -29,7 +29,7 @@ import Testing
     var reader = observed.values.makeAsyncIterator()
     #expect(await reader.next() == 1)
     observed.set(1)
-    // There and back: nothing has changed for this reader.
+    // Change the value and change it back: this reader sees no change.
     observed.set(2)
     observed.set(1)
     observed.end()
@@ -65,7 +65,7 @@ import Testing
     }
     observed?.set(2)
     observed = nil
-    // As many as it saw; the last one and the end in any case.
+    // The reader may skip values, but always reads the last one and the end.
     #expect(await reading.value.last == 2)
   }
 
@@ -98,7 +98,7 @@ import Testing
     _ = await before.value
   }
 
-  /// Counts in an observed value.
+  /// A counter in an observed value.
   private final class Counter: Sendable {
     let observed = Observed(0)
     private let count = Mutex(0)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  /// Whoever reads sees values grow, and the last one.
+  /// Every reader sees increasing values, and the last one.
   @Test func manyReadAndWriteAtOnce() async {
     let counter = Counter()
     await withTaskGroup(of: Bool.self) { group in

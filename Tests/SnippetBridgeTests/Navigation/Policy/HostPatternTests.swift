@@ -4,7 +4,8 @@ import Testing
 @testable import SnippetBridge
 
 @Suite(.timeLimit(.minutes(5))) struct HostPatternTests {
-  /// Which of these hosts a pattern is about, when a rule has the host alone and when it has a scheme too.
+  /// Tests which hosts a pattern matches, with subdomains (a rule with a host only) and without (a rule with a
+  /// scheme).
   @Test(arguments: [
     ("apple.com", ["apple.com", "a.apple.com", "b.a.apple.com"], ["apple.com"]),
     ("*.apple.com", ["a.apple.com", "b.a.apple.com"], ["a.apple.com", "b.a.apple.com"]),

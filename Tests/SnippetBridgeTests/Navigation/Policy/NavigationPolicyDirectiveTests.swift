@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// A policy as browsers enforce it.
+/// The Content-Security-Policy directives of a navigation policy.
 @Suite(.timeLimit(.minutes(5))) struct NavigationPolicyDirectiveTests {
   @Test(arguments: [
     ([], "frame-src 'self' blob:"),
@@ -13,7 +13,7 @@ import Testing
     (["bücher.example"], "frame-src 'self' https://xn--bcher-kva.example https://*.xn--bcher-kva.example blob:"),
     (["https:", "data:"], "frame-src 'self' https: data: blob:"),
     (["http://127.0.0.1:81"], "frame-src 'self' http://127.0.0.1:81 blob:"),
-    // A path with a slash at its end is what is below, in a directive.
+    // In a directive, a path that ends in a slash matches everything below it.
     (["https://a.test/b;c"], "frame-src 'self' https://a.test/b%3Bc https://a.test/b%3Bc/ blob:"),
     (["https://a.test", "https://a.test"], "frame-src 'self' https://a.test blob:"),
   ])
@@ -21,7 +21,7 @@ import Testing
     let rules = try allow.map { try NavigationRule($0) }
     let policy = NavigationPolicy(allow: ["other.test"], frames: NavigationRules(allow: rules, deny: ["ads.test"]))
     #expect(policy.text(of: .frames) == expected)
-    // As the server's own writer and the shim's additions take it.
+    // The server's own parser accepts the directive.
     #expect(try #require(ContentSecurityPolicy(expected)).text == expected)
   }
 
@@ -38,7 +38,8 @@ import Testing
     #expect(policy.text(of: .forms, own: ["http://[::1]:8081"]) == nil)
   }
 
-  /// A directive must not forbid what the policy allows.
+  /// No directive is generated for policies that a directive cannot express, because it must not forbid what the
+  /// policy allows.
   @Test(arguments: [
     NavigationPolicy.everything, NavigationPolicy(deny: ["ads.test"]), NavigationPolicy(allow: ["192.0.2.7"]),
     NavigationPolicy(allow: ["[fd00::7]"]), NavigationPolicy(allow: ["a_b.test"]),

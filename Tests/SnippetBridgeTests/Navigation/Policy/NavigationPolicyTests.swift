@@ -3,7 +3,7 @@ import Testing
 
 @testable import SnippetBridge
 
-/// What a policy says of addresses. The acceptance list's number 58 is `theListOfAllowedHosts`.
+/// The decisions of a policy about URLs. Number 58 of the acceptance list is `theListOfAllowedHosts`.
 @Suite(.timeLimit(.minutes(5))) struct NavigationPolicyTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let name: String

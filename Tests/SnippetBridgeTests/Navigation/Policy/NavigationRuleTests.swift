@@ -3,7 +3,7 @@ import Testing
 @testable import SnippetBridge
 
 @Suite(.timeLimit(.minutes(5))) struct NavigationRuleTests {
-  /// What a rule is written as, and how it says itself again.
+  /// Tests the parsing of rules and their normalized descriptions.
   @Test(arguments: [
     ("apple.com", "apple.com"), ("Apple.COM.", "apple.com"), ("*.apple.com", "*.apple.com"),
     ("HTTPS://apple.com", "https://apple.com"), ("http://kiosk:8080/", "http://kiosk:8080"),

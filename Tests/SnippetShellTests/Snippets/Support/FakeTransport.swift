@@ -1,8 +1,8 @@
+import DSBridgeLocks
 import Foundation
-import Locks
 import SnippetShell
 
-/// Servers in memory. What is asked, and when, a test sees in ``next()``.
+/// A transport with servers in memory. A test reads the requests with ``next()``.
 final class FakeTransport: SnippetTransport {
   struct NoAnswer: Error {}
 
@@ -25,16 +25,16 @@ final class FakeTransport: SnippetTransport {
   private let state = Mutex(State())
   private let (arrivals, arrival) = AsyncStream<Request>.makeStream()
 
-  /// All requests until now, in order.
+  /// All requests so far, in order.
   var requests: [Request] { state.withLock { $0.requests } }
 
-  /// The next request, which may be still to come.
+  /// Returns the next request, and waits for it if necessary.
   func next() async -> Request? {
     for await request in arrivals { return request }
     return nil
   }
 
-  /// Answers from now on so. Nil: nobody answers.
+  /// Sets the response for a URL. With `nil`, requests fail.
   func answer(_ url: String, _ response: SnippetResponse?) {
     state.withLock { $0.answers[url] = response }
   }
@@ -47,7 +47,7 @@ final class FakeTransport: SnippetTransport {
     answer(url, "", status: 302, headers: [("Location", location)] + headers)
   }
 
-  /// Requests for this wait until they are released.
+  /// Holds requests for a URL until they are released.
   func hold(_ url: String) {
     state.withLock { _ = $0.held.insert(url) }
   }
@@ -60,7 +60,7 @@ final class FakeTransport: SnippetTransport {
     for one in waiting { one.finish() }
   }
 
-  /// The socket that was opened last to this address.
+  /// Returns the socket that was opened last for a URL.
   func socket(_ url: String) -> Socket? {
     state.withLock { $0.sockets[url] }
   }

@@ -1,7 +1,8 @@
-import Locks
+import DSBridgeLocks
 import TestSupport
 
-/// A server of a list, over real sockets: the list at `/list`, and at `/changes` the socket that tells of changes.
+/// A server of a snippet list, over real sockets: the list at `/list`, and a socket that reports changes at
+/// `/changes`.
 final class ListServer: Sendable {
   private final class Site: Sendable {
     let ids: Mutex<[String]>
@@ -22,8 +23,12 @@ final class ListServer: Sendable {
     upstream = try HandmadeUpstream(port: port) { link, upstream in
       guard let head = try upstream.readRequest(link) else { return }
       if head.hasPrefix("GET /changes ") {
-        let socket = try HandmadeSocket(link, head: head)
-        site.sockets.withLock { $0.append(socket) }
+        // Under the lock: a client that has its handshake is among those that `tell` reaches.
+        let socket = try site.sockets.withLock { sockets in
+          let socket = try HandmadeSocket(link, head: head)
+          sockets.append(socket)
+          return socket
+        }
         while socket.read() != nil {}
       } else {
         let list = site.ids.withLock { $0 }.map { #"{ "id": "\#($0)", "target": "/\#($0)" }"# }
@@ -36,20 +41,20 @@ final class ListServer: Sendable {
 
   deinit { stop() }
 
-  /// All requests until now: their heads.
+  /// The heads of all requests so far.
   var requests: [String] { upstream.requests }
 
-  /// From now on the list is another.
+  /// Replaces the list.
   func setList(_ ids: String...) {
     site.ids.withLock { $0 = ids }
   }
 
-  /// To all who listen.
+  /// Sends a message to all open sockets.
   func tell(_ message: String) throws {
     for socket in site.sockets.withLock({ $0 }) { try socket.send(message) }
   }
 
-  /// Goes, without a word.
+  /// Stops the server and cuts all sockets without a closing handshake.
   func stop() {
     upstream.stop()
     for socket in site.sockets.withLock({ $0 }) { socket.cut() }

@@ -1,7 +1,7 @@
-import Locks
+import DSBridgeLocks
 import SnippetShell
 
-/// What a running source reports, one after another.
+/// The reports of a running source, one after another.
 struct Reports {
   private let events: AsyncStream<SnippetEvent>
   private let task: Task<Void, Never>
@@ -15,19 +15,19 @@ struct Reports {
     }
   }
 
-  /// The next one, which may be still to come; nil when the source has ended.
+  /// Returns the next report and waits for it if necessary, or `nil` if the source has ended.
   func next() async -> SnippetEvent? {
     for await event in events { return event }
     return nil
   }
 
-  /// The ids of the next list; nil where something else comes.
+  /// Returns the ids of the next list, or `nil` if the next report is not a list.
   func nextList() async -> [String]? {
     guard case .list(let snippets, _) = await next() else { return nil }
     return snippets.map(\.id)
   }
 
-  /// Ends the source, and says whether it has reported anything since.
+  /// Ends the source, and returns the reports that were not read.
   func end() async -> [SnippetEvent] {
     task.cancel()
     await task.value

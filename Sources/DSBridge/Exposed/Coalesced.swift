@@ -1,0 +1,38 @@
+/// A value of which a page needs only the newest, such as a progress, a position or a state.
+///
+///     func install(completion: @escaping @Sendable (Coalesced<Double>, Bool) -> Void)
+///     func positions() -> AsyncStream<Coalesced<Position>>
+///
+/// The page gets the bare value. While the page reads slowly, an unsent value is dropped when a newer value of the same
+/// call follows. Any number of values may be sent, and the last one always arrives.
+public struct Coalesced<Value: Encodable>: Encodable {
+  /// The value that the page gets.
+  public var value: Value
+
+  /// Wraps a value.
+  public init(_ value: Value) {
+    self.value = value
+  }
+
+  /// Encodes the bare value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(value)
+  }
+}
+
+extension Coalesced: Sendable where Value: Sendable {}
+
+/// A ``Coalesced`` of any type.
+protocol CoalescedValue {
+  associatedtype Content: Encodable
+  var content: Content { get }
+}
+
+extension Coalesced: CoalescedValue {
+  var content: Value { value }
+}
+
+extension Coalesced: TypeScriptContainer {
+  static func typeScript(with types: TypeScriptTypes) -> TypeScriptType { types.type(of: Value.self) }
+}

@@ -1,0 +1,137 @@
+import Foundation
+
+/// A value of a type with little static information: `Any`, `Any?`, `[Any]`, `[String: Any]`, and optionals, arrays
+/// and dictionaries of them. `@Exposed` substitutes it for such a parameter or result, because `Any` is not
+/// `Codable`.
+///
+/// JSON becomes `Bool`, `Int` (a number without fraction that fits), `Double`, `String`, `[Any]`, `[String: Any]`;
+/// null becomes nil, and `NSNull` inside arrays and objects. All of these and every `Encodable` can be encoded.
+public struct JSONValue<Value>: Codable {
+  /// The value.
+  public var value: Value
+
+  /// Wraps any value. Whether JSON can represent it is checked when it is encoded.
+  public init(_ value: Value) {
+    self.value = value
+  }
+
+  /// Returns the value as JSON, which may leave the isolation of the value. Throws a ``BridgeError``.
+  public func written() throws -> WrittenValue {
+    WrittenValue(json: try (self as any DirectJSON).written(), isNil: isNil)
+  }
+
+  /// Creates a value; nil if `content` is not a `Value`.
+  init?(content: Any?) {
+    // The type `Any` accepts nil, too, as the value of a page's null.
+    guard let value = content as? Value else { return nil }
+    self.value = value
+  }
+}
+
+extension JSONValue: DirectJSON {
+  static func read(from reader: inout JSONReader) throws -> JSONValue {
+    _ = reader.peek()
+    let start = reader.index
+    guard let value = JSONValue(content: try reader.any()) else { throw reader.mismatch(Value.self, at: start) }
+    return value
+  }
+
+  func write(to bytes: inout [UInt8]) throws {
+    try AnyWriter(serializer: JSONSerializer()).write(value, to: &bytes)
+  }
+}
+
+extension JSONValue: SwiftName.Nameable {
+  static var swiftName: String { SwiftName.of(Value.self) }
+}
+
+extension JSONValue: NilRepresentable {
+  var flattened: Any? { flatten(value) }
+}
+
+extension JSONReader {
+  /// Reads the next value; nil for null.
+  mutating func any() throws -> Any? {
+    guard let byte = peek() else { throw missingValue() }
+    switch byte {
+    case UInt8(ascii: "{"):
+      var members: [String: Any] = [:]
+      try object(JSON.self) { reader, key in members[key] = try reader.any() ?? NSNull() }
+      return members
+    case UInt8(ascii: "["):
+      var elements: [Any] = []
+      try array(JSON.self) { reader, _ in elements.append(try reader.any() ?? NSNull()) }
+      return elements
+    case UInt8(ascii: "\""): return try string()
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): if let bool = try? bool() { return bool }
+    case UInt8(ascii: "n"): if skip(word: "null") { return nil }
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try intOrDouble()
+    default: break
+    }
+    throw missingValue()
+  }
+}
+
+/// The `Codable` conformance, for other serializers and for a `JSONValue` inside another `Codable` type.
+extension JSONValue {
+  /// Decodes a value of one of the types that ``JSONValue`` lists.
+  public init(from decoder: any Decoder) throws {
+    guard let value = JSONValue(content: try decodeAny(from: decoder)) else {
+      throw DecodingError.typeMismatch(
+        Value.self, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not of this type"))
+    }
+    self = value
+  }
+
+  /// Encodes a value of one of the types that ``JSONValue`` lists.
+  public func encode(to encoder: any Encoder) throws {
+    try encodeAny(value, to: encoder)
+  }
+}
+
+/// A coding key of any name.
+private struct Name: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) { self.stringValue = stringValue }
+  init?(intValue: Int) { nil }
+}
+
+private func decodeAny(from decoder: any Decoder) throws -> Any? {
+  if let members = try? decoder.container(keyedBy: Name.self) {
+    return try Dictionary(
+      uniqueKeysWithValues: members.allKeys.map { key in
+        (key.stringValue, try members.decode(JSONValue<Any?>.self, forKey: key).value ?? NSNull())
+      })
+  }
+  if var elements = try? decoder.unkeyedContainer() {
+    var array: [Any] = []
+    while !elements.isAtEnd { array.append(try elements.decode(JSONValue<Any?>.self).value ?? NSNull()) }
+    return array
+  }
+  let value = try decoder.singleValueContainer()
+  if value.decodeNil() { return nil }
+  if let bool = try? value.decode(Bool.self) { return bool }
+  if let integer = try? value.decode(Int.self) { return integer }
+  if let double = try? value.decode(Double.self) { return double }
+  return try value.decode(String.self)
+}
+
+private func encodeAny(_ value: Any?, to encoder: any Encoder) throws {
+  switch AnyContent(value) {
+  case .null:
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  case .encodable(let value):
+    try value.encode(to: encoder)
+  case .array(let elements):
+    var container = encoder.unkeyedContainer()
+    for element in elements { try container.encode(JSONValue<Any?>(element)) }
+  case .object(let members):
+    var container = encoder.container(keyedBy: Name.self)
+    for (key, member) in members { try container.encode(JSONValue<Any?>(member), forKey: Name(stringValue: key)) }
+  case .other(let type):
+    throw BridgeError(unwritable: type)
+  }
+}

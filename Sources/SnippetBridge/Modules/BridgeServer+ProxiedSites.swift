@@ -1,0 +1,33 @@
+package import Foundation
+import SnippetBridgeHTTP
+
+/// Access to pages of other servers, for a module that shows them.
+extension BridgeServer {
+  /// Returns the URL at which a browser reaches `path` of a proxied site, on the host of `origin`. Returns `nil`
+  /// for an unknown name, and before the server listens.
+  package func address(ofProxiedSite name: String, path: String, seenFrom origin: String) -> URL? {
+    guard let index = configuration.proxiedSites.firstIndex(where: { $0.name == name }) else { return nil }
+    let ports = ports
+    let listener = 1 + configuration.listeners.count + index
+    guard ports.indices.contains(listener), var parts = URLComponents(string: origin) else { return nil }
+    parts.port = ports[listener]
+    return parts.url.flatMap { URL(string: path, relativeTo: $0)?.absoluteURL }
+  }
+
+  /// Returns the proxied site whose target has the origin of `url`.
+  package func proxiedSite(at url: URL) -> ProxiedSite? {
+    guard let origin = url.origin else { return nil }
+    return configuration.proxiedSites.first { WebOrigin($0.target) == origin }
+  }
+
+  /// Returns whether pages of the URL's origin load the bridge's script themselves.
+  package func isPageOrigin(of url: URL) -> Bool { url.origin.map(configuration.agreed.isPage) ?? false }
+
+  /// Returns the proxied site of this name.
+  package func proxiedSite(named name: String) -> ProxiedSite? {
+    configuration.proxiedSites.first { $0.name == name }
+  }
+
+  /// The configured proxied sites.
+  package var proxiedSites: [ProxiedSite] { configuration.proxiedSites }
+}

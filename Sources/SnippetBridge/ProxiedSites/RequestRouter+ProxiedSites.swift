@@ -1,0 +1,118 @@
+import Foundation
+import HTTPTypes
+import Logging
+import SnippetBridgeWebServer
+
+/// The handling of requests on the port of a proxied site.
+extension RequestRouter {
+  /// Returns the action for a request on the port of a proxied site. Navigations go through the steps of
+  /// docs/navigation.md, "Know the order of decisions". All other requests are forwarded to the target.
+  func forward(_ request: ServerRequest, to remote: SiteProxy) -> RequestAction {
+    if let refusal = remote.refusalOfReturn(for: request) { return .respond(refusal) }
+    if request.isFramedByName {
+      logger.warning(
+        "a remote page was refused in a frame: by its name it is another site, where browsers keep no cookies",
+        metadata: ["snippet": "\(remote.snippet.name)", "host": "\(request.authority ?? "")"])
+      return .respond(refusalOfFrame(to: request))
+    }
+    switch decision(about: request, from: .proxied(remote)) {
+    case .answered(let response): return .respond(response)
+    case .begun(let navigation): return produce(request, navigation, remote)
+    case .asking(let interceptor, let url, let navigation):
+      return .decide { request, pending in
+        Interception.ask(interceptor, .url(url), in: navigation.frame, of: registry) { isHandled in
+          switch begin(navigation, url, request, isHandled: isHandled) {
+          case .answered(let response): pending.send(response)
+          case .begun, .asking: produce(request, navigation, remote).perform(for: request, with: pending)
+          }
+        }
+      }
+    }
+  }
+
+  private func produce(
+    _ request: ServerRequest, _ navigation: DocumentNavigation?, _ remote: SiteProxy
+  ) -> RequestAction {
+    guard let navigation else { return .forward(remote.forwarded(request)) }
+    if let page = madePage(for: request, navigation) {
+      answered(request, navigation, with: .ok)
+      return .respond(remote.passing(response(of: page, to: request), setting: page.cookies, for: request))
+    }
+    return .forward(finished(remote.forwarded(request), request, navigation, remote))
+  }
+
+  /// Returns the response to a page in an iframe of another site. Any page may embed this response, because it
+  /// contains nothing secret.
+  private func refusalOfFrame(to request: ServerRequest) -> ServerResponse {
+    let sentence = """
+      \(request.authority ?? "") is another site than the page around it: browsers keep no cookies here. \
+      Frame it as localhost:\(request.port).
+      """
+    var response = ErrorPage(.forbidden, detail: sentence).response()
+    response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
+    return response
+  }
+
+  /// Adds the steps that follow the head of the target's response: saving, decisions about redirects, and the
+  /// navigation's state.
+  private func finished(
+    _ forwarded: ForwardedRequest, _ request: ServerRequest, _ navigation: DocumentNavigation, _ remote: SiteProxy
+  ) -> ForwardedRequest {
+    var forwarded = forwarded
+    let (response, failure) = (forwarded.response, forwarded.failure)
+    forwarded.response = { head in
+      let answer = response(head)
+      if let saved = saved(answer, head, to: request, of: navigation.webView) {
+        // The browser gets status 204, so the page stays.
+        navigation.apply(.responded(status: 204))
+        return saved
+      }
+      let status = answer.replacement?.status ?? HTTPResponse.Status(code: head.status)
+      if let decided = decided(answer, status, to: request, of: navigation) { return decided }
+      let location = HTTPFields(answer.fields)[.location]
+      answered(request, navigation, with: status, location: location)
+      return answer
+    }
+    forwarded.failure = { failed in
+      let response = failure(failed)
+      registry.answers(request, of: navigation.session, with: response.status)
+      // The navigation counts as failed, not as answered. The error page reloads by itself, and then another document
+      // arrives.
+      if let url = request.url {
+        let error = NavigationError.unreachable(url, target: remote.snippet.target, because: failed.reason)
+        navigation.apply(.failed(error))
+      }
+      return response
+    }
+    return forwarded
+  }
+
+  /// Returns the response to a redirect to another server, which is decided before the redirect is sent. Returns
+  /// `nil` for any other response.
+  private func decided(
+    _ answer: ForwardedResponse, _ status: HTTPResponse.Status, to request: ServerRequest,
+    of navigation: DocumentNavigation
+  ) -> ForwardedResponse? {
+    guard status.kind == .redirection, answer.replacement == nil else { return nil }
+    var redirect = ServerResponse(status, headers: HTTPFields(answer.fields))
+    guard let place = placeElsewhere(redirect, request) else { return nil }
+    // Sends the address as the server parsed it. A browser might read another address in the target's text.
+    redirect.headers[.location] = place.absoluteString
+    return ForwardedResponse { [redirect] pending in
+      pending.sendLater {
+        let response = await decided(redirect, to: request, of: navigation)
+        answered(request, navigation, with: response.status)
+        return response
+      }
+    }
+  }
+}
+
+extension ServerRequest {
+  /// Whether another site's page shows this page in an iframe under a name below `.localhost`.
+  fileprivate var isFramedByName: Bool {
+    guard isCrossSite, isNavigation, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
+    let host = (authority ?? "").lowercased().prefix { $0 != ":" }
+    return host.hasSuffix(".localhost")
+  }
+}

@@ -1,0 +1,47 @@
+import DSBridgeLocks
+
+/// The number of event streams that each browser has open on the port of a proxied site.
+///
+/// Browsers open at most six connections to a port, for all tabs together, and an event stream occupies one. With six
+/// open streams, Firefox and WebKitGTK could send no blocking call, and the page would hang forever.
+final class SiteEventStreams: Sendable {
+  /// The maximum number of streams per browser. One connection remains for all other requests.
+  static let most = 5
+
+  /// A browser, as far as its requests identify it.
+  struct Browser: Hashable {
+    let peer: String
+    let agent: String
+    let host: String
+  }
+
+  /// An open stream. The stream counts until this object is freed.
+  final class Place: Sendable {
+    private let streams: SiteEventStreams
+    private let browser: Browser
+
+    fileprivate init(in streams: SiteEventStreams, of browser: Browser) {
+      self.streams = streams
+      self.browser = browser
+    }
+
+    deinit {
+      streams.counts.withLock { counts in
+        let rest = counts[browser, default: 1] - 1
+        counts[browser] = rest > 0 ? rest : nil
+      }
+    }
+  }
+
+  private let counts = Mutex<[Browser: Int]>([:])
+
+  /// Counts one more stream. Returns `nil` if the browser has reached the maximum.
+  func open(by browser: Browser) -> Place? {
+    let hasRoom = counts.withLock { counts in
+      guard counts[browser, default: 0] < Self.most else { return false }
+      counts[browser, default: 0] += 1
+      return true
+    }
+    return hasRoom ? Place(in: self, of: browser) : nil
+  }
+}

@@ -1,0 +1,28 @@
+import DSBridgeLocks
+import Logging
+import SnippetBridgeWebServer
+
+/// Logs once that a target does not answer, and once that it answers again.
+final class SiteOutage: Sendable {
+  private let isAway = Atomic(false)
+  private let logger: Logger
+  private let metadata: Logger.Metadata
+
+  init(of snippet: ProxiedSite, logger: Logger) {
+    self.logger = logger
+    metadata = ["snippet": "\(snippet.name)", "target": "\(snippet.target)"]
+  }
+
+  func failed(_ failure: UpstreamFailure) {
+    guard !isAway.exchange(true, ordering: .relaxed) else { return }
+    logger.warning(
+      "the target of a proxied site does not answer",
+      metadata: metadata.merging(["reason": "\(failure.reason)"]) { $1 })
+  }
+
+  func answered() {
+    // The load avoids the more expensive exchange, because this function is called for every response.
+    guard isAway.load(ordering: .relaxed), isAway.exchange(false, ordering: .relaxed) else { return }
+    logger.notice("the target of a proxied site answers again", metadata: metadata)
+  }
+}

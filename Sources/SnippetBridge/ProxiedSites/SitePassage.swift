@@ -1,0 +1,95 @@
+import HTTPTypes
+import SnippetBridgeWebServer
+
+/// The changes to one request for a proxied site and to its response (docs/proxied-sites.md). A pure value.
+struct SitePassage: Sendable {
+  enum Kind: Sendable {
+    /// A page that the browser shows in a tab or an iframe.
+    case document
+    /// The script of a page's service worker.
+    case serviceWorker
+    case other
+  }
+
+  let kind: Kind
+  let origins: SiteOrigins
+  let cookies: SiteCookies
+  let policies: SitePolicies
+  let tags: SiteEntityTags
+  /// The policy of this server for its pages: which pages may embed them, and where they may navigate.
+  let ownPolicy: String
+  /// The complete `Cookie` header of the request.
+  let requestCookies: String
+  /// Returns whether a cookie belongs to another snippet.
+  var isForeign: @Sendable (SiteCookies.Pair) -> Bool = { _ in false }
+
+  /// Returns the translation of a `Set-Cookie` header for the browser, or `nil` if the browser must not get the
+  /// cookie.
+  func setting(_ value: String) -> SiteCookies.Setting? {
+    cookies.toBrowser(value) { name in
+      SiteCookies.pairs(of: requestCookies).contains { $0.name == name && !isForeign($0) }
+    }
+  }
+
+  /// The change to a response's body.
+  enum Content: Equatable {
+    case same
+    /// The bridge's tag is inserted into the document's head.
+    case injected(charset: String?, isGzipped: Bool)
+    /// The script of ``ServiceWorkerGuard`` is inserted before the body.
+    case guarded(isGzipped: Bool)
+    /// The body cannot be changed, because it is compressed although that was not requested.
+    case refused(coding: String)
+  }
+
+  func content(of head: UpstreamResponseHead) -> Content {
+    guard head.status >= 200, ![204, 205, 206, 304].contains(head.status) else { return .same }
+    // The body of a redirect is not shown. Other responses, such as 201, may have a `Location` too.
+    if (300..<400).contains(head.status), head.fields.contains(.location) { return .same }
+    let type = MediaTypeField(head.fields[.contentType] ?? "")
+    let codings = head.contentCodings
+    let isGzipped = codings == ["gzip"]
+    switch kind {
+    case .document where type.name == "text/html":
+      guard codings.isEmpty || isGzipped else { return .refused(coding: codings.joined(separator: ", ")) }
+      return .injected(charset: type.charset, isGzipped: isGzipped)
+    case .serviceWorker where head.status == 200:
+      guard codings.isEmpty || isGzipped else { return .refused(coding: codings.joined(separator: ", ")) }
+      return .guarded(isGzipped: isGzipped)
+    default: return .same
+    }
+  }
+}
+
+extension UpstreamResponseHead {
+  /// The compressions of the body, in the order in which they were applied. `x-gzip` is returned as `gzip` (RFC 9110,
+  /// section 8.4.1.3).
+  var contentCodings: [String] {
+    (fields[.contentEncoding] ?? "").lowercased().split(separator: ",").map { coding in
+      String(coding.filter { $0 != " " && $0 != "\t" })
+    }.filter { $0 != "identity" && !$0.isEmpty }.map { $0 == "x-gzip" ? "gzip" : $0 }
+  }
+}
+
+/// The value of a `Content-Type` header: the media type and the charset, in lower case.
+struct MediaTypeField: Equatable {
+  let name: String
+  let charset: String?
+
+  init(_ value: String) {
+    let parts = value.lowercased().split(separator: ";").map { part in
+      part.trimming { $0 == " " || $0 == "\t" }
+    }
+    name = parts.first.map(String.init) ?? ""
+    charset = parts.dropFirst().first { $0.hasPrefix("charset=") }
+      .map { $0.dropFirst("charset=".count).trimming { $0 == "\"" || $0 == "'" } }.map(String.init)
+  }
+}
+
+extension Substring {
+  fileprivate func trimming(_ isTrimmed: (Character) -> Bool) -> Substring {
+    var text = drop(while: isTrimmed)
+    while let last = text.last, isTrimmed(last) { text.removeLast() }
+    return text
+  }
+}

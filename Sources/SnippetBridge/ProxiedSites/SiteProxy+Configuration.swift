@@ -1,0 +1,39 @@
+extension SiteProxy {
+  /// Creates the proxies of all proxied sites, by the indices of their listeners. These listeners follow all
+  /// others.
+  static func all(
+    of configuration: BridgeConfiguration, injecting injection: Injection, trust: TrustPolicy, admission: Admission?
+  ) throws(BridgeServerError) -> [Int: SiteProxy] {
+    let visibleCookies = VisibleCookies()
+    let hops = SiteHops()
+    var remotes: [Int: SiteProxy] = [:]
+    var names: Set<String> = []
+    for (index, snippet) in configuration.proxiedSites.enumerated() {
+      guard isLabel(snippet.name) else {
+        throw BridgeServerError(
+          """
+          "\(snippet.name)" is no name of a proxied site: it has up to 63 lower-case letters, digits and "-", and \
+          neither begins nor ends with "-".
+          """)
+      }
+      guard names.insert(snippet.name).inserted else {
+        throw BridgeServerError("Two proxied sites have the name \"\(snippet.name)\".")
+      }
+      remotes[1 + configuration.listeners.count + index] = try SiteProxy(
+        snippet, injection: injection, trust: trust, admission: admission, visibleCookies: visibleCookies,
+        hops: hops, configuration: configuration)
+    }
+    return remotes
+  }
+
+  /// Returns whether the name can be used as a host name's label, in front of `.localhost`.
+  private static func isLabel(_ name: String) -> Bool {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+      default: false
+      }
+    }
+    return isPlain && (1...63).contains(name.utf8.count) && !name.hasPrefix("-") && !name.hasSuffix("-")
+  }
+}

@@ -1,0 +1,225 @@
+import HTTPTypes
+import Logging
+import SnippetBridgeHTTP
+import SnippetBridgeWebServer
+
+/// Forwards requests for a proxied site to its target. All event loops share one proxy. Safe on any thread.
+final class SiteProxy: Sendable {
+  /// The scripts that are inserted into the snippet's pages.
+  struct Injection: Sendable {
+    /// The HTML that is inserted at the beginning of a document's head.
+    var tag: [UInt8]
+    /// The sources of the scripts for a Content-Security-Policy.
+    var sources: [String]
+    /// Whether the scripts may start a worker.
+    var hasWorker: Bool
+  }
+
+  let snippet: ProxiedSite
+  private let upstream: Upstream
+  private let injection: Injection
+  private let marks: (document: String, serviceWorker: String)
+  private let trust: TrustPolicy
+  private let admission: Admission?
+  /// The cookies of all snippets.
+  private let visibleCookies: VisibleCookies
+  /// The hops of this server, shared by all snippets.
+  private let hops: SiteHops
+  private let frameAncestors: String
+  /// The directives by which browsers enforce the navigation policy, or `nil` if there are none.
+  private let navigationPolicy: String?
+  private let eventStreams: SiteEventStreams?
+  private let outage: SiteOutage
+  private let logger: Logger
+
+  /// Creates a proxy. Throws a ``BridgeServerError`` if the target is not a valid origin or is this server, or if its
+  /// authority file is not usable.
+  init(
+    _ snippet: ProxiedSite, injection: Injection, trust: TrustPolicy, admission: Admission?,
+    visibleCookies: VisibleCookies, hops: SiteHops, configuration: BridgeConfiguration
+  ) throws(BridgeServerError) {
+    guard let target = WebOrigin(snippet.target) else {
+      throw BridgeServerError(
+        """
+        The target "\(snippet.target)" of the proxied site "\(snippet.name)" is no origin: http://localhost:5173 \
+        would be one.
+        """)
+    }
+    if let listener = configuration.places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
+      throw BridgeServerError(
+        """
+        The target "\(snippet.target)" of the proxied site "\(snippet.name)" is this server itself, which listens on \
+        \(listener.host), port \(listener.port): its requests would go round for ever. Name the other server's port.
+        """)
+    }
+    do throws(WebServerError) {
+      upstream = try Upstream(target, authorityFile: snippet.authorityFile)
+    } catch {
+      throw BridgeServerError("The proxied site \"\(snippet.name)\": \(error.description)")
+    }
+    self.snippet = snippet
+    self.injection = injection
+    marks = (Self.mark(of: injection.tag), Self.mark(of: ServiceWorkerGuard.script))
+    self.trust = trust
+    self.admission = admission
+    self.visibleCookies = visibleCookies
+    self.hops = hops
+    frameAncestors = configuration.frameAncestors
+    navigationPolicy = configuration.navigationPolicy.directives(own: configuration.origins)
+    // A reverse proxy in front of this server has its own connections to browsers.
+    eventStreams = configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
+    outage = SiteOutage(of: snippet, logger: configuration.logger)
+    logger = configuration.logger
+  }
+
+  private static func mark(of bytes: [UInt8]) -> String {
+    SHA256.digest(of: bytes).prefix(4).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+  }
+
+  /// Returns the response to a request that this server has forwarded before, or `nil` for any other request. The
+  /// target, under another name, leads back to this server.
+  func refusalOfReturn(for request: ServerRequest) -> ServerResponse? {
+    guard hops.hasPassed(request) else { return nil }
+    logger.warning(
+      "the target of a proxied site leads back to this server",
+      metadata: ["snippet": "\(snippet.name)", "target": "\(snippet.target)"])
+    let sentence = "This request has been here before: the target \(snippet.target) leads back to this server."
+    return ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response()
+  }
+
+  func forwarded(_ request: ServerRequest) -> ForwardedRequest {
+    let passage = passage(for: request)
+    var fields = passage.request(
+      ForwardedRequest.endToEndFields(of: request.headers),
+      SitePassage.Knowledge(
+        isOwn: { self.trust.isOwn(origin: WebOrigin($0), for: request) }, isToken: isToken,
+        isForeign: passage.isForeign))
+    if let hop = hops.field(behind: request) { fields.append(hop) }
+    var forwarded = ForwardedRequest(
+      to: upstream, method: request.method,
+      target: SitePassage.removing(isToken, from: request.target.originForm), fields: fields,
+      response: { head in
+        self.outage.answered()
+        return self.response(to: request, head, passage)
+      },
+      failure: { failure in
+        self.outage.failed(failure)
+        return UnreachablePage(target: self.snippet.target, reason: failure.reason).response(to: request)
+      })
+    forwarded.isUpgrade = request.isWebSocketHandshake
+    // The part of the body that was already read.
+    if !request.body.isEmpty { forwarded.body = request.body }
+    return forwarded
+  }
+
+  /// Adds cookies and the policy to a page that this server generated in place of a page of the target.
+  func passing(_ page: ServerResponse, setting setCookies: [String], for request: ServerRequest) -> ServerResponse {
+    let passage = passage(for: request)
+    var page = page
+    for text in setCookies {
+      guard let setting = passage.setting(text) else { continue }
+      for header in setting.headers { page.headers.append(HTTPField(name: .setCookie, value: header)) }
+      if let visible = setting.visible { note(visible, for: request) }
+    }
+    page.headers[.contentSecurityPolicy] = passage.ownPolicy
+    return page
+  }
+
+  private func isToken(_ text: String) -> Bool { admission?.isToken(text) ?? false }
+
+  private func passage(for request: ServerRequest) -> SitePassage {
+    // Requests with an invalid Host were refused before.
+    let own = trust.origin(of: request) ?? upstream.origin
+    let isWorker = request.header(.serviceWorker) == "script"
+    let kind: SitePassage.Kind = request.asksForDocument ? .document : isWorker ? .serviceWorker : .other
+    let origins = SiteOrigins(target: upstream.origin, own: own)
+    return SitePassage(
+      kind: kind, origins: origins,
+      cookies: SiteCookies(snippet: snippet.name, isSecure: own.isSecure),
+      policies: SitePolicies(sources: injection.sources, hasWorker: injection.hasWorker, origins: origins),
+      tags: SiteEntityTags(
+        mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
+      ownPolicy: "frame-ancestors \(FrameAncestors.sources(frameAncestors, for: request))"
+        + (navigationPolicy.map { "; \($0)" } ?? ""),
+      requestCookies: request.headers[.cookie] ?? "",
+      isForeign: { [visibleCookies, name = snippet.name] in visibleCookies.isForeign($0, to: name) })
+  }
+
+  /// Records a cookie that scripts can read. The browser is identified by its session, or by its address if it has no
+  /// session yet.
+  private func note(_ cookie: SiteCookies.Pair, for request: ServerRequest) {
+    let session = request.cookies("bridge-session-\(request.port)", isSecure: request.isSecure).last
+    visibleCookies.set(cookie, by: snippet.name, in: session ?? PeerNetwork(of: request.peer).name)
+  }
+
+  private func response(
+    to request: ServerRequest, _ head: UpstreamResponseHead, _ passage: SitePassage
+  ) -> ForwardedResponse {
+    let content = passage.content(of: head)
+    if case .refused(let coding) = content {
+      logger.warning(
+        "a remote page is compressed in a way that was not asked for",
+        metadata: ["snippet": "\(snippet.name)", "coding": "\(coding)", "path": "\(request.path)"])
+      let reason = "it compresses this page by \"\(coding)\", although it was asked not to"
+      return ForwardedResponse(
+        replacement: UnreachablePage(target: snippet.target, reason: reason, reloads: false).response(to: request))
+    }
+    let changed = passage.response(
+      ForwardedRequest.endToEndFields(of: head.fields), status: head.status, content: content)
+    for cookie in changed.visibleCookies { note(cookie, for: request) }
+    if changed.isSandboxed {
+      logger.warning(
+        "a remote page has a sandbox policy, which stops the bridge's script too",
+        metadata: ["snippet": "\(snippet.name)", "path": "\(request.path)"])
+    }
+    var response = ForwardedResponse(changed.fields, transform: transform(for: content))
+    if head.isEventStream, let eventStreams {
+      let browser = SiteEventStreams.Browser(
+        peer: request.peer, agent: request.headers[.userAgent] ?? "", host: request.authority ?? "")
+      guard let place = eventStreams.open(by: browser) else {
+        return ForwardedResponse(replacement: refusalOfEventStream(for: request))
+      }
+      response.held = place
+    }
+    return response
+  }
+
+  /// Returns the response to an event stream above the maximum. Otherwise the page's next blocking call would hang
+  /// without an error.
+  private func refusalOfEventStream(for request: ServerRequest) -> ServerResponse {
+    let sentence = """
+      This browser has \(SiteEventStreams.most) event streams open here. Another one would take its last connection, \
+      and the bridge's blocking calls would wait for ever.
+      """
+    logger.warning(
+      "an event stream of a remote page was refused: another one would leave no connection for blocking calls",
+      metadata: ["snippet": "\(snippet.name)", "path": "\(request.path)"])
+    return ServerResponse(
+      .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
+      body: .bytes(Array((sentence + "\n").utf8)))
+  }
+
+  private func transform(for content: SitePassage.Content) -> (any BodyTransform)? {
+    switch content {
+    case .same, .refused: nil
+    case .injected(let charset, isGzipped: false): HeadInsertion(of: injection.tag, charset: charset)
+    case .injected(let charset, isGzipped: true):
+      GzipInflation(before: HeadInsertion(of: injection.tag, charset: charset))
+    case .guarded(isGzipped: false): Prefix(ServiceWorkerGuard.script)
+    case .guarded(isGzipped: true): GzipInflation(before: Prefix(ServiceWorkerGuard.script))
+    }
+  }
+}
+
+extension ServerRequest {
+  /// Whether the request is a WebSocket handshake for any subprotocol (RFC 6455, section 4.1).
+  fileprivate var isWebSocketHandshake: Bool {
+    method == .get && framing == .none && headers[.upgrade]?.lowercased() == "websocket"
+      && headers[.connection]?.lowercased().split(separator: ",").contains { $0.filter { $0 != " " } == "upgrade" }
+        == true
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let serviceWorker = HTTPField.Name("Service-Worker")
+}

@@ -1,0 +1,82 @@
+import DSBridgeLocks
+import SnippetBridgeWebServer
+
+/// The targets that have set the cookies that scripts can read. Safe on any thread.
+///
+/// The names of such cookies cannot be changed, and browsers send them to all ports of a host. A cookie that only
+/// another snippet's target has set is not forwarded.
+///
+/// Each snippet has its own table with a part for each browser. So a target evicts only its own entries. A browser
+/// evicts only its own entries, or those of the least recently used browser. An entry is a digest whose size does not
+/// depend on the cookie.
+final class VisibleCookies: Sendable {
+  /// The maximum number of cookies of one target in one browser. Browsers keep fewer per host.
+  static let maximumCountPerBrowser = 256
+  /// The maximum number of browsers of one target.
+  static let maximumBrowsers = 256
+
+  private struct Digest: Hashable {
+    private let first: UInt64
+    private let second: UInt64
+
+    init(_ bytes: [UInt8]) {
+      let digest = SHA256.digest(of: bytes)
+      first = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+      second = digest.dropFirst(8).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    init(_ pair: SiteCookies.Pair) { self.init(Array(pair.name.utf8) + Array(pair.value.utf8)) }
+  }
+
+  private struct Table {
+    /// The cookies of each browser, the oldest first.
+    private var browsers: [Digest: (cookies: [Digest], use: Int)] = [:]
+    /// The number of browsers that have each cookie.
+    private(set) var counts: [Digest: Int] = [:]
+    private var uses = 0
+
+    mutating func set(_ cookie: Digest, in browser: Digest) {
+      uses += 1
+      if browsers[browser] == nil, browsers.count >= VisibleCookies.maximumBrowsers,
+        let oldest = browsers.min(by: { $0.value.use < $1.value.use })
+      {
+        browsers[oldest.key] = nil
+        for cookie in oldest.value.cookies { release(cookie) }
+      }
+      var cookies = browsers.removeValue(forKey: browser)?.cookies ?? []
+      if let index = cookies.firstIndex(of: cookie) {
+        cookies.remove(at: index)
+      } else {
+        counts[cookie, default: 0] += 1
+        if cookies.count >= VisibleCookies.maximumCountPerBrowser { release(cookies.removeFirst()) }
+      }
+      cookies.append(cookie)
+      browsers[browser] = (cookies, uses)
+    }
+
+    private mutating func release(_ cookie: Digest) {
+      let count = (counts[cookie] ?? 1) - 1
+      counts[cookie] = count > 0 ? count : nil
+    }
+  }
+
+  /// The tables by the names of snippets.
+  private let tables = Mutex<[String: Table]>([:])
+
+  /// Returns the number of known cookies of a snippet's target.
+  func count(of snippet: String) -> Int { tables.withLock { $0[snippet]?.counts.count ?? 0 } }
+
+  /// Records that a snippet's target has set a cookie in a browser.
+  /// - Parameter browser: Identifies the browser by its session or its address.
+  func set(_ pair: SiteCookies.Pair, by snippet: String, in browser: String) {
+    let (cookie, browser) = (Digest(pair), Digest(Array(browser.utf8)))
+    tables.withLock { $0[snippet, default: Table()].set(cookie, in: browser) }
+  }
+
+  func isForeign(_ pair: SiteCookies.Pair, to snippet: String) -> Bool {
+    let cookie = Digest(pair)
+    return tables.withLock { tables in
+      tables[snippet]?.counts[cookie] == nil && tables.values.contains { $0.counts[cookie] != nil }
+    }
+  }
+}

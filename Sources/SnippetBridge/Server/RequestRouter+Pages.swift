@@ -1,0 +1,227 @@
+import Foundation
+import HTTPTypes
+import Logging
+import SnippetBridgeRoutes
+import SnippetBridgeWebServer
+
+/// The handling of page requests in the order of docs/navigation.md, "Know the order of decisions": decide, produce,
+/// finish.
+extension RequestRouter {
+  /// The source of the response if neither native code nor a module produces it.
+  enum PageSource: Sendable {
+    case documents
+    case route(Endpoint, Parameters)
+    /// A fixed response, because the path has routes only for other methods.
+    case fixed(ServerResponse)
+    case proxied(SiteProxy)
+  }
+
+  /// The decision about a request before its response is produced.
+  enum PageDecision {
+    /// The request already has its response.
+    case answered(ServerResponse)
+    /// The response may be produced. The navigation is `nil` if the request is not a navigation of a page of this
+    /// server.
+    case begun(DocumentNavigation?)
+    /// The interceptor has to be asked first.
+    case asking(any NavigationInterceptor, URL, DocumentNavigation)
+  }
+
+  /// Returns the response to a request for one of this server's own pages.
+  func page(_ request: ServerRequest, from source: PageSource) -> PageAnswer {
+    switch decision(about: request, from: source) {
+    case .answered(let response): return .now(response)
+    case .begun(let navigation): return produce(request, navigation, source)
+    case .asking(let interceptor, let url, let navigation):
+      return .later { body in
+        let isHandled = await Interception.isHandled(.url(url), in: navigation.frame, by: interceptor, of: registry)
+        switch begin(navigation, url, request, isHandled: isHandled) {
+        case .answered(let response):
+          await discard(body)
+          return response
+        case .begun, .asking:
+          // Only a route reads the body.
+          if case .route = source {} else { await discard(body) }
+          return await produce(request, navigation, source).response(reading: body)
+        }
+      }
+    }
+  }
+
+  /// Reads and discards a form's body up to the body limit. A browser reads the response only after it has sent the
+  /// body.
+  private func discard(_ body: ServerRequestBody) async {
+    var rest = registry.configuration.http.maximumBodySize
+    do {
+      for try await piece in body {
+        rest -= piece.count
+        if rest <= 0 { return }
+      }
+    } catch {}  // The body ended early, which does not change the response.
+  }
+
+  func action(_ answer: PageAnswer, for request: ServerRequest) -> RequestAction {
+    switch answer {
+    case .now(let response): respond(response, to: request)
+    case .later(let answer):
+      .stream { body, pending in pending.sendLater { isolating(await answer(body), for: request) } }
+    }
+  }
+
+  // MARK: Decide
+
+  func decision(about request: ServerRequest, from source: PageSource) -> PageDecision {
+    guard request.isNavigation, let url = request.url else { return .begun(nil) }
+    // The page around a screen's iframe may send no referrer.
+    let framed = framedWebView(for: request)
+    if framed == nil, request.isForeign(to: trust) {
+      switch source {
+      case .documents:
+        logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
+        let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
+        return .answered(page.response())
+      // No page of this server sends the request. The endpoint's options or the target decide whether to accept it.
+      case .route, .fixed: return .begun(DocumentNavigation())
+      case .proxied: return .begun(nil)
+      }
+    }
+    let (navigation, decider) = navigation(of: request, framed)
+    return decider.map { .asking($0, url, navigation) } ?? begin(navigation, url, request, isHandled: false)
+  }
+
+  /// Returns the web view whose iframe was told by native code to load this document. Call this once per request,
+  /// because it uses up the expected load.
+  private func framedWebView(for request: ServerRequest) -> WebView? {
+    registry.framedWebView(for: request) { sessionsOfOwnPages(of: request) }
+  }
+
+  /// Returns the navigation that the request belongs to, and the interceptor that still has to be asked about it.
+  private func navigation(
+    of request: ServerRequest, _ framed: WebView?
+  ) -> (DocumentNavigation, decider: (any NavigationInterceptor)?) {
+    let session = session(of: request)
+    if let framed {
+      return (DocumentNavigation(webView: framed, isDecided: true, isExpected: true, session: session), nil)
+    }
+    let (webView, hasAsked) = registry.navigatingWebView(request, session: session)
+    let isPartOfPage = request.isOfFrame && webView?.hosted.isFrame != true
+    return (
+      DocumentNavigation(
+        webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: hasAsked, session: session),
+      hasAsked ? nil : webView.map(\.interceptor) ?? registry.configuration.interceptor
+    )
+  }
+
+  /// Begins the navigation, unless it was handled natively or a module handles it. Then the response has status 204,
+  /// and the browser keeps its page.
+  func begin(_ navigation: DocumentNavigation, _ url: URL, _ request: ServerRequest, isHandled: Bool) -> PageDecision {
+    if isHandled || isTaken(request, url, navigation) {
+      // A redirected navigation has already begun.
+      navigation.apply(.responded(status: 204))
+      return .answered(ServerResponse(.noContent))
+    }
+    navigation.apply(.began(url))
+    return .begun(navigation)
+  }
+
+  /// Returns whether a module of this server handles the navigation.
+  private func isTaken(_ request: ServerRequest, _ url: URL, _ navigation: DocumentNavigation) -> Bool {
+    guard !navigation.isDecided, request.method == .get, navigation.frame == .main, let webView = navigation.webView
+    else { return false }
+    // A page that navigates before it has loaded acts as a redirect, because the user has not seen it. Its links were
+    // already asked about by the page.
+    guard case .loaded = webView.loadingState else { return false }
+    return registry.module?.takes(url, of: webView, inPlace: false) == true
+  }
+
+  // MARK: Produce
+
+  private func produce(
+    _ request: ServerRequest, _ navigation: DocumentNavigation?, _ source: PageSource
+  ) -> PageAnswer {
+    if let made = madePage(for: request, navigation) {
+      var response = response(of: made, to: request)
+      for cookie in made.cookies { response.headers.append(HTTPField(name: .setCookie, value: cookie)) }
+      setPolicy(on: &response, for: request)
+      return finish(response, request, navigation)
+    }
+    switch source {
+    case .documents, .proxied:
+      switch document(for: request) {
+      case .now(let response): return finish(response, request, navigation)
+      case .later(let answer):
+        return .later { body in await finish(await answer(body), request, navigation).response(reading: body) }
+      }
+    case .route(let endpoint, let parameters): return run(endpoint, parameters, request, navigation)
+    case .fixed(let response): return finish(response, request, navigation)
+    }
+  }
+
+  /// Returns the page that a module has generated for the navigating web view, or `nil`.
+  func madePage(for request: ServerRequest, _ navigation: DocumentNavigation?) -> MadePage? {
+    guard let module = registry.module, request.method == .get, request.framing == .none,
+      let webView = navigation?.webView, let url = request.url
+    else { return nil }
+    return module.page(of: webView, at: url)
+  }
+
+  func response(of page: MadePage, to request: ServerRequest) -> ServerResponse {
+    let document = HeldDocument(Array(page.html.utf8), name: "page.html", injecting: shim.tag)
+    var response = document.respond(to: ServerRequest(target: request.target))
+    response.headers[.cacheControl] = "no-store"
+    return response
+  }
+
+  // MARK: Finish
+
+  /// Completes a response: decides about a redirect to another server, saves a download, and updates the web view's
+  /// state.
+  func finish(_ response: ServerResponse, _ request: ServerRequest, _ navigation: DocumentNavigation?) -> PageAnswer {
+    guard let navigation else { return .now(response) }
+    if placeElsewhere(response, request) != nil {
+      return .later { _ in
+        let response = await decided(response, to: request, of: navigation)
+        answered(request, navigation, with: response.status, location: response.headers[.location])
+        return response
+      }
+    }
+    if let answer = saved(response, to: request, of: navigation.webView) {
+      // The browser gets status 204, so the page stays.
+      navigation.apply(.responded(status: 204))
+      return answer
+    }
+    answered(request, navigation, with: response.status, location: response.headers[.location])
+    return .now(response)
+  }
+
+  /// Updates the web view's state after a navigation has got its response.
+  func answered(
+    _ request: ServerRequest, _ navigation: DocumentNavigation, with status: HTTPResponse.Status,
+    location: @autoclosure () -> String? = nil
+  ) {
+    if navigation.isExpected, status.kind == .redirection, let location = location(),
+      let webView = navigation.webView, let base = request.url, let target = URL(readByBrowsers: location, at: base)
+    {
+      registry.expectRedirect(to: target, in: webView)
+    }
+    registry.answers(request, of: navigation.session, with: status)
+    navigation.apply(.responded(status: status.code))
+    // The body may still be sent for some time. The page's hello arrives regardless.
+    navigation.apply(.sent)
+  }
+}
+
+/// A response to a request for a page: an immediate or a deferred one.
+enum PageAnswer: Sendable {
+  case now(ServerResponse)
+  /// A response that the program's code produces, or that depends on an interceptor. The closure gets the request's
+  /// body.
+  case later(@Sendable (ServerRequestBody) async -> ServerResponse)
+
+  func response(reading body: ServerRequestBody) async -> ServerResponse {
+    switch self {
+    case .now(let response): response
+    case .later(let answer): await answer(body)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import DSBridgeText
+import Foundation
+public import Logging
+
+/// The device's location, from gpsd and its receivers.
+///
+/// Connects only while a page asks for the location. Reconnects when gpsd was restarted.
+public actor GPSD: LocationServicesBridge {
+  /// The time that a single request waits for the receiver's first fix.
+  private static let fixTimeLimit: Duration = .seconds(30)
+  /// The time for which a reported location counts as the present one. gpsd usually reports one each second.
+  private static let presence: Duration = .seconds(2)
+  private static let shortestPause: Duration = .milliseconds(500)
+  private static let longestPause: Duration = .seconds(30)
+
+  private let host: String
+  private let port: Int
+  private let logger: Logger
+  private let elapsed: ElapsedTime
+  private var watchers = LocationWatchers()
+  /// The pending single requests.
+  private var askers: [Int: AsyncStream<Location?>.Continuation] = [:]
+  private var lastAsker = 0
+  private var connection: Task<Void, Never>?
+  private var last: (location: Location, time: Duration)?
+  /// Whether the log has reported that gpsd is unavailable.
+  private var isAway = false
+
+  /// Creates a location source that connects to gpsd on demand.
+  /// - Parameters:
+  ///   - host: A host name or an IP address.
+  ///   - logger: The logger for connection problems and invalid reports.
+  public init(
+    host: String = "localhost", port: Int = 2947, logger: Logger = Logger(label: "GPSD"),
+    clock: some Clock<Duration> = ContinuousClock()
+  ) {
+    self.host = host
+    self.port = port
+    var logger = logger
+    logger[metadataKey: "gpsd"] = "\(host):\(port)"
+    self.logger = logger
+    elapsed = ElapsedTime(clock)
+  }
+
+  deinit { connection?.cancel() }
+
+  /// Allows every page to know the location.
+  public func checkPermission() async throws {}
+
+  /// Returns the last reported location if it is recent, otherwise the next one. Returns nil if there is no gpsd or no
+  /// receiver, or if the receiver has no fix within 30 seconds.
+  public func location(id: LocationRequestID, options: JSLocationMessageOptions?) async -> Location? {
+    if let last, elapsed.now - last.time < Self.presence { return last.location }
+    lastAsker += 1
+    let asker = lastAsker
+    let (answers, sink) = AsyncStream<Location?>.makeStream()
+    askers[asker] = sink
+    connect()
+    let timer = Task { [elapsed] in
+      try await elapsed.sleep(for: Self.fixTimeLimit)
+      sink.yield(nil)
+    }
+    defer {
+      timer.cancel()
+      askers[asker] = nil
+      disconnectIfUnwatched()
+    }
+    for await answer in answers { return answer }
+    return nil  // cancelled
+  }
+
+  /// Returns a stream of the reported locations. The stream is silent while the receiver has no fix and while gpsd is
+  /// unavailable.
+  public func startUpdatingLocation(
+    id: LocationRequestID, options: JSLocationMessageOptions?
+  ) -> AsyncStream<Location> {
+    let stream = watchers.add(id) { serial in
+      Task { [weak self] in await self?.stop(serial) }
+    }
+    if let last, elapsed.now - last.time < Self.presence { watchers.tell(id, last.location) }
+    connect()
+    return stream
+  }
+
+  /// Ends the stream.
+  public func stopUpdatingLocation(id: LocationRequestID) {
+    watchers.remove(id)
+    disconnectIfUnwatched()
+  }
+
+  private func stop(_ serial: Int) {
+    watchers.remove(serial: serial)
+    disconnectIfUnwatched()
+  }
+
+  // MARK: The connection
+
+  private func connect() {
+    guard connection == nil else { return }
+    connection = Task { [weak self, host, port, elapsed] in
+      var pause = Self.shortestPause
+      while true {
+        do {
+          var nonsense = 0
+          for try await event in GPSDConnection.events(host: host, port: port) {
+            guard let self else { return }
+            if await self.take(event, &nonsense) { pause = Self.shortestPause }
+          }
+          await self?.lost("gpsd has closed the connection")
+        } catch {
+          await self?.lost("gpsd cannot be reached", error)
+        }
+        guard (try? await elapsed.sleep(for: pause)) != nil else { return }
+        pause = min(pause * 2, Self.longestPause)
+      }
+    }
+  }
+
+  private func disconnectIfUnwatched() {
+    guard watchers.isEmpty, askers.isEmpty else { return }
+    connection?.cancel()
+    connection = nil
+    last = nil
+  }
+
+  /// Handles a line of gpsd. Returns false if the line is not a report.
+  private func take(_ event: LineBuffer.Event, _ nonsense: inout Int) -> Bool {
+    // The connection has been closed, or another task has replaced this one.
+    guard !Task.isCancelled else { return false }
+    switch event {
+    case .line(let line):
+      do {
+        take(try GPSDReport(line, now: Date()))
+        if isAway { logger.notice("gpsd is there again") }
+        isAway = false
+        return true
+      } catch {
+        skip(&nonsense, "\(String(peer: line.prefix(80)))")
+      }
+    case .overlong:
+      skip(&nonsense, "a line of more than \(LineBuffer.limit) bytes")
+    }
+    return false
+  }
+
+  /// Logs the 1st, 10th, 100th and so on skipped line: a faulty receiver may run for days.
+  private func skip(_ nonsense: inout Int, _ text: String) {
+    nonsense += 1
+    guard nonsense == Int(pow(10, log10(Double(nonsense)).rounded())) else { return }
+    logger.warning(
+      "a line that is no report was skipped", metadata: ["line": "\(text)", "skipped": "\(nonsense)"])
+  }
+
+  private func take(_ report: GPSDReport) {
+    switch report {
+    case .place(let location):
+      last = (location, elapsed.now)
+      watchers.tellAll(location)
+      answer(location)
+    case .noFix:
+      last = nil
+    case .noDevice:
+      last = nil
+      logger.warning("gpsd has no receiver")
+      answer(nil)
+    case .other: break
+    }
+  }
+
+  private func lost(_ what: Logger.Message, _ error: (any Error)? = nil) {
+    guard !Task.isCancelled else { return }
+    logger.log(level: isAway ? .debug : .warning, what, metadata: error.map { ["error": "\($0)"] })
+    isAway = true
+    last = nil
+    answer(nil)
+  }
+
+  private func answer(_ location: Location?) {
+    for asker in askers.values { asker.yield(location) }
+  }
+}

@@ -1,0 +1,18 @@
+/// The error of a GPX file that cannot be played.
+public struct GPXError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file's path, as the program passed it.
+  public let file: String
+  /// The line number; nil if the problem concerns the whole file.
+  public let line: Int?
+  /// The problem, as a sentence.
+  public let problem: String
+
+  init(_ file: String, line: Int? = nil, _ problem: String) {
+    self.file = file
+    self.line = line
+    self.problem = problem
+  }
+
+  /// The file, the line and the problem: `walk.gpx, line 12: lat="91" is no latitude: a number from -90 to 90.`
+  public var description: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)" }
+}

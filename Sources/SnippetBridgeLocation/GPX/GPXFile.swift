@@ -1,0 +1,125 @@
+import Foundation
+import FoundationXML
+
+/// The points of a GPX file, in order: those of its tracks; without tracks those of its routes; without routes its
+/// waypoints.
+struct GPXFile {
+  let points: [GPXPoint]
+
+  init(path: String) throws(GPXError) {
+    do {
+      try self.init(Data(contentsOf: URL(filePath: path)), name: path)
+    } catch let error as GPXError {
+      throw error
+    } catch {
+      // Foundation's description begins with these words for every error.
+      let words = error.localizedDescription.trimmingPrefix("The operation could not be completed. ")
+      throw GPXError(path, "The file cannot be read: \(words)")
+    }
+  }
+
+  init(_ data: Data, name: String) throws(GPXError) {
+    let parser = XMLParser(data: data)
+    let reader = Reader(file: name)
+    parser.delegate = reader
+    // `<gpx:trkpt>` is a track point as well.
+    parser.shouldProcessNamespaces = true
+    let isWhole = parser.parse()
+    if let error = reader.error { throw error }
+    // Foundation accepts a truncated file. Of other errors it reports only a number.
+    guard isWhole, reader.isComplete else {
+      throw GPXError(name, line: max(parser.lineNumber, 1), "This is no XML, or the file is not whole.")
+    }
+    let kinds = ["trkpt", "rtept", "wpt"]
+    guard let points = kinds.lazy.compactMap({ reader.points[$0] }).first else {
+      throw GPXError(name, "There is nothing to follow: no track, no route and no waypoint.")
+    }
+    self.points = points
+  }
+}
+
+/// Collects the points from the parser, up to the first error.
+private final class Reader: NSObject, XMLParserDelegate {
+  private let file: String
+  private(set) var points: [String: [GPXPoint]] = [:]
+  private(set) var error: GPXError?
+  private var elements: [String] = []
+  /// Whether the end of the outermost element has been read.
+  private(set) var isComplete = false
+  private var point: GPXPoint?
+  private var text = ""
+
+  init(file: String) { self.file = file }
+
+  func parser(
+    _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
+    attributes: [String: String]
+  ) {
+    if elements.isEmpty, name != "gpx" { return fail(parser, "The file is no GPX: it holds <\(name)>, not <gpx>.") }
+    elements.append(name)
+    text = ""
+    guard name == "trkpt" || name == "rtept" || name == "wpt" else { return }
+    guard let latitude = degrees("lat", "latitude", 90, attributes, parser),
+      let longitude = degrees("lon", "longitude", 180, attributes, parser)
+    else { return }
+    point = GPXPoint(latitude: latitude, longitude: longitude, line: parser.lineNumber)
+  }
+
+  func parser(_ parser: XMLParser, foundCharacters string: String) { text += string }
+
+  func parser(
+    _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
+  ) {
+    elements.removeLast()
+    isComplete = elements.isEmpty
+    guard let point else { return }
+    if name == "trkpt" || name == "rtept" || name == "wpt" {
+      points[name, default: []].append(point)
+      self.point = nil
+      return
+    }
+    // Extensions may contain elements of these names too.
+    guard elements.last == "trkpt" || elements.last == "rtept" || elements.last == "wpt" else { return }
+    let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    switch name {
+    case "ele":
+      guard let altitude = Double(text), altitude.isFinite else {
+        return fail(parser, "<ele>\(text.prefix(40))</ele> is no height: a number of metres.")
+      }
+      self.point?.altitude = altitude
+    case "time":
+      guard let time = Self.time(text) else {
+        return fail(parser, "<time>\(text.prefix(40))</time> is no time, such as 2026-05-01T12:00:00Z.")
+      }
+      self.point?.time = time
+    default: break
+    }
+  }
+
+  private func degrees(
+    _ name: String, _ meaning: String, _ limit: Double, _ attributes: [String: String], _ parser: XMLParser
+  ) -> Double? {
+    guard let text = attributes[name] else {
+      fail(parser, "A point has no \(name), its \(meaning).")
+      return nil
+    }
+    guard let value = Double(text.trimmingCharacters(in: .whitespaces)), abs(value) <= limit else {
+      fail(parser, "\(name)=\"\(text.prefix(40))\" is no \(meaning): a number from -\(Int(limit)) to \(Int(limit)).")
+      return nil
+    }
+    return value
+  }
+
+  private func fail(_ parser: XMLParser, _ problem: String) {
+    if error == nil { error = GPXError(file, line: parser.lineNumber, problem) }
+    parser.abortParsing()
+  }
+
+  /// Parses an ISO 8601 time. A time without a zone is UTC, as GPX defines.
+  private static func time(_ text: String) -> Date? {
+    let hasZone = text.hasSuffix("Z") || text.dropFirst(19).contains { $0 == "+" || $0 == "-" }
+    let text = hasZone ? text : text + "Z"
+    return (try? Date(text, strategy: .iso8601))
+      ?? (try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+  }
+}

@@ -1,0 +1,101 @@
+import Glibc
+
+/// An IPv4 or IPv6 address with a port.
+package struct SocketAddress: Sendable {
+  private var storage: sockaddr_storage
+  private var length: socklen_t
+
+  private init(storage: sockaddr_storage, length: socklen_t) {
+    self.storage = storage
+    self.length = length
+  }
+
+  package struct LookUpFailure: Error {
+    package let reason: String
+  }
+
+  /// Returns the addresses of a host without duplicates, in the order in which a client tries them. The lookup may take
+  /// seconds.
+  /// - Parameter toListen: whether the addresses are for listening.
+  package static func lookUp(
+    host: String, port: Int, toListen: Bool = false
+  ) throws(LookUpFailure) -> [SocketAddress] {
+    var hints = addrinfo()
+    hints.ai_family = AF_UNSPEC
+    hints.ai_socktype = SystemSocket.stream
+    hints.ai_flags = toListen ? AI_PASSIVE : 0
+    var list: UnsafeMutablePointer<addrinfo>?
+    let error = getaddrinfo(host, String(port), &hints, &list)
+    guard error == 0 else { throw LookUpFailure(reason: String(cString: gai_strerror(error))) }
+    defer { freeaddrinfo(list) }
+    var found: [SocketAddress] = []
+    var seen: Set<String> = []
+    var next = list
+    while let entry = next {
+      next = entry.pointee.ai_next
+      guard let pointer = entry.pointee.ai_addr else { continue }
+      let address = SocketAddress(copying: pointer, length: entry.pointee.ai_addrlen)
+      if seen.insert(address.numericHost).inserted { found.append(address) }
+    }
+    guard !found.isEmpty else { throw LookUpFailure(reason: "there is no address") }
+    return found
+  }
+
+  /// Creates the address of a socket's local end.
+  package init?(boundTo descriptor: CInt) {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
+    }
+    guard result == 0 else { return nil }
+    self.init(storage: storage, length: length)
+  }
+
+  package init(copying address: UnsafePointer<sockaddr>, length: socklen_t) {
+    var storage = sockaddr_storage()
+    let size = min(Int(length), MemoryLayout<sockaddr_storage>.size)
+    withUnsafeMutableBytes(of: &storage) { $0.copyMemory(from: UnsafeRawBufferPointer(start: address, count: size)) }
+    self.init(storage: storage, length: socklen_t(size))
+  }
+
+  package var family: Int32 { Int32(storage.ss_family) }
+
+  package var port: Int {
+    get {
+      withUnsafeBytes(of: storage) { bytes in
+        // In both families the port follows the family, in network order.
+        Int(bytes[2]) << 8 | Int(bytes[3])
+      }
+    }
+    set {
+      withUnsafeMutableBytes(of: &storage) { bytes in
+        bytes[2] = UInt8(truncatingIfNeeded: newValue >> 8)
+        bytes[3] = UInt8(truncatingIfNeeded: newValue)
+      }
+    }
+  }
+
+  /// The 4 or 16 bytes of the address, in network order.
+  package var bytes: [UInt8] {
+    // The address follows family and port; in IPv6 also the flow label.
+    withUnsafeBytes(of: storage) { Array(family == AF_INET6 ? $0[8..<24] : $0[4..<8]) }
+  }
+
+  /// The address in numeric form, such as "127.0.0.1" or "::1".
+  package var numericHost: String {
+    var buffer = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    let error = withPointer { getnameinfo($0, $1, &buffer, socklen_t(buffer.count), nil, 0, NI_NUMERICHOST) }
+    guard error == 0 else { return "?" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  /// Whether this is the wildcard address, "0.0.0.0" or "::".
+  package var isAny: Bool { ["0.0.0.0", "::"].contains(numericHost) }
+
+  package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+    withUnsafePointer(to: storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, length) }
+    }
+  }
+}

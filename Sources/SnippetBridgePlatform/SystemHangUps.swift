@@ -1,0 +1,34 @@
+import SnippetBridgeCLinux
+
+/// Reports sockets whose peers have ended their side, although received bytes have not been read.
+package final class SystemHangUps: Sendable {
+  /// A descriptor that is readable while there are hang-ups to report.
+  package let descriptor: CInt
+
+  /// Returns nil if the system has no descriptors left.
+  package init?() {
+    descriptor = epoll_create1(CInt(EPOLL_CLOEXEC))
+    guard descriptor >= 0 else { return nil }
+  }
+
+  deinit { close(descriptor) }
+
+  /// Watches a socket until its hang-up is reported or the socket is forgotten.
+  package func watch(_ socket: CInt) {
+    var event = epoll_event()
+    event.events = EPOLLRDHUP.rawValue
+    event.data.fd = socket
+    epoll_ctl(descriptor, EPOLL_CTL_ADD, socket, &event)
+  }
+
+  package func forget(_ socket: CInt) { epoll_ctl(descriptor, EPOLL_CTL_DEL, socket, nil) }
+
+  /// Returns the sockets that have hung up, and forgets them.
+  package func takeAll() -> [CInt] {
+    var events = [epoll_event](repeating: epoll_event(), count: 64)
+    let count = epoll_wait(descriptor, &events, CInt(events.count), 0)
+    let sockets = events.prefix(max(0, Int(count))).map(\.data.fd)
+    for socket in sockets { forget(socket) }
+    return sockets
+  }
+}

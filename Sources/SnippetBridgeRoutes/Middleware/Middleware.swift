@@ -1,0 +1,48 @@
+/// A step around a handler. A middleware may change the request and the response, respond itself, or handle an error.
+public protocol MiddlewareProtocol<Input, Output, Context>: Sendable {
+  /// The type of the request.
+  associatedtype Input
+  /// The type of the response.
+  associatedtype Output
+  /// The type of the values that accompany the request.
+  associatedtype Context
+
+  /// Handles a request. `next` calls the next middleware, or the handler.
+  func handle(_ input: Input, context: Context, next: (Input, Context) async throws -> Output) async throws -> Output
+}
+
+/// A middleware around routes:
+///
+///     struct Timing<Context: RequestContext>: RouterMiddleware {
+///       func handle(
+///         _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+///       ) async throws -> Response { … }
+///     }
+public protocol RouterMiddleware<Context>: MiddlewareProtocol where Input == Request, Output == Response {}
+
+/// Middleware in the order in which they were added. The first one is the outermost.
+struct MiddlewareStack<Context: RequestContext>: Sendable {
+  typealias Responder = @Sendable (Request, Context) async throws -> Response
+
+  private(set) var middlewares: [any MiddlewareProtocol<Request, Response, Context>] = []
+
+  var isEmpty: Bool { middlewares.isEmpty }
+
+  mutating func add(_ middleware: any MiddlewareProtocol<Request, Response, Context>) {
+    middlewares.append(middleware)
+  }
+
+  func around(_ responder: @escaping Responder) -> Responder {
+    middlewares.reversed().reduce(responder) { next, middleware in
+      { request, context in try await middleware.respond(to: request, context: context, next: next) }
+    }
+  }
+}
+
+extension MiddlewareProtocol where Input == Request, Output == Response {
+  fileprivate func respond(
+    to request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    try await handle(request, context: context, next: next)
+  }
+}

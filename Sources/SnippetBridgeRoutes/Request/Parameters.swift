@@ -1,0 +1,109 @@
+import DSBridge
+import DSBridgeText
+import HTTPTypes
+
+/// The names and values of a path or a query, in order. Names are equal if their bytes are.
+public struct Parameters: Sendable, Hashable {
+  private var values: [(name: String, value: String)] = []
+  /// The components that `**` at the end of the route's path matched.
+  private var catchAll: [String] = []
+
+  /// Creates an empty collection.
+  public init() {}
+
+  package mutating func append(_ name: String, _ value: String) {
+    values.append((name, value))
+  }
+
+  package mutating func setCatchAll(_ components: [String]) {
+    catchAll = components
+  }
+
+  /// The first value of the name, or nil.
+  public subscript(name: String) -> String? { self.get(name) }
+
+  /// Returns the first value of the name, or nil.
+  public func get(_ name: String) -> String? {
+    values.first { $0.name.hasSameBytes(as: name) }?.value
+  }
+
+  /// Returns the first value of the name, converted to `T`. Returns nil if there is no value or it cannot be converted.
+  public func get<T: LosslessStringConvertible>(_ name: String, as: T.Type) -> T? {
+    get(name).flatMap { T($0) }
+  }
+
+  /// Returns the first value of the name, converted to `T`. Returns nil if there is no value or it cannot be converted.
+  public func get<T: RawRepresentable>(_ name: String, as: T.Type) -> T? where T.RawValue == String {
+    get(name).flatMap { T(rawValue: $0) }
+  }
+
+  /// Returns the first value of the name. Throws an error that is answered 400 if there is none.
+  public func require(_ name: String) throws -> String {
+    guard let value = get(name) else { throw HTTPError(.badRequest, message: "The parameter \(name) is missing.") }
+    return value
+  }
+
+  /// Returns the first value of the name, converted to `T`. Throws an error that is answered 400 if there is no value
+  /// or it cannot be converted.
+  public func require<T: LosslessStringConvertible>(_ name: String, as type: T.Type) throws -> T {
+    guard let value = T(try require(name)) else { throw Self.mismatch(name, type) }
+    return value
+  }
+
+  /// Returns the first value of the name, converted to an enum. Throws an error that is answered 400 if there is no
+  /// value or it cannot be converted.
+  public func require<T: RawRepresentable>(_ name: String, as type: T.Type) throws -> T where T.RawValue == String {
+    guard let value = T(rawValue: try require(name)) else { throw Self.mismatch(name, type) }
+    return value
+  }
+
+  /// Returns all values of the name.
+  public func getAll(_ name: String) -> [String] {
+    values.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
+  }
+
+  /// Returns the components that `**` at the end of the route's path matched.
+  public func getCatchAll() -> [String] { catchAll }
+
+  private static func mismatch(_ name: String, _ type: Any.Type) -> HTTPError {
+    HTTPError(.badRequest, message: "The parameter \(name) is no \(type).")
+  }
+}
+
+extension Parameters {
+  /// Parses `a=1&b=x+y`, the format of forms and queries.
+  init(form: some StringProtocol) {
+    for pair in form.utf8.split(separator: UInt8(ascii: "&")) {
+      let parts = pair.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+      append(Self.decoded(parts[0]), parts.count > 1 ? Self.decoded(parts[1]) : "")
+    }
+  }
+
+  var names: [String] {
+    var seen: Set<UTF8Key> = []
+    return values.map(\.name).filter { seen.insert(UTF8Key($0)).inserted }
+  }
+
+  var grouped: [UTF8Key: [String]] {
+    Dictionary(grouping: values) { UTF8Key($0.name) }.mapValues { $0.map(\.value) }
+  }
+
+  private static func decoded(_ bytes: some Sequence<UInt8>) -> String {
+    let spaced = bytes.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
+    return String(strictlyPercentEncodedPeer: spaced) ?? String(peer: spaced)
+  }
+
+  /// Returns whether both have the same names and values in the same order.
+  public static func == (a: Parameters, b: Parameters) -> Bool {
+    a.values.elementsEqual(b.values) { $0.name.hasSameBytes(as: $1.name) && $0.value.hasSameBytes(as: $1.value) }
+      && a.catchAll.elementsEqual(b.catchAll) { $0.hasSameBytes(as: $1) }
+  }
+
+  /// Hashes all names and values.
+  public func hash(into hasher: inout Hasher) {
+    for (name, value) in values {
+      hasher.combine(UTF8Key(name))
+      hasher.combine(UTF8Key(value))
+    }
+  }
+}

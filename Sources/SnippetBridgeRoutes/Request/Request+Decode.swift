@@ -1,0 +1,45 @@
+import DSBridge
+import HTTPTypes
+
+extension Request {
+  /// Decodes the body: as a form if `Content-Type` says so, otherwise as JSON.
+  ///
+  /// A body that cannot be decoded is answered 400. A body larger than the context's ``RequestContext/maxUploadSize``
+  /// is answered 413.
+  public func decode<T: Decodable>(as type: T.Type, context: some RequestContext) async throws -> T {
+    let mediaType = headers[.contentType] ?? ""
+    let bytes = try await body.collect(upTo: context.maxUploadSize)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw HTTPError(.badRequest, message: "The body is not UTF-8.")
+    }
+    do {
+      if mediaType.isForm {
+        return try T(from: FormDecoder(Parameters(form: text)))
+      }
+      return try JSONSerializer().decode(T.self, from: JSON(text))
+    } catch let error as BridgeError {
+      throw HTTPError(.badRequest, message: error.message)
+    } catch let error as DecodingError {
+      throw HTTPError(.badRequest, message: error.sentence)
+    }
+  }
+}
+
+extension String {
+  /// Whether this value of `Content-Type`, compared without case, names a form.
+  fileprivate var isForm: Bool {
+    let form = "application/x-www-form-urlencoded".utf8
+    return utf8.prefix(form.count).elementsEqual(form) { $0 | 0x20 == $1 | 0x20 }
+  }
+}
+
+extension DecodingError {
+  fileprivate var sentence: String {
+    switch self {
+    case .keyNotFound(let key, _): "\(key.stringValue) is missing."
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      context.debugDescription
+    @unknown default: "The body is not what was expected."
+    }
+  }
+}

@@ -1,0 +1,41 @@
+public import HTTPTypes
+
+/// An error that defines its response. Any other error of a handler is answered 500 and logged.
+public protocol HTTPResponseError: Error, ResponseGenerator {
+  /// The status, such as 404.
+  var status: HTTPResponse.Status { get }
+}
+
+/// An error with a status and an optional message, which is sent as `{"error":{"message":"…"}}`.
+public struct HTTPError: HTTPResponseError, CustomStringConvertible {
+  /// The status, such as 404.
+  public var status: HTTPResponse.Status
+  /// Additional headers.
+  public var headers: HTTPFields
+  /// The message for the client; nil for none.
+  public var body: String?
+
+  private struct Envelope: Encodable {
+    struct Content: Encodable { let message: String }
+    let error: Content
+  }
+
+  /// Creates an error.
+  public init(_ status: HTTPResponse.Status, headers: HTTPFields = [:], message: String? = nil) {
+    self.status = status
+    self.headers = headers
+    body = message
+  }
+
+  /// Returns the status with the message.
+  public func response(from request: Request, context: some RequestContext) throws -> Response {
+    guard let body else { return Response(status: status, headers: headers) }
+    var response = Response(.json, try JSONText.bytes(Envelope(error: .init(message: body))))
+    response.status = status
+    response.headers.replace(with: headers)
+    return response
+  }
+
+  /// The status and the message, for logs.
+  public var description: String { "\(status)" + (body.map { ": \($0)" } ?? "") }
+}

@@ -1,0 +1,53 @@
+import DSBridge
+public import HTTPTypes
+
+/// The response of a route.
+public struct Response: Sendable {
+  /// The status, such as 200.
+  public var status: HTTPResponse.Status { didSet { usual = nil } }
+  /// The headers, without those that the server writes: `Date`, `Content-Length`, `Transfer-Encoding`, `Connection`.
+  public var headers: HTTPFields { didSet { usual = nil } }
+  /// The body.
+  public var body: ResponseBody
+
+  /// A frequent head, which the server has serialized in advance.
+  package enum Usual: Sendable {
+    case json
+    case text
+  }
+
+  /// The frequent head that status and headers equal; nil after either was changed.
+  package private(set) var usual: Usual?
+
+  /// Creates a response.
+  public init(status: HTTPResponse.Status, headers: HTTPFields = [:], body: ResponseBody = ResponseBody()) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// Creates a response of status 200 with a frequent media type.
+  init(_ usual: Usual, _ bytes: [UInt8]) {
+    self.init(status: .ok, headers: usual.headers, body: ResponseBody(bytes: bytes))
+    self.usual = usual
+  }
+}
+
+extension Response.Usual {
+  private static let jsonHeaders: HTTPFields = [.contentType: "application/json; charset=utf-8"]
+  private static let textHeaders: HTTPFields = [.contentType: "text/plain; charset=utf-8"]
+
+  package var headers: HTTPFields {
+    switch self {
+    case .json: Self.jsonHeaders
+    case .text: Self.textHeaders
+    }
+  }
+}
+
+/// Encodes JSON as the bridge does for pages.
+enum JSONText {
+  static func bytes(_ value: some Encodable) throws -> [UInt8] {
+    Array(try JSONSerializer().encode(value).bytes)
+  }
+}

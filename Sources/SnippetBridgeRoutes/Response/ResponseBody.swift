@@ -1,0 +1,74 @@
+public import HTTPTypes
+
+/// The body of a ``Response``: bytes, or a closure that writes pieces.
+public struct ResponseBody: Sendable {
+  package enum Content: Sendable {
+    case bytes([UInt8])
+    /// A body of `length` bytes that the closure writes; nil if the length is unknown.
+    case written(length: Int?, @Sendable (inout any ResponseBodyWriter) async throws -> Void)
+    /// A stream of events, which ends when the client disconnects or the server shuts down.
+    case events(@Sendable (any ResponseBodyWriter) async throws -> Void, keepAlive: Duration)
+    /// The file at a path.
+    case file(String)
+    /// A body of the server's own type, which middleware passes through.
+    case opaque(any Sendable)
+  }
+
+  package let content: Content
+
+  package init(_ content: Content) {
+    self.content = content
+  }
+
+  /// Creates an empty body.
+  public init() {
+    self.init(.bytes([]))
+  }
+
+  /// Creates a body of these bytes.
+  public init(bytes: [UInt8]) {
+    self.init(.bytes(bytes))
+  }
+
+  /// Creates a body of this text in UTF-8.
+  public init(string: String) {
+    self.init(.bytes(Array(string.utf8)))
+  }
+
+  /// Creates a body that `write` writes, in a task that is cancelled when the client disconnects. There is no time
+  /// limit. Without a length the body is sent in chunks. The connection is closed if `write` throws or writes fewer
+  /// bytes than the length.
+  public init(
+    contentLength: Int? = nil, _ write: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void
+  ) {
+    self.init(.written(length: contentLength, write))
+  }
+
+  /// Creates a body of the pieces of a sequence. Each piece is sent when it is available.
+  public init<Pieces: AsyncSequence & Sendable>(asyncSequence: Pieces) where Pieces.Element == [UInt8] {
+    self.init { writer in
+      try await writer.write(asyncSequence)
+      try await writer.finish(nil)
+    }
+  }
+}
+
+/// Writes the pieces of a body.
+public protocol ResponseBodyWriter: Sendable {
+  /// Sends the bytes. Returns when there is room for more. Throws if the client has disconnected.
+  mutating func write(_ bytes: [UInt8]) async throws
+  /// Ends the body, as returning from the closure does. Trailing headers are not sent, because browsers ignore them.
+  consuming func finish(_ trailingHeaders: HTTPFields?) async throws
+}
+
+extension ResponseBodyWriter {
+  /// Sends the text in UTF-8.
+  public mutating func write(_ text: String) async throws {
+    try await write(Array(text.utf8))
+  }
+
+  /// Sends each piece when it is available.
+  public mutating func write<Pieces: AsyncSequence>(_ pieces: Pieces) async throws where Pieces.Element == [UInt8] {
+    for try await piece in pieces { try await write(piece) }
+  }
+}

@@ -1,0 +1,101 @@
+package import HTTPTypes
+
+/// The routes of a ``Router``, indexed for lookups. Immutable.
+package struct RouteTable: Sendable {
+  package enum Match: Sendable {
+    case endpoint(Endpoint, Parameters)
+    /// The path has routes for other methods only. `allow` is the value of the `Allow` header.
+    case otherMethods(allow: String)
+    case nothing
+  }
+
+  package typealias Responder = @Sendable (Request) async throws -> Response
+
+  let entries: RouteTree<Entry>
+  /// The middleware around requests that no route answers; nil if there is none.
+  package let surrounding: (@Sendable (Request, RequestContextSource, @escaping Responder) async throws -> Response)?
+
+  /// Returns the match for a request. A route for GET answers HEAD unless there is a route for HEAD.
+  package func match(_ method: HTTPRequest.Method, _ path: Substring) -> Match {
+    var others: Set<String> = []
+    let found = entries.find(path) { entry, parameters -> Match? in
+      if let endpoint = entry.endpoint(for: method) { return .endpoint(endpoint, parameters) }
+      others.formUnion(entry.methods)
+      return nil
+    }
+    if let found { return found }
+    return others.isEmpty ? .nothing : .otherMethods(allow: others.union(["OPTIONS"]).sorted().joined(separator: ", "))
+  }
+}
+
+/// The routes at one path.
+struct Entry: Sendable {
+  let endpoints: [(method: HTTPRequest.Method, endpoint: Endpoint)]
+
+  var methods: [String] {
+    endpoints.map(\.method.rawValue) + (endpoints.contains { $0.method == .get } ? ["HEAD"] : [])
+  }
+
+  func endpoint(for method: HTTPRequest.Method) -> Endpoint? {
+    if let endpoint = endpoints.first(where: { $0.method == method })?.endpoint { return endpoint }
+    return method == .head ? endpoint(for: .get) : nil
+  }
+}
+
+/// A route with its type of context erased.
+package struct Endpoint: Sendable {
+  package let path: String
+  package let options: RouteOptions
+  package let respond: @Sendable (Request, RequestContextSource) async -> Answer
+  /// The handler that runs on the event loop, for requests without a body.
+  package let respondAtOnce: (@Sendable (Request, RequestContextSource) -> Answer)?
+
+  /// A response, and the error that caused it if the error does not define its response.
+  package struct Answer: Sendable {
+    package let response: Response
+    package let failure: (any Error)?
+
+    package init(response: Response, failure: (any Error)? = nil) {
+      self.response = response
+      self.failure = failure
+    }
+  }
+
+  init<Context: RequestContext>(_ route: Route<Context>, at path: RouterPath) {
+    self.path = path.description
+    options = route.options
+    respond = { request, source in
+      let context = Context(source: source)
+      do {
+        return Answer(response: try await route.respond(request, context))
+      } catch {
+        return Answer(to: error, request, context)
+      }
+    }
+    guard let respondAtOnce = route.respondAtOnce else {
+      self.respondAtOnce = nil
+      return
+    }
+    self.respondAtOnce = { request, source in
+      let context = Context(source: source)
+      do {
+        return Answer(response: try respondAtOnce(request, context))
+      } catch {
+        return Answer(to: error, request, context)
+      }
+    }
+  }
+}
+
+extension Endpoint.Answer {
+  /// Creates the answer to a request whose handler threw.
+  package init(to error: any Error, _ request: Request, _ context: some RequestContext) {
+    if let error = error as? any HTTPResponseError,
+      let response = try? error.response(from: request, context: context)
+    {
+      self.init(response: response)
+    } else {
+      self.init(response: Response(status: .internalServerError), failure: error)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import DSBridge
+import DSBridgeText
+
+/// A tree of values by route path. A pure value.
+///
+/// A lookup goes component by component, tries the most specific node first, and backtracks from dead ends. The order
+/// is: a literal, a part of a component, any component, the rest of the path.
+package struct RouteTree<Value> {
+  fileprivate struct Node {
+    var literals: [UTF8Key: Int] = [:]
+    /// The children that are no literals, in the order in which they are tried.
+    var others: [(component: RouterPath.Component, node: Int)] = []
+    var value: Value?
+  }
+
+  /// All nodes. The first one is the root.
+  private var nodes = [Node()]
+  /// The nodes of paths that consist of literals, by the whole path.
+  private var literals: [UTF8Key: Int] = [:]
+  package private(set) var isEmpty = true
+
+  package init() {}
+
+  /// Updates the value at a path, which is initially nil.
+  package mutating func update(_ path: RouterPath, _ change: (inout Value?) -> Void) {
+    var index = 0
+    for component in path.components { index = child(of: index, component) }
+    change(&nodes[index].value)
+    isEmpty = false
+    if let literal = path.literal { literals[UTF8Key(literal)] = index }
+  }
+
+  /// Calls `take` for each matching path until it returns a value.
+  package func find<Found>(_ path: Substring, _ take: (Value, Parameters) -> Found?) -> Found? {
+    if let index = literals[UTF8Key(path)], let value = nodes[index].value, let found = take(value, Parameters()) {
+      return found
+    }
+    guard mayHold(path) else { return nil }
+    var components: [String] = []
+    // Split by bytes: splitting by characters takes ten times as long.
+    for part in path.utf8.split(separator: UInt8(ascii: "/")) {
+      // A component that cannot be decoded matches nothing.
+      guard let component = String(strictlyPercentEncodedPeer: part) else { return nil }
+      components.append(component)
+    }
+    return find(components[...], from: 0, Parameters(), take)
+  }
+
+  /// Returns whether the path may have a value. False for most paths without a route, because requests for files are
+  /// more frequent than requests for routes.
+  private func mayHold(_ path: Substring) -> Bool {
+    let slash = UInt8(ascii: "/")
+    let first = path.utf8.drop { $0 == slash }.prefix { $0 != slash }
+    return first.isEmpty || !nodes[0].others.isEmpty || nodes[0].literals[UTF8Key(Substring(first))] != nil
+      || first.contains(UInt8(ascii: "%"))
+  }
+
+  private func find<Found>(
+    _ components: ArraySlice<String>, from index: Int, _ parameters: Parameters, _ take: (Value, Parameters) -> Found?
+  ) -> Found? {
+    let node = nodes[index]
+    guard let component = components.first else {
+      if let value = node.value, let found = take(value, parameters) { return found }
+      return nil
+    }
+    let rest = components.dropFirst()
+    if let next = node.literals[UTF8Key(component)], let found = find(rest, from: next, parameters, take) {
+      return found
+    }
+    for (pattern, next) in node.others {
+      var parameters = parameters
+      switch pattern {
+      case .literal: continue
+      case .any(let name):
+        if let name { parameters.append(name, component) }
+      case .part(let prefix, let suffix, let name):
+        guard let part = component.part(between: prefix, and: suffix) else { continue }
+        if let name { parameters.append(name, part) }
+      case .rest:
+        parameters.setCatchAll(Array(components))
+        if let value = nodes[next].value, let found = take(value, parameters) { return found }
+        continue
+      }
+      if let found = find(rest, from: next, parameters, take) { return found }
+    }
+    return nil
+  }
+
+  private mutating func child(of index: Int, _ component: RouterPath.Component) -> Int {
+    if case .literal(let text) = component {
+      if let known = nodes[index].literals[UTF8Key(text)] { return known }
+      nodes.append(Node())
+      nodes[index].literals[UTF8Key(text)] = nodes.count - 1
+      return nodes.count - 1
+    }
+    if let known = nodes[index].others.first(where: { $0.component == component }) { return known.node }
+    nodes.append(Node())
+    let place = nodes[index].others.firstIndex { $0.component.rank > component.rank } ?? nodes[index].others.count
+    nodes[index].others.insert((component, nodes.count - 1), at: place)
+    return nodes.count - 1
+  }
+}
+
+extension String {
+  /// Returns the text between the prefix and the suffix. Returns nil if the text does not have both, or if nothing is
+  /// between them.
+  fileprivate func part(between prefix: String, and suffix: String) -> String? {
+    guard utf8.count > prefix.utf8.count + suffix.utf8.count, utf8.starts(with: prefix.utf8),
+      utf8.suffix(suffix.utf8.count).elementsEqual(suffix.utf8)
+    else { return nil }
+    return String(decoding: utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count), as: UTF8.self)
+  }
+}
+
+extension RouteTree: Sendable where Value: Sendable {}
+extension RouteTree.Node: Sendable where Value: Sendable {}

@@ -1,0 +1,47 @@
+public import HTTPTypes
+
+/// The routes of a program beside its pages:
+///
+///     let router = Router()
+///     router.get("/api/health") { request, context in Health(isWell: true) }
+///     let server = try BridgeServer(configuration: configuration, router: router) { webView in … }
+///
+/// Add all routes before you create the server: later ones are not served.
+public final class Router<Context: RequestContext>: RouterMethods {
+  private var entries = RouteTree<Entry>()
+  private var middlewares = MiddlewareStack<Context>()
+
+  /// Creates a router without routes.
+  public init(context: Context.Type = BasicRequestContext.self) {}
+
+  /// Adds a route, inside the middleware that were added before it. A later route replaces an earlier one of the same
+  /// path and method.
+  @discardableResult
+  public func on(_ path: RouterPath, method: HTTPRequest.Method, route: Route<Context>) -> Self {
+    let endpoint = Endpoint(route.behind(middlewares), at: path)
+    entries.update(path) { entry in
+      var endpoints = entry?.endpoints ?? []
+      endpoints.removeAll { $0.method == method }
+      endpoints.append((method, endpoint))
+      entry = Entry(endpoints: endpoints)
+    }
+    return self
+  }
+
+  /// Adds middleware around the routes that are added later, and around requests that no route answers: documents and
+  /// unknown addresses. The bridge's own paths, `/_bridge/…`, have no middleware.
+  @discardableResult
+  public func add(middleware: any MiddlewareProtocol<Request, Response, Context>) -> Self {
+    middlewares.add(middleware)
+    return self
+  }
+
+  /// Returns the table that the server uses.
+  package func table() -> RouteTable {
+    let middlewares = middlewares
+    guard !middlewares.isEmpty else { return RouteTable(entries: entries, surrounding: nil) }
+    return RouteTable(entries: entries) { request, source, next in
+      try await middlewares.around { request, _ in try await next(request) }(request, Context(source: source))
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// The path of a route, component by component: `/users/:id/*.jpg`.
+///
+/// `:id` and `{id}` match one component; `{name}.jpg` and `v{number}` match a part of one. The handler finds the
+/// match in its parameters. `*` matches any component; `*.jpg` and `v*` match any component with this suffix or
+/// prefix. `**` comes last and matches all remaining components, at least one.
+public struct RouterPath: Sendable, Hashable, ExpressibleByStringInterpolation, CustomStringConvertible {
+  enum Component: Sendable, Hashable {
+    case literal(String)
+    /// A component with this prefix and suffix. The text between them is a parameter if `name` is not nil.
+    case part(prefix: String, suffix: String, name: String?)
+    case any(name: String?)
+    /// All remaining components.
+    case rest
+  }
+
+  /// The path as the program wrote it, with a leading slash and no trailing one.
+  public let description: String
+  let components: [Component]
+
+  /// Creates a path from any text. Leading and trailing slashes are ignored.
+  public init(_ text: String) {
+    let parts = text.split(separator: "/")
+    description = "/" + parts.joined(separator: "/")
+    components = parts.map(Component.init)
+  }
+
+  /// Creates a path from a string literal.
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+
+  /// Returns this path followed by another.
+  func appending(_ path: RouterPath) -> RouterPath {
+    RouterPath(description + path.description)
+  }
+
+  /// The path's text if it consists of literals; otherwise nil.
+  var literal: String? {
+    let isLiteral = components.allSatisfy { if case .literal = $0 { true } else { false } }
+    return isLiteral ? description : nil
+  }
+}
+
+extension RouterPath.Component {
+  init(_ text: Substring) {
+    switch text {
+    case "**": self = .rest
+    case "*": self = .any(name: nil)
+    case _ where text.hasPrefix(":"): self = .any(name: String(text.dropFirst()))
+    case _ where text.hasPrefix("*"): self = .part(prefix: "", suffix: String(text.dropFirst()), name: nil)
+    case _ where text.hasSuffix("*"): self = .part(prefix: String(text.dropLast()), suffix: "", name: nil)
+    default:
+      guard let open = text.firstIndex(of: "{"), let close = text[open...].firstIndex(of: "}") else {
+        self = .literal(String(text))
+        return
+      }
+      let name = String(text[text.index(after: open)..<close])
+      let (prefix, suffix) = (String(text[..<open]), String(text[text.index(after: close)...]))
+      self = prefix.isEmpty && suffix.isEmpty ? .any(name: name) : .part(prefix: prefix, suffix: suffix, name: name)
+    }
+  }
+
+  /// The order of specificity. Lower values are tried first.
+  var rank: Int {
+    switch self {
+    case .literal: 0
+    case .part(let prefix, let suffix, _): 1_000_000 - min(prefix.utf8.count + suffix.utf8.count, 999_998)
+    case .any: 1_000_001
+    case .rest: 1_000_002
+    }
+  }
+}

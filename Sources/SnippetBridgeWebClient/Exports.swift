@@ -1,0 +1,2 @@
+// Signatures of this module use `TLSOptions`.
+@_exported public import SnippetBridgeTLS

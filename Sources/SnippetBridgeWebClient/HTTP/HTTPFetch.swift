@@ -1,0 +1,73 @@
+import DSBridgeText
+
+/// A GET request on its own connection.
+package struct HTTPFetch: Sendable {
+  let address: WebAddress
+  let headers: [(String, String)]
+  let limits: ClientLimits
+
+  /// Creates a request. Throws ``WebClientError/request(_:)`` for headers that cannot be sent. `Accept-Encoding` is
+  /// dropped because responses are not decompressed.
+  package init(_ address: WebAddress, headers: [String: String], limits: ClientLimits) throws {
+    self.address = address
+    self.headers = try HTTPSyntax.checked(headers).filter { $0.name.lowercased() != "accept-encoding" }
+    self.limits = limits
+  }
+
+  /// Sends the request and returns the response with any status; redirects are not followed. Throws
+  /// ``WebClientError/tooLarge(_:)`` and stops reading as soon as the body has more than `bodyLimit` bytes. Ends soon
+  /// when the task is cancelled.
+  package func reply(bodyLimit: Int) async throws -> HTTPReply {
+    let connection = try await address.endpoint.connect(
+      limit: limits.silence, before: Deadline(after: limits.connecting))
+    defer { connection.cut() }
+    var all =
+      [("Host", address.endpoint.authority), ("Connection", "close"), ("Accept-Encoding", "identity")] + headers
+    if !headers.contains(where: { $0.0.lowercased() == "user-agent" }) { all.append(("User-Agent", "SnippetBridge")) }
+    let head = HTTPSyntax.head("GET", address.target, all)
+    return try await withTaskCancellationHandler {
+      // A server may respond and close before it has read the whole request, so a send error is ignored and the
+      // response is read.
+      try? await connection.send(Array(head.utf8))
+      let reply = try await read(connection, bodyLimit: bodyLimit)
+      guard reply.status != 101 else { throw WebClientError.violation("an upgrade nobody asked for") }
+      let coding = reply["content-encoding"] ?? "identity"
+      guard HTTPSyntax.isWord("identity", coding) || reply.body.isEmpty else {
+        throw WebClientError.violation("the body is coded as \(coding), which was not asked for")
+      }
+      return reply
+    } onCancel: {
+      connection.cut()
+    }
+  }
+
+  private func read(_ connection: TCPConnection, bodyLimit: Int) async throws -> HTTPReply {
+    var parser = HTTPReplyParser(headLimit: limits.headBytes, bodyLimit: bodyLimit)
+    let answer = Deadline(after: limits.answering)
+    while let bytes = try await connection.incoming.next(before: parser.hasHead ? nil : answer) {
+      if let reply = try parser.read(bytes) { return reply }
+    }
+    try Task.checkCancellation()
+    let reply = try parser.end()
+    guard !connection.isTruncated else {
+      throw WebClientError.closed(code: 1006, reason: "in the middle of a response")
+    }
+    return reply
+  }
+}
+
+/// A server's response to an HTTP/1.1 request.
+package struct HTTPReply: Sendable {
+  package var status = 0
+  package var reason = ""
+  /// The headers, in the order in which they arrived.
+  package var headers: [(name: String, value: String)] = []
+  package var body: [UInt8] = []
+
+  /// The value of the first header with that name, ignoring case.
+  package subscript(name: String) -> String? {
+    headers.first { $0.name.lowercased() == name.lowercased() }?.value
+  }
+
+  package var text: String { String(peer: body) }
+}

@@ -1,0 +1,78 @@
+import HTTPTypes
+import SnippetBridgeHTTP
+
+/// Parses one HTTP/1.1 response incrementally, with ``ResponseParser``.
+package struct HTTPReplyParser {
+  private var parser: ResponseParser
+  private let bodyLimit: Int
+  private var buffer: [UInt8] = []
+  private var position = 0
+  /// The part of the response that has arrived.
+  package private(set) var reply = HTTPReply()
+  /// Whether any bytes have arrived.
+  package private(set) var hasBegun = false
+  /// Whether the head is complete.
+  package private(set) var hasHead = false
+
+  /// Creates a parser.
+  /// - Parameters:
+  ///   - isHead: Whether the request was a HEAD, whose response has no body whatever its headers say.
+  ///   - headLimit: The maximum size of the head including interim responses, and of the trailers, in bytes.
+  ///   - bodyLimit: The maximum size of the body in bytes. A longer body is an error.
+  package init(isHead: Bool = false, headLimit: Int = 1 << 16, bodyLimit: Int = .max) {
+    self.bodyLimit = bodyLimit
+    parser = ResponseParser(
+      limits: MessageLimits(head: headLimit, trailers: headLimit, chunkExtensions: 16 << 10, body: bodyLimit),
+      answersHead: isHead)
+  }
+
+  /// The unused bytes, which belong to the next response or to the protocol after an upgrade.
+  package var unread: [UInt8] { Array(buffer[position...]) }
+
+  /// Parses bytes. Returns the response when it is complete, otherwise `nil`.
+  package mutating func read(_ bytes: [UInt8]) throws -> HTTPReply? {
+    hasBegun = true
+    buffer.removeFirst(position)
+    position = 0
+    buffer += bytes
+    let buffer = buffer
+    do throws(ResponseParser.Failure) {
+      while let event = try parser.next(in: buffer.span, from: &position) {
+        switch event {
+        // The bytes after an upgrade are not HTTP.
+        case .interim(let head) where head.status == 101:
+          take(head)
+          return reply
+        case .interim: break
+        case .head(let head): take(head)
+        case .body(let range): reply.body += buffer[range]
+        case .end: return reply
+        }
+      }
+      return nil
+    } catch {
+      switch error.status {
+      case .contentTooLarge: throw WebClientError.tooLarge("the body has more than \(bodyLimit) bytes")
+      case .requestHeaderFieldsTooLarge: throw WebClientError.tooLarge("the head has more bytes than it may")
+      // The full stop is removed because the text becomes part of other sentences.
+      default: throw WebClientError.violation(String(error.sentence.dropLast()))
+      }
+    }
+  }
+
+  /// Returns the response if the end of the connection completes it. Otherwise throws.
+  package mutating func end() throws -> HTTPReply {
+    do throws(ResponseParser.Failure) {
+      try parser.connectionEnded()
+      return reply
+    } catch {
+      throw WebClientError.closed(code: 1006, reason: hasBegun ? "in the middle of a response" : "without an answer")
+    }
+  }
+
+  private mutating func take(_ head: UpstreamResponseHead) {
+    hasHead = true
+    (reply.status, reply.reason) = (head.status, head.reason)
+    reply.headers = head.fields.list.map { ($0.name.rawName, $0.value) }
+  }
+}

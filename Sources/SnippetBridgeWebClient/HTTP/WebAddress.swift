@@ -1,0 +1,60 @@
+package import Foundation
+
+/// The address of a request: the server and the request's target.
+package struct WebAddress: Sendable, Equatable {
+  package enum Kind: Sendable {
+    case http
+    case webSocket
+
+    fileprivate var schemes: (plain: String, secure: String) {
+      switch self {
+      case .http: ("http", "https")
+      case .webSocket: ("ws", "wss")
+      }
+    }
+  }
+
+  package let endpoint: Endpoint
+  /// The path and query.
+  package let target: String
+
+  /// Creates an address. Throws ``WebClientError/unreachable(_:)`` if the URL is not an address of this kind.
+  package init(_ url: URL, _ kind: Kind, trust: TLSOptions.Trust) throws {
+    let (plain, secure) = kind.schemes
+    let scheme = url.scheme?.lowercased()
+    let port = url.port ?? (scheme == secure ? 443 : 80)
+    guard scheme == plain || scheme == secure, let host = url.host(percentEncoded: false), !host.isEmpty,
+      (1...65_535).contains(port)
+    else { throw WebClientError.unreachable("\(url.absoluteString) is no address of \(plain) or \(secure)") }
+    let path = url.path(percentEncoded: true)
+    target = (path.hasPrefix("/") ? path : "/" + path) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
+    guard (host + target).utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+      throw WebClientError.unreachable("\(url.absoluteString) has characters that no address has")
+    }
+    endpoint = Endpoint(host: host, port: port, tls: scheme == secure ? TLSOptions(trust: trust) : nil)
+  }
+}
+
+/// The address of a server, and the way to connect to it.
+package struct Endpoint: Sendable, Equatable {
+  package let host: String
+  package let port: Int
+  /// The TLS options, or `nil` for plain text.
+  package let tls: TLSOptions?
+
+  package init(host: String, port: Int, tls: TLSOptions?) {
+    self.host = host
+    self.port = port
+    self.tls = tls
+  }
+
+  /// The host and port for `Host` and URLs. A default port is omitted.
+  package var authority: String {
+    (host.contains(":") ? "[\(host)]" : host) + (port == (tls == nil ? 80 : 443) ? "" : ":\(port)")
+  }
+
+  /// Connects to the server. The parameters are those of ``TCPConnection/open(host:port:tls:limit:before:)``.
+  package func connect(limit: Duration, before deadline: Deadline? = nil) async throws -> TCPConnection {
+    try await TCPConnection.open(host: host, port: port, tls: tls, limit: limit, before: deadline)
+  }
+}

@@ -1,0 +1,97 @@
+import DSBridgeLocks
+import Dispatch
+import SnippetBridgePlatform
+
+/// An attempt to connect that can be cancelled at any time. The waiting task then resumes at once, even during a name
+/// lookup, which cannot be stopped.
+final class ConnectingAttempt: Sendable {
+  private struct State {
+    var waiter: CheckedContinuation<TCPConnection.Socket, any Error>?
+    /// The socket that is being connected.
+    var socket: TCPConnection.Socket?
+    var isOver = false
+  }
+
+  private let host: String
+  private let port: Int
+  private let deadline: Deadline
+  private let state = Mutex(State())
+
+  init(host: String, port: Int, deadline: Deadline) {
+    self.host = host
+    self.port = port
+    self.deadline = deadline
+  }
+
+  /// Returns a connected socket. Must be called at most once.
+  func socket() async throws -> TCPConnection.Socket {
+    let watchdog = Task { [weak self, deadline, host, port] in
+      try await Task.sleep(for: deadline.remaining, clock: .continuous)
+      self?.end(with: .failure(WebClientError.timeout(waitingFor: "\(host):\(port) to answer")))
+    }
+    defer { watchdog.cancel() }
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { waiter in
+        let isOver = state.withLock { state in
+          if !state.isOver { state.waiter = waiter }
+          return state.isOver
+        }
+        guard !isOver else { return waiter.resume(throwing: CancellationError()) }
+        // A name lookup blocks, so it must not run on one of Swift's few threads.
+        DispatchQueue(label: "TCPConnection.connecting").async { [self] in end(with: Result { try connect() }) }
+      }
+    } onCancel: {
+      end(with: .failure(CancellationError()))
+    }
+  }
+
+  private func end(with result: Result<TCPConnection.Socket, any Error>) {
+    let (waiter, socket) = state.withLock { state in
+      defer { state = State(isOver: true) }
+      return (state.waiter, state.socket)
+    }
+    // Wakes the thread that waits for the connection.
+    if case .failure = result, let socket { shutdown(socket.number, CInt(SHUT_RDWR)) }
+    waiter?.resume(with: result)
+  }
+
+  private func connect() throws -> TCPConnection.Socket {
+    var failure: any Error = WebClientError.unreachable("\(host) has no address")
+    let addresses = try SocketAddress.ofServer(host: host, port: port)
+    for (index, address) in addresses.enumerated() {
+      do {
+        let socket = TCPConnection.Socket(number: try address.startConnecting())
+        guard begins(socket) else { throw CancellationError() }
+        // The remaining time is divided, so that an address that does not answer leaves time for the others.
+        try socket.waitUntilConnected(before: Deadline(after: deadline.remaining / (addresses.count - index)))
+        return socket
+      } catch WebClientError.unreachable(let reason) {
+        failure = WebClientError.unreachable("\(host):\(port): \(reason)")
+      }
+    }
+    throw failure
+  }
+
+  /// Records the socket. Returns `false` if the attempt has ended.
+  private func begins(_ socket: TCPConnection.Socket) -> Bool {
+    state.withLock { state in
+      if !state.isOver { state.socket = socket }
+      return !state.isOver
+    }
+  }
+}
+
+extension TCPConnection.Socket {
+  /// Waits until the socket is connected. Blocks the thread.
+  fileprivate func waitUntilConnected(before deadline: Deadline) throws {
+    var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+    var code = ETIMEDOUT
+    if poll(&event, 1, deadline.milliseconds) > 0 {
+      var size = socklen_t(MemoryLayout<CInt>.size)
+      getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &size)
+    }
+    guard code == 0 else { throw WebClientError.unreachable(String(cString: strerror(code))) }
+    var on: CInt = 1
+    setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+  }
+}

@@ -1,0 +1,23 @@
+/// A point in time at which waiting ends. Uses real time, whatever clock a test injects elsewhere.
+package struct Deadline: Sendable {
+  private let instant: ContinuousClock.Instant
+
+  package init(after limit: Duration) {
+    instant = .now + limit
+  }
+
+  package init(at instant: ContinuousClock.Instant) {
+    self.instant = instant
+  }
+
+  /// The remaining time; never negative.
+  package var remaining: Duration {
+    max(.zero, ContinuousClock.now.duration(to: instant))
+  }
+
+  /// The remaining time in milliseconds, rounded up, for `poll`.
+  package var milliseconds: Int32 {
+    let (seconds, attoseconds) = remaining.components
+    return Int32(clamping: seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+  }
+}

@@ -1,0 +1,58 @@
+/// A sequence of values that arrive over time and may end with an error. Waiting for a value is subject to a time
+/// limit.
+///
+/// Any thread may add values. One task at a time takes them.
+package struct Inlet<Value: Sendable>: Sendable {
+  private let stream: AsyncThrowingStream<Value, any Error>
+  private let continuation: AsyncThrowingStream<Value, any Error>.Continuation
+  private let limit: Duration
+  /// A description of the awaited values, for error messages.
+  private let purpose: String
+  private let failure: @Sendable (WebClientError) -> any Error
+
+  /// Creates an empty inlet.
+  /// - Parameter failure: Converts the error that is thrown if no value arrives.
+  package init(_ purpose: String, limit: Duration, failure: @escaping @Sendable (WebClientError) -> any Error) {
+    (stream, continuation) = AsyncThrowingStream.makeStream()
+    self.limit = limit
+    self.purpose = purpose
+    self.failure = failure
+  }
+
+  package func put(_ value: Value) {
+    continuation.yield(value)
+  }
+
+  /// Ends the sequence. Values that were added before can still be taken.
+  package func end(throwing error: (any Error)? = nil) {
+    continuation.finish(throwing: error)
+  }
+
+  /// Returns the next value, or `nil` at the end. If no value arrives in time, ends the sequence and throws
+  /// ``WebClientError/timeout(waitingFor:)`` as converted by `failure`.
+  /// - Parameter deadline: The deadline, or `nil` for the time limit.
+  package func next(before deadline: Deadline? = nil) async throws -> Value? {
+    let watchdog = Task { [continuation, purpose, failure, time = deadline?.remaining ?? limit] in
+      try await Task.sleep(for: time, clock: .continuous)
+      continuation.finish(throwing: failure(.timeout(waitingFor: purpose)))
+    }
+    defer { watchdog.cancel() }
+    for try await value in stream { return value }
+    try Task.checkCancellation()
+    return nil
+  }
+
+  /// Returns the next value like ``next(before:)``, but without a time limit.
+  package func value() async throws -> Value? {
+    for try await value in stream { return value }
+    return nil
+  }
+
+  /// Returns the next value. Throws if the sequence ends without one.
+  package func one(before deadline: Deadline? = nil) async throws -> Value {
+    guard let value = try await next(before: deadline) else {
+      throw failure(.closed(code: 1006, reason: "while waiting for \(purpose)"))
+    }
+    return value
+  }
+}

@@ -1,0 +1,290 @@
+import DSBridgeLocks
+import Dispatch
+import Glibc
+
+/// A TCP connection to a server, in plain text or with TLS on top.
+package final class TCPConnection: Sendable {
+  /// A socket that is closed when the last reference is released.
+  final class Socket: Sendable {
+    let number: Int32
+
+    init(number: Int32) {
+      self.number = number
+    }
+
+    deinit {
+      close(number)
+    }
+  }
+
+  private struct Reading {
+    /// The registration with the reading loop, or `nil` while nothing is read.
+    var token: ReadingLoop.Token?
+    /// Whether no more bytes can arrive.
+    var isOver = false
+    var isTruncated = false
+    /// Whether the user of the connection has paused reading.
+    var isPaused = true
+    /// The size of the pieces that have arrived and were not taken, including the overhead of each piece, in bytes.
+    var backlog = 0
+    /// The number of reads that have returned bytes.
+    var arrivals = 0
+
+    static func weight(_ piece: [UInt8]) -> Int { piece.count + 64 }
+  }
+
+  /// The maximum size of the pieces that were not taken, in bytes. Further bytes stay in the kernel, which finally
+  /// stops the peer from sending.
+  package static let largestBacklog = 1 << 20
+
+  private let arrivals: Inlet<[UInt8]>
+  private let socket: Socket
+  private let limit: Duration
+  private let reading: Mutex<Reading>
+  /// The TLS session, or `nil` for plain text. Its lock may be taken while the lock of ``reading`` is held.
+  private let tls: Mutex<TLSSession?>
+  /// Delivers one value when the TLS handshake is complete.
+  private let secured: Inlet<Void>
+  private let writing = DispatchQueue(label: "TCPConnection.writing")
+
+  private init(socket: Socket, tls: sending TLSSession?, limit: Duration) {
+    self.socket = socket
+    self.limit = limit
+    arrivals = Inlet("bytes from the server", limit: limit) { $0 }
+    secured = Inlet("the TLS handshake", limit: limit) { $0 }
+    reading = Mutex(Reading())
+    self.tls = Mutex(tls)
+  }
+
+  deinit {
+    cut()
+  }
+
+  /// Connects to the first address of `host` that answers. Ends soon when the task is cancelled.
+  /// - Parameters:
+  ///   - tls: The TLS options, or `nil` for plain text.
+  ///   - limit: The time limit for each later wait of the connection.
+  ///   - deadline: The deadline for connecting, including TLS; `nil` for `limit`.
+  package static func open(
+    host: String, port: Int, tls: TLSOptions? = nil, limit: Duration, before deadline: Deadline? = nil
+  ) async throws -> TCPConnection {
+    let deadline = deadline ?? Deadline(after: limit)
+    let socket = try await ConnectingAttempt(host: host, port: port, deadline: deadline).socket()
+    let connection = TCPConnection(
+      socket: socket, tls: try tls.map { try TLSSession.inMemory(host: host, $0) }, limit: limit)
+    try await withTaskCancellationHandler {
+      connection.resumeReading()
+      guard tls != nil else { return }
+      _ = try connection.plain([])
+      try await connection.secured.one(before: deadline)
+    } onCancel: {
+      connection.cut()
+    }
+    return connection
+  }
+
+  /// Sends all of `bytes`. Throws if the peer accepts them too slowly or has disconnected.
+  package func send(_ bytes: [UInt8]) async throws {
+    try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
+      enqueue(bytes) { done.resume(with: $0) }
+    }
+  }
+
+  /// Sends all of `bytes` after everything that was enqueued before, without waiting. `completion` runs on any
+  /// thread.
+  package func enqueue(
+    _ bytes: [UInt8], completion: @escaping @Sendable (Result<Void, any Error>) -> Void = { _ in }
+  ) {
+    let deadline = Deadline(after: limit)
+    do {
+      try tls.withLock { tls in
+        try tls?.seal(bytes)
+        // Inside of the lock, so that bytes are written in the order in which they were encrypted.
+        write(tls?.takeOutgoing() ?? bytes, deadline, completion)
+      }
+    } catch {
+      completion(.failure(error))
+    }
+  }
+
+  private func write(
+    _ bytes: [UInt8], _ deadline: Deadline, _ completion: @escaping @Sendable (Result<Void, any Error>) -> Void
+  ) {
+    writing.async { [socket] in
+      completion(Result { try socket.write(bytes, deadline: deadline) })
+    }
+  }
+
+  /// Ends the connection at once, without a closing message at any level above TCP.
+  package func cut() {
+    cut(beforeRefusing: {})
+  }
+
+  /// Ends the connection as ``cut()`` does.
+  /// - Parameter beforeRefusing: Runs before the kernel refuses what the peer sends, as another thread may.
+  func cut(beforeRefusing: () -> Void) {
+    shutdown(socket.number, CInt(SHUT_WR))
+    reading.withLock { end(&$0) }
+    // The kernel refuses bytes, which ends the peer's connection, only while its receive buffer has room for them.
+    // Room made before SHUT_RD is announced to the peer at once. A fast peer can fill it again before SHUT_RD.
+    discardReceived(reads: 256)
+    beforeRefusing()
+    shutdown(socket.number, CInt(SHUT_RD))
+    // Nothing is added to the buffer any more, so it becomes empty.
+    discardReceived()
+  }
+
+  /// Discards the bytes in the kernel's receive buffer.
+  private func discardReceived(reads: Int = .max) {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var left = reads
+    while left > 0, recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT)) > 0 { left -= 1 }
+  }
+}
+
+// MARK: Reading
+
+extension TCPConnection {
+  /// The bytes that arrive, in pieces. Ends when the peer or ``TCPConnection/cut()`` ends the connection. One task at
+  /// a time may take pieces.
+  package struct Incoming: Sendable {
+    fileprivate let connection: TCPConnection
+
+    /// Returns the next piece, or `nil` at the end. If nothing arrives in time, ends the sequence and throws
+    /// ``WebClientError/timeout(waitingFor:)``.
+    /// - Parameter deadline: The deadline, or `nil` for the connection's limit.
+    package func next(before deadline: Deadline? = nil) async throws -> [UInt8]? {
+      connection.taken(try await connection.arrivals.next(before: deadline))
+    }
+
+    /// Returns the next piece like ``next(before:)``, but without a time limit.
+    package func value() async throws -> [UInt8]? {
+      connection.taken(try await connection.arrivals.value())
+    }
+  }
+
+  package var incoming: Incoming { Incoming(connection: self) }
+
+  /// Whether the connection ended without a proper end of the peer's data. A message that ends with the connection
+  /// may then be incomplete.
+  package var isTruncated: Bool { reading.withLock { $0.isTruncated } }
+
+  /// The number of reads so far, and whether bytes wait to be taken. Available without one of Swift's threads, which
+  /// may all be busy.
+  var progress: (arrivals: Int, isWaiting: Bool) { reading.withLock { ($0.arrivals, $0.backlog > 0) } }
+
+  /// Pauses reading. Further bytes stay in the kernel, which in time stops the peer from sending. Nothing is read
+  /// after this function has returned.
+  package func pauseReading() {
+    reading.withLock { reading in
+      reading.isPaused = true
+      watch(&reading)
+    }
+  }
+
+  package func resumeReading() {
+    reading.withLock { reading in
+      reading.isPaused = false
+      watch(&reading)
+    }
+  }
+
+  private func taken(_ bytes: [UInt8]?) -> [UInt8]? {
+    guard let bytes else { return nil }
+    reading.withLock { reading in
+      reading.backlog -= Reading.weight(bytes)
+      watch(&reading)
+    }
+    return bytes
+  }
+
+  /// Starts or stops watching the socket, as the state requires.
+  private func watch(_ reading: inout Reading) {
+    let isWanted = !reading.isOver && !reading.isPaused && reading.backlog < Self.largestBacklog
+    if let token = reading.token, !isWanted {
+      ReadingLoop.shared.remove(socket.number, token)
+      reading.token = nil
+    } else if reading.token == nil, isWanted {
+      reading.token = ReadingLoop.shared.add(socket.number) { [weak self] in self?.read() }
+      if reading.token == nil {
+        end(&reading, throwing: WebClientError.unreachable("no room for one more connection"))
+      }
+    }
+  }
+
+  /// Reads one piece, so that a peer that sends endlessly does not delay the other connections.
+  private func read() {
+    reading.withLock { reading in
+      guard reading.token != nil else { return }
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      let count = recv(socket.number, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+      if count > 0 {
+        reading.arrivals += 1
+        receive(Array(buffer[..<count]), &reading)
+      } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        // A TLS peer announces the end, because anyone on the network path could end the TCP connection.
+        reading.isTruncated = count < 0 || tls.withLock { $0 != nil }
+        end(&reading)
+      }
+    }
+  }
+
+  private func receive(_ bytes: [UInt8], _ reading: inout Reading) {
+    do {
+      let (bytes, isOver) = try plain(bytes)
+      if !bytes.isEmpty {
+        reading.backlog += Reading.weight(bytes)
+        arrivals.put(bytes)
+      }
+      if isOver { end(&reading) } else { watch(&reading) }
+    } catch {
+      end(&reading, throwing: error)
+    }
+  }
+
+  /// Decrypts bytes from the network. Returns the plain bytes, and whether the peer has announced the end. Sends the
+  /// bytes with which TLS replies.
+  private func plain(_ bytes: [UInt8]) throws -> (bytes: [UInt8], isOver: Bool) {
+    try tls.withLock { tls in
+      guard let tls else { return (bytes, false) }
+      defer {
+        let answer = tls.takeOutgoing()
+        if !answer.isEmpty { write(answer, Deadline(after: limit)) { _ in } }
+      }
+      let wasOpen = tls.isOpen
+      let plain = try tls.open(bytes)
+      if tls.isOpen, !wasOpen { secured.put(()) }
+      return (plain, tls.isOver)
+    }
+  }
+
+  private func end(_ reading: inout Reading, throwing error: (any Error)? = nil) {
+    if let token = reading.token { ReadingLoop.shared.remove(socket.number, token) }
+    reading.token = nil
+    reading.isOver = true
+    arrivals.end(throwing: error)
+    secured.end(throwing: error)
+  }
+}
+
+extension TCPConnection.Socket {
+  /// Writes all bytes. Blocks the thread.
+  fileprivate func write(_ bytes: [UInt8], deadline: Deadline) throws {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes[sent...].withUnsafeBytes {
+        Glibc.send(number, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL | MSG_DONTWAIT))
+      }
+      if count >= 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
+        guard poll(&event, 1, deadline.milliseconds) != 0 else {
+          throw WebClientError.timeout(waitingFor: "the server to take \(bytes.count) bytes")
+        }
+      } else if errno != EINTR {
+        throw WebClientError.closed(code: 1006, reason: String(cString: strerror(errno)))
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// An open WebSocket.
+package struct WebSocketChannel: Sendable {
+  package let connection: TCPConnection
+  private let unread: [UInt8]
+
+  /// Creates a channel after the opening handshake.
+  /// - Parameter unread: The bytes that arrived after the opening handshake.
+  init(_ connection: TCPConnection, unread: [UInt8]) {
+    self.connection = connection
+    self.unread = unread
+  }
+
+  /// Reads until the server closes or the connection ends. Must be called at most once. Answers pings and the
+  /// server's close frame. Throws if the server violates the protocol.
+  /// - Parameters:
+  ///   - limit: The maximum size of a message, in bytes.
+  ///   - take: Receives the messages: texts, and `.binary`.
+  package func read(
+    limit: Int = 1 << 31 - 1, _ take: (WebSocketSession.Event) async throws -> Void
+  ) async throws -> CloseReason {
+    var session = WebSocketSession(reader: WebSocketFrameReader(unread: unread), limit: limit)
+    while true {
+      while let event = try session.next() {
+        switch event {
+        case .message, .binary: try await take(event)
+        case .ping(let payload):
+          try await connection.send(WebSocketFrame(opcode: WebSocketFrame.pong, payload: payload).encoded())
+        case .close(let payload, let ending):
+          try? await connection.send(WebSocketFrame(opcode: WebSocketFrame.close, payload: payload).encoded())
+          return ending
+        }
+      }
+      guard let bytes = try await connection.incoming.value() else { return CloseReason(code: 1006, reason: "") }
+      session.read(bytes)
+    }
+  }
+}

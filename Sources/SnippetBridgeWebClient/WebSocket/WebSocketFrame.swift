@@ -1,0 +1,108 @@
+/// A WebSocket frame (RFC 6455, section 5.2), valid or not.
+package struct WebSocketFrame: Sendable, Equatable {
+  package static let continuation: UInt8 = 0
+  package static let text: UInt8 = 1
+  package static let binary: UInt8 = 2
+  package static let close: UInt8 = 8
+  package static let ping: UInt8 = 9
+  package static let pong: UInt8 = 10
+
+  package var opcode: UInt8
+  package var isFinal: Bool
+  /// The bits RSV1 to RSV3: 0x40, 0x20 and 0x10.
+  package var reserved: UInt8
+  package var payload: [UInt8]
+
+  package init(opcode: UInt8, isFinal: Bool = true, reserved: UInt8 = 0, payload: [UInt8] = []) {
+    self.opcode = opcode
+    self.isFinal = isFinal
+    self.reserved = reserved
+    self.payload = payload
+  }
+
+  /// Returns the bytes of the WebSocket frame, masked as a client must send it unless a test requests otherwise.
+  package func encoded(isMasked: Bool = true) -> [UInt8] {
+    var bytes = [(isFinal ? 0x80 : 0) | reserved & 0x70 | opcode & 0x0F]
+    let maskBit: UInt8 = isMasked ? 0x80 : 0
+    switch payload.count {
+    case ..<126: bytes.append(maskBit | UInt8(payload.count))
+    case ..<65_536: bytes += [maskBit | 126, UInt8(payload.count >> 8), UInt8(payload.count & 255)]
+    default:
+      bytes.append(maskBit | 127)
+      bytes += stride(from: 56, through: 0, by: -8).map { UInt8(truncatingIfNeeded: payload.count >> $0) }
+    }
+    guard isMasked else { return bytes + payload }
+    let mask = UInt32.random(in: 0...UInt32.max)
+    withUnsafeBytes(of: mask) { bytes += $0 }
+    let start = bytes.count
+    bytes += payload
+    bytes.withUnsafeMutableBytes { Self.mask(UnsafeMutableRawBufferPointer(rebasing: $0[start...]), with: mask) }
+    return bytes
+  }
+
+  /// Masks a payload (RFC 6455, section 5.3), eight bytes at a time. The first byte of `mask` in memory applies to
+  /// the first byte of the payload.
+  package static func mask(_ payload: UnsafeMutableRawBufferPointer, with mask: UInt32) {
+    let word = UInt64(mask) << 32 | UInt64(mask)
+    let whole = payload.count & ~7
+    for offset in stride(from: 0, to: whole, by: 8) {
+      let masked = payload.loadUnaligned(fromByteOffset: offset, as: UInt64.self) ^ word
+      payload.storeBytes(of: masked, toByteOffset: offset, as: UInt64.self)
+    }
+    withUnsafeBytes(of: word) { word in
+      for offset in whole..<payload.count { payload[offset] ^= word[offset & 7] }
+    }
+  }
+}
+
+/// Splits a server's bytes into WebSocket frames, and refuses what a server must not send (RFC 6455, section 5).
+package struct WebSocketFrameReader: Sendable {
+  private var buffer: [UInt8]
+  private var position = 0
+  /// The maximum size of the next WebSocket frame's payload, in bytes. A larger one is refused before it is read.
+  var limit: Int
+
+  /// Creates a reader.
+  /// - Parameter unread: The bytes that arrived after the opening handshake.
+  package init(unread: [UInt8], limit: Int = 1 << 31 - 1) {
+    buffer = unread
+    self.limit = limit
+  }
+
+  package mutating func read(_ bytes: [UInt8]) {
+    buffer.removeFirst(position)
+    position = 0
+    buffer += bytes
+  }
+
+  /// Returns the next whole WebSocket frame, or `nil` if more bytes are needed.
+  package mutating func next() throws -> WebSocketFrame? {
+    let unread = buffer[position...]
+    guard unread.count >= 2 else { return nil }
+    let (first, second) = (unread[position], unread[position + 1])
+    guard first & 0x70 == 0 else { throw WebClientError.violation("a frame with reserved bits") }
+    guard second & 0x80 == 0 else { throw WebClientError.violation("a masked frame from the server") }
+    let opcode = first & 0x0F
+    guard opcode <= 2 || (8...10).contains(opcode) else { throw WebClientError.violation("opcode \(opcode)") }
+    let isFinal = first & 0x80 != 0
+    var length = UInt64(second)
+    var start = position + 2
+    let extra = second == 126 ? 2 : second == 127 ? 8 : 0
+    if extra > 0 {
+      guard unread.count >= 2 + extra else { return nil }
+      length = unread[start..<(start + extra)].reduce(0) { $0 << 8 | UInt64($1) }
+      start += extra
+      let shorter: UInt64 = extra == 2 ? 126 : 65_536
+      guard length >= shorter, length < 1 << 63 else { throw WebClientError.violation("a frame of length \(length)") }
+    }
+    if opcode >= 8 {
+      guard isFinal, length <= 125 else { throw WebClientError.violation("a control frame in pieces or too long") }
+    } else if length > UInt64(max(0, limit)) {
+      throw WebClientError.tooLarge("a message has more bytes than it may")
+    }
+    let end = start + Int(length)
+    guard buffer.count >= end else { return nil }
+    position = end
+    return WebSocketFrame(opcode: opcode, isFinal: isFinal, payload: Array(buffer[start..<end]))
+  }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import SnippetBridgeCOpenSSL
+import SnippetBridgeHTTP
+
+/// The opening handshake of a WebSocket (RFC 6455, section 4.1).
+package struct WebSocketHandshake: Sendable {
+  let subprotocol: String?
+  private let key = Data((0..<16).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()
+
+  package init(subprotocol: String? = nil) {
+    self.subprotocol = subprotocol
+  }
+
+  /// Opens a WebSocket on a connection. Throws ``WebClientError/status(_:body:)`` if the server refuses.
+  /// - Parameters:
+  ///   - headers: Additional headers, which are not checked.
+  ///   - deadline: The deadline for the whole response; `nil` applies the connection's limit to each piece of it.
+  package func open(
+    on connection: TCPConnection, at endpoint: Endpoint, target: String, headers: [(String, String)],
+    headLimit: Int = 1 << 16, before deadline: Deadline? = nil
+  ) async throws -> WebSocketChannel {
+    var all = [
+      ("Host", endpoint.authority), ("Upgrade", "websocket"), ("Connection", "Upgrade"), ("Sec-WebSocket-Key", key),
+      ("Sec-WebSocket-Version", "13"),
+    ]
+    if let subprotocol { all.append(("Sec-WebSocket-Protocol", subprotocol)) }
+    try await connection.send(Array(HTTPSyntax.head("GET", target, all + headers).utf8))
+    var parser = HTTPReplyParser(headLimit: headLimit, bodyLimit: 1 << 16)
+    do {
+      while let bytes = try await connection.incoming.next(before: deadline) {
+        guard let reply = try parser.read(bytes) else { continue }
+        try check(reply)
+        return WebSocketChannel(connection, unread: parser.unread)
+      }
+      try Task.checkCancellation()
+      _ = try parser.end()
+    } catch WebClientError.tooLarge where parser.hasHead {
+      // The refusal is reported without the rest of the body.
+    }
+    throw WebClientError.status(parser.reply.status, body: parser.reply.text)
+  }
+
+  private func check(_ reply: HTTPReply) throws {
+    guard reply.status == 101 else { throw WebClientError.status(reply.status, body: reply.text) }
+    let accept = Data(SHA1.hash(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8))).base64EncodedString()
+    guard HTTPSyntax.isWord("websocket", reply["Upgrade"] ?? ""),
+      reply["Connection"]?.listElements.contains(where: { HTTPSyntax.isWord("upgrade", $0) }) == true,
+      reply["Sec-WebSocket-Accept"]?.utf8.elementsEqual(accept.utf8) == true
+    else { throw WebClientError.violation("the opening handshake") }
+    let chosen = reply["Sec-WebSocket-Protocol"]
+    guard chosen.map({ Array($0.utf8) }) == subprotocol.map({ Array($0.utf8) }) else {
+      throw WebClientError.violation("subprotocol \(chosen ?? "none")")
+    }
+    guard reply["Sec-WebSocket-Extensions"] == nil else {
+      throw WebClientError.violation("an extension nobody offered")
+    }
+  }
+}
+
+/// SHA-1 by OpenSSL, for the opening handshake of a WebSocket (RFC 6455, section 4.2.2). Not fit for any other
+/// purpose.
+package enum SHA1 {
+  /// Returns the 20 bytes of the digest. Empty only if OpenSSL has no SHA-1.
+  package static func hash(_ message: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var length: UInt32 = 0
+    guard EVP_Digest(message, message.count, &digest, &length, EVP_sha1(), nil) == 1 else { return [] }
+    return Array(digest.prefix(Int(length)))
+  }
+}

@@ -1,0 +1,166 @@
+/// A WebSocket that only receives messages.
+package struct WebSocketSubscription: Sendable {
+  private let address: WebAddress
+  private let headers: [(String, String)]
+  private let limits: ClientLimits
+
+  /// Creates a subscription. Throws ``WebClientError/request(_:)`` for headers that cannot be sent.
+  package init(_ address: WebAddress, headers: [String: String], limits: ClientLimits) throws {
+    self.address = address
+    self.headers = try HTTPSyntax.checked(headers)
+    if let own = headers.keys.first(where: { $0.lowercased().hasPrefix("sec-websocket-") }) {
+      throw WebClientError.request("\"\(own)\" is for the connection alone")
+    }
+    self.limits = limits
+  }
+
+  /// Opens the WebSocket and returns a stream of its text messages; binary messages are dropped. The stream ends with
+  /// the WebSocket, without an error if the server closed it normally. The WebSocket is closed when the stream is
+  /// released, when its reader is cancelled, when the server violates the protocol, or when the server is silent.
+  /// - Parameter messageLimit: The maximum size of a message, and of the unread messages together, in bytes. Beyond
+  ///   it, nothing is read from the server.
+  package func messages(messageLimit: Int) async throws -> AsyncThrowingStream<String, any Error> {
+    let connection = try await address.endpoint.connect(
+      limit: limits.silence, before: Deadline(after: limits.connecting))
+    let channel = try await withTaskCancellationHandler {
+      try await WebSocketHandshake().open(
+        on: connection, at: address.endpoint, target: address.target, headers: headers, headLimit: limits.headBytes,
+        before: Deadline(after: limits.answering))
+    } onCancel: {
+      connection.cut()
+    }
+    let listener = Listener(channel, messageLimit: messageLimit, pingInterval: limits.pingInterval)
+    let reader = Reader(listener)
+    return AsyncThrowingStream { try await reader.next() }
+  }
+
+  /// The object that the stream retains. Releasing it closes the WebSocket.
+  private final class Reader: Sendable {
+    private let listener: Listener
+    private let task: Task<Void, Never>
+
+    init(_ listener: Listener) {
+      self.listener = listener
+      task = Task { await listener.run() }
+    }
+
+    deinit {
+      task.cancel()
+    }
+
+    func next() async throws -> String? {
+      guard let text = try await listener.messages.value() else {
+        // The reader may also have been cancelled.
+        task.cancel()
+        return nil
+      }
+      listener.backlog.remove(Listener.weight(text))
+      return text
+    }
+  }
+}
+
+/// Reads a WebSocket, and sends pings to detect a silent server.
+private final class Listener: Sendable {
+  let messages: Inlet<String>
+  let backlog: Backlog
+  private let channel: WebSocketChannel
+  private let messageLimit: Int
+  private let pingInterval: Duration
+
+  init(_ channel: WebSocketChannel, messageLimit: Int, pingInterval: Duration) {
+    self.channel = channel
+    self.messageLimit = messageLimit
+    self.pingInterval = pingInterval
+    backlog = Backlog(limit: messageLimit)
+    messages = Inlet("a message on the socket", limit: pingInterval) { $0 }
+  }
+
+  /// Reads until the WebSocket is closed.
+  func run() async {
+    do {
+      let ending = try await withTaskCancellationHandler {
+        try await readAndPing()
+      } onCancel: {
+        backlog.end()
+      }
+      channel.connection.cut()
+      let isDone = [1000, 1001, 1005].contains(ending.code)
+      messages.end(throwing: isDone ? nil : WebClientError.closed(code: ending.code, reason: ending.reason))
+    } catch {
+      close(code: (error as? WebClientError)?.closeCode ?? 1001)
+      messages.end(throwing: error is CancellationError ? nil : error)
+    }
+    backlog.end()
+  }
+
+  private func readAndPing() async throws -> CloseReason {
+    try await withThrowingTaskGroup(of: CloseReason.self) { group in
+      group.addTask {
+        let ending = try await self.channel.read(
+          limit: self.messageLimit, self.take)
+        try Task.checkCancellation()
+        return ending
+      }
+      group.addTask { try await self.ping() }
+      defer {
+        group.cancelAll()
+        backlog.end()
+      }
+      do {
+        guard let ending = try await group.next() else { throw CancellationError() }
+        return ending
+      } catch WebClientError.timeout(let purpose) {
+        // Ends pending sends to a silent server.
+        channel.connection.cut()
+        throw WebClientError.timeout(waitingFor: purpose)
+      }
+    }
+  }
+
+  private func take(_ event: WebSocketSession.Event) async throws {
+    guard case .message(let text) = event else { return }
+    messages.put(text)
+    await backlog.add(Self.weight(text))
+    try Task.checkCancellation()
+  }
+
+  /// Returns the memory that an unread message counts for, in bytes. An empty message counts too, because a server
+  /// may send any number of them.
+  static func weight(_ text: String) -> Int { text.utf8.count + 64 }
+
+  /// Sends pings. Throws if the server is silent.
+  private func ping() async throws -> CloseReason {
+    var last: Int?
+    while true {
+      let (now, isWaiting) = channel.connection.progress
+      // Nothing is read while the reader is slow, so silence of the server cannot be detected.
+      if now == last, !isWaiting { throw WebClientError.timeout(waitingFor: "a sign of life on the socket") }
+      last = now
+      channel.connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.ping).encoded())
+      try await Task.sleep(for: pingInterval, clock: .continuous)
+    }
+  }
+
+  /// Sends a close frame, if the server still accepts it, and ends the connection.
+  private func close(code: UInt16) {
+    let payload = [UInt8(code >> 8), UInt8(code & 255)]
+    channel.connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.close, payload: payload).encoded()) {
+      [connection = channel.connection] _ in connection.cut()
+    }
+  }
+}
+
+/// The code and the reason with which a WebSocket was closed (RFC 6455, section 7.1.5).
+public struct CloseReason: Sendable, Equatable {
+  /// The close code. 1005 stands for a close frame without a code, and 1006 for a missing close frame.
+  public var code: UInt16
+  /// The reason that the server sent.
+  public var reason: String
+
+  /// Creates a close reason, for comparisons.
+  public init(code: UInt16, reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+}

@@ -1,0 +1,173 @@
+import HTTPTypes
+import Logging
+
+/// The body of a request: reading, time limits, and the handling of an unwanted rest.
+extension Connection {
+  /// The maximum number of unread body bytes that are read and dropped after a response, so that the connection can
+  /// be reused.
+  static let longestDroppedRest = 64 << 10
+
+  func collect(
+    _ request: ServerRequest, _ head: RequestHead, limit: Int,
+    _ completion: @escaping @Sendable (ServerRequest, PendingResponse) -> Void
+  ) {
+    guard head.body != .none else { return answer { completion(request, $0) } }
+    if case .length(let length) = head.body, length > limit { return refuseBody(over: limit) }
+    guard giveLeave(head) else { return }
+    phase = .collecting(Collecting(request: request, limit: limit, completion: completion))
+    bodyProgress = BodyProgress(server.configuration.http, from: .now)
+    setRequestDeadline()
+  }
+
+  func stream(
+    _ request: ServerRequest, _ head: RequestHead, to handler: @Sendable (ServerRequestBody, PendingResponse) -> Void
+  ) {
+    let body = ServerRequestBody(connection: self)
+    if head.body == .none {
+      body.complete()
+    } else {
+      guard giveLeave(head) else { return }
+      self.body = body
+      bodyProgress = BodyProgress(server.configuration.http, from: .now)
+    }
+    answer { handler(body, $0) }
+  }
+
+  /// Sends 100 Continue if the request expects it (RFC 9110, section 10.1.1). Returns `false` if it could not be
+  /// written.
+  func giveLeave(_ head: RequestHead) -> Bool {
+    head.expectsContinue ? writeContinue() : true
+  }
+
+  func writeContinue() -> Bool {
+    let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+    if case .count(line.count) = line.withUnsafeBytes({ transport.write($0) }) { return true }
+    close()
+    return false
+  }
+
+  func bodyArrived(_ bytes: Span<UInt8>, _ range: Range<Int>) {
+    received += range.count
+    let piece = bytes.extracting(range)
+    if let droppable { return drop(piece.count, of: droppable) }
+    if let body { return append(piece, to: body) }
+    if case .forwarding(let forwarding) = phase { return forward(piece, by: forwarding) }
+    guard case .collecting(var collecting) = phase else { return }
+    // Makes `collecting` the only owner of the body. With two owners, each append would copy the whole body.
+    phase = .head
+    guard received <= collecting.limit else { return refuseBody(over: collecting.limit) }
+    guard server.arrivals.resize(&share, to: received) else { return refuseForWantOfRoom() }
+    if collecting.request.body.isEmpty, case .length(let length) = collecting.request.framing {
+      // The length is only a claim of the peer, so little memory is reserved for it.
+      collecting.request.body.reserveCapacity(min(length, ArrivalBudget.free))
+    }
+    piece.withUnsafeBufferPointer { collecting.request.body.append(contentsOf: $0) }
+    phase = .collecting(collecting)
+  }
+
+  private func append(_ piece: Span<UInt8>, to body: ServerRequestBody) {
+    switch piece.withUnsafeBufferPointer({ body.append($0) }) {
+    case .room: break
+    case .full:
+      bodyProgress?.pause(at: .now)
+      setRequestDeadline()
+    case .overBudget:
+      if case .answering = phase { return refuseForWantOfRoom() }
+      close()
+    }
+  }
+
+  func requestEnded() {
+    isComplete = true
+    droppable = nil
+    bodyProgress = nil
+    if let body {
+      self.body = nil
+      body.complete()
+      return setRequestDeadline()
+    }
+    switch phase {
+    case .collecting(let collecting):
+      server.arrivals.giveBack(&share)
+      answer { collecting.completion(collecting.request, $0) }
+    case .forwarding(let forwarding):
+      forwarding.requestEnded()
+      setForwardingDeadline(forwarding)
+    case .draining: awaitNextRequest()
+    default: break
+    }
+  }
+
+  // MARK: Time
+
+  /// Continues to read a paused body if the handler has made room for more.
+  func resumeBody() {
+    guard let body, let bodyProgress, bodyProgress.isPaused, body.hasRoom else { return }
+    self.bodyProgress?.resume(received: received, at: .now)
+    setRequestDeadline()
+  }
+
+  /// Whether the connection waits for the peer to send more of the body.
+  var awaitsBody: Bool { bodyProgress.map { !$0.isPaused } ?? false }
+
+  /// Sets the deadline for receiving the rest of the request body, or for the handler. While the send buffer is full,
+  /// `waitForRoom` sets a separate deadline for the response.
+  func setRequestDeadline() {
+    let rest = awaitsBody ? bodyProgress?.timeLeft(at: .now) : nil
+    switch phase {
+    case .answering: setDeadline(rest ?? server.configuration.http.answerTimeLimit)
+    // A response writer has no time limit.
+    case .collecting, .draining, .writing(_, _, nil): setDeadline(rest)
+    case .forwarding(let forwarding): setForwardingDeadline(forwarding)
+    default: break
+    }
+  }
+
+  func bodyIsLate() {
+    if let next = bodyProgress?.nextStretch(received: received, at: .now) { return setDeadline(next) }
+    switch phase {
+    case .collecting, .answering: refuse(.requestTimeout, "The request did not arrive in time.")
+    case .forwarding(let forwarding) where forwarding.exchange.stage != .answering:
+      refuse(.requestTimeout, "The request did not arrive in time.")
+    case .writing:
+      server.logger.warning(
+        "a body did not arrive in time, its connection is closed", metadata: ["peer": "\(peer)"])
+      close()
+    default: close()
+    }
+  }
+
+  // MARK: Unwanted rest of a body
+
+  /// Stops using a body that has not arrived completely. Called when the response is known or written. A short rest
+  /// is read and dropped; a long one closes the connection after the response.
+  func leaveBody() {
+    body?.fail()
+    body = nil
+    guard !closesAfterResponse else { return }
+    // RFC 9112, section 9.6: a peer that is told about the close sends no further request that would be lost.
+    if case .length(let length) = framing, length - received > Self.longestDroppedRest {
+      closesAfterResponse = true
+      return
+    }
+    droppable = Self.longestDroppedRest
+    bodyProgress?.resume(received: received, at: .now)
+  }
+
+  private func drop(_ count: Int, of droppable: Int) {
+    guard count <= droppable else { return giveUpRest() }
+    self.droppable = droppable - count
+  }
+
+  /// Stops dropping the body's rest, and closes the connection after the response, or now if the response is written.
+  func giveUpRest() {
+    droppable = nil
+    closesAfterResponse = true
+    if case .draining = phase { linger() }
+  }
+
+  private func refuseForWantOfRoom() {
+    server.logger.warning("a request was refused: too much is arriving", metadata: ["peer": "\(peer)"])
+    refuse(.serviceUnavailable, "Too much is arriving here. Send it again later.")
+  }
+}

@@ -1,0 +1,123 @@
+/// Forwarding of a request to an upstream server, and of its response to the peer, on the same loop.
+extension Connection {
+  func forward(_ request: ForwardedRequest) {
+    let forwarding = Forwarding(request, framing: framing)
+    phase = .forwarding(forwarding)
+    if !isComplete {
+      guard !expectsContinue || writeContinue() else { return }
+      bodyProgress = bodyProgress ?? BodyProgress(server.configuration.http, from: .now)
+      bodyProgress?.resume(received: received, at: .now)
+    }
+    setForwardingDeadline(forwarding)
+    open(forwarding)
+  }
+
+  func open(_ forwarding: Forwarding) {
+    let upstream = forwarding.request.upstream
+    if forwarding.exchange.mayUseKeptConnection, let kept = loop.upstreams.take(for: upstream) {
+      use(kept, for: forwarding)
+      return opened(forwarding)
+    }
+    let outcome = upstream.addresses.find { [eventLoop, weak self] in
+      if let self { eventLoop.scheduleFlush(of: .connection(self)) }
+    }
+    switch outcome {
+    // `flush` calls this function again when the address is known.
+    case nil: break
+    case .failure(let failure): upstreamFailed(failure, forwarding)
+    case .success(let addresses):
+      guard let libev = loop.onLoop((), { loop, _ in loop.libevHandle }),
+        let connection = UpstreamConnection(to: upstream, at: addresses, on: libev, counter: server.connections)
+      else {
+        return upstreamFailed(UpstreamFailure(.unreachable, "this server has no descriptor left"), forwarding)
+      }
+      use(connection, for: forwarding)
+      connection.open()
+    }
+  }
+
+  private func use(_ connection: UpstreamConnection, for forwarding: Forwarding) {
+    forwarding.use(connection)
+    connection.handler = { [unowned self] event in
+      onLoop(event) { $0.upstreamHas($1) }
+    }
+  }
+
+  private func upstreamHas(_ event: UpstreamConnection.Event) {
+    switch phase {
+    case .forwarding(let forwarding):
+      switch event {
+      case .opened: opened(forwarding)
+      case .readable: readUpstream(forwarding)
+      case .hasRoom:
+        // TLS may have had to write before it could read.
+        if forwarding.toUpstream.isEmpty { readUpstream(forwarding) } else { writeUpstream(forwarding) }
+        // The upstream queue may have room for more of the request.
+        loop.executor.scheduleFlush(of: .connection(self))
+      case .failed(let failure): upstreamFailed(failure, forwarding)
+      }
+    case .tunnelling(let tunnel):
+      switch event {
+      case .readable: tunnel.upstreamIsReadable()
+      case .hasRoom: tunnel.upstreamHasRoom()
+      case .opened, .failed: break
+      }
+    default: break
+    }
+  }
+
+  private func opened(_ forwarding: Forwarding) {
+    forwarding.opened()
+    setForwardingDeadline(forwarding)
+    writeUpstream(forwarding)
+    // The upstream queue has room for more of the request.
+    if !isComplete { loop.executor.scheduleFlush(of: .connection(self)) }
+  }
+
+  /// Continues a forwarding after ``EventLoop/scheduleFlush(of:)``: the upstream address is known, or more can be
+  /// read.
+  func continueForwarding(_ forwarding: Forwarding) {
+    guard forwarding.connection != nil else {
+      if forwarding.exchange.stage == .connecting { open(forwarding) }
+      return
+    }
+    if forwarding.hasMore, forwarding.toPeer.isEmpty { takeRest(forwarding) }
+    // `readUpstream` checks whether reading is allowed.
+    if forwarding.connection?.transport.hasUnreadBytes == true { readUpstream(forwarding) }
+  }
+
+  // MARK: The request
+
+  /// Writes pending bytes of the request to the upstream server.
+  func writeUpstream(_ forwarding: Forwarding) {
+    guard let connection = forwarding.connection, forwarding.exchange.stage != .connecting,
+      !forwarding.toUpstream.isEmpty
+    else { return }
+    switch forwarding.toUpstream.write(to: connection.transport).stop {
+    case nil, .blocked(.read), .count: break
+    case .blocked(.write): connection.awaitRoom()
+    // The upstream server may have responded before it closed, so its response is still read.
+    case .ended, .failed:
+      forwarding.leaveRequest()
+      if !isComplete { leaveBody() }
+    }
+    resumeForwardedBody(forwarding)
+  }
+
+  /// Forwards a piece of the request's body to the upstream server.
+  func forward(_ piece: Span<UInt8>, by forwarding: Forwarding) {
+    piece.withUnsafeBufferPointer { forwarding.append($0) }
+    // If the queue is still full after this write, reading pauses. The upstream server's readiness for more wakes
+    // this connection.
+    if !forwarding.hasRoom { writeUpstream(forwarding) }
+    guard !forwarding.hasRoom else { return }
+    bodyProgress?.pause(at: .now)
+    setForwardingDeadline(forwarding)
+  }
+
+  private func resumeForwardedBody(_ forwarding: Forwarding) {
+    guard let bodyProgress, bodyProgress.isPaused, forwarding.hasRoom else { return }
+    self.bodyProgress?.resume(received: received, at: .now)
+    setForwardingDeadline(forwarding)
+  }
+}

@@ -1,0 +1,211 @@
+import HTTPTypes
+import Logging
+
+/// Reads and parses the peer's input.
+extension Connection {
+  func socketIsReadable() {
+    switch phase {
+    case .handshake: return shakeHands()
+    case .relaying(let relay): return relay.peerIsReadable()
+    case .tunnelling(let tunnel): return tunnel.peerIsReadable()
+    case .closed: return
+    case .sending(let outgoing) where writingWaitsForInput:
+      writingWaitsForInput = false
+      advance(outgoing)
+    case .writing where writingWaitsForInput:
+      writingWaitsForInput = false
+      writeOn()
+    case .forwarding(let forwarding) where writingWaitsForInput:
+      writingWaitsForInput = false
+      writeOn(forwarding)
+    default: break
+    }
+    read()
+  }
+
+  func read() {
+    // A write may have closed the connection, and its descriptor number may have been reused.
+    if case .closed = phase { return }
+    let input = loop.buffers.input
+    reading: for turn in 1... {
+      switch transport.read(into: input) {
+      case .count(let count): receive(UnsafeRawBufferPointer(rebasing: input[..<count]))
+      case .blocked(.read): break reading
+      case .blocked(.write):
+        writing?.start()
+        break reading
+      case .ended:
+        peerHasEnded()
+        break reading
+      case .failed: return close()
+      }
+      // The descriptor does not become readable again for bytes that OpenSSL has already read. If they are only part
+      // of a record, the next read detects that.
+      guard mayRead, transport.hasUnreadBytes else { break }
+      guard turn < LoopBuffers.readsPerTurn else {
+        loop.executor.scheduleFlush(of: .connection(self))
+        break
+      }
+    }
+    watchForInput()
+  }
+
+  /// Continues to parse and read input after a change that may allow it.
+  func readOn() {
+    consumeUnread()
+    if hasEnded { return closeIfNothingIsLeft() }
+    if mayRead, transport.hasUnreadBytes { read() } else { watchForInput() }
+  }
+
+  /// Closes the connection of a peer that has ended its side, if no response is pending.
+  func closeIfNothingIsLeft() {
+    switch phase {
+    case .head, .collecting, .draining: close()
+    default: break
+    }
+  }
+
+  func receive(_ bytes: UnsafeRawBufferPointer) {
+    guard unread.isEmpty else {
+      unread += bytes
+      return consumeUnread()
+    }
+    let used = bytes.withMemoryRebound(to: UInt8.self) { consume($0.span) }
+    if used < bytes.count { unread = Array(bytes[used...]) }
+    inputWasConsumed()
+  }
+
+  func consumeUnread() {
+    guard !isConsuming, !unread.isEmpty || hasEvent else { return }
+    let bytes = unread
+    unread = []
+    let used = consume(bytes.span)
+    if used < bytes.count { unread = used == 0 ? bytes : Array(bytes[used...]) }
+    inputWasConsumed()
+  }
+
+  func inputWasConsumed() {
+    if isIdle, !unread.isEmpty {
+      // The next request has begun, and its time limit starts now.
+      isIdle = false
+      setDeadline(server.configuration.http.headTimeLimit)
+    }
+    finishUpgrade()
+  }
+
+  /// Whether the parser may produce an event without another byte: the end of a message.
+  var hasEvent: Bool { !isComplete && wantsInput }
+
+  /// Whether arriving bytes can be used now.
+  var wantsInput: Bool {
+    if upgrade != nil { return false }
+    switch phase {
+    case .head, .collecting, .draining: return true
+    case .answering, .sending, .writing: return body?.hasRoom ?? (droppable != nil)
+    case .forwarding(let forwarding): return !isComplete && (droppable != nil || forwarding.wantsMore)
+    case .handshake, .lingering, .relaying, .tunnelling, .closed: return false
+    }
+  }
+
+  /// Parses and handles bytes. Returns the number of bytes that were used.
+  func consume(_ bytes: Span<UInt8>) -> Int {
+    if case .lingering = phase { return bytes.count }
+    isConsuming = true
+    defer { isConsuming = false }
+    var offset = 0
+    while wantsInput {
+      do throws(RequestParser.Failure) {
+        guard let event = try parser.next(in: bytes, from: &offset) else { break }
+        switch event {
+        case .head(let head): headArrived(head)
+        case .body(let range): bodyArrived(bytes, range)
+        case .end: requestEnded()
+        }
+      } catch {
+        requestIsMalformed(error)
+      }
+    }
+    body?.deliver()
+    if case .forwarding(let forwarding) = phase { writeUpstream(forwarding) }
+    if case .lingering = phase { return bytes.count }
+    return offset
+  }
+
+  /// Whether more may be read from the socket. While no input is wanted, up to ``LoopBuffers/inputSize`` bytes are
+  /// still read and kept, so that a disconnected peer is noticed.
+  var mayRead: Bool {
+    switch phase {
+    case .handshake, .relaying, .tunnelling, .closed: false
+    case .lingering: !hasEnded
+    default: !hasEnded && (wantsInput || unread.count < LoopBuffers.inputSize)
+    }
+  }
+
+  func watchForInput() {
+    guard let reading else { return }
+    switch phase {
+    case .handshake, .relaying, .tunnelling, .closed: return
+    default: break
+    }
+    if mayRead { reading.start() } else { reading.stop() }
+    setHangUpWatch(!mayRead && !hasEnded)
+  }
+
+  func setHangUpWatch(_ isWatched: Bool) {
+    guard isWatched != watchesForHangUp else { return }
+    watchesForHangUp = isWatched
+    loop.onLoop((isWatched, self)) { $0.setHangUpWatch($1.0, for: $1.1) }
+  }
+
+  /// Handles a peer that has disconnected while more of its bytes are unread than this connection keeps. See
+  /// ``peerHasEnded()``.
+  func peerHasHungUp() {
+    watchesForHangUp = false
+    switch phase {
+    case .answering, .writing, .forwarding: close()
+    default: break
+    }
+  }
+
+  func peerHasEnded() {
+    hasEnded = true
+    reading?.stop()
+    switch phase {
+    // A client that closes only its sending half counts as disconnected while a handler works for it.
+    case .handshake, .head, .collecting, .answering, .writing, .forwarding, .draining, .lingering, .closed: close()
+    // The peer may still read what is being sent. Requests that arrived before the end are answered.
+    case .sending, .relaying, .tunnelling: break
+    }
+  }
+
+  // MARK: TLS
+
+  func shakeHands() {
+    if case .plain = transport {
+      guard let first = PlainSocket.peek(descriptor) else { return close() }
+      // A TLS handshake record begins with 22 (RFC 8446, section 5.1). A method begins with a letter.
+      guard first == 22 else {
+        isPlainText = true
+        phase = .head
+        setDeadline(server.configuration.http.headTimeLimit)
+        return read()
+      }
+      guard let session = listener.tls?.makeSession(on: descriptor) else { return close() }
+      transport = .tls(session)
+    }
+    guard case .tls(let session) = transport else { return }
+    switch session.shakeHands() {
+    case .count:
+      writing?.stop()
+      phase = .head
+      setDeadline(server.configuration.http.headTimeLimit)
+      readOn()
+    case .blocked(.read): break
+    case .blocked(.write): writing?.start()
+    case .ended: close()
+    case .failed:
+      server.logger.debug("a TLS handshake failed", metadata: ["peer": "\(peer)"])
+      close()
+    }
+  }
+}

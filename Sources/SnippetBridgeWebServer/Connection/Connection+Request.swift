@@ -1,0 +1,131 @@
+import HTTPTypes
+import Logging
+
+/// The handling of a request, from its head to the handler.
+extension Connection {
+  func headArrived(_ head: RequestHead) {
+    isIdle = false
+    isHTTP11 = head.minorVersion >= 1
+    isHead = head.method == .head
+    isComplete = head.body == .none
+    received = 0
+    framing = head.body
+    expectsContinue = head.expectsContinue
+    droppable = nil
+    bodyProgress = nil
+    closesAfterResponse = closesAfterResponse || !head.keepsAlive
+    var request = ServerRequest(
+      method: head.method, target: head.target, headers: head.fields, isSecure: isSecure && !isPlainText, peer: peer)
+    request.certificateSubject = transport.peerSubject
+    request.framing = head.body
+    request.listener = listener.index
+    request.listeners = listener.addresses
+    frameAncestors = FrameAncestors.sources(server.configuration.frameAncestors, for: request)
+    let forwarded =
+      isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil
+    if let forwarded { request.peer = forwarded }
+    if let observer = server.observer { observed = ObservedRequest(observer.began(request)) }
+    request.observation = observed?.observation
+    if case .refused(let reason) = place?.admission { return refuse(.serviceUnavailable, reason) }
+    if isPlainText {
+      // A WebSocket client cannot follow a redirect.
+      guard request.headers[.upgrade] == nil else { return close() }
+      closesAfterResponse = true
+      return send(server.handler.handlePlainText(request))
+    }
+    let handshake = WebSocketHandshake.read(
+      request, isHTTP11: isHTTP11, subprotocol: server.configuration.subprotocol)
+    if case .good = handshake { request.isWebSocket = true }
+    let action = server.handler.handle(request)
+    switch (action, handshake) {
+    // The upstream server decides about upgrades itself.
+    case (.forward(let forwarded), _): forward(forwarded)
+    case (.decide(let handler), _): decide(request, handler)
+    case (_, .bad(let response)): refuseUpgrade(response)
+    case (.upgrade(let delegate), .good(let handshake)):
+      guard !isStopping else { return refuseUpgrade(.plain(.serviceUnavailable, "The server is stopping.")) }
+      let place: SocketPlace
+      do throws(SocketRefusal) {
+        place = try SocketPlace(
+          in: server.connections, forwarded: forwarded.flatMap { AddressBlock(numericHost: $0) }, hasPair: isSecure)
+      } catch {
+        return refuseUpgrade(.plain(.serviceUnavailable, error.reason))
+      }
+      upgrade = Upgrade(delegate: delegate, handshake: handshake, peer: request.peer, place: place)
+    case (.upgrade, _): send(.plain(.internalServerError, "Nothing was to be upgraded."))
+    case (.respond(let response), .good): refuseUpgrade(response)
+    case (.respond(let response), _):
+      if head.body != .none { closesAfterResponse = true }
+      send(response)
+    case (.collect(let limit, let completion), _): collect(request, head, limit: limit, completion)
+    case (.stream(let handler), _): stream(request, head, to: handler)
+    }
+  }
+
+  func refuseUpgrade(_ response: ServerResponse) {
+    server.logger.debug(
+      "refused a WebSocket", metadata: ["peer": "\(peer)", "status": "\(response.status.code)"])
+    closesAfterResponse = true
+    send(response)
+  }
+
+  /// Calls the handler. Its response is sent here if it is already available, which is the usual case.
+  func answer(_ ask: (PendingResponse) -> Void) {
+    let pending = PendingResponse(connection: self)
+    phase = .answering(pending)
+    setRequestDeadline()
+    ask(pending)
+    // A streamed body is processed first: if all of it has already arrived, the response needs no handling of a rest.
+    if body == nil, let outcome = pending.take() { settle(outcome) }
+  }
+
+  func settle(_ outcome: PendingResponse.Outcome) {
+    switch outcome {
+    case .response(let response): send(response)
+    case .forward(let request): forward(request)
+    }
+  }
+
+  /// Calls a handler that decides who answers. The body is paused until then.
+  private func decide(_ request: ServerRequest, _ handler: @Sendable (ServerRequest, PendingResponse) -> Void) {
+    if !isComplete {
+      bodyProgress = BodyProgress(server.configuration.http, from: .now)
+      bodyProgress?.pause(at: .now)
+    }
+    answer { handler(request, $0) }
+  }
+
+  // MARK: Refusals
+
+  /// Refuses a malformed or ambiguous request and ends the connection (RFC 9112, section 11.2; RFC 9110, section
+  /// 15.5).
+  func requestIsMalformed(_ failure: RequestParser.Failure) {
+    if isPlainText { return close() }
+    if droppable != nil { return giveUpRest() }
+    // The response has already been started.
+    if case .writing = phase { return close() }
+    if case .forwarding(let forwarding) = phase, forwarding.exchange.stage == .answering { return close() }
+    refuse(failure.status, failure.sentence)
+  }
+
+  func refuseBody(over limit: Int) {
+    refuse(.contentTooLarge, "The body is over the limit of \(limit) bytes.")
+  }
+
+  /// Sends an error response of the server itself and ends the connection.
+  func refuse(_ status: HTTPResponse.Status, _ sentence: String) {
+    // The reason of a 503 has already been logged as a warning.
+    let level: Logger.Level = status == .serviceUnavailable ? .debug : .warning
+    server.logger.log(
+      level: level, "refused a request", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
+    server.arrivals.giveBack(&share)
+    if observed == nil, let observer = server.observer {
+      observed = ObservedRequest(observer.beganUnreadable(from: peer))
+    }
+    if case .answering(let pending) = phase { pending.cancel() }
+    if case .forwarding(let forwarding) = phase { forwarding.cut() }
+    isComplete = false
+    closesAfterResponse = true
+    send(ServerResponse.plain(status, sentence))
+  }
+}

@@ -1,0 +1,161 @@
+import HTTPTypes
+import Logging
+import SnippetBridgePlatform
+
+/// The sending of a response.
+extension Connection {
+  func send(_ response: ServerResponse) {
+    // RFC 9110, section 15.2: after an interim response the peer would wait for another one.
+    guard response.status.code >= 200 else {
+      server.logger.error(
+        "a handler's answer has a status that is none", metadata: ["status": "\(response.status.code)"])
+      return send(.plain(.internalServerError, "The answer has no status."))
+    }
+    observed?.status = response.status.code
+    let hasBody = response.status != .noContent && response.status != .notModified
+    var bodyEnd = ResponseHead.BodyEnd.unsaid
+    // A task that writes the response's body may continue to read the request's body.
+    if !isComplete, !response.body.isWritten || !hasBody || isHead { leaveBody() }
+    switch response.body {
+    case _ where !hasBody: break
+    case .writer(nil, _):
+      // RFC 9112, section 6.1: HTTP/1.0 has no chunks, so the end of the connection ends the body.
+      if isHTTP11 { bodyEnd = .chunked } else { closesAfterResponse = true }
+    default: bodyEnd = .length(response.body.length)
+    }
+    let head = ResponseHead.bytes(
+      of: response, bodyEnd: bodyEnd, date: server.date.now, closes: closesAfterResponse, isHTTP11: isHTTP11,
+      frameAncestors: frameAncestors)
+    guard hasBody, !isHead else { return advance(Outgoing(head: head)) }
+    if case .writer(let length, let write) = response.body {
+      let writer = ResponseWriter(length: length) { [self] in
+        eventLoop.scheduleFlush(of: .connection(self))
+      }
+      phase = .writing(writer, isChunked: bodyEnd == .chunked, Outgoing(head: head))
+      writer.start(write)
+      return writeOn()
+    }
+    advance(Outgoing(head: head, body: response.body, length: response.body.length))
+  }
+
+  func socketHasRoom() {
+    writing?.stop()
+    switch phase {
+    case .handshake: shakeHands()
+    case .sending(let outgoing): advance(outgoing)
+    case .writing: writeOn()
+    case .forwarding(let forwarding): writeOn(forwarding)
+    case .relaying(let relay): return relay.peerHasRoom()
+    case .tunnelling(let tunnel): return tunnel.peerHasRoom()
+    default: break
+    }
+    readOn()
+  }
+
+  func advance(_ outgoing: Outgoing) {
+    var outgoing = outgoing
+    let (step, sentSize) = write(&outgoing)
+    switch step {
+    case .complete: finish()
+    case .blocked(let event):
+      phase = .sending(outgoing)
+      waitForRoom(event, hasProgressed: sentSize > 0)
+    case .broken(.body):
+      server.logger.warning("a body ended early, its connection is closed", metadata: ["peer": "\(peer)"])
+      close()
+    case .broken(.connection): close()
+    }
+  }
+
+  /// Continues to write a response whose body comes from a ``ResponseWriter``.
+  func writeOn() {
+    guard case .writing(let writer, let isChunked, let rest) = phase else { return }
+    guard var outgoing = rest else { return write(from: writer, isChunked: isChunked) }
+    let (step, sentSize) = write(&outgoing)
+    switch step {
+    case .complete:
+      phase = .writing(writer, isChunked: isChunked, nil)
+      // Other connections are served before more of the writer's output is sent.
+      setRequestDeadline()
+      loop.executor.scheduleFlush(of: .connection(self))
+    case .blocked(let event):
+      phase = .writing(writer, isChunked: isChunked, outgoing)
+      waitForRoom(event, hasProgressed: sentSize > 0)
+    case .broken: close()
+    }
+  }
+
+  func write(_ outgoing: inout Outgoing) -> (Outgoing.Step, sentSize: Int64) {
+    let step = outgoing.write(to: transport, through: loop.buffers.output)
+    let sentSize = outgoing.takeSentSize()
+    observed?.sentSize += sentSize
+    if case .blocked = step {} else { isWaitingForRoom = false }
+    return (step, sentSize)
+  }
+
+  /// Waits until the socket is ready, and sets the deadline for that. Further attempts without progress do not extend
+  /// the deadline.
+  func waitForRoom(_ event: IOWatcher.Event, hasProgressed: Bool) {
+    if hasProgressed || !isWaitingForRoom { setDeadline(server.configuration.http.stallTimeLimit) }
+    isWaitingForRoom = true
+    // TLS may have to read before it can write.
+    writingWaitsForInput = event == .read
+    if event == .write { writing?.start() }
+  }
+
+  func write(from writer: ResponseWriter, isChunked: Bool) {
+    switch writer.nextWork() {
+    case .nothing: break
+    case .bytes(let bytes):
+      guard !bytes.isEmpty else { return }
+      // RFC 9112, section 7.1.
+      let chunk = isChunked ? Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + [13, 10] : bytes
+      phase = .writing(writer, isChunked: isChunked, Outgoing(head: chunk))
+      writeOn()
+    case .complete:
+      if isChunked { advance(Outgoing(head: Array("0\r\n\r\n".utf8))) } else { finish() }
+    case .broken:
+      server.logger.warning("a body ended early, its connection is closed", metadata: ["peer": "\(peer)"])
+      close()
+    }
+  }
+
+  /// Handles a completely written response: continues with the next request or ends the connection.
+  func finish() {
+    endObservation(isComplete: true)
+    if body != nil { leaveBody() }
+    if case .closed = phase { return }
+    if closesAfterResponse { return isComplete || hasEnded ? close() : linger() }
+    guard isComplete else {
+      phase = .draining
+      return setRequestDeadline()
+    }
+    awaitNextRequest()
+  }
+
+  func awaitNextRequest() {
+    phase = .head
+    isIdle = true
+    setDeadline(server.configuration.http.idleTimeLimit)
+  }
+
+  /// Shuts down sending and reads for ``lingeringTime``. Closing a socket with unread bytes resets the connection,
+  /// and the peer could lose the response.
+  func linger() {
+    phase = .lingering
+    unread = []
+    if case .tls(let session) = transport { session.shutDown() }
+    shutdown(descriptor, CInt(SHUT_WR))
+    setDeadline(Self.lingeringTime)
+  }
+
+  static let lingeringTime = Duration.seconds(2)
+}
+
+extension ServerResponse {
+  /// Creates a plain-text response of one sentence for people.
+  static func plain(_ status: HTTPResponse.Status, _ sentence: String) -> ServerResponse {
+    ServerResponse(
+      status, headers: [.contentType: "text/plain; charset=utf-8"], body: .bytes(Array((sentence + "\n").utf8)))
+  }
+}

@@ -1,0 +1,180 @@
+import HTTPTypes
+import Logging
+
+/// The response of an upstream server to the peer, or its replacement.
+extension Connection {
+  func readUpstream(_ forwarding: Forwarding) {
+    let input = loop.buffers.input
+    for turn in 1... {
+      guard let connection = forwarding.connection, forwarding.toPeer.isEmpty, !forwarding.hasMore else { return }
+      // TLS may have had to read before it could write.
+      writeUpstream(forwarding)
+      switch connection.transport.read(into: input) {
+      case .count(let count):
+        take(UnsafeRawBufferPointer(rebasing: input[..<count]), forwarding)
+        // The forwarding may have ended, and its upstream connection may be in use elsewhere.
+        guard case .forwarding(let current) = phase, current === forwarding else { return }
+      case .blocked(.read): return
+      case .blocked(.write): return connection.awaitRoom()
+      case .ended: return upstreamEnded(forwarding)
+      case .failed: return upstreamFailed(UpstreamFailure(.closed, "it broke the connection"), forwarding)
+      }
+      // The descriptor does not become readable again for bytes that OpenSSL has already read.
+      guard !forwarding.hasMore, let connection = forwarding.connection, connection.transport.hasUnreadBytes
+      else { return }
+      guard turn < LoopBuffers.readsPerTurn else { return loop.executor.scheduleFlush(of: .connection(self)) }
+    }
+  }
+
+  /// Continues with the part of a body that the last turn has left over.
+  func takeRest(_ forwarding: Forwarding) { take(UnsafeRawBufferPointer(start: nil, count: 0), forwarding) }
+
+  private func take(_ bytes: UnsafeRawBufferPointer, _ forwarding: Forwarding) {
+    do {
+      var reading = try forwarding.read(bytes)
+      if case .head(let head) = reading {
+        let response = forwarding.request.response(head)
+        if let replacement = response.replacement { return replace(forwarding, by: replacement) }
+        if let decision = response.decision {
+          forwarding.cut()
+          return answer(decision)
+        }
+        if let diversion = response.diversion { return divert(forwarding, head, response, to: diversion) }
+        pass(head, response, forwarding)
+        reading = try forwarding.read(UnsafeRawBufferPointer(start: nil, count: 0))
+      }
+      if case .switching(let head) = reading { return beginTunnel(head, forwarding) }
+      setForwardingDeadline(forwarding)
+      // Other connections are served before the rest.
+      if writePeer(forwarding), forwarding.hasMore { loop.executor.scheduleFlush(of: .connection(self)) }
+    } catch {
+      upstreamFailed(
+        error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
+    }
+  }
+
+  /// Hands the rest of the response to another reader. The handler answers this connection without it.
+  private func divert(
+    _ forwarding: Forwarding, _ head: UpstreamResponseHead, _ response: ForwardedResponse,
+    to diversion: (UpstreamBody, PendingResponse) -> Void
+  ) {
+    let length: Int? =
+      switch head.body {
+      case .length(let length) where response.transform == nil: length
+      case .none: 0
+      default: nil
+      }
+    let body = UpstreamBody(length: length)
+    forwarding.divert(response)
+    loop.onLoop(Diversion(forwarding, to: body, on: loop)) { $0.begin($1) }
+    answer { diversion(body, $0) }
+    loop.executor.scheduleFlush(of: .connection(self))
+  }
+
+  private func pass(_ head: UpstreamResponseHead, _ response: ForwardedResponse, _ forwarding: Forwarding) {
+    observed?.status = head.status
+    // The upstream server does not want the rest of the request, for example with status 413.
+    if !isComplete, head.status >= 400 {
+      forwarding.leaveRequest()
+      leaveBody()
+    }
+    if isStopping { closesAfterResponse = true }
+    closesAfterResponse = forwarding.pass(
+      head, response, isHTTP11: isHTTP11, closes: closesAfterResponse, date: server.date.now)
+  }
+
+  /// Writes pending bytes to the peer, and ends the exchange after the last byte. Returns `false` if the peer accepts
+  /// no more now or the connection was closed.
+  @discardableResult
+  func writePeer(_ forwarding: Forwarding) -> Bool {
+    let (written, stop) = forwarding.toPeer.write(to: transport)
+    observed?.sentSize += Int64(written)
+    switch stop {
+    case nil, .count: break
+    case .blocked(let event):
+      forwarding.connection?.pauseReading()
+      waitForRoom(event, hasProgressed: written > 0)
+      return false
+    case .ended, .failed:
+      close()
+      return false
+    }
+    if isWaitingForRoom {
+      isWaitingForRoom = false
+      setForwardingDeadline(forwarding)
+    }
+    if forwarding.isResponseComplete {
+      finish(forwarding)
+    } else if forwarding.hasMore {
+      forwarding.connection?.pauseReading()
+    } else {
+      forwarding.connection?.resumeReading()
+    }
+    return true
+  }
+
+  /// Continues to write after the peer's socket has become ready.
+  func writeOn(_ forwarding: Forwarding) {
+    guard writePeer(forwarding), case .forwarding = phase else { return }
+    continueForwarding(forwarding)
+  }
+
+  private func finish(_ forwarding: Forwarding) {
+    forwarding.release(to: loop.upstreams)
+    if !isComplete { leaveBody() }
+    finish()
+    // The peer may already have sent its next request.
+    loop.executor.scheduleFlush(of: .connection(self))
+  }
+
+  private func upstreamEnded(_ forwarding: Forwarding) {
+    do {
+      try forwarding.connectionEnded()
+      writePeer(forwarding)
+    } catch {
+      upstreamFailed(
+        error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
+    }
+  }
+
+  // MARK: Failures
+
+  func upstreamFailed(_ failure: UpstreamFailure, _ forwarding: Forwarding) {
+    switch forwarding.exchange.failed(failure) {
+    case .retry:
+      forwarding.beginAgain()
+      setForwardingDeadline(forwarding)
+      open(forwarding)
+    case .answer(let failure): replace(forwarding, by: forwarding.request.failure(failure))
+    case .cut:
+      server.logger.warning(
+        "a response of an upstream server was cut",
+        metadata: ["upstream": "\(forwarding.request.upstream.origin)", "reason": "\(failure.reason)"])
+      // The bytes that have arrived are sent. Closing the connection then shows that they are not all.
+      _ = forwarding.toPeer.write(to: transport)
+      close()
+    }
+  }
+
+  /// Sends the peer another response instead of the upstream server's.
+  private func replace(_ forwarding: Forwarding, by response: ServerResponse) {
+    forwarding.cut()
+    send(response)
+    loop.executor.scheduleFlush(of: .connection(self))
+  }
+
+  func forwardingIsLate(_ forwarding: Forwarding) {
+    if isWaitingForRoom { return close() }
+    if awaitsBody { return bodyIsLate() }
+    // The connection does not wait for the peer, so the upstream server is late.
+    upstreamFailed(forwarding.exchange.lateness, forwarding)
+  }
+
+  /// Sets the deadline for the rest of the request or for the upstream server. A peer that does not accept the
+  /// response has its own deadline.
+  func setForwardingDeadline(_ forwarding: Forwarding) {
+    guard !isWaitingForRoom else { return }
+    let rest = awaitsBody ? bodyProgress?.timeLeft(at: .now) : nil
+    setDeadline(rest ?? forwarding.exchange.timeLimit(forwarding.request.upstream.limits))
+  }
+}

@@ -1,0 +1,238 @@
+import HTTPTypes
+import Logging
+import SnippetBridgePlatform
+
+/// An accepted socket that speaks HTTP/1.1: a sequence of requests, optionally followed by a WebSocket. Lives on its
+/// loop's thread.
+///
+///     handshake → head ⇄ collecting → answering → sending → head …
+///                   └→ relaying (a WebSocket over TLS)   └→ writing   └→ draining → head …
+///                   └→ forwarding → head …                            └→ lingering → closed
+///                                 └→ tunnelling (after 101)
+actor Connection: LoopActor {
+  enum Phase {
+    /// The connection waits for the first bytes of TLS or performs the TLS handshake.
+    case handshake
+    /// The connection waits for a request's head or receives it.
+    case head
+    /// The whole body of the request is being collected.
+    case collecting(Collecting)
+    /// The handler works on the request.
+    case answering(PendingResponse)
+    case sending(Outgoing)
+    /// A task writes the response's body. The last value is the written part that the socket has not accepted, if
+    /// any.
+    case writing(ResponseWriter, isChunked: Bool, Outgoing?)
+    /// The request is forwarded to an upstream server.
+    case forwarding(Forwarding)
+    /// An upstream server has answered 101. Bytes pass in both directions.
+    case tunnelling(Tunnel)
+    /// The response is written, and the rest of the request's body is being dropped.
+    case draining
+    /// The response is written, but the peer still sends what was refused. The connection stays open for a moment so
+    /// that the peer can read the response.
+    case lingering
+    /// The connection decrypts and encrypts for a WebSocket that libwebsockets handles.
+    case relaying(TLSRelay)
+    case closed
+  }
+
+  struct Collecting {
+    var request: ServerRequest
+    let limit: Int
+    let completion: @Sendable (ServerRequest, PendingResponse) -> Void
+  }
+
+  struct Upgrade {
+    let delegate: any WebSocketDelegate
+    let handshake: WebSocketHandshake
+    let peer: String
+    let place: SocketPlace
+  }
+
+  nonisolated let loop: LoopState
+  nonisolated var eventLoop: EventLoop { loop.executor }
+  nonisolated let server: ServerContext
+  nonisolated let listener: ListenerContext
+  nonisolated let descriptor: CInt
+  nonisolated let peer: String
+  /// Whether the peer is a trusted proxy, whose `X-Forwarded-For` is used.
+  nonisolated let isProxy: Bool
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
+  nonisolated var isSecure: Bool { listener.tls != nil }
+
+  var phase: Phase
+  var transport: Transport
+  var place: ConnectionPlace?
+  var parser: RequestParser
+  /// The bytes that have arrived and are not parsed yet.
+  var unread: [UInt8] = []
+  var isConsuming = false
+  /// Whether the peer has ended its side of the connection.
+  var hasEnded = false
+
+  // The state of the current request:
+  var isHTTP11 = true
+  var isHead = false
+  /// Whether the whole request has arrived. `true` for a request without a body.
+  var isComplete = true
+  var closesAfterResponse = false
+  /// The sites that may show the response in an iframe.
+  var frameAncestors: String
+  /// The framing of the request's body.
+  var framing = BodyFraming.none
+  /// Whether the peer waits for 100 Continue before it sends the body.
+  var expectsContinue = false
+  /// The body, if the handler reads it as it arrives; `nil` once it is complete or its rest is not wanted.
+  var body: ServerRequestBody?
+  /// The timing of the body's arrival, or `nil` once the body is complete.
+  var bodyProgress: BodyProgress?
+  /// The number of body bytes that have arrived.
+  var received = 0
+  /// The number of bytes of an unwanted rest that may still be dropped, or `nil` if no rest is being dropped.
+  var droppable: Int?
+  /// The part of ``ArrivalBudget`` that the body uses, in bytes.
+  var share = 0
+  var upgrade: Upgrade?
+  /// The observed request, or `nil` if requests are not observed.
+  var observed: ObservedRequest?
+
+  /// Whether plain HTTP arrived on a TLS port.
+  var isPlainText = false
+  /// Whether a ``HangUpWatch`` detects a disconnected peer because nothing is read.
+  var watchesForHangUp = false
+  /// Whether the deadline is for the next request to begin.
+  var isIdle = false
+  var isStopping = false
+  /// Whether the socket accepts no more of the response now. `writingWaitsForInput` is `true` if TLS has to read
+  /// first.
+  var isWaitingForRoom = false
+  var writingWaitsForInput = false
+  var reading: IOWatcher?
+  var writing: IOWatcher?
+
+  init(
+    loop: LoopState, listener: ListenerContext, descriptor: CInt, peer: String, isProxy: Bool,
+    place: ConnectionPlace
+  ) {
+    self.loop = loop
+    self.listener = listener
+    self.descriptor = descriptor
+    self.peer = peer
+    self.isProxy = isProxy
+    self.place = place
+    server = loop.server
+    frameAncestors = server.configuration.frameAncestors
+    transport = .plain(descriptor)
+    parser = RequestParser(limits: loop.server.parserLimits)
+    phase = listener.tls == nil ? .head : .handshake
+  }
+
+  // MARK: From the loop
+
+  func begin(on libev: LoopHandle) {
+    setDeadline(
+      isSecure ? server.configuration.connections.handshakeTimeLimit : server.configuration.http.headTimeLimit)
+    reading = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read) { [unowned self] in
+      onLoop(()) { connection, _ in connection.socketIsReadable() }
+    }
+    writing = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .write) { [unowned self] in
+      onLoop(()) { connection, _ in connection.socketHasRoom() }
+    }
+    reading?.start()
+  }
+
+  /// Continues after ``EventLoop/scheduleFlush(of:)``: a response is available, there is something to send, or a body
+  /// has room for more.
+  func flush() {
+    switch phase {
+    case .answering(let pending):
+      if let outcome = pending.take() { settle(outcome) }
+    case .writing(let writer, let isChunked, nil): write(from: writer, isChunked: isChunked)
+    case .forwarding(let forwarding): continueForwarding(forwarding)
+    case .relaying(let relay): return relay.peerIsReadable()
+    case .tunnelling(let tunnel): return tunnel.goOn()
+    default: break
+    }
+    resumeBody()
+    readOn()
+  }
+
+  func serverIsStopping() {
+    isStopping = true
+    closesAfterResponse = true
+    switch phase {
+    // Closed even in the middle of a head: a slow peer could delay the shutdown.
+    case .handshake, .head, .lingering: close()
+    case .draining: linger()
+    case .tunnelling: close()
+    case .forwarding(let forwarding) where forwarding.isEventStream: close()
+    // These may complete. The loop ends in time and closes what is left then.
+    case .collecting, .answering, .sending, .writing, .forwarding, .relaying, .closed: break
+    }
+  }
+
+  /// Handles an operation that took longer than its limit.
+  func deadlinePassed() {
+    switch phase {
+    case .handshake:
+      server.logger.warning("a TLS handshake took too long", metadata: ["peer": "\(peer)"])
+    case .head where !unread.isEmpty:
+      return refuse(.requestTimeout, "The request did not arrive in time.")
+    case .collecting, .draining: return bodyIsLate()
+    case .forwarding(let forwarding): return forwardingIsLate(forwarding)
+    case .answering where awaitsBody: return bodyIsLate()
+    case .writing where awaitsBody && !isWaitingForRoom: return bodyIsLate()
+    case .answering:
+      server.logger.warning("a handler took too long, its connection is closed", metadata: ["peer": "\(peer)"])
+    case .relaying(let relay):
+      guard relay.isStuck else { return }
+    default: break
+    }
+    close()
+  }
+
+  // MARK: Closing
+
+  func close() {
+    if case .closed = phase { return }
+    if case .tls(let session) = transport { session.shutDown() }
+    release()
+    SnippetBridgePlatform.close(descriptor)
+  }
+
+  /// Releases everything except the descriptor.
+  func release() {
+    endObservation(isComplete: false)
+    switch phase {
+    case .answering(let pending): pending.cancel()
+    case .writing(let writer, _, _): writer.cancel()
+    case .forwarding(let forwarding): forwarding.cut()
+    case .relaying(let relay): relay.end()
+    case .tunnelling(let tunnel): tunnel.end()
+    default: break
+    }
+    phase = .closed
+    // Stopped before the descriptor is closed. Otherwise a new descriptor with the same number would be watched.
+    reading?.stop()
+    writing?.stop()
+    setHangUpWatch(false)
+    reading = nil
+    writing = nil
+    body?.fail()
+    body = nil
+    unread = []
+    server.arrivals.giveBack(&share)
+    place = nil
+    loop.onLoop(self) { $0.remove(.connection($1)) }
+  }
+
+  func endObservation(isComplete: Bool) {
+    observed?.end(isComplete: isComplete)
+    observed = nil
+  }
+
+  func setDeadline(_ delay: Duration?) {
+    loop.onLoop((delay, self)) { $0.setDeadline($1.0, for: .connection($1.1)) }
+  }
+}

@@ -1,0 +1,19 @@
+/// Buffers that all connections of a loop share: one for reading from sockets, one for sending files piece by piece.
+///
+/// Safe although unchecked: only connections of the loop use the buffers, on the loop's thread, and none keeps them
+/// across a round of events.
+final class LoopBuffers: @unchecked Sendable {
+  /// The size of `input`, in bytes. The next constant is the size of `output`.
+  static let inputSize = 64 << 10
+  static let outputSize = 128 << 10
+  /// The number of reads per connection before the loop serves the next one.
+  static let readsPerTurn = 16
+
+  let input = UnsafeMutableRawBufferPointer.allocate(byteCount: inputSize, alignment: 16)
+  let output = UnsafeMutableRawBufferPointer.allocate(byteCount: outputSize, alignment: 16)
+
+  deinit {
+    input.deallocate()
+    output.deallocate()
+  }
+}

@@ -1,0 +1,121 @@
+/// A response that is being sent: its head, then its body.
+struct Outgoing {
+  /// The serialized bytes that the socket has not accepted yet: the head, or a chunk of a streamed body.
+  private var front: ArraySlice<UInt8>
+  private let body: ServerResponse.Body
+  /// The length of the body, in bytes. Output of a ``ResponseWriter`` is not included.
+  private let length: Int64
+  private var offset: Int64 = 0
+  /// The number of bytes sent since the last ``takeSentSize()``.
+  private var sentSize: Int64 = 0
+
+  enum Step {
+    /// Everything is written.
+    case complete
+    /// Writing must continue when the descriptor is ready for this event. Either the socket accepts no more now, or
+    /// the limit of one turn is reached.
+    case blocked(IOWatcher.Event)
+    /// The socket or the body has failed.
+    case broken(BrokenPart)
+  }
+
+  enum BrokenPart {
+    case connection
+    case body
+  }
+
+  /// The maximum number of bytes written before other connections are served.
+  private static let turn = 512 << 10
+
+  init(head: [UInt8], body: ServerResponse.Body = .none, length: Int64 = 0) {
+    front = head[...]
+    self.body = body
+    self.length = length
+  }
+
+  /// Writes until everything is written or writing must stop.
+  /// - Parameter buffer: Scratch memory.
+  mutating func write(to transport: Transport, through buffer: UnsafeMutableRawBufferPointer) -> Step {
+    var written = 0
+    while true {
+      if front.isEmpty && offset == length { return .complete }
+      if written >= Self.turn { return .blocked(.write) }
+      let wanted: Int
+      let result: TransportResult
+      if !front.isEmpty {
+        (wanted, result) = writeFront(to: transport, through: buffer)
+      } else {
+        guard let piece = writePiece(to: transport, through: buffer) else { return .broken(.body) }
+        (wanted, result) = piece
+      }
+      switch result {
+      case .count(let count):
+        written += count
+        advance(by: count)
+        // Less than requested: the next attempt would be blocked.
+        if count < wanted { return .blocked(.write) }
+      case .blocked(let event): return .blocked(event)
+      case .ended, .failed: return .broken(.connection)
+      }
+    }
+  }
+
+  /// Writes the serialized bytes, together with as much of the body as fits the buffer. A small response then needs
+  /// only one system call.
+  private func writeFront(
+    to transport: Transport, through buffer: UnsafeMutableRawBufferPointer
+  ) -> (wanted: Int, TransportResult) {
+    guard front.count < buffer.count, length > 0 else {
+      return (front.count, front.withUnsafeBytes { transport.write($0) })
+    }
+    front.withUnsafeBytes { buffer.copyMemory(from: $0) }
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[front.count...])
+    // A body that cannot be read is detected when its own piece is written.
+    let count = front.count + (read(into: room, at: 0) ?? 0)
+    return (count, transport.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+  }
+
+  /// Writes the next piece of the body. Returns `nil` if the body cannot be read.
+  private func writePiece(
+    to transport: Transport, through buffer: UnsafeMutableRawBufferPointer
+  ) -> (wanted: Int, TransportResult)? {
+    if case .bytes(let bytes) = body {
+      return bytes.withUnsafeBytes { bytes in
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[Int(offset)...].prefix(Self.turn))
+        return (rest.count, transport.write(rest))
+      }
+    }
+    guard let count = read(into: buffer, at: offset), count > 0 else { return nil }
+    return (count, transport.write(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
+  }
+
+  /// Fills the buffer from the body and returns the number of bytes, or `nil` if the body cannot be read.
+  private func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) -> Int? {
+    let count = Int(min(Int64(buffer.count), length - offset))
+    let room = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+    switch body {
+    case .none, .writer: return 0
+    case .bytes(let bytes):
+      bytes.withUnsafeBytes {
+        room.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[Int(offset)..<Int(offset) + count]))
+      }
+      return count
+    case .stream(let stream):
+      guard let read = try? stream.read(into: room, at: offset), read <= count else { return nil }
+      return read
+    }
+  }
+
+  /// Returns the number of bytes sent since the last call.
+  mutating func takeSentSize() -> Int64 {
+    defer { sentSize = 0 }
+    return sentSize
+  }
+
+  private mutating func advance(by count: Int) {
+    sentSize += Int64(count)
+    let ofFront = min(count, front.count)
+    front = front.dropFirst(ofFront)
+    offset += Int64(count - ofFront)
+  }
+}

@@ -1,0 +1,310 @@
+import DSBridgeText
+import Logging
+import SnippetBridgeCLibwebsockets
+
+/// A connection that was upgraded to a WebSocket. Lives on its loop's thread.
+///
+/// libwebsockets owns the descriptor. Its callbacks arrive at ``received(_:)``. The loop keeps the connection until
+/// libwebsockets has released it.
+actor WebSocketConnection: LoopActor {
+  private enum Phase {
+    /// libwebsockets is reading the handshake.
+    case opening
+    case open
+    /// libwebsockets handles the close frame. Nothing more is written.
+    case closing
+    case closed
+  }
+
+  nonisolated let loop: LoopState
+  nonisolated var eventLoop: EventLoop { loop.executor }
+  nonisolated let server: ServerContext
+  nonisolated let peer: String
+  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
+
+  private let delegate: any WebSocketDelegate
+  /// The connection's place among the server's connections, unless another object holds it, and the WebSocket's
+  /// further resources.
+  private var places: (ConnectionPlace?, SocketPlace?)
+  private var phase = Phase.opening
+  private var lws: LwsSocket?
+  private var socket: WebSocket?
+  private var assembler: MessageAssembler
+  /// The part of ``ArrivalBudget`` that the unfinished message uses, in bytes.
+  private var share = 0
+  /// Messages taken from the socket's queue. Those from `nextMessage` on are not written yet.
+  private var messages: [[UInt8]] = []
+  private var nextMessage = 0
+  /// The code and reason for ``WebSocketDelegate/closed(_:code:reason:)``, or `nil` if neither side has closed.
+  private var ending: WebSocket.Closing?
+  private var silence: SilenceWatch
+  private var isReadingPaused = false
+  /// The number of libwebsockets callbacks in progress. Their wsi must not be destroyed before they return.
+  private var depth = 0
+  private var mustClose = false
+  /// The watcher that fires when the first WebSocket frame arrives, before libwebsockets reads it; `nil` afterwards.
+  private var firstFrame: IOWatcher?
+  /// The second byte of the first WebSocket frame. Its highest bit is set if the WebSocket frame is masked.
+  private var maskByte: UInt8?
+  /// The index of `maskByte` among the bytes that did not come with the handshake.
+  private let maskIndex: Int
+
+  /// Creates a connection in the phase `opening`.
+  /// - Parameter rest: The bytes that came after the handshake.
+  init(
+    loop: LoopState, server: ServerContext, peer: String, places: (ConnectionPlace?, SocketPlace?),
+    delegate: any WebSocketDelegate, rest: [UInt8]
+  ) {
+    maskByte = rest.dropFirst().first
+    maskIndex = rest.isEmpty ? 1 : 0
+    self.loop = loop
+    self.server = server
+    self.peer = peer
+    self.places = places
+    self.delegate = delegate
+    let limits = server.configuration.sockets
+    silence = SilenceWatch(
+      limit: limits.silenceTimeLimit, heartbeatInterval: limits.heartbeatInterval, from: .now)
+    assembler = MessageAssembler(maximumMessageSize: server.configuration.sockets.maximumMessageSize)
+  }
+
+  // MARK: From libwebsockets
+
+  /// Handles a callback of libwebsockets. Returns 0 to continue, or -1 to close the connection.
+  func received(_ event: LwsEvent) -> Int32 {
+    lws = event.socket
+    depth += 1
+    defer { depth -= 1 }
+    switch event.reason {
+    case LWS_CALLBACK_ESTABLISHED: opened()
+    case LWS_CALLBACK_RECEIVE: receivedPiece(event.bytes, of: event.socket)
+    case LWS_CALLBACK_RECEIVE_PONG: silence.heard(at: .now)
+    case LWS_CALLBACK_SERVER_WRITEABLE: flush()
+    case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: peerCloses(event.bytes)
+    case LWS_CALLBACK_WS_SERVER_DROP_PROTOCOL: isEnding()
+    case LWS_CALLBACK_CLOSED: ended()
+    case LWS_CALLBACK_WSI_DESTROY: letGo()
+    // The server has written the handshake itself, so anything but a WebSocket is a programming error.
+    case LWS_CALLBACK_HTTP, LWS_CALLBACK_RAW_ADOPT, LWS_CALLBACK_RAW_RX: mustClose = true
+    default: return 0
+    }
+    return mustClose ? -1 : 0
+  }
+
+  private func opened() {
+    phase = .open
+    lookAfterPeer()
+    let socket = WebSocket(connection: self)
+    self.socket = socket
+    delegate.opened(socket)
+    if loop.onLoop((), { loop, _ in loop.isStopping }) { socket.close(code: 1001, reason: "the server is stopping") }
+  }
+
+  private func receivedPiece(_ bytes: UnsafeRawBufferPointer, of lws: LwsSocket) {
+    guard case .open = phase, let socket else { return }
+    silence.heard(at: .now)
+    firstFrame = nil
+    // RFC 6455, section 5.1. libwebsockets accepts unmasked WebSocket frames without reporting them.
+    if let maskByte, maskByte < 0x80 { return refuse(code: 1002, reason: "a frame is not masked") }
+    let outcome = assembler.append(
+      bytes, isFirst: lws.isFirstPiece, isLast: lws.isLastPiece, isBinary: lws.isBinary, remaining: lws.remaining)
+    switch outcome {
+    case .incomplete:
+      if !server.arrivals.resize(&share, to: assembler.size) {
+        refuse(code: 1013, reason: "too much is arriving here")
+      }
+    case .message(let message):
+      server.arrivals.giveBack(&share)
+      delegate.received(message, on: socket)
+    case .refused(let code, let reason):
+      refuse(code: code, reason: reason)
+    }
+  }
+
+  private func refuse(code: UInt16, reason: String) {
+    server.arrivals.giveBack(&share)
+    server.logger.warning(
+      "a WebSocket message was refused", metadata: ["peer": "\(peer)", "code": "\(code)", "reason": "\(reason)"])
+    beginClosing(with: WebSocket.Closing(code: code, reason: reason))
+  }
+
+  /// Records the peer's close frame, which libwebsockets answers.
+  private func peerCloses(_ bytes: UnsafeRawBufferPointer) {
+    // RFC 6455, section 7.1.5: 1005 stands for a close frame without a code.
+    let code = bytes.count >= 2 ? UInt16(bytes[0]) << 8 | UInt16(bytes[1]) : 1005
+    let reason = String(peer: bytes.dropFirst(2))
+    phase = .closing
+    if ending == nil { ending = WebSocket.Closing(code: code, reason: reason) }
+  }
+
+  /// Sets a deadline when libwebsockets begins to end the connection. After a protocol error, libwebsockets sends a
+  /// close frame and then waits until one of its own timers happens to run.
+  private func isEnding() {
+    guard case .open = phase else { return }
+    phase = .closing
+    setDeadline(Self.timeForLastFrame)
+  }
+
+  private func ended() {
+    firstFrame = nil
+    guard let socket else { return }
+    self.socket = nil
+    phase = .closed
+    socket.end()
+    let ending = ending ?? WebSocket.Closing(code: 1006, reason: "")
+    delegate.closed(socket, code: ending.code, reason: ending.reason)
+  }
+
+  /// Removes the connection after libwebsockets has released the socket, or has not adopted it.
+  func letGo() {
+    guard lws != nil || phase != .closed else { return }
+    lws = nil
+    ended()
+    phase = .closed
+    server.arrivals.giveBack(&share)
+    places = (nil, nil)
+    loop.onLoop(self) { $0.remove(.webSocket($1)) }
+  }
+
+  // MARK: From the loop
+
+  /// Ends the connection if libwebsockets did not adopt the socket. Otherwise inspects the first WebSocket frame
+  /// before libwebsockets reads it. A peer that masks the first one masks all.
+  func checkAdoption(of descriptor: CInt, on libev: LoopHandle?) {
+    guard lws != nil, let libev else { return letGo() }
+    guard maskByte == nil else { return }
+    firstFrame = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
+      onLoop(descriptor) { $0.firstFrameArrives(on: $1) }
+    }
+    firstFrame?.start()
+  }
+
+  private func firstFrameArrives(on descriptor: CInt) {
+    firstFrame = nil
+    maskByte = PlainSocket.peek(descriptor, at: maskIndex)
+  }
+
+  func deadlinePassed() {
+    guard case .open = phase else { return close() }
+    lookAfterPeer()
+  }
+
+  private func lookAfterPeer() {
+    // A peer cannot be heard while reading is paused.
+    if isReadingPaused { silence.heard(at: .now) }
+    switch silence.verdict(at: .now) {
+    case .wait(let time): setDeadline(time)
+    case .send(let asks, let beats, let time):
+      if beats, let socket, let heartbeat = delegate.heartbeat(on: socket), !writeNow(heartbeat, as: .text) {
+        return close()
+      }
+      // The pong repeats the payload, and libwebsockets reports only pongs with a payload.
+      if asks, !writeNow(Self.question, as: .ping) { return close() }
+      setDeadline(time)
+    case .gone:
+      server.logger.debug("gave up a WebSocket whose peer is silent", metadata: ["peer": "\(peer)"])
+      close()
+    }
+  }
+
+  private static let question = [UInt8(ascii: "?")]
+
+  /// Writes bytes that would be useless later. Skips them if the peer has not accepted earlier bytes. Returns `false`
+  /// if the connection has failed.
+  private func writeNow(_ bytes: [UInt8], as frame: LwsSocket.Frame) -> Bool {
+    guard let lws, !lws.isHoldingBack else { return true }
+    return write(bytes, as: frame, to: lws)
+  }
+
+  func serverIsStopping() {
+    socket?.close(code: 1001, reason: "the server is stopping")
+  }
+
+  /// Writes pending messages until libwebsockets has to buffer bytes. libwebsockets calls again when its buffer is
+  /// empty. Otherwise called after ``EventLoop/scheduleFlush(of:)``, outside of libwebsockets' callbacks.
+  func flush() {
+    guard case .open = phase, let lws, let socket else { return }
+    let beginning = socket.beginFlush()
+    setReading(isPaused: beginning.isReadingPaused, of: lws)
+    if beginning.isOverfull {
+      messages = []
+      nextMessage = 0
+    }
+    var hasWritten = false
+    /// The number of written bytes that were not reported to the socket yet. The next request for work reports them.
+    var sent = 0
+    defer {
+      if hasWritten { silence.sent(at: .now) }
+      if sent > 0 { socket.sent(bytes: sent) }
+    }
+    while true {
+      if lws.isHoldingBack { return lws.requestWritable() }
+      if nextMessage == messages.count {
+        messages.removeAll(keepingCapacity: messages.capacity <= 16)
+        nextMessage = 0
+        let work = socket.nextWork(&messages, after: sent)
+        sent = 0
+        switch work {
+        case .nothing: return
+        case .close(let closing):
+          if closing.code == 1013 {
+            server.logger.warning(
+              "a WebSocket's peer is too much behind, or too fast",
+              metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
+          }
+          return beginClosing(with: closing)
+        case .messages: break
+        }
+      }
+      let message = messages[nextMessage]
+      messages[nextMessage] = []
+      nextMessage += 1
+      guard write(message, as: .text, to: lws) else { return close() }
+      hasWritten = true
+      sent += message.count
+    }
+  }
+
+  // MARK: Closing
+
+  /// The time limit for the peer to answer a close frame (RFC 6455, section 7.1.1).
+  private static let timeToAnswerClose = Duration.seconds(5)
+  /// The time limit for sending the close frame (RFC 6455, section 7.1.7: no answer is needed).
+  private static let timeForLastFrame = Duration.seconds(1)
+
+  /// Closes the WebSocket: libwebsockets sends the close frame, waits some seconds for the peer's, and ends the
+  /// connection.
+  private func beginClosing(with closing: WebSocket.Closing) {
+    guard let lws else { return }
+    phase = .closing
+    ending = closing
+    setDeadline(Self.timeToAnswerClose)
+    var reason = Array(closing.reason.utf8.prefix(123))
+    // Truncated at a character boundary.
+    while !reason.isEmpty, (try? UTF8Span(validating: reason.span)) == nil { reason.removeLast() }
+    lws.setCloseReason(code: closing.code, reason)
+    close()
+  }
+
+  /// Ends the connection at once, or when the current callback returns.
+  private func close() {
+    guard let lws else { return }
+    if depth > 0 { mustClose = true } else { lws.closeNow() }
+  }
+
+  // MARK: Helpers
+
+  private func setReading(isPaused: Bool, of lws: LwsSocket) {
+    guard isPaused != isReadingPaused else { return }
+    isReadingPaused = isPaused
+    if isPaused { lws.pauseReading() } else { lws.resumeReading() }
+  }
+
+  private func write(_ bytes: [UInt8], as frame: LwsSocket.Frame, to lws: LwsSocket) -> Bool {
+    loop.onLoop((bytes, frame, lws)) { $0.write($1.0, as: $1.1, to: $1.2) }
+  }
+
+  private func setDeadline(_ delay: Duration) {
+    loop.onLoop((delay, self)) { $0.setDeadline($1.0, for: .webSocket($1.1)) }
+  }
+}

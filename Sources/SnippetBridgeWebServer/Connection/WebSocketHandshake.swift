@@ -1,0 +1,66 @@
+import HTTPTypes
+
+/// The opening handshake of a WebSocket (RFC 6455, section 4.2). Pure.
+struct WebSocketHandshake {
+  enum Reading {
+    /// The request asks for no upgrade.
+    case none
+    case good(WebSocketHandshake)
+    /// The request asks for an upgrade that is refused with this response.
+    case bad(ServerResponse)
+  }
+
+  let key: String
+
+  static func read(_ request: ServerRequest, isHTTP11: Bool, subprotocol: String) -> Reading {
+    guard let upgrade = request.headers[.upgrade] else { return .none }
+    guard upgrade.lowercased() == "websocket" else {
+      return .bad(.plain(.badRequest, "This server upgrades to WebSocket only."))
+    }
+    guard header("Sec-WebSocket-Version", of: request) == "13" else {
+      var response = ServerResponse.plain(.upgradeRequired, "This server speaks WebSocket version 13.")
+      if let name = HTTPField.Name("Sec-WebSocket-Version") { response.headers[name] = "13" }
+      return .bad(response)
+    }
+    guard request.method == .get, isHTTP11, request.framing == .none,
+      let key = header("Sec-WebSocket-Key", of: request),
+      isKey(key), request.headers[.connection]?.lowercased().listElements.contains("upgrade") == true
+    else { return .bad(.plain(.badRequest, "The WebSocket handshake is malformed.")) }
+    guard header("Sec-WebSocket-Protocol", of: request)?.listElements.contains(subprotocol) == true else {
+      return .bad(.plain(.badRequest, "The subprotocol must be \(subprotocol)."))
+    }
+    return .good(WebSocketHandshake(key: key))
+  }
+
+  /// Returns the handshake that libwebsockets gets to read. It contains only what libwebsockets needs to accept, and
+  /// of the peer's bytes only the checked key.
+  func head(subprotocol: String) -> [UInt8] {
+    Array(
+      """
+      GET / HTTP/1.1\r
+      Host: localhost\r
+      Upgrade: websocket\r
+      Connection: Upgrade\r
+      Sec-WebSocket-Version: 13\r
+      Sec-WebSocket-Key: \(key)\r
+      Sec-WebSocket-Protocol: \(subprotocol)\r
+      \r\n
+      """.utf8)
+  }
+
+  private static func header(_ name: String, of request: ServerRequest) -> String? {
+    HTTPField.Name(name).flatMap { request.headers[$0] }
+  }
+
+  /// Returns whether the text is 16 bytes in base64.
+  private static func isKey(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 24, bytes[22] == UInt8(ascii: "="), bytes[23] == UInt8(ascii: "=") else { return false }
+    return bytes.prefix(22).allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"): true
+      default: false
+      }
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import DSBridgeText
+import HTTPTypes
+
+/// A folder whose files are served unchanged, except that a tag is inserted at the start of the head of HTML files.
+///
+/// Synchronous and safe on any thread. Opening and reading may access the disk; this is accepted on the loop, as for
+/// the streaming of files. Hidden files, links that leave the folder, and anything but regular files and folders are
+/// treated as missing. A link inside the folder to a hidden file in it is served, as some package managers need.
+package struct DocumentRoot: Sendable {
+  private let folder: RootFolder
+  private let tag: [UInt8]
+  private let variant: UInt64
+  private let cache = FileCache<Insertion>()
+  private let answers = FileCache<FileAnswer>()
+  private let clock: @Sendable () -> HTTPDate
+
+  /// Creates a document root.
+  /// - Parameters:
+  ///   - path: The folder, relative to the current working folder. The folder is looked up again for every request.
+  ///   - tag: The UTF-8 tag that is inserted into HTML files; empty for none.
+  /// - Throws: ``DocumentRootError`` if the folder does not exist or cannot be read.
+  package init(path: String, injecting tag: [UInt8]) throws(DocumentRootError) {
+    try self.init(path: path, injecting: tag, clock: { HTTPDate.now })
+  }
+
+  init(path: String, injecting tag: [UInt8], clock: @escaping @Sendable () -> HTTPDate) throws(DocumentRootError) {
+    folder = try RootFolder(path: path)
+    self.tag = tag
+    variant = EntityTag.variant(of: tag)
+    self.clock = clock
+  }
+
+  /// The supported methods, as the value of an `Allow` header.
+  package static let allow = "GET, HEAD"
+
+  /// Answers a GET or HEAD request; the caller refuses other methods (``ErrorPage/methodNotAllowed(allow:)``).
+  /// Returns `nil` if there is no file to serve; the caller then answers 404.
+  package func respond(to request: ServerRequest) -> ServerResponse? {
+    respond(to: request, at: request.path)
+  }
+
+  /// Answers a GET or HEAD request with the file at another path: percent-encoded, beginning with "/".
+  package func respond(to request: ServerRequest, at path: Substring) -> ServerResponse? {
+    guard var names = Self.names(in: path) else { return nil }
+    let asksForFolder = path.utf8.last == UInt8(ascii: "/")
+    if asksForFolder { names.append("index.html") }
+    guard let name = names.last else { return nil }
+    if names.count == 1, let answer = knownAnswer(to: request, named: name) { return answer }
+    switch folder.open(names) {
+    case .file(let file, let identity): return respond(to: request, with: file, identity, named: name)
+    case .folder where !asksForFolder: return Self.redirect(to: names, query: request.query)
+    case .noDescriptor: return ErrorPage(.serviceUnavailable).response()
+    case .folder, nil: return nil
+    }
+  }
+
+  /// Returns the content of the file at a path, or `nil` if there is no such file. Accesses the disk.
+  package func contents(at path: Substring) -> [UInt8]? {
+    guard let names = Self.names(in: path), case .file(let file, let identity) = folder.open(names) else { return nil }
+    return FileBody(file, identity, insertion: nil, range: 0..<identity.size).content(upTo: .max)
+  }
+
+  /// Returns the components of a path, each decoded, or `nil` if one of them cannot be the name of a served file.
+  package static func names(in path: Substring) -> [String]? {
+    guard path.utf8.first == UInt8(ascii: "/") else { return nil }
+    var names: [String] = []
+    let parts = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    for part in parts.last?.isEmpty == true ? parts.dropLast() : parts {
+      guard let name = String(strictlyPercentEncodedPeer: part), let first = name.utf8.first,
+        first != UInt8(ascii: "."),
+        !name.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") })
+      else { return nil }
+      names.append(name)
+    }
+    return names
+  }
+
+  /// Returns a redirect to the folder's address with a trailing slash. Without the slash, relative addresses in the
+  /// folder's page would not resolve into the folder.
+  package static func redirect(to names: [String], query: Substring?) -> ServerResponse {
+    // No name is empty, so the path begins with a single slash and cannot name another host.
+    var location = "/" + names.map { PercentEncoding.component($0) + "/" }.joined()
+    if let query { location += "?" + query }
+    return ServerResponse(.movedPermanently, headers: [.location: location, .cacheControl: "no-cache"])
+  }
+
+  private func respond(
+    to request: ServerRequest, with file: FileDescriptor, _ identity: FileIdentity, named name: String
+  ) -> ServerResponse {
+    let now = clock()
+    if !request.isConditional, let known = answers[identity], known.name == name {
+      return known.response(with: file, identity)
+    }
+    let type = MediaType(ofFileNamed: name)
+    var insertion: Insertion?
+    if type.isHTML {
+      insertion = self.insertion(in: file, identity)
+      if insertion == nil { return ErrorPage(.internalServerError).response() }
+    }
+    // A sparse file can have any length, so the sum may overflow.
+    let (length, isTooLong) = identity.size.addingReportingOverflow(Int64(insertion?.tag.count ?? 0))
+    if isTooLong { return ErrorPage(.internalServerError).response() }
+    let representation = Representation(
+      length: length,
+      entityTag: EntityTag(of: identity, variant: type.isHTML ? variant : nil),
+      // A modification time in the future would be later than the response itself (RFC 9110, section 8.8.2.1).
+      modified: min(HTTPDate(seconds: identity.modifiedSeconds), now),
+      contentType: type.contentType(declaresEncoding: insertion?.declaresEncoding ?? false))
+    let selected: Representation.Selected
+    switch representation.selection(for: request, at: now) {
+    case .response(let response): return response
+    case .bytes(let bytes): selected = bytes
+    }
+    let headers = selected.headers
+    guard selected.status == .ok, identity.isSettled(at: now) else {
+      let body = FileBody(file, identity, insertion: insertion, range: selected.range)
+      return ServerResponse(selected.status, headers: headers, body: .stream(body))
+    }
+    let body = FileBody(file, identity, insertion: insertion, range: 0..<length)
+    let answer = FileAnswer(
+      name: name, template: ResponseTemplate(.ok, headers: headers), insertion: insertion, length: length,
+      content: body.content(upTo: FileAnswer.longestContent))
+    // Not cached if the file changed meanwhile, as for insertions.
+    if file.identity() == identity { answers.remember(answer, for: identity) }
+    return answer.response(with: file, identity)
+  }
+
+  /// Returns the cached response for a file directly in the folder, if the file has not changed since it was read.
+  /// The file is not opened: revoking the right to read it would change its time stamp.
+  private func knownAnswer(to request: ServerRequest, named name: String) -> ServerResponse? {
+    guard let identity = folder.identity(of: name), let known = answers[identity], known.name == name,
+      let content = known.content, !request.isConditional
+    else { return nil }
+    return ServerResponse(known.template, body: .bytes(content))
+  }
+
+  /// Returns the insertion for a file, or `nil` if the file cannot be read.
+  private func insertion(in file: FileDescriptor, _ identity: FileIdentity) -> Insertion? {
+    if let known = cache[identity] { return known }
+    guard let found = Insertion(of: tag, in: file) else { return nil }
+    // A result that was found while the file changed matches no state of it, so it is not cached. Sending the file
+    // detects the change and fails.
+    if file.identity() == identity { cache.remember(found, for: identity) }
+    return found
+  }
+}
+
+/// The reason why a folder cannot be a ``DocumentRoot``. `description` is one line, fit for a terminal.
+package enum DocumentRootError: Error, Equatable, CustomStringConvertible {
+  /// The path does not exist.
+  case missing(path: String)
+  /// The path is not a folder.
+  case notAFolder(path: String)
+  /// The process may not list or enter the folder.
+  case unreadable(path: String)
+
+  package var description: String {
+    switch self {
+    case .missing(let path): "The document root \(path) does not exist."
+    case .notAFolder(let path): "The document root \(path) is not a folder."
+    case .unreadable(let path): "The document root \(path) cannot be read: permission denied."
+    }
+  }
+}

@@ -1,0 +1,41 @@
+/// A strong validator of a served file (RFC 9110, section 8.8.3).
+package struct EntityTag: Equatable, Sendable, CustomStringConvertible {
+  /// The tag with its quotes.
+  package let description: String
+
+  /// Creates the tag of a file.
+  /// - Parameter variant: A hash of what was inserted into the file, so that a new page script changes the tag; `nil`
+  ///   if nothing was inserted.
+  init(of identity: FileIdentity, variant: UInt64?) {
+    var parts = [identity.inode, UInt64(bitPattern: identity.size), UInt64(bitPattern: identity.modified)]
+    if let variant { parts.append(variant) }
+    description = "\"" + parts.map { String($0, radix: 36) }.joined(separator: "-") + "\""
+  }
+
+  /// Creates the tag of these bytes.
+  package init(of bytes: [UInt8]) {
+    let number = SHA256.digest(of: bytes).prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    description = "\"" + number.joined() + "\""
+  }
+
+  /// Returns whether an `If-None-Match` (`weak`) or `If-Match` header lists this tag or is `*`. A weak tag equals a
+  /// strong one only in a weak comparison.
+  package func isListed(in header: String, weak: Bool) -> Bool {
+    var rest = Substring(header)
+    while true {
+      rest = rest.drop { $0 == " " || $0 == "\t" || $0 == "," }
+      if rest.isEmpty { return false }
+      if rest.first == "*" { return true }
+      let isWeak = rest.hasPrefix("W/")
+      if isWeak { rest = rest.dropFirst(2) }
+      guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else { return false }
+      if rest[...end] == description, weak || !isWeak { return true }
+      rest = rest[rest.index(after: end)...]
+    }
+  }
+
+  /// Returns the 64-bit FNV-1a hash of a tag. Unlike `Hashable`, the hash is equal in every process.
+  static func variant(of tag: [UInt8]) -> UInt64 {
+    tag.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}

@@ -1,0 +1,91 @@
+package import HTTPTypes
+
+/// A small page that tells a person about an error. Supports light and dark mode, has no script, and loads nothing.
+package struct ErrorPage: Sendable {
+  package var status: HTTPResponse.Status
+  /// An additional detail, such as what could not be found. Shown as escaped text, cut after 200 bytes.
+  package var detail: String?
+
+  package init(_ status: HTTPResponse.Status, detail: String? = nil) {
+    self.status = status
+    self.detail = detail
+  }
+
+  /// Returns a 405 response with the allowed methods; `GET, HEAD` by default.
+  package static func methodNotAllowed(allow: String = DocumentRoot.allow) -> ServerResponse {
+    var response = ErrorPage(.methodNotAllowed).response()
+    response.headers[.allow] = allow
+    return response
+  }
+
+  /// Returns the page as a response that browsers do not store.
+  package func response() -> ServerResponse {
+    let headers: HTTPFields = [
+      .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
+      .contentSecurityPolicy: "default-src 'none'; style-src 'unsafe-inline'",
+    ]
+    return ServerResponse(status, headers: headers, body: .bytes(Array(html.utf8)))
+  }
+
+  var html: String {
+    let (title, sentence) = words
+    // Bytes are counted, because a character may have any number of combining marks.
+    let more =
+      detail.map { "<p><code>\(Self.escaped(String(decoding: $0.utf8.prefix(200), as: UTF8.self)))</code></p>" } ?? ""
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width">
+      <title>\(status.code) \(title)</title>
+      <style>
+      :root { color-scheme: light dark }
+      body { font: 1.1rem/1.5 system-ui, sans-serif; max-width: 34rem; margin: 18vh auto; padding: 0 1.5rem }
+      h1 { font-size: 1.6rem; margin: 0 }
+      b { color: #888; font-weight: 400 }
+      code { overflow-wrap: anywhere; color: #888 }
+      </style>
+      </head>
+      <body>
+      <h1><b>\(status.code)</b> \(title)</h1>
+      <p>\(sentence)</p>
+      \(more)
+      </body>
+      </html>
+
+      """
+  }
+
+  private var words: (title: String, sentence: String) {
+    switch status.code {
+    case 400: ("Bad request", "The server could not make sense of what the browser sent.")
+    case 403: ("Not allowed", "This server answers only pages that it served itself, under its own name.")
+    case 404: ("Not found", "There is nothing at this address.")
+    case 405: ("Method not allowed", "What is here cannot be used in this way.")
+    case 412: ("Changed meanwhile", "It is no longer what the browser expected to find.")
+    case 413: ("Too large", "What the browser sent is larger than this server accepts.")
+    case 416: ("No such part", "The browser asked for a part that lies beyond the end.")
+    case 500: ("Something broke", "The fault is the server's. Its log says more.")
+    case 502: ("Not there", "This page comes from another server.")
+    case 503: ("Not now", "The server is starting or stopping. Try again in a moment.")
+    case 508: ("In a circle", "This page comes from another server, which leads back to this one.")
+    default: (Self.escaped(status.reasonPhrase), "The server cannot answer this request.")
+    }
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var result = ""
+    for character in text.unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "'": result += "&#39;"
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,95 @@
+import SnippetBridgePlatform
+
+/// A file, or a part of it, with a tag inserted at one position. Reads from the file on demand, so memory use does
+/// not depend on the size. The file is closed when the body is freed.
+struct FileBody: BodyStream {
+  /// The reason why reading failed. The connection is then closed because no correct bytes can be sent.
+  enum Failure: Error {
+    case changed
+    case unreadable
+  }
+
+  private let file: FileDescriptor
+  private let identity: FileIdentity
+  private let insertion: Insertion?
+  /// The range of bytes to send, in the file with its tag.
+  private let range: Range<Int64>
+
+  init(_ file: FileDescriptor, _ identity: FileIdentity, insertion: Insertion?, range: Range<Int64>) {
+    self.file = file
+    self.identity = identity
+    self.insertion = insertion
+    self.range = range
+  }
+
+  var length: Int64 { range.upperBound - range.lowerBound }
+
+  /// Returns the whole body, or `nil` if it is longer than `limit` bytes or cannot be read.
+  func content(upTo limit: Int64) -> [UInt8]? {
+    guard length <= limit else { return nil }
+    let bytes = [UInt8](unsafeUninitializedCapacity: Int(length)) { buffer, count in
+      count = (try? read(into: UnsafeMutableRawBufferPointer(buffer), at: 0)) ?? 0
+    }
+    return bytes.count == Int(length) ? bytes : nil
+  }
+
+  func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+    guard offset >= 0, offset < length else { return 0 }
+    let wanted = Int(min(Int64(buffer.count), length - offset))
+    var done = 0
+    while done < wanted {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[done..<wanted])
+      done += try readPiece(into: rest, at: range.lowerBound + offset + Int64(done))
+    }
+    // Checked after reading: the time stamp changes before the bytes of a write become visible.
+    guard file.identity()?.hasContent(of: identity) == true else { throw Failure.changed }
+    return done
+  }
+
+  /// Reads from `position` to at most the end of the part that contains it: before the tag, the tag, or after the
+  /// tag.
+  private func readPiece(into buffer: UnsafeMutableRawBufferPointer, at position: Int64) throws -> Int {
+    guard let insertion, position >= insertion.position else {
+      let end = insertion?.position ?? Int64.max
+      return try readFile(into: buffer, at: position, limit: end - position)
+    }
+    let tag = insertion.tag
+    let tagOffset = position - insertion.position
+    if tagOffset < tag.count {
+      let count = min(buffer.count, tag.count - Int(tagOffset))
+      tag.withUnsafeBytes { bytes in
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[Int(tagOffset)..<(Int(tagOffset) + count)]))
+      }
+      return count
+    }
+    return try readFile(into: buffer, at: position - Int64(tag.count), limit: Int64.max)
+  }
+
+  private func readFile(into buffer: UnsafeMutableRawBufferPointer, at position: Int64, limit: Int64) throws -> Int {
+    let count = Int(min(Int64(buffer.count), limit))
+    let piece = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+    guard let read = file.read(into: piece, at: position) else { throw Failure.unreadable }
+    guard read == count else { throw Failure.changed }
+    return read
+  }
+}
+
+/// The cached response to a request for a whole file in one state.
+struct FileAnswer: Sendable {
+  /// The maximum size of cached content, in bytes. Longer content is read from the file piece by piece.
+  static let longestContent: Int64 = 32 << 10
+
+  /// The file's name, which determines the media type.
+  let name: String
+  let template: ResponseTemplate
+  let insertion: Insertion?
+  /// The length in bytes, including the tag.
+  let length: Int64
+  /// The whole content, or `nil` if it is too long to be cached or could not be read.
+  let content: [UInt8]?
+
+  func response(with file: FileDescriptor, _ identity: FileIdentity) -> ServerResponse {
+    if let content { return ServerResponse(template, body: .bytes(content)) }
+    return ServerResponse(template, body: .stream(FileBody(file, identity, insertion: insertion, range: 0..<length)))
+  }
+}

@@ -1,0 +1,40 @@
+import HTTPTypes
+
+/// A document held in memory in the form in which it is served. In HTML, a tag is inserted at the start of the head.
+package struct HeldDocument: Sendable {
+  private let content: [UInt8]
+  private let representation: Representation
+  /// The head of the response to a request without conditions or a range.
+  private let template: ResponseTemplate
+
+  /// Creates a document.
+  /// - Parameters:
+  ///   - name: The file name that determines the media type, unless `mediaType` is given.
+  ///   - tag: The UTF-8 tag that is inserted into HTML; empty for none.
+  package init(_ bytes: [UInt8], name: String, mediaType: String? = nil, injecting tag: [UInt8]) {
+    let type = MediaType(ofFileNamed: name)
+    let isHTML = mediaType.map { $0.hasPrefix(MediaType.html) } ?? type.isHTML
+    var content = bytes
+    var declaresEncoding = false
+    if isHTML, !tag.isEmpty, let insertion = Insertion(of: tag, in: bytes) {
+      content.insert(contentsOf: insertion.tag, at: Int(insertion.position))
+      declaresEncoding = insertion.declaresEncoding
+    }
+    self.content = content
+    representation = Representation(
+      length: Int64(content.count), entityTag: EntityTag(of: content), modified: nil,
+      contentType: mediaType ?? type.contentType(declaresEncoding: declaresEncoding))
+    template = ResponseTemplate(.ok, headers: representation.headers)
+  }
+
+  /// Answers a GET or HEAD request.
+  package func respond(to request: ServerRequest) -> ServerResponse {
+    guard request.isConditional else { return ServerResponse(template, body: .bytes(content)) }
+    switch representation.selection(for: request, at: .now) {
+    case .response(let response): return response
+    case .bytes(let selected):
+      let bytes = Array(content[Int(selected.range.lowerBound)..<Int(selected.range.upperBound)])
+      return ServerResponse(selected.status, headers: selected.headers, body: .bytes(bytes))
+    }
+  }
+}

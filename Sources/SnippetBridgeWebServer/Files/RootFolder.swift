@@ -1,0 +1,129 @@
+import SnippetBridgePlatform
+
+/// A folder that opens only what is inside of it.
+///
+/// Links are resolved by this type, one component at a time. Each component is opened without following links, from a
+/// folder that is held open. Whatever is renamed meanwhile, no file outside of the folder is opened. `openat2` with
+/// `RESOLVE_BENEATH` would need only one call. But it refuses every absolute link, even one that stays inside, older
+/// container sandboxes refuse the call, and Swift cannot call the variadic function `syscall`.
+struct RootFolder: Sendable {
+  enum Entry {
+    case file(FileDescriptor, FileIdentity)
+    case folder
+    /// The process has no descriptor left to open the file, if there is one.
+    case noDescriptor
+  }
+
+  /// The folder's path, opened again for every request. A folder that a build tool deletes and creates again is
+  /// therefore still served.
+  let path: String
+
+  /// The maximum number of links in one path, as in Linux.
+  private static let linkLimit = 40
+
+  init(path: String) throws(DocumentRootError) {
+    // An absolute path tells the reader of an error message where the folder was expected.
+    let path = path.hasPrefix("/") ? path : Self.workingFolder() + "/" + path
+    guard let folder = FileDescriptor.open(path, flags: O_RDONLY | O_DIRECTORY) else {
+      switch errno {
+      case ENOTDIR: throw .notAFolder(path: path)
+      case EACCES, EPERM: throw .unreadable(path: path)
+      default: throw .missing(path: path)
+      }
+    }
+    // Looking up any name in a folder, even ".", requires the permission to enter it.
+    guard folder.open(".", flags: SystemFile.passThrough) != nil else { throw .unreadable(path: path) }
+    self.path = path
+  }
+
+  /// Opens the regular file or folder at `names`, which must not contain `.`, `..` or an empty name. Returns `nil`
+  /// for anything else: missing, not permitted, outside of the folder, a pipe, a device, or too many links.
+  func open(_ names: [String]) -> Entry? {
+    errno = 0
+    return find(names) ?? (errno == EMFILE || errno == ENFILE ? .noDescriptor : nil)
+  }
+
+  /// Returns the identity of a regular file directly in the folder, or `nil` for anything else, including links. The
+  /// file is not opened, because opening is the largest part of the cost of serving a small file.
+  func identity(of name: String) -> FileIdentity? {
+    var info = stat()
+    guard lstat("\(path)/\(name)", &info) == 0 else { return nil }
+    let identity = FileIdentity(info)
+    return identity.isRegular ? identity : nil
+  }
+
+  private func find(_ names: [String]) -> Entry? {
+    guard let root = FileDescriptor.open(path, flags: SystemFile.passThrough | O_DIRECTORY) else { return nil }
+    var folders = [root]
+    var pending = Array(names.reversed())
+    var links = 0
+    while let name = pending.popLast() {
+      guard let folder = folders.last else { return nil }
+      var info = stat()
+      if name == "." {
+        continue
+      } else if name == ".." {
+        folders.removeLast()
+        if folders.isEmpty { return nil }
+        continue
+      }
+      guard fstatat(folder.number, name, &info, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
+      switch info.st_mode & S_IFMT {
+      case S_IFLNK:
+        links += 1
+        guard links <= Self.linkLimit, let target = Self.target(of: name, in: folder) else { return nil }
+        if target.hasPrefix("/") {
+          guard let inside = pathInside(target) else { return nil }
+          folders = [root]
+          pending += inside.reversed()
+        } else {
+          pending += target.split(separator: "/").map(String.init).reversed()
+        }
+      case S_IFDIR:
+        guard let next = folder.open(name, flags: SystemFile.passThrough | O_DIRECTORY) else { return nil }
+        folders.append(next)
+      case S_IFREG:
+        // Another file may have taken the name meanwhile. Opening therefore never waits for a pipe, and the opened
+        // file is checked again.
+        guard pending.isEmpty,
+          let file = folder.open(name, flags: O_RDONLY | O_NONBLOCK | O_NOCTTY),
+          let identity = file.identity(), identity.isRegular
+        else { return nil }
+        return .file(file, identity)
+      default:
+        return nil
+      }
+    }
+    return .folder
+  }
+
+  /// Returns the components of an absolute link's target below the root, or `nil` if the target does not begin with
+  /// the root's path.
+  private func pathInside(_ target: String) -> [String]? {
+    let components = target.split(separator: "/")
+    for prefix in [path, Self.canonical(path)].compactMap({ $0?.split(separator: "/") }) {
+      if components.starts(with: prefix) { return components.dropFirst(prefix.count).map(String.init) }
+    }
+    return nil
+  }
+
+  private static func target(of name: String, in folder: FileDescriptor) -> String? {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      let count = readlinkat(folder.number, name, start, buffer.count)
+      // A target that fills the buffer may be truncated.
+      guard count > 0, count < buffer.count else { return nil }
+      return String(decoding: UnsafeRawBufferPointer(buffer).prefix(count), as: UTF8.self)
+    }
+  }
+
+  private static func canonical(_ path: String) -> String? {
+    guard let resolved = realpath(path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
+  private static func workingFolder() -> String {
+    canonical(".") ?? ""
+  }
+}

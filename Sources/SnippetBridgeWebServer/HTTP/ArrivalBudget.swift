@@ -1,0 +1,33 @@
+import DSBridgeLocks
+
+/// The memory that arriving request bodies and WebSocket messages may use, for all connections together.
+final class ArrivalBudget: Sendable {
+  /// The number of bytes of each body or message that are not counted, so that short ones are accepted beside any
+  /// number of long ones.
+  static let free = 16 << 10
+
+  private let most: Int
+  private let taken = Mutex(0)
+
+  init(maximumTotalBodySize: Int) { most = maximumTotalBodySize }
+
+  /// Changes `share`, the counted bytes of one body, to the value for a body of `size` bytes. Returns `false`, and
+  /// changes nothing, if the budget is exceeded.
+  func resize(_ share: inout Int, to size: Int) -> Bool {
+    let more = max(0, size - ArrivalBudget.free) - share
+    guard more != 0 else { return true }
+    let fits = taken.withLock { taken in
+      guard more < 0 || taken + more <= most else { return false }
+      taken += more
+      return true
+    }
+    if fits { share += more }
+    return fits
+  }
+
+  func giveBack(_ share: inout Int) {
+    guard share > 0 else { return }
+    taken.withLock { $0 -= share }
+    share = 0
+  }
+}

@@ -1,0 +1,29 @@
+/// The sites that may show the server's documents in an iframe: the sources of `frame-ancestors` (W3C, Content
+/// Security Policy Level 3).
+package enum FrameAncestors {
+  /// Returns the configured sources. To a browser, `'self'` is a single listener. Where the sources contain `'self'`,
+  /// the server's other listeners with pages of their own are added, under the host of the request.
+  package static func sources(_ configured: String, for request: ServerRequest) -> String {
+    guard request.listeners.count > 1, let host = request.authority.flatMap(host),
+      configured.split(separator: " ").contains("'self'")
+    else { return configured }
+    var sources = configured
+    for (index, listener) in request.listeners.enumerated() where index != request.listener && listener.hasOwnPages {
+      sources += " \(listener.isSecure ? "https" : "http")://\(host):\(listener.port)"
+    }
+    return sources
+  }
+
+  /// Returns the host without the port, or `nil` for a host that a source cannot name, such as a numeric address in
+  /// brackets.
+  private static func host(in authority: String) -> Substring? {
+    let host = authority.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let isPlain = host.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."): true
+      default: false
+      }
+    }
+    return isPlain && !host.isEmpty ? Substring(host) : nil
+  }
+}

@@ -1,0 +1,56 @@
+/// Decides how a server answers requests. One value serves all loops concurrently.
+package protocol RequestHandler: Sendable {
+  /// Returns the action for a request, given its head. Called once per request on the loop; must not block.
+  func handle(_ request: ServerRequest) -> RequestAction
+
+  /// Returns the response to a plain HTTP request on a TLS port. Called on the loop; must not block.
+  func handlePlainText(_ request: ServerRequest) -> ServerResponse
+}
+
+/// The handling of a request.
+package enum RequestAction: Sendable {
+  /// Sends this response now. If the request has a body, it is not read, and the connection is closed after the
+  /// response.
+  case respond(ServerResponse)
+  /// Reads the whole body, then calls the closure on the loop; the closure must not block. A body over `limit` bytes
+  /// is answered 413.
+  case collect(limit: Int, then: @Sendable (ServerRequest, PendingResponse) -> Void)
+  /// Calls the closure now, on the loop; the closure must not block. The body can be read as it arrives. When the
+  /// response is available, a short unread rest is dropped, and a long one closes the connection.
+  case stream(@Sendable (ServerRequestBody, PendingResponse) -> Void)
+  /// Forwards the request to an upstream server. Everything, including bodies, is passed on as it arrives, on the
+  /// loop.
+  case forward(ForwardedRequest)
+  /// Calls the closure now, on the loop; the closure must not block. The body is not read until the decision, so that
+  /// the request can still be forwarded (``PendingResponse/forward(_:)``).
+  case decide(@Sendable (ServerRequest, PendingResponse) -> Void)
+  /// Upgrades the connection to a WebSocket. Only valid if ``ServerRequest/isWebSocket`` is `true`.
+  case upgrade(any WebSocketDelegate)
+}
+
+extension RequestAction {
+  /// Returns an action whose response also has these headers. Has no effect on `forward` and `upgrade`.
+  package func adding(_ headers: AddedHeaders) -> RequestAction {
+    switch self {
+    case .respond(var response):
+      response.set(headers)
+      return .respond(response)
+    case .collect(let limit, let completion):
+      return .collect(limit: limit) { request, pending in
+        pending.add(headers)
+        completion(request, pending)
+      }
+    case .stream(let handler):
+      return .stream { body, pending in
+        pending.add(headers)
+        handler(body, pending)
+      }
+    case .decide(let handler):
+      return .decide { request, pending in
+        pending.add(headers)
+        handler(request, pending)
+      }
+    case .forward, .upgrade: return self
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// Observes the beginning and the end of each request, for logs, metrics and traces. Called on the loops; must not
+/// block.
+package protocol RequestObserver: Sendable {
+  /// Called when a request's head has been read. The result is attached to the request
+  /// (``ServerRequest/observation``).
+  func began(_ request: ServerRequest) -> any RequestObservation
+
+  /// Called when a request's head could not be parsed or did not arrive.
+  func beganUnreadable(from peer: String) -> any RequestObservation
+}
+
+/// The data that an observer keeps for one request.
+package protocol RequestObservation: AnyObject, Sendable {
+  /// Called once, at the end of the request.
+  func ended(_ outcome: RequestOutcome)
+}
+
+/// The outcome of a request.
+package struct RequestOutcome: Sendable {
+  /// The status of the response, or `nil` if no response was sent.
+  package var status: Int?
+  /// The number of bytes sent, including the response's head; over TLS, before encryption.
+  package var sentSize: Int64
+  /// The time from the arrival of the request's head to the last byte of the response.
+  package var duration: Duration
+  /// Whether the whole response was written.
+  package var isComplete: Bool
+
+  package init(status: Int?, sentSize: Int64, duration: Duration, isComplete: Bool) {
+    self.status = status
+    self.sentSize = sentSize
+    self.duration = duration
+    self.isComplete = isComplete
+  }
+}
+
+/// A request with an observer.
+struct ObservedRequest {
+  let observation: any RequestObservation
+  var status: Int?
+  var sentSize: Int64 = 0
+  private let start = ContinuousClock.now
+
+  init(_ observation: any RequestObservation) {
+    self.observation = observation
+  }
+
+  func end(isComplete: Bool) {
+    observation.ended(
+      RequestOutcome(status: status, sentSize: sentSize, duration: ContinuousClock.now - start, isComplete: isComplete))
+  }
+}

@@ -1,0 +1,46 @@
+import DSBridgeLocks
+package import HTTPTypes
+
+/// The status and the headers of a response that is sent many times. The serialized head is cached.
+package final class ResponseTemplate: Sendable {
+  private struct State {
+    var written: (parts: ResponseHead.Parts, bodyEnd: ResponseHead.BodyEnd, frameAncestors: String)?
+    /// The templates with added headers of handlers. There are few of these.
+    var derived: [(added: AddedHeaders, template: ResponseTemplate)] = []
+  }
+
+  let status: HTTPResponse.Status
+  let headers: HTTPFields
+  let isDocument: Bool
+  private let state = Mutex(State())
+
+  package init(_ status: HTTPResponse.Status, headers: HTTPFields) {
+    self.status = status
+    self.headers = headers
+    isDocument = headers.areOfDocument
+  }
+
+  /// Returns a template with these headers set additionally.
+  func adding(_ added: AddedHeaders) -> ResponseTemplate {
+    state.withLock { state in
+      if let known = state.derived.first(where: { $0.added === added }) { return known.template }
+      var headers = headers
+      for field in added.fields { headers[field.name] = field.value }
+      let template = ResponseTemplate(status, headers: headers)
+      state.derived.append((added, template))
+      return template
+    }
+  }
+
+  /// Returns the serialized head; see ``ResponseHead``.
+  func parts(bodyEnd: ResponseHead.BodyEnd, frameAncestors: String) -> ResponseHead.Parts {
+    state.withLock { state in
+      if let written = state.written, written.bodyEnd == bodyEnd, written.frameAncestors == frameAncestors {
+        return written.parts
+      }
+      let parts = ResponseHead.Parts(status: status, headers: headers, bodyEnd: bodyEnd, frameAncestors: frameAncestors)
+      state.written = (parts, bodyEnd, frameAncestors)
+      return parts
+    }
+  }
+}

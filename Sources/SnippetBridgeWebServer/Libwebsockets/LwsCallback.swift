@@ -1,0 +1,47 @@
+import SnippetBridgeCLibwebsockets
+
+/// The function that libwebsockets calls for every event of a WebSocket, on the loop's thread.
+///
+/// The opaque pointer is the ``WebSocketConnection``, unretained: its loop keeps it until `LWS_CALLBACK_WSI_DESTROY`,
+/// the last callback of a wsi. Adoption passes no pointer, so a wsi without one gets the pointer of the connection
+/// that is being adopted (``LwsAdoption``). Callbacks outside of an adoption that have no pointer are about the
+/// context itself.
+let lwsCallback:
+  @convention(c) (
+    OpaquePointer?, lws_callback_reasons, UnsafeMutableRawPointer?, UnsafeMutableRawPointer?, Int
+  ) -> Int32 = { wsi, reason, user, input, length in
+    guard let wsi else { return 0 }
+    let connection: WebSocketConnection
+    if let opaque = lws_get_opaque_user_data(wsi) {
+      connection = Unmanaged<WebSocketConnection>.fromOpaque(opaque).takeUnretainedValue()
+    } else if let user = lws_context_user(lws_get_context(wsi)),
+      let adopted = Unmanaged<LwsAdoption>.fromOpaque(user).takeUnretainedValue().connection
+    {
+      connection = adopted
+      lws_set_opaque_user_data(wsi, Unmanaged.passUnretained(connection).toOpaque())
+    } else {
+      return 0
+    }
+    let event = LwsEvent(
+      reason: reason, socket: LwsSocket(wsi: wsi),
+      bytes: UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : length))
+    // Safe because libwebsockets calls back only from inside ev_run, lws_* calls and lws_context_destroy, all on the
+    // loop's thread.
+    return connection.onLoop(event) { $0.received($1) }
+  }
+
+/// The user object of a libwebsockets context, which callbacks find through the context alone. ``LwsContext`` retains
+/// it.
+final class LwsAdoption {
+  /// The WebSocket whose descriptor is being handed to libwebsockets.
+  var connection: WebSocketConnection?
+}
+
+/// The arguments of a callback, valid until the callback returns. Sendable because the receiving actor runs on the
+/// thread of the callback.
+struct LwsEvent: @unchecked Sendable {
+  let reason: lws_callback_reasons
+  let socket: LwsSocket
+  /// The bytes that have arrived; empty if the reason has no input.
+  let bytes: UnsafeRawBufferPointer
+}

@@ -1,0 +1,119 @@
+import DSBridgeLocks
+import SnippetBridgeCLibwebsockets
+import SnippetBridgePlatform
+
+/// A libwebsockets context with one virtual host, which runs on one of the server's event loops. The context serves
+/// WebSockets only. It never listens, and receives a peer's bytes only after the server has checked the peer's
+/// handshake. Belongs to the loop's thread.
+final class LwsContext {
+  private let context: OpaquePointer
+  private let vhost: OpaquePointer
+  private let memory: LwsMemory
+
+  /// A lock that serializes the creation and destruction of contexts: libwebsockets loads its libev plugin with
+  /// dlopen and counts the plugin's users in global variables.
+  private static let creation = Mutex(())
+
+  init(loop: OpaquePointer, subprotocol: String) throws(WebServerError) {
+    LwsLog.install()
+    let memory = LwsMemory(loop: loop, subprotocol: subprotocol)
+    self.memory = memory
+    let made = Self.creation.withLock { _ in Self.make(memory: memory) }
+    guard let made else { throw WebServerError(.eventLoop, "libwebsockets refused to start.") }
+    context = made.context
+    vhost = made.vhost
+  }
+
+  /// Closes every connection (with its callbacks) and frees the context. Must not be called from within a callback.
+  func destroy() {
+    Self.creation.withLock { _ in lws_context_destroy(context) }
+  }
+
+  /// Hands over a descriptor whose peer has already sent `bytes`: a handshake that libwebsockets always accepts, and
+  /// perhaps WebSocket frames.
+  ///
+  /// libwebsockets reads these bytes and calls back before this function returns. If libwebsockets fails, now or
+  /// later, it closes the descriptor.
+  func adopt(_ descriptor: CInt, bytes: [UInt8], as connection: WebSocketConnection) {
+    memory.adoption.connection = connection
+    defer { memory.adoption.connection = nil }
+    bytes.withUnsafeBytes { bytes in
+      _ = lws_adopt_socket_vhost_readbuf(
+        vhost, descriptor, bytes.baseAddress?.assumingMemoryBound(to: CChar.self), bytes.count)
+    }
+  }
+
+  /// The pointers of a new context. Sendable because a Mutex returns them; they stay on the thread that created them.
+  private struct LwsPointers: @unchecked Sendable {
+    let context: OpaquePointer
+    let vhost: OpaquePointer
+  }
+
+  private static func make(memory: LwsMemory) -> LwsPointers? {
+    var info = lws_context_creation_info()
+    info.port = sb_port_no_listen_server()
+    info.options = sb_context_options()
+    // "foreign_loops: pointer to an array of pointers, one per service thread".
+    info.foreign_loops = memory.loops
+    info.gid = -1
+    info.uid = -1
+    // The sizes are for the handshakes that this server writes itself.
+    info.max_http_header_data2 = 2048
+    info.max_http_header_pool2 = 1 << 20
+    info.pt_serv_buf_size = 64 << 10
+    info.protocols = UnsafePointer(memory.protocols)
+    info.retry_and_idle_policy = UnsafePointer(memory.idlePolicy)
+    info.vhost_name = UnsafePointer(memory.vhostName)
+    // Unretained: `memory` retains the object.
+    info.user = Unmanaged.passUnretained(memory.adoption).toOpaque()
+    guard let context = lws_create_context(&info) else { return nil }
+    guard let vhost = lws_create_vhost(context, &info) else {
+      lws_context_destroy(context)
+      return nil
+    }
+    return LwsPointers(context: context, vhost: vhost)
+  }
+}
+
+/// The memory that a context points to and does not copy. Must outlive the context.
+private final class LwsMemory {
+  /// The array for `foreign_loops`, with one loop.
+  let loops: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// The protocols: HTTP, the server's subprotocol, and the end mark.
+  let protocols: UnsafeMutablePointer<lws_protocols>
+  let idlePolicy: UnsafeMutablePointer<lws_retry_bo_t>
+  let vhostName: UnsafeMutablePointer<CChar>?
+  let adoption = LwsAdoption()
+  private let names: [UnsafeMutablePointer<CChar>?]
+
+  init(loop: OpaquePointer, subprotocol: String) {
+    loops = .allocate(capacity: 1)
+    loops.initialize(to: UnsafeMutableRawPointer(loop))
+    names = [strdup("http"), strdup(subprotocol)]
+    protocols = .allocate(capacity: 3)
+    protocols.initialize(repeating: lws_protocols(), count: 3)
+    protocols[0].name = UnsafePointer(names[0])
+    protocols[0].callback = lwsCallback
+    protocols[1].name = UnsafePointer(names[1])
+    protocols[1].callback = lwsCallback
+    // The size of one read, allocated per WebSocket for the socket's lifetime. A write can be larger because it uses
+    // the message's own memory.
+    protocols[1].rx_buffer_size = 16 << 10
+    protocols[1].tx_packet_size = 64 << 10
+    // Not used. With 0, libwebsockets does not report that it begins to close a WebSocket.
+    protocols[1].per_session_data_size = 1
+
+    idlePolicy = .allocate(capacity: 1)
+    // All zero: libwebsockets sends no pings. Its timers fire late under libev because it tries to set a running
+    // timer again. DeadlineTable has the timers that are used instead.
+    idlePolicy.initialize(to: lws_retry_bo_t())
+    vhostName = strdup("snippetbridge")
+  }
+
+  deinit {
+    loops.deallocate()
+    protocols.deallocate()
+    idlePolicy.deallocate()
+    for name in names + [vhostName] { free(name) }
+  }
+}

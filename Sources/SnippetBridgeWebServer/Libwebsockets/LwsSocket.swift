@@ -1,0 +1,83 @@
+import SnippetBridgeCLibwebsockets
+
+/// A wsi: a WebSocket inside libwebsockets. Valid until `LWS_CALLBACK_WSI_DESTROY`, and only on its loop's thread.
+struct LwsSocket: @unchecked Sendable {
+  // Sendable because it is passed only between actors of one loop, on the loop's thread.
+  fileprivate let wsi: OpaquePointer
+
+  init(wsi: OpaquePointer) { self.wsi = wsi }
+
+  /// Whether libwebsockets buffers bytes that the kernel did not accept. Call ``requestWritable()`` before writing
+  /// more.
+  var isHoldingBack: Bool { lws_partial_buffered(wsi) != 0 }
+
+  /// Requests a `LWS_CALLBACK_SERVER_WRITEABLE` callback when the socket can take more bytes.
+  func requestWritable() { lws_callback_on_writable(wsi) }
+
+  func pauseReading() { lws_rx_flow_control(wsi, 0) }
+  func resumeReading() { lws_rx_flow_control(wsi, 1) }
+
+  /// Closes the socket and destroys the wsi before returning. Must not be called inside one of the wsi's own
+  /// callbacks.
+  func closeNow() { sb_lws_close_now(wsi) }
+
+  /// Sets the code and reason of the close frame that the next close sends.
+  func setCloseReason(code: UInt16, _ reason: [UInt8]) {
+    var reason = reason
+    reason.withUnsafeMutableBufferPointer { buffer in
+      lws_close_reason(wsi, lws_close_status(UInt32(code)), buffer.baseAddress, buffer.count)
+    }
+  }
+
+  // MARK: The piece of a message that the current callback delivers
+
+  var isFirstPiece: Bool { lws_is_first_fragment(wsi) != 0 }
+  var isLastPiece: Bool { lws_is_final_fragment(wsi) != 0 }
+  var isBinary: Bool { lws_frame_is_binary(wsi) != 0 }
+  /// The number of bytes of the current WebSocket frame that have not arrived yet.
+  var remaining: Int { Int(clamping: lws_remaining_packet_payload(wsi)) }
+
+  // MARK: Writing
+
+  enum Frame {
+    case text
+    case ping
+  }
+
+  /// Writes a WebSocket frame. Returns `false` if the connection is broken.
+  func write(_ bytes: [UInt8], as frame: Frame, through buffer: borrowing LwsBuffer) -> Bool {
+    buffer.write(bytes, as: frame == .text ? LWS_WRITE_TEXT : LWS_WRITE_PING, to: wsi) >= 0
+  }
+}
+
+/// The buffer that messages are copied to for lws_write: "you MUST allocate an extra LWS_PRE bytes before the
+/// payload". There is one per loop. A larger message gets a temporary buffer.
+struct LwsBuffer: ~Copyable {
+  private let memory: UnsafeMutableRawBufferPointer
+  private let front = sb_lws_pre()
+
+  init() {
+    memory = .allocate(byteCount: 64 << 10 + sb_lws_pre(), alignment: 16)
+  }
+
+  deinit { memory.deallocate() }
+
+  fileprivate func write(_ bytes: [UInt8], as kind: lws_write_protocol, to wsi: OpaquePointer) -> Int32 {
+    bytes.withUnsafeBytes { source in
+      if front + source.count <= memory.count { return write(source, through: memory, as: kind, to: wsi) }
+      let large = UnsafeMutableRawBufferPointer.allocate(byteCount: front + source.count, alignment: 16)
+      defer { large.deallocate() }
+      return write(source, through: large, as: kind, to: wsi)
+    }
+  }
+
+  private func write(
+    _ source: UnsafeRawBufferPointer, through memory: UnsafeMutableRawBufferPointer, as kind: lws_write_protocol,
+    to wsi: OpaquePointer
+  ) -> Int32 {
+    let payload = UnsafeMutableRawBufferPointer(rebasing: memory[front...])
+    payload.copyMemory(from: source)
+    guard let start = payload.baseAddress else { return -1 }
+    return lws_write(wsi, start.assumingMemoryBound(to: UInt8.self), source.count, kind)
+  }
+}

@@ -1,0 +1,77 @@
+import Logging
+
+/// Makes text of peers safe for a log: short, and without characters that control terminals or mislead a reader.
+enum LoggedText {
+  /// The maximum size of one value, in bytes. Bytes are counted because a character may have any number of combining
+  /// marks.
+  static let maximumValueSize = 200
+  static let maximumMessageSize = 500
+
+  /// Returns short printable ASCII text unchanged. Otherwise escapes unsafe characters as `\u{1B}`, truncates the
+  /// text, and appends its original length if it was truncated.
+  static func made(of text: String, upTo limit: Int = maximumValueSize) -> String {
+    if text.utf8.count <= limit, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      let piece = isWritten(scalar) ? String(scalar) : "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      guard result.utf8.count + piece.utf8.count <= limit else { return "\(result)… (\(text.utf8.count) bytes)" }
+      result += piece
+    }
+    return result
+  }
+
+  /// Returns whether a character is logged as it is. Control characters (C0, DEL and C1) act on terminals. Others
+  /// change the text direction, are invisible, or begin a line.
+  private static func isWritten(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: false
+    default: true
+    }
+  }
+
+  /// Returns a value, in quotes if a reader might take a part of it for another value or for the message: `"curl
+  /// status=200"`.
+  private static func value(_ text: String) -> String {
+    let text = made(of: text)
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "="), UInt8(ascii: "\""), UInt8(ascii: "["), UInt8(ascii: "]"): false
+      default: true
+      }
+    }
+    return isPlain ? text : "\"\(text.replacing("\"", with: "\\\""))\""
+  }
+
+  static func made(of metadata: Logger.Metadata) -> Logger.Metadata {
+    var made: Logger.Metadata = [:]
+    made.reserveCapacity(metadata.count)
+    for (key, value) in metadata { made[self.made(of: key)] = self.made(of: value) }
+    return made
+  }
+
+  static func made(of value: Logger.MetadataValue) -> Logger.MetadataValue {
+    switch value {
+    case .string(let text): .string(self.value(text))
+    case .stringConvertible(let convertible): .string(self.value(convertible.description))
+    case .array, .dictionary: element(value)
+    }
+  }
+
+  /// Returns an element of an array or a dictionary, whose elements are logged in quotes anyway.
+  private static func element(_ value: Logger.MetadataValue) -> Logger.MetadataValue {
+    switch value {
+    case .string(let text): .string(made(of: text))
+    case .stringConvertible(let convertible): .string(made(of: convertible.description))
+    case .array(let values): .array(values.map(element))
+    case .dictionary(let metadata):
+      .dictionary(Dictionary(metadata.map { (made(of: $0), element($1)) }) { $1 })
+    }
+  }
+}
+
+/// The loggable form of an error.
+struct LoggedError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ error: any Error) { description = LoggedText.made(of: "\(error)") }
+}

@@ -1,0 +1,36 @@
+/// Limits how often the same message is logged in one minute. A pure value whose size is limited.
+struct MessageLimit: Sendable {
+  typealias Instant = ContinuousClock.Instant
+
+  enum Verdict: Equatable {
+    /// The message is logged. `leftOut` messages were dropped in the minute before.
+    case say(leftOut: Int)
+    /// The message is logged, with a note that the next ones are dropped for a while.
+    case sayLast
+    case leaveOut
+  }
+
+  /// The maximum number of times that one message is logged in ``window``.
+  static let most = 20
+  static let window: Duration = .seconds(60)
+  static let maximumMessages = 256
+
+  private(set) var counts: [String: (start: Instant, count: Int)] = [:]
+
+  mutating func verdict(on message: String, at now: Instant) -> Verdict {
+    // When the table is full, further messages are counted together.
+    let key = counts[message] != nil || counts.count < MessageLimit.maximumMessages ? message : ""
+    var (start, count) = counts[key] ?? (now, 0)
+    var leftOut = 0
+    if now - start >= MessageLimit.window {
+      leftOut = max(0, count - MessageLimit.most)
+      (start, count) = (now, 0)
+    }
+    counts[key] = (start, count + 1)
+    switch count + 1 {
+    case ..<MessageLimit.most: return .say(leftOut: leftOut)
+    case MessageLimit.most: return .sayLast
+    default: return .leaveOut
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import DSBridgeLocks
+package import Logging
+
+/// A log handler that limits how often the same message is logged, since a peer that is refused repeatedly must not
+/// fill a disk. Texts of peers are passed on as ``LoggedText``. The caller never waits: another thread writes, and
+/// ``Logger/flush(within:)`` waits for that thread.
+package struct SparingLogHandler: LogHandler {
+  private final class Shared: Sendable {
+    let limit = Mutex(MessageLimit())
+    let queue = LogQueue()
+  }
+
+  private var handler: any LogHandler
+  private let shared = Shared()
+
+  package init(_ handler: any LogHandler) { self.handler = handler }
+
+  package func log(event: LogEvent) {
+    var event = event
+    event.message = "\(LoggedText.made(of: event.message.description, upTo: LoggedText.maximumMessageSize))"
+    // The task's metadata is read here because the writing thread runs in no such task.
+    let ofTask = handler.metadataProvider?.get() ?? [:]
+    if event.metadata != nil || !ofTask.isEmpty {
+      event.metadata = LoggedText.made(of: ofTask.merging(event.metadata ?? [:]) { $1 })
+    }
+    event.error = event.error.map(LoggedError.init)
+    // Below the level `notice`, every line is logged: a program that enables these levels wants to see all lines.
+    guard event.level >= .notice else { return shared.queue.write(event, by: handler) }
+    switch shared.limit.withLock({ $0.verdict(on: event.message.description, at: .now) }) {
+    case .say(leftOut: 0): break
+    case .say(let leftOut): event.metadata = (event.metadata ?? [:]).merging(["leftOut": "\(leftOut)"]) { $1 }
+    case .sayLast: event.metadata = (event.metadata ?? [:]).merging(["leftOut": "the next, for up to a minute"]) { $1 }
+    case .leaveOut: return
+    }
+    shared.queue.write(event, by: handler)
+  }
+
+  func flush(within limit: Duration) -> Bool { shared.queue.flush(within: limit) }
+
+  package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { handler[metadataKey: key] }
+    set { handler[metadataKey: key] = newValue.map(LoggedText.made(of:)) }
+  }
+
+  package var metadata: Logger.Metadata {
+    get { handler.metadata }
+    set { handler.metadata = LoggedText.made(of: newValue) }
+  }
+
+  package var metadataProvider: Logger.MetadataProvider? {
+    get { handler.metadataProvider }
+    set { handler.metadataProvider = newValue }
+  }
+
+  package var logLevel: Logger.Level {
+    get { handler.logLevel }
+    set { handler.logLevel = newValue }
+  }
+}

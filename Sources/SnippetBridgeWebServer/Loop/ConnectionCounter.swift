@@ -1,0 +1,127 @@
+import DSBridgeLocks
+
+/// Counts the connections of a server, in total and per address. All loops share one counter.
+final class ConnectionCounter: Sendable {
+  enum Admission: Equatable {
+    case welcome
+    /// The connection is answered with status 503 and this sentence, and then closed.
+    case refused(String)
+    /// The connection is closed at once because too many others are already being answered 503.
+    case dropped
+  }
+
+  private struct State {
+    var inAll = 0
+    /// The number of descriptors that connections use besides their own: the socket pairs of WebSockets over TLS.
+    var furtherDescriptors = 0
+    var perAddress: [AddressBlock: Int] = [:]
+    var beingRefused = 0
+    /// Whether a refusal was logged since the last connection was admitted. Only the first refusal is logged.
+    var hasComplained = false
+    /// The maximum number of descriptors for connections, or `nil` if the process's limit is unknown.
+    var most: Int?
+
+    mutating func leave(_ block: AddressBlock) {
+      let rest = perAddress[block, default: 1] - 1
+      perAddress[block] = rest > 0 ? rest : nil
+    }
+  }
+
+  private let state = Mutex(State())
+  private let limits: ConnectionLimits
+  /// The maximum number of connections that are being answered 503. It is high enough for a person to see the reason,
+  /// and low enough to keep refusals cheap.
+  private static let mostBeingRefused = 64
+
+  init(_ limits: ConnectionLimits) { self.limits = limits }
+
+  /// Limits connections to 7/8 of the descriptors, so that some are left for files. One address then gets at most 3/4
+  /// of the connections.
+  func fit(descriptors: Int) { state.withLock { $0.most = descriptors - descriptors / 8 } }
+
+  /// Counts the new connection, unless it is dropped. `isNews` is `true` if the refusal should be logged. A proxy's
+  /// connection has no block and counts for no address.
+  func admit(_ block: AddressBlock?) -> (admission: Admission, isNews: Bool) {
+    state.withLock { state in
+      let (inAll, perAddress) = most(state)
+      let reason: String
+      if state.inAll >= inAll {
+        reason = "This server has \(inAll) connections, its limit."
+      } else if let most = state.most, state.inAll + state.furtherDescriptors >= most {
+        reason = "This server has no descriptor left."
+      } else if let block, state.perAddress[block, default: 0] >= perAddress {
+        reason = Self.tooMany(perAddress)
+      } else {
+        state.inAll += 1
+        if let block { state.perAddress[block, default: 0] += 1 }
+        state.hasComplained = false
+        return (.welcome, false)
+      }
+      let isNews = !state.hasComplained
+      state.hasComplained = true
+      guard state.beingRefused < Self.mostBeingRefused else { return (.dropped, isNews) }
+      state.beingRefused += 1
+      return (.refused(reason), isNews)
+    }
+  }
+
+  /// Uncounts a connection. Must be called once for each connection that was not dropped.
+  func left(_ block: AddressBlock?, wasWelcome: Bool) {
+    state.withLock { state in
+      guard wasWelcome else {
+        state.beingRefused -= 1
+        return
+      }
+      state.inAll -= 1
+      if let block { state.leave(block) }
+    }
+  }
+
+  /// Counts a WebSocket that a proxy's connection carries for this address. Returns the reason if the limit is
+  /// reached, otherwise `nil`.
+  func admitForwarded(_ block: AddressBlock) -> String? {
+    state.withLock { state in
+      let (_, perAddress) = most(state)
+      guard state.perAddress[block, default: 0] < perAddress else { return Self.tooMany(perAddress) }
+      state.perAddress[block, default: 0] += 1
+      return nil
+    }
+  }
+
+  func leftForwarded(_ block: AddressBlock) { state.withLock { $0.leave(block) } }
+
+  /// Counts further descriptors of a connection. Returns `false` if too few are left.
+  func addDescriptors(_ count: Int) -> Bool {
+    state.withLock { state in
+      if let most = state.most, state.inAll + state.furtherDescriptors + count > most { return false }
+      state.furtherDescriptors += count
+      return true
+    }
+  }
+
+  func removeDescriptors(_ count: Int) { state.withLock { $0.furtherDescriptors -= count } }
+
+  private func most(_ state: State) -> (inAll: Int, perAddress: Int) {
+    let inAll = min(limits.maximumCount, state.most ?? .max)
+    return (inAll, min(limits.maximumCountPerAddress, state.most == nil ? .max : max(1, inAll - inAll / 4)))
+  }
+
+  private static func tooMany(_ count: Int) -> String {
+    "This server has \(count) connections with this address, its limit."
+  }
+}
+
+/// Limits on the connections of one server, and on the time before their first request.
+public struct ConnectionLimits: Sendable {
+  /// The maximum number of connections; 20,000 by default. The effective limit is at most 7/8 of the process's
+  /// descriptor limit. Further connections are answered 503.
+  public var maximumCount = 20_000
+  /// The maximum number of connections per IPv4 address or 64-bit IPv6 network; 10,000 by default. The effective
+  /// limit is at most 3/4 of all connections.
+  public var maximumCountPerAddress = 10_000
+  /// The time limit of a connection's TLS handshake; 10 s by default. A slower connection is closed.
+  public var handshakeTimeLimit: Duration = .seconds(10)
+
+  /// Creates the default limits.
+  public init() {}
+}

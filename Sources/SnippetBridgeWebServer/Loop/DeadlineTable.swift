@@ -1,0 +1,57 @@
+/// The deadlines of a loop's members. The table is checked when the earliest deadline is due.
+///
+/// libwebsockets' own timers are not used. libwebsockets sets them again only after its own socket events. A timer
+/// that a job of this server started could therefore fire late.
+final class DeadlineTable {
+  private struct Entry {
+    let member: LoopMember
+    var due: ContinuousClock.Instant
+  }
+
+  private var entries: [ObjectIdentifier: Entry] = [:]
+  private var timer: OneShotTimer?
+  private let clock = ContinuousClock()
+  /// The time of the next check, or `nil` if none is scheduled.
+  private var next: ContinuousClock.Instant?
+  /// The maximum delay with which a deadline may be noticed.
+  private static let grain = Duration.milliseconds(250)
+  /// The delay of a check after which the process or this loop must have been suspended. The check is then postponed,
+  /// so that the bytes that peers have sent meanwhile are read first.
+  private static let standstill = Duration.seconds(1)
+  private var hasStoodStill = false
+
+  init(on loop: OpaquePointer) {
+    timer = OneShotTimer(on: loop) { [unowned self] in look() }
+  }
+
+  func set(_ delay: Duration, for member: LoopMember) {
+    let due = clock.now + delay
+    entries[member.id] = Entry(member: member, due: due)
+    guard let next, next <= due + Self.grain else { return look(at: due) }
+  }
+
+  func remove(_ member: LoopMember) { entries[member.id] = nil }
+
+  private func look() {
+    let now = clock.now
+    if let next, now - next > Self.standstill, !hasStoodStill {
+      hasStoodStill = true
+      return look(at: now + Self.grain)
+    }
+    hasStoodStill = false
+    next = nil
+    let late = entries.values.filter { $0.due <= now }
+    for entry in late {
+      // The deadlines handled before may have removed this member or set its deadline again.
+      guard let current = entries[entry.member.id], current.due <= now else { continue }
+      entries[entry.member.id] = nil
+      entry.member.deadlinePassed()
+    }
+    if let due = entries.values.lazy.map(\.due).min(), next == nil || due + Self.grain < next ?? due { look(at: due) }
+  }
+
+  private func look(at due: ContinuousClock.Instant) {
+    next = due
+    timer?.start(after: max(Self.grain, due - clock.now))
+  }
+}

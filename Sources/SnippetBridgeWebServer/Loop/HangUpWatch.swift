@@ -1,0 +1,35 @@
+import SnippetBridgePlatform
+
+/// Detects peers that disconnect while the server does not read from them. Reading cannot detect this, because the
+/// end of the stream is after the unread bytes. Not Sendable: belongs to its loop.
+final class HangUpWatch {
+  private let hangUps: SystemHangUps
+  private var watched: [CInt: Connection] = [:]
+  private var watcher: IOWatcher?
+
+  /// Returns `nil` if the system has no descriptor left. Disconnected peers are then noticed only by reading.
+  init?(on loop: OpaquePointer) {
+    guard let hangUps = SystemHangUps() else { return nil }
+    self.hangUps = hangUps
+    watcher = IOWatcher(on: loop, descriptor: hangUps.descriptor, event: .read) { [unowned self] in tell() }
+    watcher?.start()
+  }
+
+  func watch(_ connection: Connection) {
+    watched[connection.descriptor] = connection
+    hangUps.watch(connection.descriptor)
+  }
+
+  /// Stops watching a connection. Must be called while the connection's descriptor is open.
+  func forget(_ connection: Connection) {
+    guard watched.removeValue(forKey: connection.descriptor) != nil else { return }
+    hangUps.forget(connection.descriptor)
+  }
+
+  private func tell() {
+    for descriptor in hangUps.takeAll() {
+      guard let connection = watched.removeValue(forKey: descriptor) else { continue }
+      connection.onLoop(()) { connection, _ in connection.peerHasHungUp() }
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import SnippetBridgeCLibwebsockets
+
+/// Calls a closure on the loop's thread while a descriptor is readable or writable. Not Sendable: belongs to its
+/// loop.
+final class IOWatcher {
+  typealias Event = TransportResult.Direction
+
+  private let loop: OpaquePointer
+  private let watcher: UnsafeMutablePointer<ev_io>
+  private let fire: () -> Void
+  private(set) var isActive = false
+
+  /// Creates a stopped watcher.
+  /// - Parameter isFirst: Whether the closure is called before those of other watchers in the same round.
+  init(
+    on loop: OpaquePointer, descriptor: CInt, event: Event, isFirst: Bool = false, fire: @escaping () -> Void
+  ) {
+    self.loop = loop
+    self.fire = fire
+    watcher = .allocate(capacity: 1)
+    watcher.initialize(to: ev_io())
+    sb_ev_io_init(
+      watcher,
+      { _, watcher, _ in
+        guard let data = watcher?.pointee.data else { return }
+        let watcher = Unmanaged<IOWatcher>.fromOpaque(data).takeUnretainedValue()
+        // The closure may release the watcher.
+        withExtendedLifetime(watcher) { watcher.fire() }
+      }, descriptor, event == .read ? sb_ev_read() : sb_ev_write())
+    if isFirst { sb_ev_io_precede(watcher) }
+    // Unretained: deinit stops the watcher before `self` is freed.
+    watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+  }
+
+  deinit {
+    ev_io_stop(loop, watcher)
+    watcher.deinitialize(count: 1)
+    watcher.deallocate()
+  }
+
+  func start() {
+    ev_io_start(loop, watcher)
+    isActive = true
+  }
+
+  func stop() {
+    ev_io_stop(loop, watcher)
+    isActive = false
+  }
+}

@@ -1,0 +1,143 @@
+import Logging
+import SnippetBridgePlatform
+
+/// Accepts connections on one listening socket of one loop.
+final class Listener {
+  private let socket: ListenSocket
+  private let logger: Logger
+  private let accepted: (CInt, SocketAddress) -> Void
+  private var watcher: IOWatcher?
+  private var pause: OneShotTimer?
+  private var hasComplained = false
+
+  /// The maximum number of connections accepted per round: enough to accept a burst, without delaying existing
+  /// connections.
+  private static let perRound = 64
+
+  init(
+    on loop: OpaquePointer, socket: ListenSocket, logger: Logger, accepted: @escaping (CInt, SocketAddress) -> Void
+  ) {
+    self.socket = socket
+    self.logger = logger
+    self.accepted = accepted
+    watcher = IOWatcher(on: loop, descriptor: socket.descriptor, event: .read) { [unowned self] in acceptAll() }
+    pause = OneShotTimer(on: loop) { [unowned self] in watcher?.start() }
+    watcher?.start()
+  }
+
+  private func acceptAll() {
+    for _ in 0..<Self.perRound {
+      var storage = sockaddr_storage()
+      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      let (descriptor, peer) = withUnsafeMutablePointer(to: &storage) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+          let descriptor = SystemSocket.accept(socket.descriptor, address, &length)
+          return (descriptor, descriptor >= 0 ? SocketAddress(copying: address, length: length) : nil)
+        }
+      }
+      guard let peer else { return failed(errno) }
+      hasComplained = false
+      var one: CInt = 1
+      setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+      accepted(descriptor, peer)
+    }
+  }
+
+  private func failed(_ error: CInt) {
+    switch error {
+    case EAGAIN, EINTR, ECONNABORTED, EPROTO, EPERM:
+      return
+    default:
+      // Out of descriptors or memory. Accepting is paused, because a pending connection would wake the loop again at
+      // once. Existing connections are not affected.
+      watcher?.stop()
+      pause?.start(after: .milliseconds(100))
+      if !hasComplained {
+        hasComplained = true
+        logger.error("cannot accept connections for now", metadata: ["error": "\(String(cString: strerror(error)))"])
+      }
+    }
+  }
+}
+
+/// A bound and listening TCP socket. Deinitialization closes the descriptor.
+final class ListenSocket: Sendable {
+  let descriptor: CInt
+  let address: SocketAddress
+
+  deinit { close(descriptor) }
+
+  /// Binds exactly `address` and listens.
+  /// - Parameter sharing: Whether other sockets of the same server already listen at this address.
+  init(_ address: SocketAddress, host: String, sharing: Bool) throws(WebServerError) {
+    let descriptor = SystemSocket.make(family: CInt(address.family))
+    guard descriptor >= 0 else { throw Self.failure(errno, address, host) }
+    do throws(WebServerError) {
+      Self.enable(SO_REUSEADDR, at: SOL_SOCKET, of: descriptor)
+      if address.family == AF_INET6 { Self.enable(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6), of: descriptor, !address.isAny) }
+      if sharing { Self.enable(SO_REUSEPORT, at: SOL_SOCKET, of: descriptor) }
+      guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw Self.failure(errno, address, host) }
+      // The server's first socket is bound without SO_REUSEPORT; otherwise a port of another server could be shared
+      // unnoticed. Setting the option now lets the server's other loops bind the same port.
+      Self.enable(SO_REUSEPORT, at: SOL_SOCKET, of: descriptor)
+      guard listen(descriptor, 1024) == 0 else { throw Self.failure(errno, address, host) }
+      guard let bound = SocketAddress(boundTo: descriptor) else { throw Self.failure(errno, address, host) }
+      self.address = bound
+      self.descriptor = descriptor
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  private static func enable(_ option: CInt, at level: CInt, of descriptor: CInt, _ on: Bool = true) {
+    var value: CInt = on ? 1 : 0
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+  }
+
+  private static func failure(_ error: CInt, _ address: SocketAddress, _ host: String) -> WebServerError {
+    if error == EADDRINUSE {
+      return WebServerError(.addressInUse, "Port \(address.port) of \(host) is in use by another program.")
+    }
+    return WebServerError(
+      .cannotBind, "Cannot bind \(host), port \(address.port): \(String(cString: strerror(error))).")
+  }
+}
+
+/// The address of a listening listener.
+package struct ListenerAddress: Sendable, Hashable {
+  package let port: Int
+  /// Whether the listener serves https and wss.
+  package let isSecure: Bool
+  /// Whether the listener serves the server's own pages. Such pages may show pages of the server's other listeners in
+  /// iframes.
+  package let hasOwnPages: Bool
+
+  package init(port: Int, isSecure: Bool, hasOwnPages: Bool = true) {
+    self.port = port
+    self.isSecure = isSecure
+    self.hasOwnPages = hasOwnPages
+  }
+}
+
+/// The immutable state that the connections of one listener share.
+final class ListenerContext: Sendable {
+  let index: Int
+  /// The addresses of all listeners of the server, including this one.
+  let addresses: [ListenerAddress]
+  /// The TLS context, or `nil` for plain HTTP.
+  let tls: TLSServerContext?
+  var port: Int { addresses[index].port }
+
+  init(index: Int, addresses: [ListenerAddress], tls: TLSServerContext?) {
+    self.index = index
+    self.addresses = addresses
+    self.tls = tls
+  }
+}
+
+/// A listening socket of one loop, with its listener.
+struct BoundSocket: Sendable {
+  let socket: ListenSocket
+  let listener: ListenerContext
+}

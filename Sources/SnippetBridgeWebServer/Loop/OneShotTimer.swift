@@ -1,0 +1,47 @@
+import SnippetBridgeCLibwebsockets
+
+/// Calls a closure once on the loop's thread after a delay. Events of the same round are handled before the closure
+/// is called. Not Sendable: belongs to its loop.
+final class OneShotTimer {
+  private let loop: OpaquePointer
+  private let watcher: UnsafeMutablePointer<ev_timer>
+  private let fire: () -> Void
+  private(set) var isActive = false
+
+  init(on loop: OpaquePointer, fire: @escaping () -> Void) {
+    self.loop = loop
+    self.fire = fire
+    watcher = .allocate(capacity: 1)
+    watcher.initialize(to: ev_timer())
+  }
+
+  deinit {
+    ev_timer_stop(loop, watcher)
+    watcher.deinitialize(count: 1)
+    watcher.deallocate()
+  }
+
+  /// Starts the timer, or restarts a running one. The delay counts from now.
+  func start(after delay: Duration) {
+    ev_timer_stop(loop, watcher)
+    sb_ev_timer_init(
+      watcher,
+      { _, watcher, _ in
+        guard let data = watcher?.pointee.data else { return }
+        let timer = Unmanaged<OneShotTimer>.fromOpaque(data).takeUnretainedValue()
+        timer.isActive = false
+        timer.fire()
+      }, delay / .seconds(1))
+    // Unretained: deinit stops the watcher before `self` is freed.
+    watcher.pointee.data = Unmanaged.passUnretained(self).toOpaque()
+    // libev's current time is that of the last round of events.
+    ev_now_update(loop)
+    ev_timer_start(loop, watcher)
+    isActive = true
+  }
+
+  func stop() {
+    ev_timer_stop(loop, watcher)
+    isActive = false
+  }
+}

@@ -1,0 +1,50 @@
+import SnippetBridgePlatform
+
+/// The listening sockets of one listener: each loop has one per address of the host, all on the same port.
+struct PortBinding {
+  let port: Int
+  let perLoop: [[ListenSocket]]
+
+  static func bind(host: String, port: Int, loops: Int) throws(WebServerError) -> PortBinding {
+    let addresses = try SocketAddress.resolve(host: host, port: port)
+    // A port that is free at one address may be in use at the next one. In that case, another port is tried.
+    for attempt in 1... {
+      do throws(WebServerError) {
+        return try bind(addresses, host: host, loops: loops)
+      } catch {
+        guard port == 0, error.code == .addressInUse, attempt < 20 else { throw error }
+      }
+    }
+    throw WebServerError(.cannotBind, "Cannot bind host \(host).")
+  }
+
+  private static func bind(
+    _ addresses: [SocketAddress], host: String, loops: Int
+  ) throws(WebServerError) -> PortBinding {
+    var perLoop = [[ListenSocket]](repeating: [], count: loops)
+    var port: Int?
+    var failure: WebServerError?
+    for address in addresses {
+      var address = address
+      if let port { address.port = port }
+      let first: ListenSocket
+      do throws(WebServerError) {
+        first = try ListenSocket(address, host: host, sharing: false)
+      } catch {
+        // A name may resolve to an address that this machine does not have, such as ::1 without IPv6. One working
+        // address is enough.
+        if error.code == .addressInUse { throw error }
+        failure = error
+        continue
+      }
+      address = first.address
+      port = address.port
+      perLoop[0].append(first)
+      for loop in 1..<max(1, loops) where loop < loops {
+        perLoop[loop].append(try ListenSocket(address, host: host, sharing: true))
+      }
+    }
+    guard let port else { throw failure ?? WebServerError(.cannotBind, "Cannot bind host \(host).") }
+    return PortBinding(port: port, perLoop: perLoop)
+  }
+}

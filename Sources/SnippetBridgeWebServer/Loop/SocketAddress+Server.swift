@@ -1,0 +1,32 @@
+import SnippetBridgePlatform
+
+extension SocketAddress {
+  /// Returns the addresses to listen on for `host`, without duplicates.
+  static func resolve(host: String, port: Int) throws(WebServerError) -> [SocketAddress] {
+    guard (0...65535).contains(port) else { throw WebServerError(.cannotBind, "There is no port \(port).") }
+    do throws(LookUpFailure) {
+      return try lookUp(host: host, port: port, toListen: true)
+    } catch {
+      throw WebServerError(.cannotBind, "Cannot bind host \(host): \(error.reason).")
+    }
+  }
+
+  var block: AddressBlock { AddressBlock(bytes) }
+
+  /// Whether only this machine can connect to the address: 127.0.0.0/8, also mapped to IPv6, or ::1.
+  var isLoopback: Bool {
+    let host = numericHost.prefix { $0 != "%" }
+    return host == "::1" || host.hasPrefix("127.") || host.hasPrefix("::ffff:127.")
+  }
+}
+
+/// Checks for a host to listen on.
+package enum ListeningHost {
+  /// Returns whether other machines can connect to a listener on `host`, a numeric address or a name.
+  ///
+  /// Returns `true` if the host cannot be resolved now, because it may resolve to any address when the server starts.
+  package static func isReachableFromNetwork(_ host: String) -> Bool {
+    guard let addresses = try? SocketAddress.resolve(host: host, port: 0) else { return true }
+    return !addresses.allSatisfy(\.isLoopback)
+  }
+}

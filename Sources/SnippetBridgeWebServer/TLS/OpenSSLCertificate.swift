@@ -1,0 +1,62 @@
+import SnippetBridgeCOpenSSL
+import SnippetBridgePlatform
+
+/// An X.509 certificate held by OpenSSL.
+final class OpenSSLCertificate {
+  private let x509: OpaquePointer
+
+  /// Takes ownership of `x509`, which is freed in `deinit`.
+  init(owning x509: OpaquePointer) { self.x509 = x509 }
+
+  deinit { X509_free(x509) }
+
+  /// Reads the first certificate in `pem`. Returns `nil` if there is none.
+  convenience init?(pem: [UInt8]) {
+    // "BIO_new_mem_buf(): the memory must not be freed before the BIO"; the BIO is used only in this closure.
+    let x509 = pem.withUnsafeBytes { bytes -> OpaquePointer? in
+      guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
+      defer { BIO_free(bio) }
+      return PEM_read_bio_X509(bio, nil, nil, nil)
+    }
+    // OpenSSL queues errors per thread, and these would confuse the thread's next user of OpenSSL.
+    ERR_clear_error()
+    guard let x509 else { return nil }
+    self.init(owning: x509)
+  }
+
+  /// Returns whether the certificate's validity has begun.
+  /// - Parameter moment: The time in seconds since 1970.
+  func hasBegun(at moment: time_t) -> Bool {
+    var moment = moment
+    return X509_cmp_time(X509_get0_notBefore(x509), &moment) < 0
+  }
+
+  func hasExpired(at moment: time_t) -> Bool {
+    var moment = moment
+    // "returns -1 if asn1_time is earlier than, or equal to, in_tm". 0 means an error, which also counts as expired.
+    return X509_cmp_time(X509_get0_notAfter(x509), &moment) <= 0
+  }
+
+  /// Returns whether `key` is the private key of the certificate.
+  func matches(_ key: OpenSSLKey) -> Bool {
+    let result = key.withPointer { X509_check_private_key(x509, $0) == 1 }
+    ERR_clear_error()
+    return result
+  }
+
+  /// Returns whether the certificate is valid for a name or numeric address.
+  func covers(host: String) -> Bool {
+    X509_check_host(x509, host, host.utf8.count, 0, nil) == 1 || X509_check_ip_asc(x509, host, 0) == 1
+  }
+
+  /// The end of the validity, in OpenSSL's format: "Nov 21 08:00:00 2027 GMT". `beginning` has the same format.
+  var expiry: String { Self.text { ASN1_TIME_print($0, X509_get0_notAfter(x509)) } }
+  var beginning: String { Self.text { ASN1_TIME_print($0, X509_get0_notBefore(x509)) } }
+
+  /// The certificate in PEM format, or `nil` if OpenSSL is out of memory.
+  var pem: [UInt8]? { MemoryBIO.bytes { PEM_write_bio_X509($0, x509) == 1 } }
+
+  private static func text(_ write: (OpaquePointer) -> CInt) -> String {
+    String(decoding: MemoryBIO.bytes { write($0) == 1 } ?? [], as: UTF8.self)
+  }
+}

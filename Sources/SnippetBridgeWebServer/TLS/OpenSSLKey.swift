@@ -1,0 +1,32 @@
+import SnippetBridgeCOpenSSL
+
+/// A private key held by OpenSSL.
+final class OpenSSLKey {
+  private let key: OpaquePointer
+
+  private init(owning key: OpaquePointer) { self.key = key }
+
+  deinit { EVP_PKEY_free(key) }
+
+  /// Creates a key on the curve P-256. Returns `nil` if OpenSSL has no randomness or memory.
+  static func makeP256() -> OpenSSLKey? { sb_make_p256_key().map(OpenSSLKey.init(owning:)) }
+
+  /// Reads the private key in `pem`. Returns `nil` if there is none, or if it needs a passphrase.
+  convenience init?(pem: [UInt8]) {
+    let key = pem.withUnsafeBytes { bytes -> OpaquePointer? in
+      guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
+      defer { BIO_free(bio) }
+      // Without this callback, OpenSSL asks for a passphrase on the terminal and waits.
+      return PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil)
+    }
+    ERR_clear_error()
+    guard let key else { return nil }
+    self.init(owning: key)
+  }
+
+  /// Passes the key to `body`. The pointer must not be used after `body` has returned.
+  func withPointer<Result>(_ body: (OpaquePointer) -> Result) -> Result { body(key) }
+
+  /// The key as unencrypted PKCS #8 in PEM format, or `nil` if OpenSSL is out of memory.
+  var pem: [UInt8]? { MemoryBIO.bytes { PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil) == 1 } }
+}

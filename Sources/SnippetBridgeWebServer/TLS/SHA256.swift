@@ -1,0 +1,36 @@
+import SnippetBridgeCOpenSSL
+
+/// SHA-256 by OpenSSL.
+package enum SHA256 {
+  /// Returns the 32 bytes of the digest. Empty only if OpenSSL was built without SHA-256.
+  package static func digest(of bytes: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var length: UInt32 = 0
+    guard EVP_Digest(bytes, bytes.count, &digest, &length, EVP_sha256(), nil) == 1 else { return [] }
+    return Array(digest.prefix(Int(length)))
+  }
+}
+
+/// HMAC with SHA-256 (RFC 2104), by OpenSSL.
+package enum HMAC {
+  /// Returns the 32 bytes of the authentication code, which cannot be computed without `key`. Returns `nil` if
+  /// OpenSSL is out of memory.
+  package static func code(for message: [UInt8], key: [UInt8]) -> [UInt8]? {
+    var code = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+    var length: UInt32 = 0
+    guard
+      SnippetBridgeCOpenSSL.HMAC(EVP_sha256(), key, CInt(clamping: key.count), message, message.count, &code, &length)
+        != nil
+    else { return nil }
+    return Array(code.prefix(Int(length)))
+  }
+}
+
+/// Comparison of secrets.
+package enum ConstantTime {
+  /// Compares bytes in constant time, so that the time does not reveal how much of a guess was right. The lengths are
+  /// not secret.
+  package static func areEqual(_ first: [UInt8], _ second: [UInt8]) -> Bool {
+    first.count == second.count && CRYPTO_memcmp(first, second, first.count) == 0
+  }
+}

@@ -1,0 +1,62 @@
+import SnippetBridgePlatform
+
+/// The error of a failed system call.
+package struct FileError: Error, CustomStringConvertible {
+  package let code: CInt
+  package var description: String { String(cString: strerror(code)) }
+}
+
+/// Reads and writes files that fit in memory, such as keys.
+package enum SmallFile {
+  /// The maximum size in bytes. No key or certificate is larger.
+  private static let limit = 1 << 20
+
+  /// Reads a file of at most 1 MiB.
+  package static func read(_ path: String) throws(FileError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    defer { close(descriptor) }
+    var contents: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    while true {
+      let count = SnippetBridgePlatform.read(descriptor, &buffer, buffer.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw FileError(code: errno) }
+      if count == 0 { return contents }
+      contents += buffer.prefix(count)
+      guard contents.count <= limit else { throw FileError(code: EFBIG) }
+    }
+  }
+
+  /// Replaces a file atomically: a reader sees the old content or the new one, never a part.
+  package static func write(_ contents: [UInt8], to path: String, mode: UInt32) throws(FileError) {
+    let temporary = "\(path).\(getpid()).tmp"
+    unlink(temporary)
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw FileError(code: errno) }
+    do throws(FileError) {
+      defer { close(descriptor) }
+      try write(contents, to: descriptor)
+      // The umask may have cleared bits, but everyone must be able to read a certificate.
+      guard fchmod(descriptor, mode) == 0, fsync(descriptor) == 0 else { throw FileError(code: errno) }
+    } catch {
+      unlink(temporary)
+      throw error
+    }
+    guard rename(temporary, path) == 0 else {
+      let code = errno
+      unlink(temporary)
+      throw FileError(code: code)
+    }
+  }
+
+  private static func write(_ contents: [UInt8], to descriptor: CInt) throws(FileError) {
+    var rest = contents[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { SnippetBridgePlatform.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw FileError(code: errno) }
+      rest = rest.dropFirst(count)
+    }
+  }
+}

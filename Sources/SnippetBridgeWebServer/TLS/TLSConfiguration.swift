@@ -1,0 +1,61 @@
+import SnippetBridgePlatform
+
+/// The PEM files that TLS needs.
+package struct TLSConfiguration: Sendable, Equatable {
+  /// The server's certificate, followed by its chain if there is one.
+  package var certificateFile: String
+  package var keyFile: String
+  /// The authorities that must have signed a client's certificate; `nil` to accept clients without a certificate.
+  package var clientAuthorityFile: String?
+
+  package init(certificateFile: String, keyFile: String, clientAuthorityFile: String? = nil) {
+    self.certificateFile = certificateFile
+    self.keyFile = keyFile
+    self.clientAuthorityFile = clientAuthorityFile
+  }
+
+  /// Checks the files, and throws a clear error. OpenSSL would report errors later and less clearly.
+  package func validate() throws(WebServerError) { try validate(at: time(nil)) }
+
+  /// Checks the files, and returns the certificate.
+  /// - Parameter moment: The time in seconds since 1970.
+  @discardableResult
+  func validate(at moment: time_t) throws(WebServerError) -> OpenSSLCertificate {
+    guard let certificate = OpenSSLCertificate(pem: try Self.contents(of: certificateFile, what: "certificate")) else {
+      throw WebServerError(.certificateNotPEM, "\(certificateFile) holds no certificate in PEM format.")
+    }
+    guard let key = OpenSSLKey(pem: try Self.contents(of: keyFile, what: "key")) else {
+      throw WebServerError(.certificateNotPEM, "\(keyFile) holds no private key in PEM format without a passphrase.")
+    }
+    if certificate.hasExpired(at: moment) {
+      throw WebServerError(.certificateExpired, "The certificate \(certificateFile) expired at \(certificate.expiry).")
+    }
+    if !certificate.hasBegun(at: moment) {
+      throw WebServerError(
+        .certificateExpired, "The certificate \(certificateFile) is not valid before \(certificate.beginning).")
+    }
+    guard certificate.matches(key) else {
+      throw WebServerError(.certificateMismatch, "The key \(keyFile) does not belong to \(certificateFile).")
+    }
+    try validateClientAuthority(at: moment)
+    return certificate
+  }
+
+  private func validateClientAuthority(at moment: time_t) throws(WebServerError) {
+    guard let file = clientAuthorityFile else { return }
+    guard let authority = OpenSSLCertificate(pem: try Self.contents(of: file, what: "client authority")) else {
+      throw WebServerError(.certificateNotPEM, "\(file) holds no certificate in PEM format.")
+    }
+    if authority.hasExpired(at: moment) {
+      throw WebServerError(.certificateExpired, "The client authority \(file) expired at \(authority.expiry).")
+    }
+  }
+
+  private static func contents(of path: String, what: String) throws(WebServerError) -> [UInt8] {
+    do throws(FileError) {
+      return try SmallFile.read(path)
+    } catch {
+      throw WebServerError(.certificateUnreadable, "Cannot read the \(what) \(path): \(error.description).")
+    }
+  }
+}

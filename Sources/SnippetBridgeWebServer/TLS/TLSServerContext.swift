@@ -1,0 +1,57 @@
+import SnippetBridgeCOpenSSL
+
+/// The settings that all TLS connections of a listener share: the certificate, the key, the versions, and the
+/// authorities of client certificates.
+///
+/// Safe although unchecked: the context is complete when `init` returns. OpenSSL counts references to an `SSL_CTX`
+/// and locks its session cache itself ("an SSL_CTX object can be shared by multiple threads", openssl-threads(7)).
+final class TLSServerContext: @unchecked Sendable {
+  private let context: OpaquePointer
+
+  /// Creates a context. Throws a ``WebServerError`` that names the file.
+  init(_ configuration: TLSConfiguration) throws(WebServerError) {
+    guard let context = SSL_CTX_new(TLS_server_method()) else {
+      throw WebServerError(.eventLoop, "OpenSSL could not make a TLS context.")
+    }
+    self.context = context
+    sb_tls_set_up_server(context)
+    SSL_CTX_set_default_passwd_cb(context) { _, _, _, _ in -1 }
+    SSL_CTX_set_alpn_select_cb(
+      context, { _, chosen, length, offered, count, _ in sb_tls_choose_http11(chosen, length, offered, count) }, nil)
+    defer { ERR_clear_error() }
+    guard SSL_CTX_use_certificate_chain_file(context, configuration.certificateFile) == 1 else {
+      throw WebServerError(
+        .certificateUnreadable, "OpenSSL refused the certificate \(configuration.certificateFile).")
+    }
+    guard SSL_CTX_use_PrivateKey_file(context, configuration.keyFile, SSL_FILETYPE_PEM) == 1 else {
+      throw WebServerError(.certificateUnreadable, "OpenSSL refused the key \(configuration.keyFile).")
+    }
+    guard let authority = configuration.clientAuthorityFile else { return }
+    guard SSL_CTX_load_verify_file(context, authority) == 1,
+      let names = SSL_load_client_CA_file(authority)
+    else {
+      throw WebServerError(.certificateUnreadable, "OpenSSL refused the client authority \(authority).")
+    }
+    // The context takes ownership of the list, by which clients choose their certificate
+    // ("SSL_CTX_set_client_CA_list(): the list becomes the context's").
+    SSL_CTX_set_client_CA_list(context, names)
+    SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+    // A resumed session presents no certificate again, and would remain valid after the first certificate has
+    // expired.
+    sb_tls_resume_nothing(context)
+  }
+
+  deinit { SSL_CTX_free(context) }
+
+  /// Creates the TLS state of one connection, or returns `nil` if there is no memory. The session retains the
+  /// context.
+  func makeSession(on descriptor: CInt) -> TLSSession? {
+    guard let ssl = SSL_new(context) else { return nil }
+    guard SSL_set_fd(ssl, descriptor) == 1 else {
+      SSL_free(ssl)
+      return nil
+    }
+    SSL_set_accept_state(ssl)
+    return TLSSession(owning: ssl)
+  }
+}

@@ -1,0 +1,44 @@
+/// A queue of bytes to be written.
+struct ByteQueue {
+  private var bytes: [UInt8] = []
+  private var offset = 0
+
+  var isEmpty: Bool { offset == bytes.count }
+  var count: Int { bytes.count - offset }
+
+  /// Appends the bytes that `body` appends to its argument.
+  mutating func append<Failure: Error>(_ body: (inout [UInt8]) throws(Failure) -> Void) throws(Failure) {
+    try body(&bytes)
+  }
+
+  mutating func append(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
+
+  mutating func removeAll() {
+    bytes = []
+    offset = 0
+  }
+
+  mutating func takeAll() -> [UInt8] {
+    defer { removeAll() }
+    return offset == 0 ? bytes : Array(bytes[offset...])
+  }
+
+  /// Writes until the queue is empty or writing must stop. Returns the number of bytes written, and the result that
+  /// stopped writing or `nil`.
+  mutating func write(to transport: Transport) -> (written: Int, stop: TransportResult?) {
+    var written = 0
+    while offset < bytes.count {
+      let wanted = bytes.count - offset
+      let result = bytes.withUnsafeBytes { transport.write(UnsafeRawBufferPointer(rebasing: $0[offset...])) }
+      guard case .count(let count) = result else { return (written, result) }
+      written += count
+      offset += count
+      // Less than requested: the next attempt would be blocked.
+      if count < wanted { return (written, .blocked(.write)) }
+    }
+    // An idle connection should keep little memory.
+    bytes.removeAll(keepingCapacity: bytes.capacity <= 4 << 10)
+    offset = 0
+    return (written, nil)
+  }
+}

@@ -1,0 +1,117 @@
+import SnippetBridgePlatform
+
+/// Reads the rest of an upstream server's response for a reader other than the peer. The peer's connection continues
+/// without this response.
+///
+/// Safe although unchecked: it is created, called and ended only on its loop's thread. The exception is ``wake()``,
+/// which reads only `loop`.
+final class Diversion: @unchecked Sendable {
+  private let loop: LoopState
+  private let forwarding: Forwarding
+  /// The body that the reader reads from, or `nil` if the reader has released it.
+  private weak var body: UpstreamBody?
+  private var isOver = false
+
+  /// Creates a diversion of a forwarding on which ``Forwarding/divert(_:)`` was called.
+  init(_ forwarding: Forwarding, to body: UpstreamBody, on loop: LoopState) {
+    self.loop = loop
+    self.forwarding = forwarding
+    self.body = body
+  }
+
+  func begin() {
+    body?.isFilled(by: self)
+    forwarding.connection?.handler = { [unowned self] event in
+      switch event {
+      case .readable, .hasRoom: read()
+      case .opened, .failed: break
+      }
+    }
+    // Handles the bytes that arrived after the head.
+    take(UnsafeRawBufferPointer(start: nil, count: 0))
+    read()
+  }
+
+  /// Schedules ``flush()`` because the reader takes more or has released the body. Can be called from any thread.
+  func wake() { loop.executor.scheduleFlush(of: .diversion(self)) }
+
+  /// Continues after ``wake()``.
+  func flush() {
+    guard !isOver else { return }
+    guard body != nil else { return end() }
+    if forwarding.hasMore { take(UnsafeRawBufferPointer(start: nil, count: 0)) }
+    read()
+  }
+
+  func deadlinePassed() { fail(forwarding.exchange.lateness) }
+
+  /// Fails the body because the loop ends.
+  func cut() { fail(UpstreamFailure(.closed, "this server stops")) }
+
+  private func read() {
+    for turn in 1... {
+      guard !isOver, let connection = forwarding.connection else { return }
+      guard let body else { return end() }
+      guard body.hasRoom, !forwarding.hasMore else {
+        connection.pauseReading()
+        // The time that the reader takes is not limited. The reader calls `wake()` when there is room.
+        setDeadline(nil)
+        if body.hasRoom { wake() }
+        return
+      }
+      connection.resumeReading()
+      setDeadline(forwarding.exchange.timeLimit(forwarding.request.upstream.limits))
+      let input = loop.buffers.input
+      switch connection.transport.read(into: input) {
+      case .count(let count): take(UnsafeRawBufferPointer(rebasing: input[..<count]))
+      case .blocked(.read): return
+      case .blocked(.write): return connection.awaitRoom()
+      case .ended: return upstreamEnded()
+      case .failed: return fail(UpstreamFailure(.closed, "it broke the connection"))
+      }
+      // Other connections are served before the rest.
+      guard turn < LoopBuffers.readsPerTurn else { return wake() }
+    }
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) {
+    do {
+      _ = try forwarding.read(bytes)
+      pass()
+    } catch {
+      fail(error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"))
+    }
+  }
+
+  private func upstreamEnded() {
+    do {
+      try forwarding.connectionEnded()
+      pass()
+    } catch {
+      fail(error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"))
+    }
+  }
+
+  private func pass() {
+    body?.append(forwarding.toPeer.takeAll())
+    if forwarding.isResponseComplete { end() }
+  }
+
+  private func fail(_ failure: UpstreamFailure) {
+    guard !isOver else { return }
+    pass()
+    end(failure)
+  }
+
+  private func end(_ failure: UpstreamFailure? = nil) {
+    guard !isOver else { return }
+    isOver = true
+    if forwarding.isResponseComplete { forwarding.release(to: loop.upstreams) } else { forwarding.cut() }
+    body?.end(forwarding.isResponseComplete ? nil : failure)
+    loop.onLoop(self) { $0.remove(.diversion($1)) }
+  }
+
+  private func setDeadline(_ delay: Duration?) {
+    loop.onLoop((delay, self)) { $0.setDeadline($1.0, for: .diversion($1.1)) }
+  }
+}

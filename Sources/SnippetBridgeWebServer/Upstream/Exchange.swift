@@ -1,0 +1,71 @@
+/// The state of a forwarded request, which determines the consequence of a failure. Pure.
+struct Exchange: Sendable {
+  enum Stage: Equatable {
+    case connecting
+    /// The request is being sent or was sent. Nothing of the response has arrived.
+    case awaiting
+    /// A part of the response has arrived. Nothing of it was passed on.
+    case hearing
+    /// The head of the response was passed on.
+    case answering
+  }
+
+  enum Consequence: Equatable {
+    /// The same request is sent again, on a new connection.
+    case retry
+    /// The peer receives an error response.
+    case answer(UpstreamFailure)
+    /// The peer's connection is closed, so that the peer does not take a partial response for a complete one.
+    case cut
+  }
+
+  /// Whether the request is a GET or HEAD without a body, which can safely be repeated (RFC 9110, section 9.2.2).
+  let isRepeatable: Bool
+  private(set) var stage = Stage.connecting
+  private var isRepeat = false
+  private var isOnKeptConnection = false
+
+  init(isRepeatable: Bool) { self.isRepeatable = isRepeatable }
+
+  /// Whether the request may use a kept connection. The upstream server may close such a connection just when it is
+  /// used. Because nobody can tell whether a POST took effect then, a POST always gets a new connection.
+  var mayUseKeptConnection: Bool { isRepeatable && !isRepeat }
+
+  mutating func opened(isKept: Bool) {
+    stage = .awaiting
+    isOnKeptConnection = isKept
+  }
+
+  mutating func heard() {
+    if stage == .awaiting { stage = .hearing }
+  }
+
+  mutating func headPassed() { stage = .answering }
+
+  mutating func failed(_ failure: UpstreamFailure) -> Consequence {
+    switch stage {
+    case .answering: return .cut
+    case .awaiting where isOnKeptConnection && isRepeatable && !isRepeat && failure.kind == .closed:
+      isRepeat = true
+      stage = .connecting
+      return .retry
+    default: return .answer(failure)
+    }
+  }
+
+  /// Returns the time limit for the upstream server's next step.
+  func timeLimit(_ limits: UpstreamLimits) -> Duration {
+    switch stage {
+    case .connecting: limits.connectTimeLimit
+    case .awaiting: limits.responseTimeLimit
+    case .hearing, .answering: limits.silenceTimeLimit
+    }
+  }
+
+  /// The failure of an upstream server that has exceeded its time limit.
+  var lateness: UpstreamFailure {
+    stage == .connecting
+      ? UpstreamFailure(.late, "it could not be connected to in time")
+      : UpstreamFailure(.late, "it did not answer in time")
+  }
+}

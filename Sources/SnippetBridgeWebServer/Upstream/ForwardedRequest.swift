@@ -1,0 +1,120 @@
+package import HTTPTypes
+
+/// A request that is forwarded to an upstream server, with the handling of its response.
+package struct ForwardedRequest: Sendable {
+  package var upstream: Upstream
+  package var method: HTTPRequest.Method
+  /// The target that the upstream server receives, byte for byte.
+  package var target: String
+  /// The fields, without `Host` and without fields of a single connection; see ``endToEndFields(of:)``.
+  package var fields: [HTTPField]
+  /// Whether the request asks for a WebSocket. After 101, all bytes are passed on unchanged.
+  package var isUpgrade = false
+  /// The body, or `nil` to pass on the request's body as it arrives.
+  package var body: [UInt8]?
+  /// Returns what the peer receives for a response with this head. Called on the loop; must not block.
+  package var response: @Sendable (UpstreamResponseHead) -> ForwardedResponse
+  /// Returns the response for a failed exchange. Called on the loop; must not block.
+  package var failure: @Sendable (UpstreamFailure) -> ServerResponse
+
+  package init(
+    to upstream: Upstream, method: HTTPRequest.Method, target: String, fields: [HTTPField],
+    response: @escaping @Sendable (UpstreamResponseHead) -> ForwardedResponse = {
+      .init(endToEndFields(of: $0.fields))
+    },
+    failure: @escaping @Sendable (UpstreamFailure) -> ServerResponse = { .plain(.badGateway, $0.reason) }
+  ) {
+    self.upstream = upstream
+    self.method = method
+    self.target = target
+    self.fields = fields
+    self.response = response
+    self.failure = failure
+  }
+
+  /// Returns the fields that are not about a single connection, in their order (RFC 9110, section 7.6.1).
+  package static func endToEndFields(of fields: ReceivedFields) -> [HTTPField] { HopByHopFields.removed(from: fields) }
+
+  /// Returns the serialized head.
+  /// - Parameter framing: The framing with which the body is sent.
+  func head(framing: BodyFraming) -> [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(1024)
+    bytes += "\(method.rawValue) \(target) HTTP/1.1\r\nHost: \(upstream.authority)\r\n".utf8
+    bytes.append(fields)
+    if isUpgrade { bytes += "Connection: Upgrade\r\nUpgrade: websocket\r\n".utf8 }
+    switch framing {
+    case .none, .close:
+      // RFC 9110, section 8.6: methods for which a body would have a meaning.
+      if method == .post || method == .put || method == .patch { bytes += "Content-Length: 0\r\n".utf8 }
+    case .length(let length): bytes += "Content-Length: \(length)\r\n".utf8
+    case .chunked: bytes += "Transfer-Encoding: chunked\r\n".utf8
+    }
+    bytes += "\r\n".utf8
+    return bytes
+  }
+}
+
+/// The parts of an upstream server's response that the peer receives. The connection adds the fields that describe
+/// the body's end.
+package struct ForwardedResponse {
+  /// The fields, without fields of a single connection and without a length.
+  package var fields: [HTTPField]
+  /// The transform of the body, or `nil` to pass the body on unchanged.
+  package var transform: (any BodyTransform)?
+  /// An object that is retained until the response has ended, completely or not.
+  package var held: (any AnyObject & Sendable)?
+  /// A response that is sent instead, because the upstream server's response cannot be passed on.
+  package var replacement: ServerResponse?
+  /// A closure that is called instead of passing the response on, and that may answer later.
+  package var decision: (@Sendable (PendingResponse) -> Void)?
+
+  /// A closure that is called instead of passing the response on. It receives the body for another reader. It may
+  /// answer the peer at once.
+  package var diversion: (@Sendable (UpstreamBody, PendingResponse) -> Void)?
+
+  package init(_ fields: [HTTPField], transform: (any BodyTransform)? = nil) {
+    self.fields = fields
+    self.transform = transform
+  }
+
+  package init(decision: @escaping @Sendable (PendingResponse) -> Void) {
+    fields = []
+    self.decision = decision
+  }
+
+  package init(replacement: ServerResponse) {
+    fields = []
+    self.replacement = replacement
+  }
+}
+
+extension [UInt8] {
+  /// Appends the fields, one per line. The value of an `HTTPField` contains no line end.
+  mutating func append(_ fields: [HTTPField]) {
+    for field in fields {
+      self += field.name.rawName.utf8
+      self += [UInt8(ascii: ":"), .space]
+      field.withUnsafeBytesOfValue { self += $0 }
+      self += [.carriageReturn, .lineFeed]
+    }
+  }
+}
+
+/// The fields of a single connection, which are not forwarded (RFC 9110, section 7.6.1).
+enum HopByHopFields {
+  private static let names: Set<String> = [
+    "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+    "proxy-authenticate", "proxy-authorization", "content-length", "expect", "http2-settings",
+  ]
+
+  /// Returns the fields without the fields of a single connection, those that `Connection` names, and those that
+  /// describe the body's end. The writer of the forwarded message adds its own.
+  static func removed(from fields: ReceivedFields) -> [HTTPField] {
+    let options = fields[.connection].map { Set($0.lowercased().listElements) }
+    return fields.list.filter { field in
+      let name = field.name.canonicalName
+      return !names.contains(name) && options?.contains(name) != true
+    }
+  }
+}

@@ -1,0 +1,286 @@
+import HTTPTypes
+
+/// A request that is being forwarded to an upstream server, and its response. Not Sendable: belongs to its
+/// connection's loop.
+final class Forwarding {
+  /// The way in which the peer finds the end of the body.
+  enum PeerFraming {
+    case none
+    /// The body has a length, or ends with the connection.
+    case plain
+    case chunked
+  }
+
+  let request: ForwardedRequest
+  var exchange: Exchange
+  private(set) var connection: UpstreamConnection?
+  /// The bytes that the upstream server has not accepted yet.
+  var toUpstream = ByteQueue()
+  /// The bytes that the peer has not accepted yet. While there are any, nothing is read from the upstream server.
+  var toPeer = ByteQueue()
+  /// Whether the whole request has been added to `toUpstream`.
+  private(set) var isRequestComplete: Bool
+  /// Whether the upstream server accepts no more of the request.
+  private(set) var isRequestLeft = false
+  var isResponseComplete = false
+
+  private let head: [UInt8]
+  private let framing: BodyFraming
+  private var parser: ResponseParser
+  private var unread: [UInt8] = []
+  private var transform: (any BodyTransform)?
+  private var held: (any AnyObject & Sendable)?
+  /// Whether the response is a stream of events, which does not end by itself.
+  private(set) var isEventStream = false
+  private var peerFraming = PeerFraming.none
+  private var keepsConnection = false
+
+  /// The maximum number of unsent bytes for the upstream server. At this limit, the connection stops reading from the
+  /// peer.
+  private static let roomSize = 64 << 10
+
+  init(_ request: ForwardedRequest, framing: BodyFraming) {
+    self.request = request
+    self.framing = request.body.map { $0.isEmpty ? .none : .length($0.count) } ?? framing
+    isRequestComplete = request.body != nil || framing == .none
+    exchange = Exchange(
+      isRepeatable: (request.method == .get || request.method == .head) && self.framing == .none && !request.isUpgrade)
+    head = request.head(framing: self.framing)
+    parser = ResponseParser(answersHead: request.method == .head)
+    toUpstream.append(head)
+    if let body = request.body { toUpstream.append(body) }
+  }
+
+  // MARK: The connection to the upstream server
+
+  func use(_ connection: UpstreamConnection) { self.connection = connection }
+
+  func opened() { exchange.opened(isKept: connection?.isReused ?? false) }
+
+  /// Resets the state for a retry: the same request, and a new parser.
+  func beginAgain() {
+    cut()
+    parser = ResponseParser(answersHead: request.method == .head)
+    unread = []
+    toUpstream.removeAll()
+    toUpstream.append(head)
+  }
+
+  /// Closes the connection to the upstream server in any state.
+  func cut() {
+    connection?.close()
+    connection = nil
+  }
+
+  /// Returns the connection to the pool after a complete exchange, or closes it if it cannot be reused.
+  func release(to pool: UpstreamPool) {
+    guard let connection else { return }
+    self.connection = nil
+    let isReusable = keepsConnection && isRequestComplete && toUpstream.isEmpty && unread.isEmpty && !isRequestLeft
+    if isReusable { pool.keep(connection) } else { connection.close() }
+  }
+
+  /// Hands the connection to a tunnel, with the bytes that arrived after the head.
+  func handOver() -> (connection: UpstreamConnection, rest: [UInt8])? {
+    guard let connection else { return nil }
+    self.connection = nil
+    return (connection, unread)
+  }
+
+  // MARK: The request
+
+  var hasRoom: Bool { toUpstream.count < Self.roomSize }
+  /// Whether more of the request can be accepted.
+  var wantsMore: Bool { hasRoom && !isRequestLeft }
+
+  func append(_ piece: UnsafeBufferPointer<UInt8>) {
+    guard !isRequestLeft else { return }
+    if framing == .chunked {
+      toUpstream.append("\(String(piece.count, radix: 16))\r\n".utf8)
+      toUpstream.append(piece)
+      toUpstream.append([.carriageReturn, .lineFeed])
+    } else {
+      toUpstream.append(piece)
+    }
+  }
+
+  func requestEnded() {
+    guard !isRequestComplete else { return }
+    isRequestComplete = true
+    if framing == .chunked, !isRequestLeft { toUpstream.append("0\r\n\r\n".utf8) }
+  }
+
+  /// Drops the rest of the request because the upstream server accepts no more. It may already have responded.
+  func leaveRequest() {
+    isRequestLeft = true
+    toUpstream.removeAll()
+  }
+
+  // MARK: The response
+
+  enum Reading {
+    case more
+    case head(UpstreamResponseHead)
+    case switching(UpstreamResponseHead)
+    case complete
+  }
+
+  /// Whether more bytes have arrived than one turn may pass on. ``read(_:)`` must then be called without bytes.
+  /// Nothing is read from the upstream server meanwhile.
+  private(set) var hasMore = false
+
+  /// Parses bytes of the upstream server, up to a head. After a head, call ``pass(_:_:isHTTP11:closes:date:)``, and
+  /// then this function again without bytes.
+  func read(_ bytes: UnsafeRawBufferPointer) throws -> Reading {
+    exchange.heard()
+    if hasMore {
+      var content: [UInt8] = []
+      if transform?.hasMore == true { try transform?.goOn(into: &content) }
+      addContent(content)
+      hasMore = isEnough(content)
+      if hasMore { return .more }
+    }
+    if unread.isEmpty {
+      let (reading, used) = try bytes.withMemoryRebound(to: UInt8.self) { try read($0.span) }
+      if used < bytes.count { unread = Array(bytes[used...]) }
+      return reading
+    }
+    unread += bytes
+    let all = unread
+    unread = []
+    let (reading, used) = try read(all.span)
+    if used < all.count { unread = used == 0 ? all : Array(all[used...]) }
+    return reading
+  }
+
+  private func read(_ bytes: Span<UInt8>) throws -> (Reading, used: Int) {
+    var offset = 0
+    var content: [UInt8] = []
+    while true {
+      let event: ResponseParser.Event?
+      do throws(ResponseParser.Failure) {
+        event = try parser.next(in: bytes, from: &offset)
+      } catch {
+        addContent(content)
+        throw UpstreamFailure(.malformed, "it does not speak HTTP as it should: \(error.sentence)")
+      }
+      switch event {
+      case nil:
+        addContent(content)
+        return (.more, offset)
+      case .interim(let head) where head.status == 101: return (.switching(head), offset)
+      case .interim: break
+      case .head(let head):
+        keepsConnection = head.keepsAlive
+        return (.head(head), offset)
+      case .body(let range):
+        try bytes.extracting(range).withUnsafeBytes { piece in
+          if transform != nil {
+            try transform?.transform(piece, into: &content)
+          } else if peerFraming == .chunked {
+            content += piece
+          } else if peerFraming == .plain {
+            toPeer.append(piece)
+          }
+        }
+        hasMore = isEnough(content)
+        if hasMore {
+          addContent(content)
+          return (.more, offset)
+        }
+      case .end:
+        try end(&content)
+        return (.complete, offset)
+      }
+    }
+  }
+
+  /// Handles the end of the upstream server's connection.
+  func connectionEnded() throws {
+    guard exchange.stage == .answering else {
+      throw UpstreamFailure(.closed, "it closed the connection without a response")
+    }
+    do throws(ResponseParser.Failure) {
+      try parser.connectionEnded()
+    } catch {
+      throw UpstreamFailure(.closed, "it closed the connection in the middle of a response")
+    }
+    var content: [UInt8] = []
+    try end(&content)
+  }
+
+  private func end(_ content: inout [UInt8]) throws {
+    if peerFraming != .none { try transform?.finish(into: &content) }
+    addContent(content)
+    if peerFraming == .chunked { toPeer.append("0\r\n\r\n".utf8) }
+    isResponseComplete = true
+  }
+
+  /// Returns whether there is enough content for one turn. A transform may turn few bytes into many.
+  private func isEnough(_ content: [UInt8]) -> Bool { transform?.hasMore == true || content.count >= Self.roomSize }
+
+  /// Queues content for the peer: one chunk per read (RFC 9112, section 7.1).
+  private func addContent(_ content: [UInt8]) {
+    guard !content.isEmpty else { return }
+    guard peerFraming == .chunked else {
+      if peerFraming == .plain { toPeer.append(content) }
+      return
+    }
+    toPeer.append("\(String(content.count, radix: 16))\r\n".utf8)
+    toPeer.append(content)
+    toPeer.append([.carriageReturn, .lineFeed])
+  }
+
+  /// Marks the head as passed on without sending it. The body is put into `toPeer` without chunks, for another
+  /// reader.
+  func divert(_ response: ForwardedResponse) {
+    exchange.headPassed()
+    transform = response.transform
+    held = response.held
+    peerFraming = .plain
+    if !isRequestComplete || !toUpstream.isEmpty { leaveRequest() }
+  }
+
+  /// Queues the head for the peer. Returns whether the peer's connection must be closed after the response.
+  func pass(
+    _ head: UpstreamResponseHead, _ response: ForwardedResponse, isHTTP11: Bool, closes: Bool,
+    date: @autoclosure () -> String
+  ) -> Bool {
+    exchange.headPassed()
+    transform = response.transform
+    held = response.held
+    isEventStream = head.isEventStream
+    var closes = closes
+    var length: Int?
+    let hasBody = request.method != .head && head.status != 204 && head.status != 304
+    switch head.body {
+    case .none where !hasBody:
+      // The length that a GET would have (RFC 9110, section 9.3.2).
+      if request.method == .head, transform == nil { length = head.fields[.contentLength].flatMap { Int($0) } }
+    case .none where transform == nil:
+      length = 0
+      peerFraming = .plain
+    case .length(let known) where transform == nil:
+      length = known
+      peerFraming = .plain
+    default:
+      // RFC 9112, section 6.1: HTTP/1.0 has no chunks, so the end of the connection ends the body.
+      peerFraming = isHTTP11 ? .chunked : .plain
+      closes = closes || !isHTTP11
+    }
+    toPeer.append { bytes in
+      bytes += "HTTP/1.1 \(head.status) \(head.reason)\r\n".utf8
+      bytes.append(response.fields)
+      if !response.fields.contains(where: { $0.name == .date }) { bytes += "Date: \(date())\r\n".utf8 }
+      if let length { bytes += "Content-Length: \(length)\r\n".utf8 }
+      if peerFraming == .chunked { bytes += "Transfer-Encoding: chunked\r\n".utf8 }
+      if closes {
+        bytes += "Connection: close\r\n".utf8
+      } else if !isHTTP11 {
+        bytes += "Connection: keep-alive\r\n".utf8
+      }
+      bytes += "\r\n".utf8
+    }
+    return closes
+  }
+}

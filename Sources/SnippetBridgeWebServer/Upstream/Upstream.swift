@@ -1,0 +1,74 @@
+package import SnippetBridgeHTTP
+
+/// A server to which requests are forwarded, by HTTP/1.1 over TCP or TLS.
+package final class Upstream: Sendable {
+  package let origin: WebOrigin
+  package let limits: UpstreamLimits
+  let addresses: UpstreamAddresses
+  /// The TLS context, or `nil` for plain HTTP.
+  let tls: TLSClientContext?
+
+  /// Creates an upstream server.
+  /// - Parameter authorityFile: A PEM file with the only trusted authorities, or `nil` to trust the system's.
+  /// - Throws: ``WebServerError`` if the file cannot be used.
+  package init(
+    _ origin: WebOrigin, authorityFile: String? = nil, limits: UpstreamLimits = UpstreamLimits()
+  ) throws(WebServerError) {
+    self.origin = origin
+    self.limits = limits
+    let host = origin.host.serverName
+    addresses = UpstreamAddresses(host: host, port: origin.port)
+    do throws(TLSClientContext.Failure) {
+      let trust = authorityFile.map { TLSOptions.Trust.authorities(file: $0) } ?? .system
+      tls = origin.isSecure ? try TLSClientContext(host: host, TLSOptions(trust: trust)) : nil
+    } catch {
+      throw WebServerError(
+        authorityFile == nil ? .eventLoop : .certificateUnreadable, "OpenSSL refused the \(error.reason).")
+    }
+  }
+
+  /// The value of `Host`: the host, with the port unless it is the default port.
+  package var authority: String { origin.authority }
+}
+
+/// Time limits of an upstream server, and the number of its connections that are kept.
+package struct UpstreamLimits: Sendable {
+  /// The time limit for the name lookup, the connection attempts and the TLS handshake together; 10 s by default.
+  package var connectTimeLimit: Duration = .seconds(10)
+  /// The time limit from the request's end to the first byte of the response; 300 s by default.
+  package var responseTimeLimit: Duration = .seconds(300)
+  /// The time limit between two pieces of a response, also of an event stream; 3600 s by default. Does not apply to
+  /// WebSockets.
+  package var silenceTimeLimit: Duration = .seconds(3600)
+  /// The maximum number of idle connections per event loop; 256 by default.
+  package var maximumIdleConnections = 256
+  /// The time after which an idle connection is closed; 4 s by default. Node closes its own after 5 s.
+  package var idleTimeLimit: Duration = .seconds(4)
+
+  package init() {}
+}
+
+/// The reason why an upstream server's response is not available.
+package struct UpstreamFailure: Error, Sendable, Equatable {
+  package enum Kind: Sendable, Hashable {
+    /// The name has no address, or no server listens there.
+    case unreachable
+    /// The TLS handshake failed, or the certificate is not trusted.
+    case untrusted
+    /// The server did not accept a connection or respond in time.
+    case late
+    /// The server closed the connection without a response, or in the middle of one.
+    case closed
+    /// The response is not valid HTTP.
+    case malformed
+  }
+
+  package let kind: Kind
+  /// A clause for people, such as "the connection was refused".
+  package let reason: String
+
+  package init(_ kind: Kind, _ reason: String) {
+    self.kind = kind
+    self.reason = reason
+  }
+}

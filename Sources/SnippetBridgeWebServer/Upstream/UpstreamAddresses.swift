@@ -1,0 +1,60 @@
+import DSBridgeLocks
+import Dispatch
+import SnippetBridgePlatform
+
+/// The addresses of an upstream server. The name is looked up on a Dispatch thread because a lookup may take seconds.
+final class UpstreamAddresses: Sendable {
+  typealias Outcome = Result<[SocketAddress], UpstreamFailure>
+
+  private struct State {
+    var outcome: Outcome?
+    var expiry = ContinuousClock.now
+    var isLookingUp = false
+    var waiting: [@Sendable () -> Void] = []
+  }
+
+  /// The time for which addresses are cached. Names may change their addresses, as those of containers do.
+  private static let lifetime = Duration.seconds(5)
+  private static let lifetimeOfFailure = Duration.milliseconds(500)
+
+  private let host: String
+  private let port: Int
+  private let state = Mutex(State())
+
+  init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Returns the cached outcome, or `nil` if a lookup is needed. After the lookup, `retry` is called on any thread;
+  /// then call this function again.
+  func find(retry: @escaping @Sendable () -> Void) -> Outcome? {
+    let (outcome, isFirst) = state.withLock { state -> (Outcome?, Bool) in
+      if let outcome = state.outcome, state.expiry > .now { return (outcome, false) }
+      state.waiting.append(retry)
+      defer { state.isLookingUp = true }
+      return (nil, !state.isLookingUp)
+    }
+    if isFirst { DispatchQueue.global().async { self.lookUp() } }
+    return outcome
+  }
+
+  /// Discards the cached outcome. Called when no address could be connected to, because the addresses may be
+  /// outdated.
+  func forget() { state.withLock { $0.outcome = nil } }
+
+  private func lookUp() {
+    let outcome = Result { () throws(SocketAddress.LookUpFailure) in
+      try SocketAddress.lookUp(host: host, port: port)
+    }.mapError { _ in UpstreamFailure(.unreachable, "there is no address for \(host)") }
+    let lifetime = if case .success = outcome { Self.lifetime } else { Self.lifetimeOfFailure }
+    let waiting = state.withLock { state in
+      state.outcome = outcome
+      state.expiry = .now + lifetime
+      state.isLookingUp = false
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for retry in waiting { retry() }
+  }
+}

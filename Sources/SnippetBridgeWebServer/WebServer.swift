@@ -1,0 +1,95 @@
+import DSBridgeLocks
+package import Logging
+import SnippetBridgePlatform
+
+/// An HTTP/1.1 and WebSocket server that runs on several event loops, which share each port. A started server runs
+/// until it is stopped, even if the program keeps no reference to it.
+///
+/// The first start makes the whole process ignore SIGPIPE: libwebsockets does so, and OpenSSL writes with write(2),
+/// which has no MSG_NOSIGNAL. The loops' threads also block all signals.
+package final class WebServer: Sendable {
+  private enum State {
+    case new
+    case starting
+    case running([RunningLoop])
+    case stopped
+  }
+
+  private let server: ServerContext
+  private let state = Mutex(State.new)
+
+  package init(
+    configuration: WebServerConfiguration, handler: any RequestHandler, observer: (any RequestObserver)? = nil,
+    logger: Logger
+  ) {
+    server = ServerContext(configuration: configuration, handler: handler, observer: observer, logger: logger)
+  }
+
+  /// Binds the listeners, starts the loops, and returns the port of each listener. Throws a ``WebServerError`` after
+  /// stopping everything that was started.
+  package func start() async throws(WebServerError) -> [Int] {
+    let isNew = state.withLock { state in
+      guard case .new = state else { return false }
+      state = .starting
+      return true
+    }
+    guard isNew else { throw WebServerError(.alreadyStarted, "This server was started before; make a new one.") }
+    var running: [RunningLoop] = []
+    do throws(WebServerError) {
+      let configuration = server.configuration
+      for listener in configuration.listeners { try listener.tls?.validate() }
+      if let descriptors = DescriptorLimit.fit() { server.connections.fit(descriptors: descriptors) }
+      let count = max(1, configuration.loops ?? sysconf(CInt(_SC_NPROCESSORS_ONLN)))
+      let bindings = try configuration.listeners.map { listener throws(WebServerError) in
+        try PortBinding.bind(host: listener.host, port: listener.port, loops: count)
+      }
+      let addresses = zip(configuration.listeners, bindings).map {
+        ListenerAddress(port: $1.port, isSecure: $0.tls != nil, hasOwnPages: $0.hasOwnPages)
+      }
+      var perLoop = [[BoundSocket]](repeating: [], count: count)
+      for (index, listener) in configuration.listeners.enumerated() {
+        let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
+        let context = ListenerContext(index: index, addresses: addresses, tls: tls)
+        for (loop, sockets) in bindings[index].perLoop.enumerated() {
+          perLoop[loop] += sockets.map { BoundSocket(socket: $0, listener: context) }
+        }
+      }
+      for (index, sockets) in perLoop.enumerated() {
+        running.append(try await RunningLoop.start(server: server, sockets: sockets, index: index))
+      }
+      state.withLock { $0 = .running(running) }
+      return addresses.map(\.port)
+    } catch {
+      for loop in running { await loop.stop() }
+      state.withLock { $0 = .stopped }
+      throw error
+    }
+  }
+
+  /// Closes the listening sockets. Existing connections stay open.
+  package func stopAccepting() {
+    for loop in loops { Task { await loop.state.stopAccepting() } }
+  }
+
+  /// Stops accepting connections and closes WebSockets with code 1001. Requests that are being answered may finish
+  /// for at most `limit`; then their connections are closed. Returns when all threads have ended. Has no effect if
+  /// the server is not running.
+  package func stop(within limit: Duration) async {
+    let loops = state.withLock { state -> [RunningLoop] in
+      guard case .running(let loops) = state else { return [] }
+      state = .stopped
+      return loops
+    }
+    await withTaskGroup(of: Void.self) { group in
+      for loop in loops {
+        group.addTask { await loop.shutDown(within: limit) }
+      }
+    }
+  }
+
+  private var loops: [RunningLoop] {
+    state.withLock { state in
+      if case .running(let loops) = state { loops } else { [] }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+/// Assembles a WebSocket message from the pieces in which it arrives, and checks it.
+struct MessageAssembler {
+  enum Outcome: Equatable {
+    case incomplete
+    case message([UInt8])
+    case refused(code: UInt16, reason: String)
+  }
+
+  let maximumMessageSize: Int
+  private var bytes: [UInt8] = []
+  /// The size of the unfinished message, in bytes.
+  var size: Int { bytes.count }
+
+  init(maximumMessageSize: Int) { self.maximumMessageSize = maximumMessageSize }
+
+  /// Appends a piece of a message.
+  /// - Parameters:
+  ///   - isLast: Whether the message ends with this piece.
+  ///   - remaining: The number of bytes of the piece's WebSocket frame that have not arrived yet.
+  mutating func append(
+    _ piece: UnsafeRawBufferPointer, isFirst: Bool, isLast: Bool, isBinary: Bool, remaining: Int
+  ) -> Outcome {
+    if isBinary { return .refused(code: 1003, reason: "text only") }
+    if isFirst { bytes = [] }
+    // The size in the WebSocket frame's header is enough to refuse the message.
+    let (announced, overflow) = remaining.addingReportingOverflow(bytes.count + piece.count)
+    guard !overflow, announced <= maximumMessageSize else {
+      bytes = []
+      return .refused(code: 1009, reason: "over \(maximumMessageSize) bytes")
+    }
+    bytes.append(contentsOf: piece)
+    guard isLast else { return .incomplete }
+    let message = bytes
+    bytes = []
+    guard (try? UTF8Span(validating: message.span)) != nil else {
+      return .refused(code: 1007, reason: "not UTF-8")
+    }
+    return .message(message)
+  }
+}

@@ -1,0 +1,175 @@
+import DSBridgeLocks
+
+/// An open WebSocket. Any thread may send and close. Received messages are passed to the delegate on the socket's
+/// loop.
+package final class WebSocket: Sendable {
+  struct Closing {
+    let code: UInt16
+    let reason: String
+  }
+
+  fileprivate struct State {
+    var messages: [[UInt8]] = []
+    var queuedSize = 0
+    var isFlushScheduled = false
+    var closing: Closing?
+    var isReadingPaused = false
+    /// Whether further messages are dropped, because the socket is closed, is closing, or has exceeded its limit.
+    var isShut = false
+  }
+
+  private let state = Mutex(State())
+  private let maximumQueuedSize: Int
+  private let loop: EventLoop
+  /// The connection, or `nil` once the socket has closed. The connection is then freed although this object may live
+  /// on.
+  private let connection: Mutex<WebSocketConnection?>
+  /// The peer's numeric address, for logs.
+  package let peer: String
+
+  init(connection: WebSocketConnection) {
+    self.connection = Mutex(connection)
+    loop = connection.loop.executor
+    peer = connection.peer
+    maximumQueuedSize = connection.server.configuration.sockets.maximumQueuedSize
+  }
+
+  /// Sends a text message, which must be valid UTF-8. Never blocks. Messages are sent in the order of the calls.
+  /// After ``close(code:reason:)`` or a disconnect, they are dropped. If the peer leaves more than the limit unread,
+  /// the socket is closed with code 1013.
+  package func send(_ message: [UInt8]) {
+    let mustFlush = state.withLock { state -> Bool in
+      guard !state.isShut else { return false }
+      state.queuedSize += message.count
+      if state.queuedSize > maximumQueuedSize {
+        state.messages = []
+        state.isShut = true
+        state.closing = Closing(code: 1013, reason: "reads too slowly")
+      } else {
+        state.messages.append(message)
+      }
+      return state.scheduleFlush()
+    }
+    if mustFlush { flushSoon() }
+  }
+
+  /// Closes the socket after all earlier messages were sent. `reason` is truncated to the 123 bytes that a close
+  /// frame can hold. Only the first call counts.
+  package func close(code: UInt16, reason: String) {
+    let mustFlush = state.withLock { state -> Bool in
+      guard !state.isShut else { return false }
+      state.isShut = true
+      state.closing = Closing(code: code, reason: reason)
+      return state.scheduleFlush()
+    }
+    if mustFlush { flushSoon() }
+  }
+
+  /// Stops reading soon. Further bytes of the peer stay in the kernel's buffer until the peer cannot send any more.
+  /// Messages that were read before are still delivered.
+  package func pauseReading() { setReading(isPaused: true) }
+  /// Continues reading after ``pauseReading()``.
+  package func resumeReading() { setReading(isPaused: false) }
+
+  private func setReading(isPaused: Bool) {
+    let mustFlush = state.withLock { state -> Bool in
+      guard state.isReadingPaused != isPaused else { return false }
+      state.isReadingPaused = isPaused
+      return state.scheduleFlush()
+    }
+    if mustFlush { flushSoon() }
+  }
+
+  private func flushSoon() {
+    if let connection = connection.withLock({ $0 }) { loop.scheduleFlush(of: .webSocket(connection)) }
+  }
+
+  // MARK: For the connection
+
+  enum Work {
+    case messages
+    case close(Closing)
+    case nothing
+  }
+
+  /// Begins a flush; messages that are queued from now on need another one. Returns whether reading must be paused,
+  /// and whether the unsent messages exceed the limit and must be dropped.
+  func beginFlush() -> (isReadingPaused: Bool, isOverfull: Bool) {
+    state.withLock { state in
+      state.isFlushScheduled = false
+      return (state.isReadingPaused, state.closing?.code == 1013)
+    }
+  }
+
+  /// Swaps the queued messages into `messages`, an empty array whose memory is reused.
+  /// - Parameter sent: The number of bytes of earlier messages that were written to the socket.
+  func nextWork(_ messages: inout [[UInt8]], after sent: Int) -> Work {
+    state.withLock { state in
+      state.queuedSize -= sent
+      if !state.messages.isEmpty {
+        swap(&state.messages, &messages)
+        return .messages
+      }
+      return state.closing.map(Work.close) ?? .nothing
+    }
+  }
+
+  /// Records that messages were written to the socket.
+  func sent(bytes: Int) { state.withLock { $0.queuedSize -= bytes } }
+
+  /// Releases the connection after the socket has closed.
+  func end() {
+    state.withLock { state in
+      state.isShut = true
+      state.messages = []
+    }
+    connection.withLock { $0 = nil }
+  }
+}
+
+extension WebSocket: Hashable {
+  package static func == (one: WebSocket, other: WebSocket) -> Bool { one === other }
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
+
+extension WebSocket.State {
+  /// Returns `true` for the caller that must schedule the flush.
+  fileprivate mutating func scheduleFlush() -> Bool {
+    defer { isFlushScheduled = true }
+    return !isFlushScheduled
+  }
+}
+
+/// Limits on the messages of a WebSocket's peer, on unsent bytes, and on silence.
+public struct WebSocketLimits: Sendable {
+  /// The maximum size of a message, in bytes; 16 MB by default. A larger one closes the socket with code 1009.
+  public var maximumMessageSize = 16 << 20
+  /// The maximum number of unsent bytes per socket; 64 MB by default. Exceeding it closes the socket with code 1013
+  /// (try again later).
+  public var maximumQueuedSize = 64 << 20
+  /// The time after which the socket of a silent peer is closed; 30 s by default. The server sends a ping after a
+  /// half to two thirds of this time.
+  public var silenceTimeLimit: Duration = .seconds(30)
+  /// The time without other messages after which the server sends a heartbeat to a page; 10 s by default. A page that
+  /// receives nothing for 2.5 times as long reports the connection as lost. With zero, the server sends no
+  /// heartbeats.
+  public var heartbeatInterval: Duration = .seconds(10)
+
+  /// Creates the default limits.
+  public init() {}
+}
+
+/// Receives the events of a socket. All functions are called on the socket's loop, in order, and must not block.
+package protocol WebSocketDelegate: AnyObject, Sendable {
+  func opened(_ socket: WebSocket)
+  /// Called with a whole text message, valid UTF-8. (Binary messages are refused with 1003 before this.)
+  func received(_ message: [UInt8], on socket: WebSocket)
+  /// Called exactly once after `opened`. `code` is 1006 when the connection ended without a close frame.
+  func closed(_ socket: WebSocket, code: UInt16, reason: String)
+  /// Returns the text message for a peer that was sent nothing for the heartbeat interval, or `nil` to send none.
+  func heartbeat(on socket: WebSocket) -> [UInt8]?
+}
+
+extension WebSocketDelegate {
+  package func heartbeat(on socket: WebSocket) -> [UInt8]? { nil }
+}

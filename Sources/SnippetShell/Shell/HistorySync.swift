@@ -1,0 +1,32 @@
+/// The shell's history in the form in which the shell's page applies it to the browser's history.
+struct HistoryState: Encodable, Equatable, Sendable {
+  struct Entry: Encodable, Equatable, Sendable {
+    var key: String
+    /// The text after `#` in the address bar.
+    var fragment: String
+  }
+
+  var entries: [Entry]
+  var index: Int
+  var title: String
+  /// The state from which a restarted server rebuilds this shell. The page keeps it.
+  var saved: SavedShell
+}
+
+/// A value that finds the command which brings the page's history up to date.
+struct HistorySync {
+  private var told: HistoryState?
+
+  /// Returns the command that brings the page up to date, or `nil` if the page is up to date.
+  ///
+  /// If only the saved pages differ, as while a page scrolls, only these are sent. The rest, up to 128 kB, is not
+  /// sent again.
+  mutating func command(for state: HistoryState) -> ShellCommand? {
+    guard state != told else { return nil }
+    defer { told = state }
+    guard var old = told, old.saved.pages.keys == state.saved.pages.keys else { return .history(state) }
+    let changed = state.saved.pages.filter { $0.value != old.saved.pages[$0.key] }
+    old.saved.pages = state.saved.pages
+    return old == state ? .pages(changed) : .history(state)
+  }
+}

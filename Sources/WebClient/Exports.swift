@@ -1,2 +1,0 @@
-// `TLSOptions` are in signatures of this module.
-@_exported public import SnippetBridgeTLS

@@ -1,0 +1,21 @@
+import SnippetBridge
+
+// Code with names of before 1.0. It compiles, with a warning that names the new one.
+
+func useOldNames(_ server: BridgeServer, _ configuration: inout BridgeConfiguration) {
+  let document: Document = "<p>Shop</p>"
+  let site: RemoteSnippet? = configuration.remoteSnippets.first
+  let part = PagePart.location
+  let isolation = Isolation.credentialless
+  let value: Untyped<Any?>? = nil
+  _ = (document, site, part, isolation, value)
+  configuration.webViews.graceTime = .seconds(60)
+  configuration.webViews.leaveTime = .seconds(3)
+  configuration.webViews.maximumKeptSize = 1 << 20
+  configuration.webViews.maximumSentAheadSize = 1 << 20
+  configuration.webViews.maximumReadAheadSize = 1 << 20
+  configuration.downloads?.areHandedOn = true
+  server.prepare(remoteSnippet: "shop") { webView in _ = webView.client?.remoteSnippet }
+}
+
+func isPage(_ intercepted: Intercepted, _ price: Newest<Int>) -> Bool { false }

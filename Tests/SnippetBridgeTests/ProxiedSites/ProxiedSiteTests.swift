@@ -1,0 +1,217 @@
+import Foundation
+import Logging
+import SnippetBridge
+import TestSupport
+import Testing
+
+@testable import SnippetBridgeTesting
+
+/// Pages of another server, over sockets.
+@Suite(.timeLimit(.minutes(5))) struct ProxiedSiteTests {
+  @Test func aRemotePageCallsSwift() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream) { server async throws in
+      #expect(server.urls.count == 2)
+      let page = try await server.browse("/a%2Fb;c//../d?x=%26")
+      #expect(page.text.hasPrefix("<!doctype html><script src=\"/_bridge/bridge-"))
+      #expect(page.text.hasSuffix("</script><title>remote</title>"))
+      #expect(upstream.requests.first?.hasPrefix("GET /a%2Fb;c//../d?x=%26 HTTP/1.1\r\n") == true)
+      let path = try #require(page.text.firstMatch(of: /src="([^"]+)"/)).1
+      #expect(try await server.http().request("GET", String(path)).status == 200)
+      let tab = try await TestPage.open(server.urls[1])
+      #expect(try await tab.call("addingOne", 1) == 2)
+      #expect(server.server.webViews.first?.client?.proxiedSite == "shop")
+      await tab.close()
+      // Requests for the bridge's own paths are not forwarded.
+      #expect(upstream.requests.count == 1)
+    }
+  }
+
+  @Test func anAddressOfAMadePageIsNotFound() async throws {
+    try await SiteServer.run(try HandmadeUpstream.site()) { server async throws in
+      #expect(try await server.browse("/_bridge/pages/a").status == 404)
+    }
+  }
+
+  @Test func itsPagesGetNothingUnlessTheProgramSaysSo() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream, prepareRemote: nil) { server async throws in
+      let own = try await TestPage.open(server.urls[0])
+      #expect(try await own.call("addingOne", 1) == 2)
+      let remote = try await TestPage.open(server.urls[1])
+      let failure = await #expect(throws: CallFailure.self) { try await remote.call("addingOne", 1, as: Int.self) }
+      #expect(failure?.kind == "noSuchMethod")
+      await own.close()
+      await remote.close()
+    }
+  }
+
+  @Test func eachHasAPreparationOfItsOwn() async throws {
+    let log = LogRecorder(from: .notice)
+    try await SiteServer.run(
+      try HandmadeUpstream.site(), try HandmadeUpstream.site(), configure: { $0.logger = log.logger },
+      prepareRemote: nil
+    ) { server async throws in
+      server.server.prepare(proxiedSite: "blog") { webView in
+        #expect(webView.client?.proxiedSite == "blog")
+        webView.addInterface(Fixture(), by: "blog")
+      }
+      server.server.prepare(proxiedSite: "blgo") { $0.addInterface(Fixture(), by: nil) }
+      // The log is written by another thread.
+      while log.lines.allSatisfy({ !$0.hasSuffix("name=blgo") }) { _ = await log.next() }
+      for (index, isPrepared) in [(1, false), (2, true)] {
+        let page = try await TestPage.open(server.urls[index])
+        let answer = try? await page.call("blog.addingOne", 1, as: Int.self)
+        #expect(answer == (isPrepared ? 2 : nil))
+        await page.close()
+      }
+    }
+  }
+
+  @Test func itsPagesDoNotAskTheServersServices() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(
+      upstream, configure: { $0.locationServiceBridge = RecordedPlaces() }
+    ) { server async throws in
+      for (index, permission) in [(0, "granted"), (1, "")] {
+        let page = try await TestPage.open(server.urls[index])
+        #expect(try await page.call("_bridge.location.permission") == permission)
+        await page.close()
+      }
+    }
+  }
+
+  @Test func whatAScriptFetchesStaysAsItIs() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream) { server async throws in
+      let fetched = try await server.http().request(
+        "GET", "/", headers: [("Sec-Fetch-Mode", "cors"), ("Sec-Fetch-Dest", "empty"), ("Accept", "text/html")])
+      #expect(fetched.text == "<!doctype html><title>remote</title>")
+      #expect(fetched["Content-Length"] == "36" && fetched["Vary"] == "Sec-Fetch-Dest, Upgrade-Insecure-Requests")
+    }
+  }
+
+  @Test func aForeignHostNeverReachesTheTarget() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream) { server async throws in
+      #expect(try await server.http().request("GET", "/", headers: [("Host", "evil.example")]).status == 403)
+      #expect(try await server.http().request("GET", "http://evil.example/").status == 403)
+      #expect(upstream.requests.isEmpty)
+      // Requests go to the target, whatever host their URL names.
+      let absolute = try await server.http().request("GET", "http://shop.localhost:1/x")
+      #expect(absolute.status == 200)
+      #expect(upstream.requests.first?.hasPrefix("GET /x HTTP/1.1\r\nHost: 127.0.0.1:\(upstream.port)\r\n") == true)
+    }
+  }
+
+  @Test func theProgramsRoutesAndPagesAreElsewhere() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream) { server async throws in
+      #expect(try await server.browse("/", 0).text.contains("<title>own"))
+      // A remote page may neither show the program's pages in iframes nor post to them. The program's pages may show
+      // a remote page.
+      let own = try await server.browse("/", 0)
+      #expect(own["Content-Security-Policy"] == "frame-ancestors 'self'")
+      let form = [("Origin", server.origin()), ("Sec-Fetch-Site", "same-site")]
+      #expect(try await server.browse("/", 0, method: "POST", more: form).status == 403)
+      let remote = try await server.browse("/")
+      #expect(remote["Content-Security-Policy"] == "frame-ancestors 'self' \(server.origin(0))")
+    }
+  }
+
+  /// Simulates a target that forwards the request to this server.
+  @Test func aRequestThatComesBackGoesNoFurther() async throws {
+    let (shop, blog) = (try HandmadeUpstream.site(), try HandmadeUpstream.site())
+    try await SiteServer.run(shop, blog) { server async throws in
+      _ = try await server.browse("/", more: [("Bridge-Hops", "another")])
+      let hops = try #require(shop.requests.first?.headerValue("Bridge-Hops"))
+      #expect(hops.hasPrefix("another, ") && hops.count > 30)
+      for index in [1, 2] {
+        let page = try await server.browse("/", index, more: [("Bridge-Hops", hops)])
+        #expect(page.status == 508 && page.text.contains("leads back to this server"))
+        #expect(try await server.http(index).request("GET", "/a.js", headers: [("Bridge-Hops", hops)]).status == 508)
+      }
+      #expect(shop.requests.count == 1 && blog.requests.isEmpty)
+    }
+  }
+
+  // MARK: Secrets
+
+  @Test func theTokenNeverReachesTheTarget() async throws {
+    let upstream = try HandmadeUpstream.site()
+    let token = "open-sesame_0123456789"
+    try await SiteServer.run(upstream, configure: { $0.token = AccessToken(token) }) { server async throws in
+      for target in ["/", "/x.js", "/?token=wrong-wrong-wrong-1"] {
+        #expect(try await server.browse(target).status == 401)
+      }
+      #expect(upstream.requests.isEmpty)
+      let bearer = [("Authorization", "Bearer \(token)")]
+      #expect(try await server.http().request("GET", "/bearer", headers: bearer).status == 200)
+      let welcome = try await server.browse("/?token=\(token)&a=b")
+      #expect(welcome.status == 303 && welcome["Location"] == "/?a=b")
+      let cookie = ("Cookie", String(try #require(welcome["Set-Cookie"]).prefix { $0 != ";" }) + "; a=b")
+      #expect(try await server.browse("/page", more: [cookie]).status == 200)
+      let fetched = try await server.http().request(
+        "GET", "/fetched?token=\(token)&c=d",
+        headers: [cookie, ("Sec-Fetch-Mode", "cors"), ("Referer", "\(server.origin())/?token=\(token)")])
+      #expect(fetched.status == 200)
+      let form = [
+        cookie, ("Origin", server.origin()), ("Sec-Fetch-Site", "same-origin"),
+        ("Content-Type", "application/x-www-form-urlencoded"),
+      ]
+      let posted = try await server.http().request(
+        "POST", "/form", headers: form + [("Sec-Fetch-Mode", "navigate")], body: Array("token=own&x=y".utf8))
+      #expect(posted.text == "posted token=own&x=y")
+      let requests = upstream.requests
+      #expect(requests.map { $0.split(separator: " ")[1] } == ["/bearer", "/page", "/fetched?c=d", "/form"])
+      #expect(requests.allSatisfy { !$0.contains(token) && !$0.contains("bridge-") })
+      #expect(requests.compactMap { $0.headerValue("Cookie") } == ["a=b", "a=b", "a=b"])
+    }
+  }
+
+  @Test func oneSnippetsCookiesNeverReachAnothersTarget() async throws {
+    let (shop, blog) = (try HandmadeUpstream.site(), try HandmadeUpstream.site())
+    try await SiteServer.run(shop, blog) { server async throws in
+      let login = try await server.http(1).request("GET", "/login")
+      let cookies = login.headers.filter { $0.name == "Set-Cookie" }.map { String($0.value.prefix { $0 != ";" }) }
+      #expect(cookies == ["bridge.shop.sid=1", "csrf=2", "bridge.shop.csrf="])
+      // Browsers send the cookies to every port of the host.
+      let sent = [("Cookie", (cookies.prefix(2) + ["own=3"]).joined(separator: "; "))]
+      _ = try await server.http(2).request("GET", "/", headers: sent)
+      #expect(blog.requests.last?.headerValue("Cookie") == "own=3")
+      _ = try await server.http(1).request("GET", "/", headers: sent)
+      #expect(shop.requests.last?.headerValue("Cookie") == "sid=1; csrf=2; own=3")
+    }
+  }
+
+  @Test func aBrowserKeepsAConnectionForBlockingCalls() async throws {
+    let upstream = try HandmadeUpstream { link, upstream in
+      _ = try upstream.readRequest(link)
+      try link.send("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\ndata: 1\n\n")
+      _ = link.waitForEnd()
+    }
+    try await SiteServer.run(upstream) { server async throws in
+      let agent = ("User-Agent", "browser")
+      let head = "GET /events HTTP/1.1\r\nHost: 127.0.0.1:\(server.urls[1].port ?? 0)\r\n\(agent.0): \(agent.1)\r\n\r\n"
+      var streams: [TCPConnection] = []
+      for _ in 0..<5 {
+        let stream = try await server.http().connect()
+        try await stream.send(Array(head.utf8))
+        #expect(String(decoding: try await stream.incoming.next() ?? [], as: UTF8.self).hasPrefix("HTTP/1.1 200 OK"))
+        streams.append(stream)
+      }
+      let sixth = try await server.http().request("GET", "/events", headers: [agent])
+      #expect(sixth.status == 503 && sixth.text.hasPrefix("This browser has 5 event streams open here."))
+      // Closing a stream makes room for another one.
+      streams.removeLast().cut()
+      while true {
+        let again = try await server.http().connect()
+        try await again.send(Array(head.utf8))
+        let answer = String(decoding: try await again.incoming.next() ?? [], as: UTF8.self)
+        again.cut()
+        if answer.hasPrefix("HTTP/1.1 200 OK") { break }
+      }
+      for stream in streams { stream.cut() }
+    }
+  }
+}

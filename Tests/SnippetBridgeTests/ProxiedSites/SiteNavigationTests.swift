@@ -1,0 +1,127 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeTesting
+import TestSupport
+import Testing
+
+/// Navigations of remote pages, and the decisions about them.
+@Suite(.timeLimit(.minutes(5))) struct SiteNavigationTests {
+  @Test func itsNavigationsAreAskedAbout() async throws {
+    let upstream = try HandmadeUpstream.site()
+    let interceptor = RecordingInterceptor { $0.hasPrefix("/native") }
+    try await SiteServer.run(
+      upstream, configure: { $0.interceptor = interceptor }
+    ) { server async throws in
+      let page = try await TestPage.open(server.urls[1])
+      #expect(try await !page.follow("/native"))
+      #expect(try await page.follow("/next?a"))
+      #expect(interceptor.takeQuestions() == ["url /native", "url /next?a"])
+      // The target's redirect is passed to the browser, and the interceptor is asked when the redirected request
+      // arrives.
+      #expect(try await !page.follow("/redirect"))
+      #expect(interceptor.takeQuestions() == ["url /redirect", "url /native"])
+      #expect(upstream.requests.map { $0.split(separator: " ")[1] } == ["/next?a", "/redirect"])
+      await page.close()
+    }
+  }
+
+  /// A redirect to another server is the last part of the navigation that this server sees.
+  @Test func aRedirectToAnotherServerIsDecidedAboutBeforeItIsSent() async throws {
+    let places = ["/asked": "http://a.example/native", "/denied": "//denied.example/x", "/other": "http://a.example/x"]
+    let upstream = try HandmadeUpstream { head, _ in
+      let place = places[String(head.split(separator: " ")[1])] ?? ""
+      return "HTTP/1.1 302 Found\r\nLocation: \(place)\r\nSet-Cookie: a=b\r\nContent-Length: 0\r\n\r\n"
+    }
+    let interceptor = RecordingInterceptor { $0 == "/native" }
+    try await SiteServer.run(
+      upstream,
+      configure: {
+        $0.interceptor = interceptor
+        $0.navigationPolicy = NavigationPolicy(deny: ["denied.example"])
+      }
+    ) { server async throws in
+      #expect(try await server.browse("/asked").status == 204)
+      #expect(interceptor.takeQuestions() == ["url /asked", "url /native"])
+      #expect(try await server.browse("/denied").status == 403)
+      let other = try await server.browse("/other")
+      #expect(other.status == 302 && other["Location"] == "http://a.example/x" && other["Set-Cookie"] == "a=b")
+      // A handled redirect leaves the page as it is, and ends loading.
+      let page = try await TestPage.open(server.urls[1])
+      let webView = try #require(server.server.webViews.first)
+      let headers = [("Cookie", try #require(await page.sessionCookie)), ("Referer", server.origin() + "/")]
+      #expect(try await server.browse("/asked", more: headers).status == 204)
+      #expect(!webView.isLoading && webView.estimatedProgress == 1)
+      await page.close()
+      // A fetch is not a navigation, so its redirect is passed on.
+      let fetched = try await server.http().request("GET", "/denied", headers: [("Sec-Fetch-Mode", "cors")])
+      #expect(fetched.status == 302)
+    }
+  }
+
+  /// Browsers enforce the policy as far as there is a directive for it.
+  @Test func thePolicyForNavigationsHoldsForItsPages() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(
+      upstream, configure: { $0.navigationPolicy = NavigationPolicy(allow: ["a.example"]) }
+    ) { server async throws in
+      let policy = try #require(try await server.browse("/")["Content-Security-Policy"])
+      #expect(policy.hasPrefix("frame-ancestors 'self' \(server.origin(0)); frame-src 'self' https://a.example"))
+      #expect(policy.contains("; form-action 'self' https://a.example"))
+    }
+  }
+
+  @Test func aFormIsAskedAboutBeforeItsBodyPasses() async throws {
+    let upstream = try HandmadeUpstream.site()
+    let interceptor = RecordingInterceptor { $0.hasPrefix("/native") }
+    try await SiteServer.run(
+      upstream, configure: { $0.interceptor = interceptor }
+    ) { server async throws in
+      let headers = [
+        ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), ("Sec-Fetch-Site", "same-origin"),
+        ("Origin", server.origin()),
+      ]
+      let body = [UInt8](repeating: 97, count: 200_000)
+      let posted = try await server.http().request("POST", "/form", headers: headers, body: body)
+      #expect(posted.text == "posted " + String(decoding: body, as: UTF8.self))
+      #expect(try await server.http().request("POST", "/native", headers: headers, body: body).status == 204)
+      #expect(interceptor.takeQuestions() == ["url /form", "url /native"])
+      #expect(upstream.requests.map { $0.headerValue("Origin") } == ["http://127.0.0.1:\(upstream.port)"])
+    }
+  }
+
+  /// The browser would not keep the session cookie in an iframe of this name.
+  @Test func aFrameByNameIsRefusedAndSaysWhy() async throws {
+    let upstream = try HandmadeUpstream.site()
+    try await SiteServer.run(upstream) { server async throws in
+      let port = server.urls[1].port ?? 0
+      let frame = [
+        ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate"),
+        ("Host", "shop.localhost:\(port)"),
+      ]
+      let page = try await server.http().request("GET", "/", headers: frame)
+      #expect(page.status == 403 && page["Content-Security-Policy"]?.contains("frame-ancestors *") == true)
+      #expect(page.text.contains("shop.localhost:\(port) is another site"))
+      #expect(page.text.contains("Frame it as localhost:\(port)."))
+      #expect(upstream.requests.isEmpty)
+      // A link on another site is not an iframe.
+      let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")] + frame.suffix(2)
+      #expect(try await server.http().request("GET", "/", headers: link).status == 200)
+    }
+  }
+
+  /// The target decides about iframes and forms of other origins.
+  @Test func framesAndFormsOfOtherOriginsPassUnasked() async throws {
+    let upstream = try HandmadeUpstream.site()
+    let interceptor = RecordingInterceptor { _ in true }
+    try await SiteServer.run(
+      upstream, configure: { $0.interceptor = interceptor }
+    ) { server async throws in
+      let frame = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate")]
+      #expect(try await server.http().request("GET", "/", headers: frame).status == 200)
+      let form = [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")]
+      #expect(try await server.http().request("POST", "/", headers: form).text == "posted ")
+      #expect(upstream.requests.map { $0.headerValue("Origin") } == [nil, "http://evil.example"])
+      #expect(interceptor.takeQuestions() == [])
+    }
+  }
+}
