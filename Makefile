@@ -97,7 +97,7 @@ bench: plugin run-setup bench-setup
 	python3 Benchmarks/bench/counts.py release Benchmarks/.build/release/BenchmarkServer
 	python3 Benchmarks/bench/counts.py immediate Benchmarks/.build/release/BenchmarkServer --immediate
 
-# Mutated input for half an hour, or as many times as it is told: make fuzz ARGS="--seconds 600 --subject frames"
+# Mutated input for half an hour, or as many times as it is told: make fuzz ARGS="--seconds 600 --subject messages"
 fuzz: swift-found run-setup
 	SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path $(RUN_BUILD) --product Fuzzing
 	$(RUN_BUILD)/debug/Fuzzing --seconds 1800 $(ARGS)

@@ -55,10 +55,10 @@ def get_pages(here, count):
 
 
 # A page that has one call in flight, one that makes 64 in each task, and requests of a document with the shim on a
-# kept connection. Whole frames, and not many: callgrind takes 50 times as long.
+# kept connection. Whole messages, and not many: callgrind takes 50 times as long.
 JOBS = [
-    Job("one call in a frame", calling((1, 1)), 1280, 128),
-    Job("64 calls in a frame", calling((1, 64)), 1280, 640),
+    Job("one call in a message", calling((1, 1)), 1280, 128),
+    Job("64 calls in a message", calling((1, 64)), 1280, 640),
     Job("page of 4 kB", get_pages, 640, 640)]
 
 

@@ -9,7 +9,7 @@ from servers import BUILT, prepared
 def load(running, *options, phases=((1, 1),), cpu=None, **settings):
     """A result for each phase: connections, and calls in flight on each.
 
-    The bridge gets those of a connection in one frame, with the acknowledgement of the frame before. So does the shim,
+    The bridge gets those of a connection in one message, with the acknowledgement of the message before. So does the shim,
     for a page that makes them in one task.
     """
     command = [BUILT / "load", "--port", running.port, "--pid", running.pid, *options]

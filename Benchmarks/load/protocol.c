@@ -86,9 +86,9 @@ static void apply_line(struct page *page, const char *line, const char *end) {
     if (line == end || line[1] == '"') return;  // a function without a result
     if (parse(line + 1, end, &value) != end) fail("an answer goes on behind its number");
     end_call(page, (uint32_t)call, value);
-  } else if (begins(line, end, "frame ")) {
-    parse(line + 6, end, &value);
-    if (value != page->received + 1) fail("frame %ld came after frame %u", value, page->received);
+  } else if (begins(line, end, "message ")) {
+    parse(line + 8, end, &value);
+    if (value != page->received + 1) fail("message %ld came after message %u", value, page->received);
     page->received++;
     page->ack_due = true;
   } else if (begins(line, end, "eval ")) {

@@ -58,3 +58,15 @@ extension Downloads {
     set { alsoSavesInBrowser = newValue }
   }
 }
+
+extension NavigationPolicy {
+  /// The old name of ``iframes``.
+  @available(*, deprecated, renamed: "iframes")
+  public var frames: NavigationRules { iframes }
+
+  /// The old form of ``init(allow:deny:iframes:)``.
+  @available(*, deprecated, renamed: "init(allow:deny:iframes:)")
+  public init(allow: [NavigationRule]? = nil, deny: [NavigationRule] = [], frames: NavigationRules?) {
+    self.init(allow: allow, deny: deny, iframes: frames)
+  }
+}

@@ -2,7 +2,7 @@
 struct Campaign {
   static var subjects: [any Subject.Type] {
     [
-      PageFrames.self, WebViewFrames.self, SocketFrames.self, Requests.self, Responses.self, ClientReplies.self,
+      PageMessages.self, WebViewMessages.self, SocketFrames.self, Requests.self, Responses.self, ClientReplies.self,
     ]
   }
 

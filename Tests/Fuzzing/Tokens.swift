@@ -1,9 +1,9 @@
 /// The tokens that mutations insert.
 enum Tokens {
-  static let frames =
+  static let messages =
     [
       "\n", " ", "\n\n", "%00", "%", "%zz", "hello ", "ack ", "call ", "ask ", "cancel ", "post ", "return ", "throw ",
-      "event ", "more ", "done ", "ready null", "location ", "frame 1\n",
+      "event ", "more ", "done ", "ready null", "location ", "message 1\n",
     ] + json
 
   static let json = [

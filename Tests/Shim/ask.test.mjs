@@ -94,7 +94,7 @@ for (const [name, [failure, message, code]] of Object.entries(failures)) {
   });
 }
 
-test('the answers of one frame each find their call', async () => {
+test('the answers of one message each find their call', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; for (let i = 0; i < 1000; i++) bridge.ask('f', i).then((v) => { if (v === i) got.push(v) })`);
   await browser.settle();
@@ -297,7 +297,7 @@ test('values that come twice are given once', async () => {
   browser.socket.takeLines(); // its confirmation is lost
   browser.socket.drop();
   await server.connect();
-  browser.socket.deliver('frame 1', 'next 1 1');
+  browser.socket.deliver('message 1', 'next 1 1');
   await server.send('reply 1 2');
   assert.deepEqual(plain(window.got), [1, 2]);
 });

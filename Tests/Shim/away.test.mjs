@@ -96,7 +96,7 @@ test('other words, and none', async () => {
   }
 });
 
-test('in a frame the page is told, and the notice is left to the window', async () => {
+test('in an iframe the page is told, and the notice is left to the window', async () => {
   const { browser } = await connected({ top: {} });
   const seen = record(browser);
   browser.socket.drop();

@@ -156,7 +156,7 @@ test('a failed callback call releases its callback and says so once (37 to 39)',
   assert.match(browser.errors[0], /"tick".*expected Int, got an object/);
 });
 
-test('2,000 callback calls of one task leave in one frame and are not mixed (40)', async () => {
+test('2,000 callback calls of one task leave in one message and are not mixed (40)', async () => {
   const { browser, server, window } = await connected();
   browser.run(`wrong = 0; count = 0;
     for (let i = 0; i < 2000; i++) bridge.call('later', i, (v) => { count++; if (v !== i) wrong++; })`);

@@ -56,12 +56,12 @@ test('a document that leaves before hello is answered passes on what it continue
   assert.equal((await open(tab)).claimed, 'one');
 });
 
-test('a frame is a web view of its own and touches no storage', async () => {
+test('an iframe is a web view of its own and touches no storage', async () => {
   const tab = new FakeStorage();
   (await open(tab, 'one')).leave();
-  const frame = await open(tab, 'frame', { top: {} });
-  assert.equal(frame.claimed, null);
-  frame.leave();
+  const iframe = await open(tab, 'iframe', { top: {} });
+  assert.equal(iframe.claimed, null);
+  iframe.leave();
   assert.equal((await open(tab)).claimed, 'one');
 });
 

@@ -222,7 +222,7 @@ test('a value over the limit ends the invocation', async () => {
   assert.deepEqual(server.taken.map(brief), ['throw 1 Error: over the limit of 2000 bytes']);
 });
 
-test('a bad invocation in the middle of a frame does not stop the others (44)', async () => {
+test('a bad invocation in the middle of a message does not stop the others (44)', async () => {
   const code = `bridge.register('ok', (v) => v); bridge.register('bad', () => { throw new Error('b') })`;
   const lines = ['invoke 1 ok [1]', 'invoke 2 bad []', 'invoke 3 ok {', 'eval 4 {', 'invoke 5 ok [5]'];
   const given = await answers(code, ...lines);

@@ -30,10 +30,10 @@ const courses = {
   'a failure after values': [['next 1 1', 'next 1 2', fail], [1, 2, 'own']],
 };
 for (const [name, [lines, expected]] of Object.entries(courses)) {
-  for (const frames of [[lines], lines.map((line) => [line])]) {
-    test(`${name}, in ${frames.length === 1 ? 'one frame' : `${frames.length} frames`}`, async () => {
+  for (const messages of [[lines], lines.map((line) => [line])]) {
+    test(`${name}, in ${messages.length === 1 ? 'one message' : `${messages.length} messages`}`, async () => {
       const { browser, server, window, cancelled } = await looping();
-      for (const frame of frames) await server.send(...frame);
+      for (const message of messages) await server.send(...message);
       assert.deepEqual(plain(window.got), expected);
       assert.equal(await cancelled(), false);
       assert.deepEqual([browser.errors, browser.reported], [[], []]);

@@ -13,7 +13,7 @@ async function isolated(options) {
   browser.runTasks();
   const [worker] = browser.workers;
   worker.open();
-  worker.onFrame = (frame) => server.call(frame, {}).text;
+  worker.onMessage = (message) => server.call(message, {}).text;
   browser.calls.length = 0;
   return { ...all, worker };
 }
@@ -40,7 +40,7 @@ test('the first call is a request, and begins it in a later task', async () => {
   assert.match(setup.documentID, /^[0-9a-f]{32}$/);
   assert.equal(isFast(browser), false, 'its socket is not open');
   browser.workers[0].open();
-  browser.workers[0].onFrame = (frame) => server.call(frame, {}).text;
+  browser.workers[0].onMessage = (message) => server.call(message, {}).text;
   assert.equal(isFast(browser), true);
   assert.equal(browser.workers.length, 1);
 });
@@ -74,7 +74,7 @@ test('values, failures and large answers', async () => {
   assert.equal(browser.run(`bridge.call('no')`), '');
   assert.equal(browser.errors.length, 1);
   assert.equal(browser.calls.length, 0);
-  assert.equal(worker.frames.length, 4);
+  assert.equal(worker.messages.length, 4);
 });
 
 test('a call carries what is not confirmed, and its answer confirms it', async () => {
@@ -82,7 +82,7 @@ test('a call carries what is not confirmed, and its answer confirms it', async (
   await server.send('callback none more 1');
   browser.run(`bridge.call('a', () => {}); bridge.call('b', () => {}); bridge.call('c')`);
   browser.run(`bridge.call('d')`);
-  assert.deepEqual(worker.frames, ['ack 1\npost 2 a dscb0 {}\npost 3 b dscb1 {}\ncall 4 c null', 'call 5 d null']);
+  assert.deepEqual(worker.messages, ['ack 1\npost 2 a dscb0 {}\npost 3 b dscb1 {}\ncall 4 c null', 'call 5 d null']);
   await browser.settle();
   assert.deepEqual(server.taken, ['call first 1', 'post a dscb0 {}', 'post b dscb1 {}', 'call c null', 'call d null']);
 });
@@ -91,31 +91,31 @@ test('what is large goes by a request', async () => {
   const { browser, worker } = await isolated();
   const text = 'x'.repeat(1 << 18);
   assert.equal(browser.run(`bridge.call('f', '${text}')`), text);
-  assert.deepEqual([worker.frames.length, browser.calls.length], [0, 1]);
+  assert.deepEqual([worker.messages.length, browser.calls.length], [0, 1]);
   assert.equal(isFast(browser), true);
 });
 
 test('silence: the same call goes by a request and is run once; the worker is replaced with the next', async () => {
   for (const hears of [true, false]) {
     const { browser, server, worker } = await isolated();
-    worker.onFrame = (frame) => void (hears && server.call(frame, {}));
+    worker.onMessage = (message) => void (hears && server.call(message, {}));
     assert.equal(isFast(browser), false);
-    assert.equal(browser.calls[0], worker.frames[0]);
+    assert.equal(browser.calls[0], worker.messages[0]);
     assert.equal(server.taken.length, 2);
     assert.equal(worker.isTerminated, false, 'it may only be slow');
     assert.equal(isFast(browser), false);
-    assert.equal(worker.frames.length, 1, 'nobody waits for it again');
+    assert.equal(worker.messages.length, 1, 'nobody waits for it again');
     assert.equal(worker.isTerminated, true);
     assert.equal(browser.workers.length, 2);
     browser.workers[1].open();
-    browser.workers[1].onFrame = (frame) => server.call(frame, {}).text;
+    browser.workers[1].onMessage = (message) => server.call(message, {}).text;
     assert.equal(isFast(browser), true);
   }
 });
 
 test('a quarter of a second is waited, not longer', async () => {
   const { browser, worker } = await isolated();
-  worker.onFrame = () => {};
+  worker.onMessage = () => {};
   const { now } = browser;
   assert.equal(isFast(browser), false);
   assert.ok(browser.now - now < 300, `${browser.now - now} ms`);
@@ -124,10 +124,10 @@ test('a quarter of a second is waited, not longer', async () => {
 test('a worker that was only slow goes on', async () => {
   const { browser, server, worker } = await isolated();
   let late;
-  worker.onFrame = (frame) => void (late = server.call(frame, {}).text);
+  worker.onMessage = (message) => void (late = server.call(message, {}).text);
   assert.equal(isFast(browser), false);
   worker.answer(late);
-  worker.onFrame = (frame) => server.call(frame, {}).text;
+  worker.onMessage = (message) => server.call(message, {}).text;
   assert.equal(isFast(browser), true);
   assert.deepEqual([browser.workers.length, worker.isTerminated], [1, false]);
 });
@@ -135,7 +135,7 @@ test('a worker that was only slow goes on', async () => {
 test('its socket ends before a call or during one: a request, at once, and another worker', async () => {
   for (const during of [false, true]) {
     const { browser, worker } = await isolated();
-    if (during) worker.onFrame = () => worker.end();
+    if (during) worker.onMessage = () => worker.end();
     else worker.end();
     const { now } = browser;
     assert.equal(isFast(browser), false);
@@ -149,17 +149,17 @@ test('workers that never answer are given up: three calls wait, no more', async 
   const { browser } = await isolated();
   for (let i = 0; i < 20; i++) {
     const worker = browser.workers.at(-1);
-    worker.onFrame = () => {};
+    worker.onMessage = () => {};
     worker.open();
     assert.equal(isFast(browser), false);
   }
-  assert.equal(browser.workers.reduce((sum, { frames }) => sum + frames.length, 0), 3);
+  assert.equal(browser.workers.reduce((sum, { messages }) => sum + messages.length, 0), 3);
   assert.ok(browser.workers.every(({ isTerminated }) => isTerminated));
 });
 
 test('without an answer by a request either, the call has failed, and its number goes to another message', async () => {
   const { browser, server, worker } = await isolated();
-  worker.onFrame = () => {};
+  worker.onMessage = () => {};
   browser.onCall = () => {
     throw new Error('NetworkError');
   };
@@ -168,7 +168,7 @@ test('without an answer by a request either, the call has failed, and its number
   browser.onCall = (body, headers) => server.call(body, headers);
   assert.equal(isFast(browser), false);
   assert.deepEqual(server.taken.slice(1).map((line) => line.split(' ')[0]), ['event', 'call']);
-  assert.equal(worker.frames.length, 1);
+  assert.equal(worker.messages.length, 1);
   // What the worker says now is nobody's answer.
   worker.answer('reply 2 "late"');
   assert.equal(isFast(browser), false);
@@ -190,7 +190,7 @@ test('it ends with its document, and a document that is shown again has another'
 test('a server that has stopped: the call ends after the limit, without a request, and the next one at once', async () => {
   const { browser, server, worker } = await isolated({ limits: { call: 60, silence: 25 } });
   assert.equal(isFast(browser), true);
-  worker.onFrame = () => {};
+  worker.onMessage = () => {};
   worker.onLook = (call) => (worker.state[3] = -call);
   let { now } = browser;
   assert.equal(browser.run(`bridge.call('f', 7)`), '');
@@ -208,7 +208,7 @@ test('a server that has stopped: the call ends after the limit, without a reques
 test('a function that takes long: a request, when the server has answered the worker', async () => {
   const { browser, worker } = await isolated();
   assert.equal(isFast(browser), true);
-  worker.onFrame = () => {};
+  worker.onMessage = () => {};
   const looks = [];
   worker.onLook = (call) => looks.push((worker.state[3] = call));
   const { now } = browser;
@@ -220,7 +220,7 @@ test('a function that takes long: a request, when the server has answered the wo
 test('a worker that has answered before and does not even look is hung: a request', async () => {
   const { browser, worker } = await isolated();
   assert.equal(isFast(browser), true);
-  worker.onFrame = worker.onLook = () => {};
+  worker.onMessage = worker.onLook = () => {};
   const { now } = browser;
   assert.equal(isFast(browser), false);
   assert.ok(browser.now - now < 600, `${browser.now - now} ms`);

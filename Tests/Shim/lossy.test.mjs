@@ -60,7 +60,7 @@ for (let seed = 1; seed <= 20; seed++) {
         look();
       },
       async () => {
-        // One frame with values for some of the calls, or their end.
+        // One message with values for some of the calls, or their end.
         const lines = [];
         for (const [i, { line }] of [...open]) {
           if (wanted[i].includes('cancelled') || pick(2)) continue;

@@ -7,7 +7,7 @@ import { connected, plain } from './Support/connected.mjs';
 
 /**
  * One conversation in steps. The connection may end before any of them, at any stage of the next connection, with the
- * last frame or confirmation lost or not.
+ * last message or confirmation lost or not.
  */
 const steps = [
   ({ browser }) => browser.run(`got = []; for (const i of [0, 1, 2]) bridge.call('p', i, (v) => got.push(v))`),
@@ -134,7 +134,7 @@ test('messages of an old socket are ignored', async () => {
   old.drop();
   await server.connect();
   old.readyState = 1;
-  old.deliver('frame 1', 'callback dscb0 more 1');
+  old.deliver('message 1', 'callback dscb0 more 1');
   old.deliver('ack 99');
   assert.deepEqual(plain(window.got), []);
 });

@@ -1,4 +1,4 @@
-// Delivery against a model: whatever is cut, lost, doubled or late, each message and each frame counts once, in order.
+// Delivery against a model: whatever is cut, lost, doubled or late, each numbered line and each message counts once, in order.
 // SCHEDULE=17 runs one again.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';

@@ -57,7 +57,7 @@ test('after 25 s the page is offline, and what waits goes on when the server is 
   assert.equal(failsAtOnce(browser), false);
 });
 
-test('a heartbeat, a frame or the answer to a blocking call is a sign of life', async () => {
+test('a heartbeat, a message or the answer to a blocking call is a sign of life', async () => {
   const page = await watched();
   const { browser, server } = page;
   const signs = [

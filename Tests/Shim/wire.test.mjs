@@ -21,7 +21,7 @@ test('hello, socket, subprotocol and ticket', async () => {
     received: 0,
     order: 1,
     url: 'http://app.test/p/index.html?q#h',
-    frame: false,
+    iframe: false,
   });
   await server.connect();
   assert.equal(browser.socket.url, 'ws://app.test/_bridge/socket');
@@ -87,7 +87,7 @@ test('a message is sent once on a socket, confirmed or not', async () => {
   assert.deepEqual(browser.socket.sent, ['post 1 a dscb0 {}', 'post 2 b dscb1 {}', 'post 3 c dscb2 {}']);
 });
 
-test('frames are acknowledged once, with the next frame or call', async () => {
+test('messages are acknowledged once, with the next message or call', async () => {
   const { browser, server } = await connected();
   browser.run(`bridge.call('a', () => bridge.call('b', () => {}))`);
   await browser.settle();
@@ -103,20 +103,20 @@ test('frames are acknowledged once, with the next frame or call', async () => {
   assert.deepEqual(server.read(), []);
 });
 
-test('a frame that comes twice is applied once and acknowledged again', async () => {
+test('a message that comes twice is applied once and acknowledged again', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
   await browser.settle();
   server.read();
   await server.send('callback dscb0 more 1');
   browser.runTasks();
-  browser.socket.deliver('frame 1', 'callback dscb0 more 1');
+  browser.socket.deliver('message 1', 'callback dscb0 more 1');
   browser.runTasks();
   assert.deepEqual(plain(window.got), [1]);
   assert.deepEqual(server.read(), ['ack 1', 'ack 1']);
 });
 
-test('what a page says after an awaited answer takes the acknowledgement along, in one frame', async () => {
+test('what a page says after an awaited answer takes the acknowledgement along, in one message', async () => {
   const { browser, server } = await connected();
   browser.run(`(async () => { for (let i = 0; ; i = await bridge.ask('f', i)); })()`);
   await browser.settle();
@@ -129,7 +129,7 @@ test('what a page says after an awaited answer takes the acknowledgement along, 
   assert.deepEqual(browser.socket.sent, []);
 });
 
-test('a page that says nothing acknowledges in a later task, several frames at once', async () => {
+test('a page that says nothing acknowledges in a later task, several messages at once', async () => {
   const { browser, server } = await connected();
   await server.send('callback none more 1');
   await server.send('callback none more 2');
@@ -155,9 +155,9 @@ test('much that is not acknowledged is at once: the server waits for it', async 
 test('a gap ends the socket; the new one brings what was missing', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
-  browser.socket.deliver('frame 2', 'callback dscb0 more 2');
+  browser.socket.deliver('message 2', 'callback dscb0 more 2');
   assert.equal(browser.socket.readyState, 2);
-  browser.socket.deliver('frame 1', 'callback dscb0 more 1');
+  browser.socket.deliver('message 1', 'callback dscb0 more 1');
   assert.deepEqual(plain(window.got), []);
   await server.connect();
   await server.send('callback dscb0 more 1');
@@ -254,7 +254,7 @@ test('socket events inside a blocking call wait for a later task, in order (Fire
   assert.equal(browser.fetches[0].body.received, 2); // reconnecting
 });
 
-test('a frame that arrives while a queued callback blocks waits for another task', async () => {
+test('a message that arrives while a queued callback blocks waits for another task', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => { got.push(v); if (v === 1) got.push(bridge.call('inner')); })`);
   server.answer = (method) => {
@@ -294,13 +294,13 @@ test('a message made before the limit was known gives way to a harmless one', as
   assert.equal(browser.errors.length, 1);
 });
 
-test('more than the limit in one task leaves in several frames, each within it', async () => {
+test('more than the limit in one task leaves in several messages, each within it', async () => {
   const { browser, server } = await connected({ limit: 3000 });
   browser.run(`for (let i = 0; i < 100; i++) bridge.call('p', 'é'.repeat(100), () => {})`);
   await browser.settle();
   const { sent } = browser.socket;
-  assert.ok(sent.length > 1 && sent.length < 34, `${sent.length} frames`);
-  for (const frame of sent) assert.ok(Buffer.byteLength(frame) <= 3000);
+  assert.ok(sent.length > 1 && sent.length < 34, `${sent.length} messages`);
+  for (const message of sent) assert.ok(Buffer.byteLength(message) <= 3000);
   server.read();
   assert.equal(server.taken.length, 100);
 });
@@ -347,12 +347,12 @@ test('a socket that the policy forbids is said once and tried again', async () =
   assert.equal(browser.run(`bridge.call('b')`), 1);
 });
 
-test('a frame has no more lines than the server reads', async () => {
+test('a message has no more lines than the server reads', async () => {
   const { browser, server } = await connected({ limit: 1 << 25 });
   const { socket } = browser;
   browser.run(`bridge.registerAsyn('many', (answer) => { for (let i = 0; i < 262200; i++) answer(1, false); })`);
   await server.send('invoke 1 many []');
-  assert.deepEqual(socket.sent.map((frame) => frame.split('\n').length), [262144, 57]);
+  assert.deepEqual(socket.sent.map((message) => message.split('\n').length), [262144, 57]);
   server.read();
   assert.equal(server.taken.length, 262200);
 });

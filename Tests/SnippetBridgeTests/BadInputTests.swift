@@ -4,12 +4,12 @@ import Testing
 
 /// Malformed input is answered and does not affect other pages.
 @Suite(.timeLimit(.minutes(5))) struct BadInputTests {
-  private func ending(after frame: String) async throws -> CloseReason? {
+  private func ending(after message: String) async throws -> CloseReason? {
     var ending: CloseReason?
     try await TestServer.run { test async throws in
       let neighbour = try await TestPage.open(test.url)
       let page = try await TestPage.open(test.url)
-      try await page.send(frame: frame)
+      try await page.send(message: message)
       ending = try await page.closed()
       #expect(try await neighbour.call("addingOne", 1) == 2)
       // The document continues with a new socket.
@@ -25,18 +25,18 @@ import Testing
     ("fly 2 me", "line 1: unknown verb \"fly\""), ("call 2", "line 1: a method is missing"),
     ("call 99 addingOne 1", "message 99 came before those that precede it"),
     ("post 2 addingOne alert(1)// 1", "line 1: a callback's name is not an identifier"),
-    ("ack 77", "frame 77 is acknowledged and was never sent"), ("ack 0\n\nack 0", "line 2: unknown verb \"\""),
+    ("ack 77", "message 77 is acknowledged and was never sent"), ("ack 0\n\nack 0", "line 2: unknown verb \"\""),
     ("hello {}", "a second hello"),
   ])
-  func aBrokenFrameClosesItsSocket(frame: String, reason: String) async throws {
-    #expect(try await ending(after: frame) == CloseReason(code: 1002, reason: reason))
+  func aBrokenMessageClosesItsSocket(message: String, reason: String) async throws {
+    #expect(try await ending(after: message) == CloseReason(code: 1002, reason: reason))
   }
 
   @Test func anOversizedMessageClosesItsSocket() async throws {
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       let page = try await TestPage.open(test.url)
       #expect(await page.messageLimit == 100_000)
-      try await page.send(frame: "call 2 echo \"\(String(repeating: "x", count: 400_000))\"")
+      try await page.send(message: "call 2 echo \"\(String(repeating: "x", count: 400_000))\"")
       #expect(try await page.closed().code == 1009)
       await page.close()
     }
@@ -45,7 +45,7 @@ import Testing
   @Test func binaryAndInvalidTextCloseTheirSocket() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
-      for (frame, code) in [
+      for (message, code) in [
         (WebSocketFrame(opcode: WebSocketFrame.binary, payload: [1]), 1003),
         (WebSocketFrame(opcode: WebSocketFrame.text, payload: [0xFF]), 1007),
       ] {
@@ -53,7 +53,7 @@ import Testing
         let socket = try await stranger.socket()
         try await socket.send(stranger.socketHello(ticket))
         _ = try await socket.receive()
-        try await socket.send(frame)
+        try await socket.send(message)
         #expect(try await socket.ended().code == UInt16(code))
       }
     }

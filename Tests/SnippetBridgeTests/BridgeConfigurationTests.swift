@@ -16,7 +16,7 @@ import Testing
     #expect(agreed.http.maximumTotalBodySize == HTTPLimits().maximumTotalBodySize)
     #expect(agreed.webViews.maximumUnprocessedSize == WebView.Limits().maximumUnprocessedSize)
     #expect(agreed.sockets.maximumQueuedSize == 65 << 20, "what may be unacknowledged, and 1 MB")
-    #expect(agreed.maximumFrameSize == HTTPLimits().maximumBodySize)
+    #expect(agreed.maximumWireMessageSize == HTTPLimits().maximumBodySize)
   }
 
   @Test func aLargeMessageRaisesWhatItGoesThrough() throws {

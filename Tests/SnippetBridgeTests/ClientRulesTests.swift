@@ -38,7 +38,7 @@ import Testing
       var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       try await page.send("ask 1 addingOne 1")
-      #expect(try await page.receive() == "frame 1\nreply 1 2\nack 1")
+      #expect(try await page.receive() == "message 1\nreply 1 2\nack 1")
       try await page.send("ask 1 addingOne 1")
       #expect(try await page.receive() == "ack 1")
     }
@@ -64,10 +64,10 @@ import Testing
       var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       try await page.send("ask 1 addingOne 1")
-      #expect(try await page.receive() == "frame 1\nreply 1 2\nack 1")
+      #expect(try await page.receive() == "message 1\nreply 1 2\nack 1")
       // The answer shows that the acknowledgement before it was processed.
       try await page.send("ack 1\nask 2 addingOne 1")
-      #expect(try await page.receive() == "frame 2\nreply 2 2\nack 2")
+      #expect(try await page.receive() == "message 2\nreply 2 2\nack 2")
       let ticket = try await stranger.hello()
       let next = try await stranger.socket()
       try await next.send(stranger.socketHello(ticket))

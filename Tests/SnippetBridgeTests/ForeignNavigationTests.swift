@@ -9,7 +9,7 @@ import Testing
   private typealias Headers = [(String, String)]
 
   private func run(_ body: (TestServer, RecordingInterceptor, Headers) async throws -> Void) async throws {
-    let interceptor = RecordingInterceptor(asksForFrames: true) { _ in true }
+    let interceptor = RecordingInterceptor(asksForIframes: true) { _ in true }
     try await TestServer.run(
       configure: { $0.origins = ["https://kiosk.example"] },
       prepare: { $0.bind(interceptor: interceptor) }
@@ -26,15 +26,15 @@ import Testing
     _ site: String, _ destination: String
   ) async throws {
     try await run { test, interceptor, session async throws in
-      let frame = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", destination), ("Sec-Fetch-Site", site)]
+      let iframe = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", destination), ("Sec-Fetch-Site", site)]
       for referrer in [[], [("Referer", "http://localhost:1/page")], [("Referer", "nonsense")]] {
-        #expect(try await test.http.request("GET", "/", headers: session + frame + referrer).status == 403)
+        #expect(try await test.http.request("GET", "/", headers: session + iframe + referrer).status == 403)
       }
       #expect(interceptor.takeQuestions() == [])
       // Pages of this server, and of an origin in the configuration, are allowed.
       for origin in [test.origin, "https://kiosk.example"] {
         let own = [("Referer", "\(origin)/page")]
-        #expect(try await test.http.request("GET", "/", headers: session + frame + own).status == 204)
+        #expect(try await test.http.request("GET", "/", headers: session + iframe + own).status == 204)
       }
     }
   }

@@ -95,12 +95,12 @@ import Testing
   }
 
   @Test(arguments: ["post 1 note dscb0 \"a\"", "ack 0", "call 7 addingOne 1", "hello {}", "fly"])
-  func whatIsNoCallClosesItAndNotThePage(frame: String) async throws {
+  func whatIsNoCallClosesItAndNotThePage(message: String) async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)
       let page = try await stranger.socketWithHello()
       let lane = try await stranger.lane()
-      try await lane.send(frame)
+      try await lane.send(message)
       #expect(try await lane.ended().code == 1002)
       try await page.send("ask 1 addingOne 1")
       #expect(try await page.receive().contains("reply 1 2"))
@@ -171,7 +171,7 @@ import Testing
       for await _ in started.stream { break }
       // Release the function only after the shutdown has begun, which the page learns by a `bye` line.
       releasing = Task {
-        while let frame = try? await page.receive(), !frame.contains("bye ") {}
+        while let message = try? await page.receive(), !message.contains("bye ") {}
         blocking.release(1)
       }
     }

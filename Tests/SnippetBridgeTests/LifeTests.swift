@@ -59,10 +59,10 @@ import Testing
     try await TestServer.run(prepare: { $0.addInterface(slow, by: nil) }) { test async throws in
       let blocked = try await TestPage.open(test.url)
       let watching = try await TestPage.open(test.url)
-      let frames = await watching.frames()
+      let messages = await watching.messages()
       Task {
-        while let frame = try await frames.next() {
-          guard frame.lines.contains(where: { $0.hasPrefix("bye ") }) else { continue }
+        while let message = try await messages.next() {
+          guard message.lines.contains(where: { $0.hasPrefix("bye ") }) else { continue }
           _ = told.next()
           opening.finish()
         }

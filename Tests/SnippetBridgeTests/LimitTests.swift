@@ -50,13 +50,13 @@ import Testing
   }
 
   @Test(arguments: [(-1, true), (0, true), (1, false)])
-  func aFramesSize(over: Int, isTaken: Bool) async throws {
+  func aMessagesSize(over: Int, isTaken: Bool) async throws {
     try await TestServer.run(configure: { $0.sockets.maximumMessageSize = 100_000 }) { test async throws in
       var stranger = HandmadeClient(test)
       let socket = try await stranger.socketWithHello()
       // "ask" is one byte shorter than "call".
-      let frame = "ask" + call("echo", ofSize: 100_000 + Self.room + over + 1).dropFirst(4)
-      try await socket.send(frame)
+      let message = "ask" + call("echo", ofSize: 100_000 + Self.room + over + 1).dropFirst(4)
+      try await socket.send(message)
       if isTaken {
         // Ignore the answer: any answer shows that the socket is still open.
         _ = try await socket.receive()
@@ -118,10 +118,10 @@ import Testing
   @Test func whatAPeerSaysIsLoggedCutAndEscaped() async throws {
     let log = LogRecorder(from: .trace)
     try await TestServer.run(configure: { $0.logger = log.logger }) { test async throws in
-      let frame = [("Accept", "text/html"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "cross-site")]
+      let iframe = [("Accept", "text/html"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "cross-site")]
       _ = try await test.http.request(
         "GET", "/%1B%5B2J%C2%9Bx" + String(repeating: "%CC%81", count: 500),
-        headers: frame + [("Sec-Fetch-Mode", "navigate")])
+        headers: iframe + [("Sec-Fetch-Mode", "navigate")])
       _ = try await test.http.request(
         "GET", "/", headers: [("Host", "evil\u{9B}31m" + String(repeating: "\u{301}", count: 1000))])
       var stranger = HandmadeClient(test)

@@ -49,12 +49,12 @@ import Testing
   /// Pages of another port of the server may show these pages in iframes, but get no interface.
   @Test func anotherListenersPageMayFrameAndNotCall() async throws {
     try await run { _, urls async throws in
-      let frame = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "same-site")]
+      let iframe = [("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "same-site")]
       let other = urls[1].absoluteString
-      let framed = try await self.get(urls[0], frame + [("Referer", other)])
-      #expect(framed.status == 200)
-      #expect(framed["Content-Security-Policy"] == "frame-ancestors 'self' \(other.dropLast())")
-      #expect(try await self.get(urls[0], frame + [("Referer", "http://127.0.0.1:1/")]).status == 403)
+      let inIframe = try await self.get(urls[0], iframe + [("Referer", other)])
+      #expect(inIframe.status == 200)
+      #expect(inIframe["Content-Security-Policy"] == "frame-ancestors 'self' \(other.dropLast())")
+      #expect(try await self.get(urls[0], iframe + [("Referer", "http://127.0.0.1:1/")]).status == 403)
       let http = self.exchange(urls[0])
       let origin = String(other.dropLast())
       let call = try await http.request(

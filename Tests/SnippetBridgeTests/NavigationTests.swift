@@ -110,7 +110,7 @@ import Testing
 
   /// A hidden iframe on a foreign site must not trigger actions of this server.
   @Test func framesAndFormsOfOtherSitesAreRefused() async throws {
-    let interceptor = RecordingInterceptor(asksForFrames: true) { _ in true }
+    let interceptor = RecordingInterceptor(asksForIframes: true) { _ in true }
     try await TestServer.run(files: files, configure: { $0.interceptor = interceptor }) { test async throws in
       for (method, destination, site, status) in [
         ("GET", "iframe", "cross-site", 403), ("POST", "document", "cross-site", 403),
@@ -182,12 +182,12 @@ import Testing
       let page = try await TestPage.open(test.url)
       #expect(await !page.isIntercepting)
       let webView = try #require(test.server.webViews.first)
-      let frames = await page.frames()
+      let messages = await page.messages()
       webView.bind(interceptor: interceptor)
-      while let frame = try await frames.next(), !frame.lines.contains("event intercept true") {}
+      while let message = try await messages.next(), !message.lines.contains("event intercept true") {}
       #expect(try await !page.follow("/next.html"))
       webView.bind(interceptor: nil)
-      while let frame = try await frames.next(), !frame.lines.contains("event intercept false") {}
+      while let message = try await messages.next(), !message.lines.contains("event intercept false") {}
       #expect(await !page.isIntercepting)
       await page.close()
     }

@@ -72,7 +72,7 @@ import Testing
       let page = try await TestPage.open(test.url)
       await page.register("collect") { _ in nil }
       let webView = try onlyWebView(test)
-      let frames = await page.batches()
+      let messages = await page.batches()
       let start = ContinuousClock.now
       var sent = 0
       while ContinuousClock.now - start < .milliseconds(300) {
@@ -82,8 +82,8 @@ import Testing
       }
       var received: [String] = []
       var batches = 0
-      while received.count < sent, let frame = try await frames.next() {
-        received += frame.evaluations
+      while received.count < sent, let message = try await messages.next() {
+        received += message.evaluations
         batches += 1
       }
       #expect(received.count == sent)

@@ -93,7 +93,7 @@ import Testing
       #expect(try await again.ended().code == 1008)
       // The socket with the valid ticket stays open.
       try await socket.send("ask 1 addingOne 1")
-      #expect(try await socket.receive() == "frame 1\nreply 1 2\nack 1")
+      #expect(try await socket.receive() == "message 1\nreply 1 2\nack 1")
       socket.cut()
     }
   }

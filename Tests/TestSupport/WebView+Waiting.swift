@@ -8,11 +8,11 @@ extension WebView {
     }
   }
 
-  package nonisolated(nonsending) func answer(_ frame: PageFrame, of id: DocumentID, weight: Int = 0) async
+  package nonisolated(nonsending) func answer(_ message: PageMessage, of id: DocumentID, weight: Int = 0) async
     -> CallOutcome
   {
     await withCheckedContinuation { continuation in
-      answer(frame, of: id, weight: weight) { continuation.resume(returning: $0) }
+      answer(message, of: id, weight: weight) { continuation.resume(returning: $0) }
     }
   }
 }

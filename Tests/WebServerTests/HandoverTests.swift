@@ -57,11 +57,11 @@ import Testing
   }
 
   @Test(arguments: Scheme.allCases, [true, false])
-  func aDelegateMayCloseAtOnce(_ scheme: Scheme, _ hasFrames: Bool) async throws {
+  func aDelegateMayCloseAtOnce(_ scheme: Scheme, _ sendsFrame: Bool) async throws {
     let delegate = Closing()
     try await withServer(scheme, TestHandler(decide: { _ in .upgrade(delegate) })) { port in
       let socket = try RawSocket(port: port, scheme: scheme)
-      let frames = hasFrames ? WebSocketClient.frame(opcode: 1, [65]) : []
+      let frames = sendsFrame ? WebSocketClient.frame(opcode: 1, [65]) : []
       try socket.send(Array(WebSocketClient.handshake.utf8) + frames)
       #expect(try socket.readHead().hasPrefix("HTTP/1.1 101 "))
       let close = try WebSocketClient(opened: socket).readClose()

@@ -9,7 +9,7 @@ function block(method, json) {
   // A request without an answer cannot be ended.
   if (isOffline()) return { error: { message: 'the server cannot be reached' } };
   next++;
-  const body = frame(line);
+  const body = blockingMessage(line);
   // What goes in its place if it fails: the page is told so, and it must not run later. Firefox runs tasks of the page
   // meanwhile, and what they post comes behind it.
   pending.push({ n, line: filler(n), refuse: () => {} });
@@ -66,7 +66,7 @@ function loadLane() {
 }
 
 /** @param {string} line a call, which goes behind what the server has not confirmed */
-function frame(line) {
+function blockingMessage(line) {
   const lines = ackDue ? [`ack ${received}`] : [];
   for (const message of pending) lines.push(message.line);
   return [...lines, line].join('\n');

@@ -35,7 +35,7 @@ const hello = (first) =>
     first: pending[0]?.n ?? first,
     received,
     url: location.href,
-    frame: window !== window.top && (window.name.slice(0, 99) || true),
+    iframe: window !== window.top && (window.name.slice(0, 99) || true),
   });
 
 function connect() {

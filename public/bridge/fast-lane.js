@@ -37,12 +37,12 @@
   takeLane({
     end,
 
-    /** @param {number} n @param {string} frame @returns the answer, unless it has to come by a request */
-    spin(n, frame) {
+    /** @param {number} n @param {string} message @returns the answer, unless it has to come by a request */
+    spin(n, message) {
       // What is large is not faster here.
-      if (!lane || state[0] !== 1 || state[1] !== given || frame.length > 1 << 18) return;
+      if (!lane || state[0] !== 1 || state[1] !== given || message.length > 1 << 18) return;
       given = n | 0;
-      lane.postMessage(frame);
+      lane.postMessage(message);
       const start = performance.now();
       const longest = (limits().call ?? 60) * 1000;
       let isLooking = false;

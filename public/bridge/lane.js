@@ -11,7 +11,7 @@ let socket;
 /** The server's origin. @type {string} */
 let server;
 
-// The first message says where. Each later one is a frame to send, or the number of a call that takes long.
+// The first message says where. Each later one is a message to send, or the number of a call that takes long.
 onmessage = ({ data }) => {
   if (!memory) begin(data);
   else if (typeof data === 'number') look(data);

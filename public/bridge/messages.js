@@ -5,7 +5,7 @@ const pending = [];
 let next = 1; // number of the next message
 let sent = 0; // last number given to the current socket
 let limit = Infinity; // bytes in a message
-const mostLines = 1 << 18; // in a frame
+const mostLines = 1 << 18; // in a message
 let scheduled = false;
 
 // In bytes, or more where that is still within the limit.
@@ -32,7 +32,7 @@ function post(verb, rest, refuse = () => {}) {
   return next++;
 }
 
-// A microtask: what a task posts leaves in one frame, even if the task ends in a navigation.
+// A microtask: what a task posts leaves in one message, even if the task ends in a navigation.
 function schedule() {
   if (!scheduled) queueMicrotask(flush);
   scheduled = true;

@@ -1,7 +1,7 @@
 /// The last message to a document on a socket.
 struct Bye {
   /// The line, as a wire message of its own.
-  let frame: [UInt8]
+  let message: [UInt8]
   /// The WebSocket close code and its reason.
   let code: UInt16
   let reason: String
@@ -16,7 +16,7 @@ struct Bye {
     self.code = code
     // Two strings can always be encoded.
     let json = (try? JSONSerializer().encode(Body(reason: reason, message: message))) ?? "{}"
-    frame = ServerLine.frame(of: [.bye(json)])
+    message = ServerLine.message(of: [.bye(json)])
   }
 
   static let shutDown = Bye("shutdown", "The server is shutting down.", code: 1001)
@@ -29,7 +29,7 @@ struct Bye {
 
   /// Sends the line on the channel, and closes the channel.
   func say(on channel: any DocumentChannel) {
-    channel.send(frame)
+    channel.send(message)
     channel.close(code: code, reason: reason)
   }
 }

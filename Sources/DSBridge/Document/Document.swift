@@ -115,7 +115,7 @@ struct Inbox {
 /// The output of one round of the queue for the page. It is sent at the end of the round, in one wire message.
 struct Batch {
   /// The answers to awaited calls, and events.
-  var body = FrameBody()
+  var body = MessageBody()
   /// The numbers of the recorded calls whose last values are in the body.
   var settled: [Int] = []
   /// The evaluations for the evaluator.

@@ -2,26 +2,26 @@
 /// All wire messages are sent here. Sending only records the message: the event loop writes it to the socket later.
 struct DocumentLink {
   private var channel: (any DocumentChannel)?
-  private var lastFrame = 0
+  private var lastNumber = 0
   /// Whether the server is ending. Only the failures of unanswered calls and the `bye` are then sent.
   var isCutOff = false
 
   /// Resets the link when another document is shown, or none.
   mutating func reset() {
     channel = nil
-    lastFrame = 0
+    lastNumber = 0
   }
 
-  /// Sets the newest socket, and sends `frames` on it; nil for no socket.
-  mutating func connect(_ channel: (any DocumentChannel)?, saying frames: [[UInt8]]) {
+  /// Sets the newest socket, and sends `messages` on it; nil for no socket.
+  mutating func connect(_ channel: (any DocumentChannel)?, saying messages: [[UInt8]]) {
     self.channel = channel
     guard !isCutOff else { return }
-    for frame in frames { channel?.send(frame) }
+    for message in messages { channel?.send(message) }
   }
 
-  mutating func send(_ frame: [UInt8], isNumbered: Bool) {
-    if isNumbered { lastFrame += 1 }
-    if !isCutOff { channel?.send(frame) }
+  mutating func send(_ message: [UInt8], isNumbered: Bool) {
+    if isNumbered { lastNumber += 1 }
+    if !isCutOff { channel?.send(message) }
   }
 
   func sayBye(_ bye: Bye) {
@@ -30,7 +30,7 @@ struct DocumentLink {
 
   /// Sends the failures of unanswered calls and the `bye`, after the link was cut off.
   func end(failing failures: [ServerLine]) {
-    if !failures.isEmpty { channel?.send(ServerLine.frame(of: [.frame(lastFrame + 1)] + failures)) }
+    if !failures.isEmpty { channel?.send(ServerLine.message(of: [.message(lastNumber + 1)] + failures)) }
     sayBye(.shutDown)
   }
 }
@@ -39,7 +39,7 @@ struct DocumentLink {
 /// under a lock; must not block.
 package protocol DocumentChannel: AnyObject, Sendable {
   /// Sends one wire message, after those sent before.
-  func send(_ frame: [UInt8])
+  func send(_ message: [UInt8])
   /// Stops reading the page's messages, so that the page eventually cannot send more. May be called twice.
   func pauseReading()
   /// Resumes reading after ``pauseReading()``.

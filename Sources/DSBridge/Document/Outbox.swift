@@ -3,7 +3,7 @@ import DequeModule
 /// The output for one document: wire messages that were sent and not acknowledged, then evaluations that wait until
 /// the page has caught up. A pure value.
 struct Outbox {
-  private var frames: Deque<[UInt8]> = []
+  private var messages: Deque<[UInt8]> = []
   /// The number of the oldest kept wire message, or of the next one if none is kept.
   private var first = 1
   /// The size of the kept wire messages, in bytes.
@@ -43,31 +43,31 @@ struct Outbox {
   }
 
   /// Numbers the body as the next wire message, keeps it and returns it.
-  mutating func add(_ body: FrameBody) -> [UInt8] {
-    keep(body.frame(first + frames.count))
+  mutating func add(_ body: MessageBody) -> [UInt8] {
+    keep(body.numbered(first + messages.count))
   }
 
   /// Numbers, keeps and returns a wire message of one line, like ``add(_:)`` with a body.
   mutating func add(_ line: ServerLine) -> [UInt8] {
-    var frame: [UInt8] = []
-    frame.reserveCapacity(line.weight + 24)
-    ServerLine.frame(first + frames.count).write(to: &frame)
-    frame.append(UInt8(ascii: "\n"))
-    line.write(to: &frame)
-    return keep(frame)
+    var message: [UInt8] = []
+    message.reserveCapacity(line.weight + 24)
+    ServerLine.message(first + messages.count).write(to: &message)
+    message.append(UInt8(ascii: "\n"))
+    line.write(to: &message)
+    return keep(message)
   }
 
-  private mutating func keep(_ frame: [UInt8]) -> [UInt8] {
-    frames.append(frame)
-    bytes += frame.count
-    return frame
+  private mutating func keep(_ message: [UInt8]) -> [UInt8] {
+    messages.append(message)
+    bytes += message.count
+    return message
   }
 
   /// Discards the wire messages up to `number`, which the page has applied. Returns false if `number` was never sent.
   mutating func acknowledge(_ number: Int) -> Bool {
-    guard number < first + frames.count else { return false }
-    while first <= number, let frame = frames.popFirst() {
-      bytes -= frame.count
+    guard number < first + messages.count else { return false }
+    while first <= number, let message = messages.popFirst() {
+      bytes -= message.count
       first += 1
     }
     return true
@@ -77,6 +77,6 @@ struct Outbox {
   /// Returns nil if a missing one was discarded before, or if `number` was never sent.
   mutating func resume(after number: Int) -> [[UInt8]]? {
     guard number >= first - 1, acknowledge(number) else { return nil }
-    return Array(frames)
+    return Array(messages)
   }
 }

@@ -14,9 +14,9 @@ final class Mailbox: Sendable {
       case item(Item)
       /// A wire message from a socket of the document. Not an `item`, because it is the most frequent entry and
       /// each item needs a closure.
-      case frame(PageFrame, of: DocumentID, on: any DocumentChannel)
+      case message(PageMessage, of: DocumentID, on: any DocumentChannel)
       /// The wire message of a blocking call.
-      case call(PageFrame, of: DocumentID, as: CallID)
+      case call(PageMessage, of: DocumentID, as: CallID)
     }
 
     let content: Content
@@ -24,10 +24,10 @@ final class Mailbox: Sendable {
     var weight = 0
 
     /// The wire message of the page and its document; nil for an item.
-    var message: (frame: PageFrame, of: DocumentID)? {
+    var pageMessage: (message: PageMessage, of: DocumentID)? {
       switch content {
       case .item: nil
-      case .frame(let frame, let document, _), .call(let frame, let document, _): (frame, document)
+      case .message(let message, let document, _), .call(let message, let document, _): (message, document)
       }
     }
   }
@@ -78,7 +78,7 @@ final class Mailbox: Sendable {
         return .refused
       }
       state.weight += weight
-      if case .frame(_, _, let channel) = content, state.weight > limits.receiveWindow { state.pause(channel) }
+      if case .message(_, _, let channel) = content, state.weight > limits.receiveWindow { state.pause(channel) }
       let entry = Entry(content: content, weight: weight)
       guard state.early != nil else { return .posted(mustStart: state.post(entry)) }
       state.early?.append(entry)

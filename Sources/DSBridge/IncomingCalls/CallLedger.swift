@@ -143,9 +143,9 @@ final class CallLedger: Sendable {
     return ordinal
   }
 
-  /// Sets the newest socket of the document and sends `frames` on it; nil for no socket.
-  func connect(_ channel: (any DocumentChannel)?, saying frames: [[UInt8]] = []) {
-    state.withLock { $0.link.connect(channel, saying: frames) }
+  /// Sets the newest socket of the document and sends `messages` on it; nil for no socket.
+  func connect(_ channel: (any DocumentChannel)?, saying messages: [[UInt8]] = []) {
+    state.withLock { $0.link.connect(channel, saying: messages) }
   }
 
   /// Records the entries that the queue is about to process. `taken` is the number of the last message of the page
@@ -159,13 +159,13 @@ final class CallLedger: Sendable {
 
   /// Ends a batch: sends its wire message and settles the calls whose last values it contains. `taken` is the number
   /// of the last message of the page that was taken.
-  func endRound(_ frame: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
+  func endRound(_ message: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
       state.underWay = []
       state.taken = taken
-      guard let frame else { return }
+      guard let message else { return }
       for number in numbers { state.calls.settle(number) }
-      state.link.send(frame, isNumbered: isNumbered)
+      state.link.send(message, isNumbered: isNumbered)
     }
   }
 
@@ -207,10 +207,10 @@ final class CallLedger: Sendable {
     let entries = waiting()
     state.withLock { state in
       let shown = state.calls.document?.id
-      let frames = (state.underWay + entries).compactMap { entry in
-        entry.message.flatMap { $0.of == shown ? $0.frame : nil }
+      let messages = (state.underWay + entries).compactMap { entry in
+        entry.pageMessage.flatMap { $0.of == shown ? $0.message : nil }
       }
-      let failures = state.calls.unanswered(and: frames, after: state.taken).map {
+      let failures = state.calls.unanswered(and: messages, after: state.taken).map {
         number, method, callback in
         ServerLine.fail(number: number, error.json(method: method.cut(toBytes: 1000), callback: callback))
       }
@@ -252,6 +252,6 @@ final class CallLedger: Sendable {
       isShutDown
       ? WebView.shutdownError("was answered")
       : BridgeError(.timeout, "\"\(method)\" has not answered within \(blockingCallTimeLimit).")
-    return ServerLine.frame(of: [.fail(number: number, error.json(method: method))])
+    return ServerLine.message(of: [.fail(number: number, error.json(method: method))])
   }
 }

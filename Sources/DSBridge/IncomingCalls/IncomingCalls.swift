@@ -222,9 +222,9 @@ struct IncomingCalls {
   /// The earliest deadline of a blocking call.
   var nextDeadline: Duration? { calls.values.compactMap(\.deadline).min() }
 
-  /// Returns the calls of the page that have no answer on its socket, in order. `frames` are wire messages whose
+  /// Returns the calls of the page that have no answer on its socket, in order. `messages` are wire messages whose
   /// answers have not been sent. Their messages up to number `taken` were begun before.
-  func unanswered(and frames: [PageFrame], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
+  func unanswered(and messages: [PageMessage], after taken: Int) -> [(number: Int, method: String, callback: String?)] {
     var open: [Int: (method: String, callback: String?)] = [:]
     for (id, call) in calls where id.document == document?.ordinal && call.isUnsettled {
       switch call.form {
@@ -233,8 +233,8 @@ struct IncomingCalls {
       case .blocking: break
       }
     }
-    for case .message(let number, let message) in frames.lazy.flatMap(\.lines) where number > taken {
-      switch message {
+    for case .numbered(let number, let line) in messages.lazy.flatMap(\.lines) where number > taken {
+      switch line {
       case .ask(let method, _): open[number] = (method, nil)
       case .post(let method, let callback, _): open[number] = (method, callback)
       default: break

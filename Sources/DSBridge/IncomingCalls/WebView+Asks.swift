@@ -7,7 +7,7 @@ extension WebView {
   ///
   /// Such a call has no record, and the state of the web view is updated once for the whole run. Nothing is refused
   /// here: an invalid line takes the normal path, as do all calls if a part of the keystone was replaced.
-  func answerAsks(_ lines: Range<Int>, of frame: PageFrame) -> Int {
+  func answerAsks(_ lines: Range<Int>, of message: PageMessage) -> Int {
     guard let document, takesCalls, observer == nil, hasPlainKeystone(), let keystone = knownKeystone.keystone,
       hasRoom(isCounted: false)
     else { return lines.lowerBound }
@@ -15,23 +15,23 @@ extension WebView {
     var taken = document.inbox.taken
     // Nothing else happens in the web view until the body is put back: a function that runs now can only append to
     // the queue.
-    var body = FrameBody()
+    var body = MessageBody()
     swap(&body, &document.batch.body)
     var function: FoundFunction?
     var index = lines.lowerBound
     while index < lines.upperBound, !departures.isAbandoned(document.ordinal) {
-      let line = frame.raw[index]
+      let line = message.raw[index]
       guard line.verb == .ask, line.number == taken + 1 else { break }
       // A function may have replaced a part for the calls that follow.
       guard keystoneVersion.load(ordering: .acquiring) == version, keystone.isPlain.load(ordering: .acquiring) else {
         break
       }
-      let isAnother = function?.isCalled(by: line, of: frame) != true
-      if isAnother { function = interfaces.plainFunction(line, of: frame) }
+      let isAnother = function?.isCalled(by: line, of: message) != true
+      if isAnother { function = interfaces.plainFunction(line, of: message) }
       guard let function, function.isSynchronous, function.name.utf8.count <= limits.maximumMethodNameSize else {
         break
       }
-      let json = frame.json(line)
+      let json = message.json(line)
       guard !isTooDeep(json) else { break }
       taken = line.number
       index += 1

@@ -16,30 +16,30 @@ extension WebView {
   /// Receives the wire message of a blocking call: the page's unacknowledged messages, then the call. `completion` is
   /// called once, on any thread, at the latest after ``Limits/blockingCallTimeLimit``.
   package nonisolated func answer(
-    _ frame: PageFrame, of id: DocumentID, weight: Int,
+    _ message: PageMessage, of id: DocumentID, weight: Int,
     completion: @escaping @Sendable (CallOutcome) -> Void
   ) {
-    guard case .message(let number, .call(let method, _)) = frame.last else {
+    guard case .numbered(let number, .call(let method, _)) = message.last else {
       return completion(.malformed("the last line is not a call"))
     }
     let page = BlockedPage(webView: self.id, method: method)
     guard let call = ledger.arrive(number, method, of: id, page: page, waiter: completion) else { return }
-    if answerNow(frame, number, of: id, as: call) { return }
-    guard !enqueueOfPage(.call(frame, of: id, as: call), weight: weight) else { return }
+    if answerNow(message, number, of: id, as: call) { return }
+    guard !enqueueOfPage(.call(message, of: id, as: call), weight: weight) else { return }
     ledger.drop(call, because: .busy)
   }
 
   // MARK: In the queue
 
-  func take(_ frame: PageFrame, of id: DocumentID, as call: CallID) {
+  func take(_ message: PageMessage, of id: DocumentID, as call: CallID) {
     // Another document is shown, and the waiters were told so.
     guard let document, document.ordinal == call.document else { return }
     guard !departures.isAbandoned(document.ordinal) else { return ledger.drop(call, because: .gone) }
     do throws(ProtocolError) {
-      try take(frame.raw.indices.dropLast(), of: frame)
+      try take(message.raw.indices.dropLast(), of: message)
       switch document.inbox.take(call.number) {
       case .new:
-        guard case .message(_, .call(let method, let arguments)) = frame.last else { return }
+        guard case .numbered(_, .call(let method, let arguments)) = message.last else { return }
         document.activity += 1
         goOn(document)
         document.keepsAnswer = true

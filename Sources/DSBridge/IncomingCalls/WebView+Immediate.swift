@@ -4,31 +4,31 @@ import DSBridgeLocks
 extension WebView {
   /// Processes a wire message if nothing before it is pending and none of its lines may take long. Returns false,
   /// without any effect, otherwise.
-  nonisolated func takeNow(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
-    switch frame.raw.last?.verb {
+  nonisolated func takeNow(_ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel) -> Bool {
+    switch message.raw.last?.verb {
     case .hello, .cancel, .event, nil: return false
     // Only worth a try if there is a function that may run here.
     case .ask, .call, .post: guard mayBeImmediate.load(ordering: .relaxed) else { return false }
     case .acknowledgement, .value, .failure: break
     }
-    return ifIdle((frame, id, channel)) { webView, arrived in
-      let (frame, id, channel) = arrived
-      guard webView.document?.id == id, webView.isImmediate(frame) else { return false }
-      webView.take(frame, of: id, on: channel)
+    return ifIdle((message, id, channel)) { webView, arrived in
+      let (message, id, channel) = arrived
+      guard webView.document?.id == id, webView.isImmediate(message) else { return false }
+      webView.take(message, of: id, on: channel)
       webView.flush()
       return true
     }
   }
 
   /// Processes the wire message of a blocking call under the same conditions as ``takeNow(_:of:on:)``.
-  nonisolated func answerNow(_ frame: PageFrame, _ number: Int, of id: DocumentID, as call: CallID) -> Bool {
+  nonisolated func answerNow(_ message: PageMessage, _ number: Int, of id: DocumentID, as call: CallID) -> Bool {
     guard mayBeImmediate.load(ordering: .relaxed) else { return false }
-    return ifIdle((frame, number, id, call)) { webView, arrived in
-      let (frame, number, id, call) = arrived
+    return ifIdle((message, number, id, call)) { webView, arrived in
+      let (message, number, id, call) = arrived
       guard let document = webView.document, document.id == id, document.inbox.taken < number,
-        webView.isImmediate(frame)
+        webView.isImmediate(message)
       else { return false }
-      webView.take(frame, of: id, as: call)
+      webView.take(message, of: id, as: call)
       webView.flush()
       return true
     }
@@ -37,14 +37,14 @@ extension WebView {
   /// The size of a value, in bytes, from which on parsing takes too long for an event loop.
   private static let shortValue = 4 << 10
 
-  private func isImmediate(_ frame: PageFrame) -> Bool {
-    guard takesCalls, hasPlainKeystone(), frame.bytes.count <= WireLimits.parsedOnLoop else { return false }
+  private func isImmediate(_ message: PageMessage) -> Bool {
+    guard takesCalls, hasPlainKeystone(), message.bytes.count <= WireLimits.parsedOnLoop else { return false }
     var function: FoundFunction?
-    for line in frame.raw {
+    for line in message.raw {
       switch line.verb {
       case .acknowledgement: continue
       case .ask, .call, .post:
-        if function?.isCalled(by: line, of: frame) != true { function = interfaces.plainFunction(line, of: frame) }
+        if function?.isCalled(by: line, of: message) != true { function = interfaces.plainFunction(line, of: message) }
         guard function?.isImmediate == true else { return false }
       case .value, .failure:
         guard !pageCalls.isAwaited(line.reference), line.verb == .failure || line.json.count < Self.shortValue else {

@@ -179,8 +179,8 @@ extension WebView {
       case .success(let reply): ServerLine.reply(number: destination.call.number, (reply ?? .empty).json)
       case .failure(let error): failure(error, destination)
       }
-    let frame = ServerLine.frame(of: [line])
-    for waiter in ledger.answer(destination.call, with: frame) { waiter(.answered(frame)) }
+    let message = ServerLine.message(of: [line])
+    for waiter in ledger.answer(destination.call, with: message) { waiter(.answered(message)) }
   }
 
   /// Answers an `ask`. The answer is added to the current batch. If the call has sent values before, the answer is

@@ -32,9 +32,9 @@ final class FoundFunction {
   var isSynchronous: Bool { synchronous != nil }
 
   /// Returns whether the line calls this function.
-  func isCalled(by line: RawLine, of frame: PageFrame) -> Bool {
+  func isCalled(by line: RawLine, of message: PageMessage) -> Bool {
     guard line.name.count == field.count else { return false }
-    return frame.bytes.withUnsafeBytes { bytes in
+    return message.bytes.withUnsafeBytes { bytes in
       let place = UnsafeRawBufferPointer(rebasing: bytes[line.name])
       return field.withUnsafeBytes { field in
         guard let left = place.baseAddress, let right = field.baseAddress else { return place.isEmpty }

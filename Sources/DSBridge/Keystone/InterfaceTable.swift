@@ -56,21 +56,21 @@ public struct InterfaceTable {
   }
 
   /// Returns the function that the line calls, as the default resolver and dispatcher find it; nil if they do not.
-  mutating func plainFunction(_ line: RawLine, of frame: PageFrame) -> FoundFunction? {
-    if let recent, recent.isCalled(by: line, of: frame) { return recent }
-    let hash = hash(of: line.name, in: frame.bytes)
-    if let known = found[hash], known.isCalled(by: line, of: frame) {
+  mutating func plainFunction(_ line: RawLine, of message: PageMessage) -> FoundFunction? {
+    if let recent, recent.isCalled(by: line, of: message) { return recent }
+    let hash = hash(of: line.name, in: message.bytes)
+    if let known = found[hash], known.isCalled(by: line, of: message) {
       recent = known
       return known
     }
-    let name = frame.method(line)
+    let name = message.method(line)
     guard let method = try? MethodResolver().resolveMethodFromRaw(name), let entry = entry(method.namespace),
       let function = entry.functions[method.name]
     else { return nil }
     let new = FoundFunction(
-      name, field: Array(frame.bytes[line.name]), function, isImmediate: entry.isImmediate)
+      name, field: Array(message.bytes[line.name]), function, isImmediate: entry.isImmediate)
     // A page could write any other name in many ways, each of which would be stored.
-    let isPlain = frame.bytes[line.name].allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "%") }
+    let isPlain = message.bytes[line.name].allSatisfy { 0x21...0x7E ~= $0 && $0 != UInt8(ascii: "%") }
     if isPlain {
       found[hash] = new
       recent = new

@@ -79,9 +79,9 @@ extension WebView {
     let isNumbered = !ended.body.isEmpty
     if ended.owesAcknowledgement { ended.body.add(.acknowledgement(document.inbox.taken)) }
     if isNumbered {
-      let frame = document.outbox.add(ended.body)
-      observer?.batchLeft(frame.count)
-      ledger.endRound(frame, settling: ended.settled, after: document.inbox.taken)
+      let message = document.outbox.add(ended.body)
+      observer?.batchLeft(message.count)
+      ledger.endRound(message, settling: ended.settled, after: document.inbox.taken)
     } else {
       ledger.endRound(ended.body.isEmpty ? nil : ended.body.unnumbered, isNumbered: false, after: document.inbox.taken)
     }

@@ -65,9 +65,9 @@ extension WebView {
     guard let document else { return }
     pageCalls.add(call)
     pageCalls.sent(call.id, to: document.id)
-    let frame = document.outbox.add(line)
-    observer?.batchLeft(frame.count)
-    ledger.endRound(frame, after: document.inbox.taken)
+    let message = document.outbox.add(line)
+    observer?.batchLeft(message.count)
+    ledger.endRound(message, after: document.inbox.taken)
     if let observer { document.reportWaiting(to: observer) }
   }
 

@@ -185,8 +185,8 @@ public actor WebView {
     for entry in entries {
       switch entry.content {
       case .item(let item): item(self)
-      case .frame(let frame, let id, let channel): take(frame, of: id, on: channel)
-      case .call(let frame, let id, let call): take(frame, of: id, as: call)
+      case .message(let message, let id, let channel): take(message, of: id, on: channel)
+      case .call(let message, let id, let call): take(message, of: id, as: call)
       }
       mailbox.done(entry)
     }

@@ -29,7 +29,7 @@ extension RawLine {
     case .hello:
       json = try fields.json()
     case .acknowledgement:
-      reference = try fields.number("a frame number", from: 0)
+      reference = try fields.number("a message number", from: 0)
       try fields.end()
     case .call, .ask:
       number = try fields.messageNumber()

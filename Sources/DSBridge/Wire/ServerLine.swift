@@ -3,7 +3,7 @@ package enum ServerLine: Sendable, Equatable {
   case welcome(confirmed: Int, intercept: NavigationQuestions)
   case acknowledgement(Int)
   case bye(JSON)
-  case frame(Int)
+  case message(Int)
   /// The last value of a call; nil if the call ends without one.
   case reply(number: Int, JSON?)
   /// A value of an `ask` that is not its last.
@@ -30,8 +30,8 @@ package enum ServerLine: Sendable, Equatable {
     case .bye(let json):
       bytes.append("bye ")
       bytes.append(contentsOf: json.bytes)
-    case .frame(let number):
-      bytes.append("frame ")
+    case .message(let number):
+      bytes.append("message ")
       bytes.append(decimal: number)
     case .reply(let number, let json):
       bytes.append("reply ")
@@ -76,7 +76,7 @@ package enum ServerLine: Sendable, Equatable {
   var weight: Int {
     let payload =
       switch self {
-      case .welcome, .acknowledgement, .frame: 0
+      case .welcome, .acknowledgement, .message: 0
       case .reply(_, let json): json?.bytes.count ?? 0
       case .callback(let name, _, let json): name.utf8.count + (json?.bytes.count ?? 0)
       case .bye(let json), .next(_, let json), .fail(_, let json), .evaluate(_, let json): json.bytes.count
@@ -86,7 +86,7 @@ package enum ServerLine: Sendable, Equatable {
   }
 
   /// Returns a wire message with these lines.
-  package static func frame(of lines: some Sequence<ServerLine>) -> [UInt8] {
+  package static func message(of lines: some Sequence<ServerLine>) -> [UInt8] {
     var bytes: [UInt8] = []
     for line in lines {
       if !bytes.isEmpty { bytes.append(UInt8(ascii: "\n")) }

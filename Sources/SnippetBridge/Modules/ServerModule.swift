@@ -29,7 +29,7 @@ package protocol ServerModule: AnyObject, Sendable {
   /// `url`.
   ///
   /// The document has another origin, or the web view could not be prepared.
-  func frame(of webView: WebView, needsWebViewFor url: URL)
+  func iframe(of webView: WebView, needsWebViewFor url: URL)
 
   /// Returns the page that the web view gets at this address instead of the usual document, or `nil` for the usual
   /// document.

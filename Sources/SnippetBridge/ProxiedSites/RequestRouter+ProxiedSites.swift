@@ -9,11 +9,11 @@ extension RequestRouter {
   /// docs/navigation.md, "Know the order of decisions". All other requests are forwarded to the target.
   func forward(_ request: ServerRequest, to remote: SiteProxy) -> RequestAction {
     if let refusal = remote.refusalOfReturn(for: request) { return .respond(refusal) }
-    if request.isFramedByName {
+    if request.isInIframeByName {
       logger.warning(
         "a remote page was refused in a frame: by its name it is another site, where browsers keep no cookies",
         metadata: ["snippet": "\(remote.snippet.name)", "host": "\(request.authority ?? "")"])
-      return .respond(refusalOfFrame(to: request))
+      return .respond(refusalOfIframe(to: request))
     }
     switch decision(about: request, from: .proxied(remote)) {
     case .answered(let response): return .respond(response)
@@ -43,7 +43,7 @@ extension RequestRouter {
 
   /// Returns the response to a page in an iframe of another site. Any page may embed this response, because it
   /// contains nothing secret.
-  private func refusalOfFrame(to request: ServerRequest) -> ServerResponse {
+  private func refusalOfIframe(to request: ServerRequest) -> ServerResponse {
     let sentence = """
       \(request.authority ?? "") is another site than the page around it: browsers keep no cookies here. \
       Frame it as localhost:\(request.port).
@@ -110,7 +110,7 @@ extension RequestRouter {
 
 extension ServerRequest {
   /// Whether another site's page shows this page in an iframe under a name below `.localhost`.
-  fileprivate var isFramedByName: Bool {
+  fileprivate var isInIframeByName: Bool {
     guard isCrossSite, isNavigation, ["iframe", "frame"].contains(header(.fetchDestination) ?? "") else { return false }
     let host = (authority ?? "").lowercased().prefix { $0 != ":" }
     return host.hasSuffix(".localhost")

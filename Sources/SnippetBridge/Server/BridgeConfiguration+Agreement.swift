@@ -5,14 +5,14 @@ import SnippetBridgeWebServer
 /// Limits that are derived from other limits.
 extension BridgeConfiguration {
   /// The maximum number of bytes that a wire message adds to a page's message, or a call to its arguments.
-  static let frameOverhead = 64 << 10
+  static let messageOverhead = 64 << 10
 
   /// The configuration with normalized origins, and with limits raised where other limits require it.
   var agreed: BridgeConfiguration {
     var agreed = self
     agreed.origins = Set(origins.compactMap { WebOrigin($0)?.description })
     agreed.pageOrigins = Set(pageOrigins.compactMap { WebOrigin($0)?.description })
-    agreed.http.maximumBodySize = max(http.maximumBodySize, maximumFrameSize)
+    agreed.http.maximumBodySize = max(http.maximumBodySize, maximumWireMessageSize)
     agreed.http.maximumTotalBodySize = max(http.maximumTotalBodySize, agreed.http.maximumBodySize)
     // A page that reconnects gets all unacknowledged messages at once.
     agreed.sockets.maximumQueuedSize = max(
@@ -22,7 +22,7 @@ extension BridgeConfiguration {
   }
 
   /// The maximum size of a wire message from a page, and of the body of a blocking call, in bytes.
-  var maximumFrameSize: Int { sockets.maximumMessageSize + Self.frameOverhead }
+  var maximumWireMessageSize: Int { sockets.maximumMessageSize + Self.messageOverhead }
 
   /// Returns the addresses of the listeners, whose actual ports are `ports`.
   func addresses(_ ports: [Int]) -> [ListenerAddress] {
@@ -73,7 +73,7 @@ extension BridgeConfiguration {
     server.connections = connections
     server.http = http
     server.sockets = sockets
-    server.sockets.maximumMessageSize = maximumFrameSize
+    server.sockets.maximumMessageSize = maximumWireMessageSize
     server.frameAncestors = frameAncestors
     return server
   }

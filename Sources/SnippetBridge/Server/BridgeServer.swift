@@ -94,11 +94,11 @@ public final class BridgeServer: Service {
         logger: configuration.logger)
     }
     try configuration.downloads?.check()
-    if configuration.navigationPolicy.frames.allow == nil, !configuration.navigationPolicy.frames.deny.isEmpty {
+    if configuration.navigationPolicy.iframes.allow == nil, !configuration.navigationPolicy.iframes.deny.isEmpty {
       configuration.logger.debug(
         """
-        navigationPolicy.frames denies hosts, which Content-Security-Policy cannot express: iframes of other servers \
-        are restricted only by what navigationPolicy.frames allows
+        navigationPolicy.iframes denies hosts, which Content-Security-Policy cannot express: iframes of other servers \
+        are restricted only by what navigationPolicy.iframes allows
         """)
     }
     registry = Registry(

@@ -80,18 +80,18 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     if let closeCode { close(with: closeCode) }
   }
 
-  private func parse(_ message: [UInt8]) {
-    let frame: PageFrame
+  private func parse(_ bytes: [UInt8]) {
+    let message: PageMessage
     do {
-      frame = try PageFrame(parsing: message)
+      message = try PageMessage(parsing: bytes)
     } catch {
       return refuse(1002, error.description)
     }
     let (document, lane) = state.withLock { ($0.document, $0.lane) }
-    guard let (webView, id) = document else { return greet(frame, size: message.count) }
-    let weight = frame.weight(of: message.count)
-    guard lane == .blocking else { return webView.receive(frame, of: id, on: self, weight: weight) }
-    webView.answer(frame, of: id, weight: weight) { outcome in
+    guard let (webView, id) = document else { return greet(message, size: bytes.count) }
+    let weight = message.weight(of: bytes.count)
+    guard lane == .blocking else { return webView.receive(message, of: id, on: self, weight: weight) }
+    webView.answer(message, of: id, weight: weight) { outcome in
       switch outcome {
       case .answered(let line): self.send(line)
       // The page repeats the call as a request, which reports the error.
@@ -134,8 +134,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   // MARK: DocumentChannel
 
-  func send(_ frame: [UInt8]) {
-    state.withLock { $0.socket }?.send(frame)
+  func send(_ message: [UInt8]) {
+    state.withLock { $0.socket }?.send(message)
   }
 
   func pauseReading() {
@@ -160,8 +160,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   // MARK: Hello
 
-  private func greet(_ frame: PageFrame, size: Int) {
-    guard case .hello(let json) = frame.first else { return refuse(1008, "the first line is not a hello") }
+  private func greet(_ message: PageMessage, size: Int) {
+    guard case .hello(let json) = message.first else { return refuse(1008, "the first line is not a hello") }
     guard json.bytes.count <= Hello.maximumSize else {
       return refuse(1009, "a hello has at most \(Hello.maximumSize) bytes")
     }
@@ -180,8 +180,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       return send(Array("welcome {}".utf8))
     }
     webView.connect(self, to: id, received: hello.received)
-    let rest = frame.dropFirst()
-    if !rest.isEmpty { webView.receive(rest, of: id, on: self, weight: frame.weight(of: size)) }
+    let rest = message.dropFirst()
+    if !rest.isEmpty { webView.receive(rest, of: id, on: self, weight: message.weight(of: size)) }
   }
 
   private func refuse(_ code: UInt16, _ reason: String) {

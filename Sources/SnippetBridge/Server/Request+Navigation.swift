@@ -23,7 +23,7 @@ extension ServerRequest {
   }
 
   /// Whether the request is for an iframe in a page.
-  var isOfFrame: Bool { ["iframe", "frame"].contains(header(.fetchDestination) ?? "") }
+  var isOfIframe: Bool { ["iframe", "frame"].contains(header(.fetchDestination) ?? "") }
 
   /// Returns whether a form or an iframe of another origin sends the request. Such a request must not perform an
   /// action.
@@ -37,7 +37,7 @@ extension ServerRequest {
     if method == .post {
       return headers[.origin].map { !trust.isKnown(origin: WebOrigin($0), for: self) } ?? (site != nil)
     }
-    guard site != nil, isOfFrame else { return false }
+    guard site != nil, isOfIframe else { return false }
     let referrer = headers[.referer].flatMap { URL(string: $0)?.origin }
     return !trust.isKnown(origin: referrer, for: self)
   }

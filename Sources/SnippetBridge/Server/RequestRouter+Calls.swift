@@ -45,24 +45,24 @@ extension RequestRouter {
       let id = try documentID(of: request)
       // libwebsockets checks only the text of sockets.
       guard (try? UTF8Span(validating: request.body.span)) != nil else { throw .malformed("The body is not UTF-8.") }
-      let frame: PageFrame
-      do { frame = try PageFrame(parsing: request.body) } catch { throw .malformed("\(error)") }
-      guard case .hello(let json) = frame.first else {
-        return try answer(frame, of: id, session: session(of: request), to: request, with: pending)
+      let message: PageMessage
+      do { message = try PageMessage(parsing: request.body) } catch { throw .malformed("\(error)") }
+      guard case .hello(let json) = message.first else {
+        return try answer(message, of: id, session: session(of: request), to: request, with: pending)
       }
       try greet(json, of: id, by: request, with: pending) { greeting throws(Refusal) in
         try answer(
-          frame.dropFirst(), of: id, session: greeting.session, isGreeted: true, to: request, with: pending)
+          message.dropFirst(), of: id, session: greeting.session, isGreeted: true, to: request, with: pending)
       }
     }
   }
 
   private func answer(
-    _ frame: PageFrame, of id: DocumentID, session: String?, isGreeted: Bool = false, to request: ServerRequest,
+    _ message: PageMessage, of id: DocumentID, session: String?, isGreeted: Bool = false, to request: ServerRequest,
     with pending: PendingResponse
   ) throws(Refusal) {
     let webView = try registry.webView(of: id, session: session)
-    webView.answer(frame, of: id, weight: frame.weight(of: request.body.count)) { outcome in
+    webView.answer(message, of: id, weight: message.weight(of: request.body.count)) { outcome in
       refusing(pending) { () throws(Refusal) in
         switch outcome {
         case .answered(let line):

@@ -73,7 +73,7 @@ extension RequestRouter {
   func decision(about request: ServerRequest, from source: PageSource) -> PageDecision {
     guard request.isNavigation, let url = request.url else { return .begun(nil) }
     // The page around a screen's iframe may send no referrer.
-    let framed = framedWebView(for: request)
+    let framed = iframeWebView(for: request)
     if framed == nil, request.isForeign(to: trust) {
       switch source {
       case .documents:
@@ -91,8 +91,8 @@ extension RequestRouter {
 
   /// Returns the web view whose iframe was told by native code to load this document. Call this once per request,
   /// because it uses up the expected load.
-  private func framedWebView(for request: ServerRequest) -> WebView? {
-    registry.framedWebView(for: request) { sessionsOfOwnPages(of: request) }
+  private func iframeWebView(for request: ServerRequest) -> WebView? {
+    registry.iframeWebView(for: request) { sessionsOfOwnPages(of: request) }
   }
 
   /// Returns the navigation that the request belongs to, and the interceptor that still has to be asked about it.
@@ -104,7 +104,7 @@ extension RequestRouter {
       return (DocumentNavigation(webView: framed, isDecided: true, isExpected: true, session: session), nil)
     }
     let (webView, hasAsked) = registry.navigatingWebView(request, session: session)
-    let isPartOfPage = request.isOfFrame && webView?.hosted.isFrame != true
+    let isPartOfPage = request.isOfIframe && webView?.hosted.isIframe != true
     return (
       DocumentNavigation(
         webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: hasAsked, session: session),

@@ -23,7 +23,7 @@ extension RequestRouter {
   ) async -> ServerResponse {
     guard let target = placeElsewhere(response, request) else { return response }
     let webView = navigation.webView
-    let frame: NavigationFrame = request.isOfFrame ? .sub : .main
+    let frame: NavigationFrame = request.isOfIframe ? .sub : .main
     if let interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor,
       await Interception.isHandled(.url(target), in: frame, by: interceptor, of: registry)
     {

@@ -139,7 +139,7 @@ struct RequestRouter: RequestHandler {
   private func handleBridge(_ request: ServerRequest) -> RequestAction {
     switch BridgePath(rawValue: String(request.path)) {
     case .hello: post(request) { .collect(limit: Hello.maximumSize, then: hello) }
-    case .call: post(request) { .collect(limit: registry.configuration.maximumFrameSize, then: call) }
+    case .call: post(request) { .collect(limit: registry.configuration.maximumWireMessageSize, then: call) }
     case .lane: post(request) { .respond(refusal(ofBodyOf: request) ?? lane(request)) }
     case .download: post(request) { download(request) }
     case .leave: post(request) { .respond(refusal(ofBodyOf: request) ?? leave(request)) }

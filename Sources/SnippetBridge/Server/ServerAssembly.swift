@@ -29,7 +29,7 @@ struct ServerAssembly: Sendable {
       notice: configuration.connectionNotice, hasLane: hasLane,
       intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
-      hasFrames: hasModule)
+      hasIframes: hasModule)
     if let module = registry.module {
       let scripts = PageScripts(tags: String(decoding: shim.tag, as: UTF8.self), sources: shim.sources)
       module.use(scripts, try OwnResponses(configuration, routes))

@@ -10,7 +10,7 @@ struct Shim: Sendable {
     PackageResources.wire_js,
     PackageResources.listeners_js,
     PackageResources.messages_js,
-    PackageResources.frames_js,
+    PackageResources.server_messages_js,
     PackageResources.blocking_call_js,
     PackageResources.more_js,
     PackageResources.notice_js,
@@ -38,12 +38,12 @@ struct Shim: Sendable {
   private static let fastLane = ShimScript("fast-lane", PackageResources.fast_lane_js)
   private static let navigation = ShimScript(
     "navigation", PackageResources.navigation_js + PackageResources.silence_js)
-  private static let frame = ShimScript("frame", PackageResources.frame_js)
+  private static let iframe = ShimScript("iframe", PackageResources.iframe_js)
   private static let script = ShimScript("bridge", parts.joined())
   /// The complete script for a page with a tag of its own, without and with the part for iframes that native code
   /// creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
-  private static let wholeInFrame = BridgeFile(whole.bytes + frame.file.bytes, type: "text/javascript")
+  private static let wholeInIframe = BridgeFile(whole.bytes + iframe.file.bytes, type: "text/javascript")
 
   /// The files by path: the scripts, the module, and the types.
   let files: [String: BridgeFile]
@@ -62,16 +62,16 @@ struct Shim: Sendable {
   /// - Parameter intercepts: Whether pages must wait for the server's decision before they navigate.
   /// - Parameter parts: The additional scripts for every page.
   /// - Parameter handsDownloadsOn: Whether the browser saves downloads too.
-  /// - Parameter hasFrames: Whether pages may be in iframes that native code creates.
+  /// - Parameter hasIframes: Whether pages may be in iframes that native code creates.
   init(
     notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PageService> = [],
-    handsDownloadsOn: Bool = false, hasFrames: Bool = false
+    handsDownloadsOn: Bool = false, hasIframes: Bool = false
   ) {
     let (script, worker, fastLane, navigation) = (Shim.script, Shim.worker, Shim.fastLane, Shim.navigation)
     let services = PageService.allCases.filter(parts.contains).compactMap { part in
       Shim.services[part].map { (part: part, script: $0) }
     }
-    let further = services.map(\.script) + (hasFrames ? [Shim.frame] : [])
+    let further = services.map(\.script) + (hasIframes ? [Shim.iframe] : [])
     let hashed = [script, worker, fastLane, navigation] + further
     immutable = Set(hashed.map(\.path))
     let loaded = [script, navigation] + further + (hasLane ? [fastLane] : [])
@@ -83,7 +83,7 @@ struct Shim: Sendable {
       + navigation.tag(intercepts ? " data-decides=\"\"" : " async=\"\"")
     tag = Array((tags + further.map { $0.tag() }.joined()).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
-    files["/_bridge/bridge.js"] = hasFrames ? Shim.wholeInFrame : Shim.whole
+    files["/_bridge/bridge.js"] = hasIframes ? Shim.wholeInIframe : Shim.whole
     for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
     // No media type is registered for TypeScript. A browser shows `text/plain`.

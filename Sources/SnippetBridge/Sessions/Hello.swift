@@ -19,20 +19,20 @@ struct Hello: Decodable, Sendable {
   var received: Int
   var url: String
   /// The iframe that shows the document. `nil` if the page does not say.
-  var frame: Frame?
+  var iframe: Iframe?
 
   /// The answer to whether a document is in an iframe: `false`, `true`, or the name of the iframe.
-  struct Frame: Decodable, Sendable {
-    var isFrame: Bool
+  struct Iframe: Decodable, Sendable {
+    var isIframe: Bool
     var name: String?
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
-      if let isFrame = try? container.decode(Bool.self) {
-        self.isFrame = isFrame
+      if let isIframe = try? container.decode(Bool.self) {
+        self.isIframe = isIframe
       } else {
         name = try container.decode(String.self)
-        isFrame = true
+        isIframe = true
       }
     }
   }

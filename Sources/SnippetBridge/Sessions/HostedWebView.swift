@@ -13,7 +13,7 @@ final class HostedWebView: WebViewHost {
     var services = BoundServices()
     var client: WebViewClient?
     /// Whether the document is in an iframe.
-    var isFrame = false
+    var isIframe = false
     /// Whether native code created that iframe. Such a document is not a part of another page.
     var isPlaced = false
   }
@@ -32,9 +32,9 @@ final class HostedWebView: WebViewHost {
     page = PageState(scheduler: registry?.scheduler ?? Scheduler(ContinuousClock()))
   }
 
-  var isFrame: Bool { state.withLock { $0.isFrame } }
+  var isIframe: Bool { state.withLock { $0.isIframe } }
   /// Whether the document is in an iframe that another page created.
-  var isPartOfPage: Bool { state.withLock { $0.isFrame && !$0.isPlaced } }
+  var isPartOfPage: Bool { state.withLock { $0.isIframe && !$0.isPlaced } }
 
   /// The parts that the web view's pages have, or `nil` for a web view that no server created.
   var servedParts: Set<PageService>? { registry?.configuration.servedParts }

@@ -148,7 +148,7 @@ final class Registry: Sendable {
     }
     let (document, newWebView, isUnprepared) = try admit(hello, id, session: session, origin: origin, peer: peer)
     document.webView.hosted.state.withLock {
-      $0.isFrame = hello.frame?.isFrame == true
+      $0.isIframe = hello.iframe?.isIframe == true
       $0.client = WebViewClient(
         session: document.browser, origin: "\(document.origin)", peer: peer,
         userAgent: userAgent?.cut(toBytes: Self.longestUserAgent),
@@ -220,13 +220,13 @@ final class Registry: Sendable {
           }
           guard hello.isNew else { return .failure(.gone) }
           let session = session.flatMap { state.sessions[$0] == nil ? nil : $0 } ?? WebView.randomID()
-          let framed = hello.frame?.name.flatMap { state.webView(ofFrame: $0) }
-          if let framed, !state.canShow(documentOf: origin, in: framed.id) {
-            left = framed
-            return .failure(.busy("The frame of this document is about to be replaced."))
+          let iframe = hello.iframe?.name.flatMap { state.webView(ofIframe: $0) }
+          if let iframe, !state.canShow(documentOf: origin, in: iframe.id) {
+            left = iframe
+            return .failure(.busy("The iframe of this document is about to be replaced."))
           }
           let continued =
-            framed
+            iframe
             ?? state.webView(
               hello.webView.flatMap { $0.isRandomID ? $0 : nil }, of: session, origin: origin, order: hello.order)
           guard let webView = continued ?? made else { return nil }
@@ -243,7 +243,7 @@ final class Registry: Sendable {
       }
     }
     guard let outcome = attempt(with: nil) ?? attempt(with: makeWebView()) else { throw .gone }
-    if let left, let url = URL(string: hello.url) { module?.frame(of: left, needsWebViewFor: url) }
+    if let left, let url = URL(string: hello.url) { module?.iframe(of: left, needsWebViewFor: url) }
     let (document, newWebView, isUnprepared, gone) = try outcome.get()
     if let gone {
       configuration.logger.warning(

@@ -57,7 +57,7 @@ struct RegistryState {
   private(set) var documents: [DocumentID: Document] = [:]
   private(set) var webViews: [String: Shown] = [:]
   private var places: WebViewPlaces
-  var frames = FramePlaces()
+  var iframes = IframePlaces()
   private var tickets: [String: Ticket] = [:]
   private var lastSerial = 0
   /// Whether the server is shutting down and refuses every hello.
@@ -120,8 +120,8 @@ struct RegistryState {
   ///
   /// Only native code, the surrounding page, and the iframe's own documents know the name. Iframes of another port
   /// have sessions of their own.
-  func webView(ofFrame name: String) -> WebView? {
-    frames.webView(named: name).flatMap { webViews[$0]?.webView }
+  func webView(ofIframe name: String) -> WebView? {
+    iframes.webView(named: name).flatMap { webViews[$0]?.webView }
   }
 
   /// Returns the browser identifier of a session. Adds the session if it is new.
@@ -178,7 +178,7 @@ struct RegistryState {
 
   mutating func dropWebView(_ id: String) {
     places.leave(id)
-    frames.remove(webView: id)
+    iframes.remove(webView: id)
     if let document = webViews.removeValue(forKey: id)?.document { drop(document) }
   }
 

@@ -8,10 +8,10 @@ struct PageHello: Encodable, Sendable {
   var received: Int
   var url: String
   /// The name of the iframe that shows the document, or `nil` at the top of a tab.
-  var frame: String?
+  var iframe: String?
 
   private enum CodingKeys: String, CodingKey {
-    case `protocol`, document, key, webView, order, first, received, url, frame
+    case `protocol`, document, key, webView, order, first, received, url, iframe
   }
 
   func encode(to encoder: any Encoder) throws {
@@ -25,7 +25,7 @@ struct PageHello: Encodable, Sendable {
     try container.encode(first, forKey: .first)
     try container.encode(received, forKey: .received)
     try container.encode(url, forKey: .url)
-    try container.encodeIfPresent(frame, forKey: .frame)
+    try container.encodeIfPresent(iframe, forKey: .iframe)
   }
 }
 

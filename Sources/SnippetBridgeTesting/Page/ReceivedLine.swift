@@ -10,7 +10,7 @@ enum ReceivedLine: Sendable {
   case welcome(Welcome)
   case ack(Int)
   case bye(String)
-  case frame(Int)
+  case message(Int)
   case reply(Int, String?)
   case next(Int, String)
   case fail(Int, CallFailure)
@@ -48,8 +48,8 @@ enum ReceivedLine: Sendable {
       self = .ack(try number(try fields(1)[0]))
     case "bye":
       self = .bye(try fields(1)[0])
-    case "frame":
-      self = .frame(try number(try fields(1)[0]))
+    case "message":
+      self = .message(try number(try fields(1)[0]))
     case "reply":
       let fields = try fields(2, optional: 1)
       self = .reply(try number(fields[0]), fields.count == 2 ? fields[1] : nil)
@@ -85,17 +85,17 @@ enum ReceivedLine: Sendable {
   /// Whether the line may appear in a numbered wire message only, because it must not be lost.
   var needsNumber: Bool {
     switch self {
-    case .welcome, .ack, .bye, .frame: false
+    case .welcome, .ack, .bye, .message: false
     default: true
     }
   }
 }
 
 /// A wire message of the server, as received on the socket.
-public struct ReceivedFrame: Sendable, Equatable {
+public struct ReceivedMessage: Sendable, Equatable {
   /// The time of arrival, by the page's clock, since the page was opened.
   public var time: Duration
-  /// The number in the first line, such as `frame 7`, or `nil` if the wire message is not numbered.
+  /// The number in the first line, such as `message 7`, or `nil` if the wire message is not numbered.
   public var number: Int?
   /// All lines except the one with the number.
   public var lines: [String]

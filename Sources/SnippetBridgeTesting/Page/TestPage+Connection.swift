@@ -111,7 +111,7 @@ extension TestPage {
     PageHello(
       document: document.id, key: document.key, webView: webView, order: order,
       first: document.unconfirmed.first?.number ?? document.nextNumber, received: document.received,
-      url: url.absoluteString, frame: frame)
+      url: url.absoluteString, iframe: iframe)
   }
 
   private func hello() async throws -> PageGreeting {

@@ -11,9 +11,9 @@ extension TestPage {
 
   /// Applies the wire messages that arrived during a blocking call, in order.
   func applyWaiting() {
-    let frames = waiting
+    let messages = waiting
     waiting = []
-    for frame in frames where frame.turn == turn { apply(frame.text) }
+    for message in messages where message.turn == turn { apply(message.text) }
   }
 
   private func apply(_ text: String) {
@@ -34,22 +34,22 @@ extension TestPage {
     var texts = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     var lines = try texts.map { try ReceivedLine($0) }
     var number: Int?
-    if case .frame(let announced) = lines.first {
+    if case .message(let announced) = lines.first {
       number = announced
       lines.removeFirst()
       texts.removeFirst()
     }
-    record(ReceivedFrame(time: elapsed(), number: number, lines: texts))
+    record(ReceivedMessage(time: elapsed(), number: number, lines: texts))
     if let number {
       // Acknowledge duplicates as well: the server may not have received the first acknowledgement.
       document.isAcknowledgementDue = true
       if number <= document.received { return }
       guard number == document.received + 1 else {
-        throw TestPageError.violation("frame \(number) after \(document.received)")
+        throw TestPageError.violation("message \(number) after \(document.received)")
       }
       document.received = number
     } else if let index = lines.firstIndex(where: \.needsNumber) {
-      throw TestPageError.violation("outside of a numbered frame: \(texts[index].prefix(200))")
+      throw TestPageError.violation("outside of a numbered message: \(texts[index].prefix(200))")
     }
     for line in lines { try apply(line) }
   }
@@ -67,8 +67,8 @@ extension TestPage {
       try confirm(number)
     case .bye:
       break
-    case .frame(let number):
-      throw TestPageError.violation("frame \(number) inside of a frame")
+    case .message(let number):
+      throw TestPageError.violation("message \(number) inside of a message")
     case .reply(let number, let json):
       // The server also answers a call that the page has cancelled.
       let call = document.calls.removeValue(forKey: number)
@@ -102,8 +102,8 @@ extension TestPage {
       throw TestPageError.violation(try PageJSON.value(String.self, of: json))
     case .event(let name, let json) where eventListeners[name] != nil:
       eventListeners[name]?(json)
-    case .event("seen", _) where frame != nil, .event("scroll", _) where frame != nil,
-      .event("kiosk", _) where frame != nil:
+    case .event("seen", _) where iframe != nil, .event("scroll", _) where iframe != nil,
+      .event("kiosk", _) where iframe != nil:
       break  // this page has no focus, scroll position or context menu
     case .event(let name, _):
       throw TestPageError.violation("event \(name)")

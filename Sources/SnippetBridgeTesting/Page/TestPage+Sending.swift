@@ -29,7 +29,7 @@ extension TestPage {
   }
 
   /// Sends `text` unchanged on the socket, for tests of bad input.
-  public func send(frame text: String) async throws {
+  public func send(message text: String) async throws {
     guard let socket else { throw TestPageError.closed(code: 1006, reason: "there is no socket") }
     try await socket.send(text)
   }

@@ -22,7 +22,7 @@ public actor TestPage {
   var shownNotices: [String] = []
   var noticeReaders: [Inlet<String>] = []
   /// The name of the iframe that shows the page, or `nil` at the top of a tab.
-  let frame: String?
+  let iframe: String?
   /// The listeners for events of the server that other modules handle, by event name.
   var eventListeners: [String: @Sendable (String) -> Void] = [:]
   let server: HTTPExchange
@@ -68,15 +68,15 @@ public actor TestPage {
   }
 
   /// The received wire messages, or `nil` if they are not kept.
-  var keptFrames: [ReceivedFrame]? = []
-  var readers: [Inlet<ReceivedFrame>] = []
+  var keptMessages: [ReceivedMessage]? = []
+  var readers: [Inlet<ReceivedMessage>] = []
 
   private init(
-    url: URL, frame: String?, server: HTTPExchange, webView: String?, cookies: CookieJar, timeLimit: Duration,
+    url: URL, iframe: String?, server: HTTPExchange, webView: String?, cookies: CookieJar, timeLimit: Duration,
     reconnects: Bool,
     elapsed: @escaping @Sendable () -> Duration
   ) {
-    self.frame = frame
+    self.iframe = iframe
     history = PageHistory(url, document: document.id)
     self.server = server
     self.webView = webView
@@ -108,7 +108,7 @@ public actor TestPage {
   ///     instance after registering functions.
   ///   - isConnected: Whether to connect at once. Pass `false` to call ``connect()`` later. Blocking calls work
   ///     before that.
-  ///   - clock: The clock of ``ReceivedFrame/time``.
+  ///   - clock: The clock of ``ReceivedMessage/time``.
   public static func open(
     _ url: URL, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
     timeLimit: Duration = .seconds(20),
@@ -116,13 +116,13 @@ public actor TestPage {
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
     try await open(
-      url, frame: nil, access: access, webView: webView, cookie: cookie, timeLimit: timeLimit, reconnects: reconnects,
+      url, iframe: nil, access: access, webView: webView, cookie: cookie, timeLimit: timeLimit, reconnects: reconnects,
       isReady: isReady, isConnected: isConnected, clock: clock)
   }
 
-  /// Opens a page in the iframe named `frame`, or at the top of a tab if `frame` is `nil`.
+  /// Opens a page in the iframe named `iframe`, or at the top of a tab if `iframe` is `nil`.
   static func open(
-    _ url: URL, frame: String?, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
+    _ url: URL, iframe: String?, access: PageAccess = PageAccess(), webView: String? = nil, cookie: String? = nil,
     timeLimit: Duration = .seconds(20), reconnects: Bool = false, isReady: Bool = true, isConnected: Bool = true,
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> TestPage {
@@ -134,7 +134,7 @@ public actor TestPage {
       host: host, port: url.port ?? (isSecure ? 443 : 80), access: isSecure ? access : nil, limit: timeLimit)
     let start = clock.now
     let page = TestPage(
-      url: url, frame: frame, server: server, webView: webView, cookies: CookieJar(header: cookie ?? ""),
+      url: url, iframe: iframe, server: server, webView: webView, cookies: CookieJar(header: cookie ?? ""),
       timeLimit: timeLimit,
       reconnects: reconnects, elapsed: { start.duration(to: clock.now) })
     if let token = access.token { try await page.show(token: token) }
@@ -155,36 +155,36 @@ public actor TestPage {
 
   /// Returns all wire messages received since the page was opened, then the later ones. Each call returns a new
   /// sequence from the start.
-  public func frames() -> PageValues<ReceivedFrame> {
+  public func messages() -> PageValues<ReceivedMessage> {
     PageValues(reader()) { $0 }
   }
 
   /// Returns the wire messages that contain evaluations: the server's batches. The sequence begins and continues as
-  /// that of ``frames()``.
-  public func batches() -> PageValues<ReceivedFrame> {
-    let frames = reader()
+  /// that of ``messages()``.
+  public func batches() -> PageValues<ReceivedMessage> {
+    let messages = reader()
     return PageValues {
-      while let frame = try await frames.next() {
-        if !frame.evaluations.isEmpty { return frame }
+      while let message = try await messages.next() {
+        if !message.evaluations.isEmpty { return message }
       }
       return nil
     }
   }
 
-  /// Stops keeping wire messages for later calls of ``frames()``. For long-lived pages.
-  package func forgetFrames() {
-    keptFrames = nil
+  /// Stops keeping wire messages for later calls of ``messages()``. For long-lived pages.
+  package func forgetMessages() {
+    keptMessages = nil
   }
 
-  private func reader() -> Inlet<ReceivedFrame> {
-    let reader = Inlet<ReceivedFrame>("a frame of the server", limit: timeLimit)
-    for frame in keptFrames ?? [] { reader.put(frame) }
+  private func reader() -> Inlet<ReceivedMessage> {
+    let reader = Inlet<ReceivedMessage>("a message of the server", limit: timeLimit)
+    for message in keptMessages ?? [] { reader.put(message) }
     readers.append(reader)
     return reader
   }
 
-  func record(_ frame: ReceivedFrame) {
-    keptFrames?.append(frame)
-    for reader in readers { reader.put(frame) }
+  func record(_ message: ReceivedMessage) {
+    keptMessages?.append(message)
+    for reader in readers { reader.put(message) }
   }
 }

@@ -40,11 +40,11 @@ extension NodeSnapshot {
   }
 
   /// The iframes of the tree, including hidden ones.
-  var frames: [(name: String, source: String)] {
-    var frames = (children ?? []).flatMap(\.frames)
+  var iframes: [(name: String, source: String)] {
+    var iframes = (children ?? []).flatMap(\.iframes)
     if tag == "iframe", let name = attributes?["name"], let source = attributes?["src"] {
-      frames.append((name, source))
+      iframes.append((name, source))
     }
-    return frames
+    return iframes
   }
 }

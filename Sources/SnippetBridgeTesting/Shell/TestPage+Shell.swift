@@ -28,12 +28,12 @@ extension TestPage {
   }
 
   /// Opens an iframe of this page. Returns `nil` if the server returns no document for it.
-  func openFrame(
+  func openIframe(
     _ name: String, at source: String, access: PageAccess, timeLimit: Duration, isReady: Bool = true
   ) async throws -> TestPage? {
     guard let address = URL(string: source, relativeTo: url)?.absoluteURL else { return nil }
     let page = try await TestPage.open(
-      address, frame: name, access: access, cookie: sessionCookie, timeLimit: timeLimit, isReady: false,
+      address, iframe: name, access: access, cookie: sessionCookie, timeLimit: timeLimit, isReady: false,
       isConnected: false)
     let site = address.port == url.port ? "same-origin" : "same-site"
     guard try await page.loads(address, site: site) else {

@@ -18,7 +18,7 @@ public actor TestShell {
   /// The URLs that the shell has opened outside of itself.
   public private(set) var opened: [String] = []
   /// The pages of the iframes, by iframe name.
-  var frames: [String: TestPage] = [:]
+  var iframes: [String: TestPage] = [:]
   /// The names of the iframes whose pages are being loaded.
   private var loading: Set<String> = []
   /// The keys of the shell's entries in the browser's history. `index` is the current one.
@@ -59,7 +59,7 @@ public actor TestShell {
       throw TestPageError.unreachable("\(url) is not an http address")
     }
     let page = try await TestPage.open(
-      address, frame: nil, access: access, cookie: cookie, timeLimit: timeLimit, isReady: false)
+      address, iframe: nil, access: access, cookie: cookie, timeLimit: timeLimit, isReady: false)
     let shell = TestShell(page, access: access, timeLimit: timeLimit)
     if let other { await shell.continue(await other.kept) }
     try await shell.begin(fragment: fragment)
@@ -76,8 +76,8 @@ public actor TestShell {
 
   /// Reloads the shell's page. The server finds the same shell.
   public func reload() async throws {
-    for frame in frames.values { await frame.close() }
-    frames = [:]
+    for iframe in iframes.values { await iframe.close() }
+    iframes = [:]
     tree = nil
     try await page.navigate(isReady: false)
     try await begin(fragment: fragments.indices.contains(index) ? fragments[index] : "")
@@ -85,8 +85,8 @@ public actor TestShell {
 
   /// Opens the shell's URL with this fragment in a new document, like a link on another page.
   public func visit(_ fragment: String) async throws {
-    for frame in frames.values { await frame.close() }
-    frames = [:]
+    for iframe in iframes.values { await iframe.close() }
+    iframes = [:]
     tree = nil
     // Add a history entry that no shell has created.
     keys.append("")
@@ -97,7 +97,7 @@ public actor TestShell {
 
   /// Closes the tab.
   public func close() async {
-    for frame in frames.values { await frame.close() }
+    for iframe in iframes.values { await iframe.close() }
     await page.close()
   }
 
@@ -171,10 +171,10 @@ public actor TestShell {
   /// Waits for the page in the iframe of the visible screen, and returns it.
   public func topPage() async throws -> TestPage {
     try await wait(for: "the page of the screen on top") { shell in
-      shell.topFrame.flatMap { shell.frames[$0] } != nil
+      shell.topIframe.flatMap { shell.iframes[$0] } != nil
     }
-    guard let name = topFrame, let frame = frames[name] else { throw TestPageError.navigated }
-    return frame
+    guard let name = topIframe, let iframe = iframes[name] else { throw TestPageError.navigated }
+    return iframe
   }
 
   /// Waits until `condition` holds. Throws ``TestPageError/timeout(waitingFor:)`` if it does not hold in time.
@@ -241,22 +241,22 @@ public actor TestShell {
       Task { try? await reload() }
       return
     }
-    await followFrames()
+    await followIframes()
     await followPagers()
     for watcher in watchers { watcher.put(()) }
   }
 
   /// Loads the pages of new iframes and closes those of removed ones, like a browser.
-  private func followFrames() async {
-    let wanted = Dictionary((tree?.frames ?? []).map { ($0.name, $0.source) }) { $1 }
-    for (name, page) in frames where wanted[name] == nil {
-      frames[name] = nil
+  private func followIframes() async {
+    let wanted = Dictionary((tree?.iframes ?? []).map { ($0.name, $0.source) }) { $1 }
+    for (name, page) in iframes where wanted[name] == nil {
+      iframes[name] = nil
       await page.close()
     }
-    for (name, source) in wanted where frames[name] == nil && loading.insert(name).inserted {
+    for (name, source) in wanted where iframes[name] == nil && loading.insert(name).inserted {
       defer { loading.remove(name) }
-      if let frame = try? await page.openFrame(name, at: source, access: access, timeLimit: timeLimit) {
-        frames[name] = frame
+      if let iframe = try? await page.openIframe(name, at: source, access: access, timeLimit: timeLimit) {
+        iframes[name] = iframe
       }
     }
   }
@@ -270,17 +270,17 @@ public actor TestShell {
     }
   }
 
-  private var topFrame: String? {
+  private var topIframe: String? {
     tree?.first { $0.tag == "iframe" }?.attributes?["name"]
   }
 
   /// Opens a page in the iframe with this name, as when the iframe's page has navigated there.
-  package func openFrame(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
-    try await page.openFrame(name, at: address, access: access, timeLimit: timeLimit, isReady: isReady)
+  package func openIframe(named name: String, at address: String, isReady: Bool = true) async throws -> TestPage? {
+    try await page.openIframe(name, at: address, access: access, timeLimit: timeLimit, isReady: isReady)
   }
 
   /// The page of the visible screen, or `nil` if it is not loaded.
-  package var topFramePage: TestPage? { topFrame.flatMap { frames[$0] } }
+  package var topIframePage: TestPage? { topIframe.flatMap { iframes[$0] } }
 
   /// The source of the visible screen's iframe, a path of the server, or `nil` for a native screen.
   public var topSource: String? {

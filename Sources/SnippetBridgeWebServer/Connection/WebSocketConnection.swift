@@ -43,7 +43,7 @@ actor WebSocketConnection: LoopActor {
   private var depth = 0
   private var mustClose = false
   /// The watcher that fires when the first WebSocket frame arrives, before libwebsockets reads it; `nil` afterwards.
-  private var firstFrame: IOWatcher?
+  private var firstWebSocketFrame: IOWatcher?
   /// The second byte of the first WebSocket frame. Its highest bit is set if the WebSocket frame is masked.
   private var maskByte: UInt8?
   /// The index of `maskByte` among the bytes that did not come with the handshake.
@@ -103,7 +103,7 @@ actor WebSocketConnection: LoopActor {
   private func receivedPiece(_ bytes: UnsafeRawBufferPointer, of lws: LwsSocket) {
     guard case .open = phase, let socket else { return }
     silence.heard(at: .now)
-    firstFrame = nil
+    firstWebSocketFrame = nil
     // RFC 6455, section 5.1. libwebsockets accepts unmasked WebSocket frames without reporting them.
     if let maskByte, maskByte < 0x80 { return refuse(code: 1002, reason: "a frame is not masked") }
     let outcome = assembler.append(
@@ -146,7 +146,7 @@ actor WebSocketConnection: LoopActor {
   }
 
   private func ended() {
-    firstFrame = nil
+    firstWebSocketFrame = nil
     guard let socket else { return }
     self.socket = nil
     phase = .closed
@@ -173,14 +173,14 @@ actor WebSocketConnection: LoopActor {
   func checkAdoption(of descriptor: CInt, on libev: LoopHandle?) {
     guard lws != nil, let libev else { return letGo() }
     guard maskByte == nil else { return }
-    firstFrame = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
+    firstWebSocketFrame = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
       onLoop(descriptor) { $0.firstFrameArrives(on: $1) }
     }
-    firstFrame?.start()
+    firstWebSocketFrame?.start()
   }
 
   private func firstFrameArrives(on descriptor: CInt) {
-    firstFrame = nil
+    firstWebSocketFrame = nil
     maskByte = PlainSocket.peek(descriptor, at: maskIndex)
   }
 

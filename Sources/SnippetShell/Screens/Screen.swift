@@ -56,7 +56,7 @@ public struct Screen: Sendable, Identifiable {
   /// The last scroll position of the page, as x and y.
   var scroll: [Int]?
   /// The name of the iframe; `nil` if there is none.
-  var frameName: String?
+  var iframeName: String?
   /// The value of the iframe's `src` attribute.
   var source = ""
   /// The visibility that the page was told last; `nil` for a document that was not told yet.

@@ -181,7 +181,7 @@ final class ShellModule: ServerModule {
   func makeWebView(
     for shell: Shell, screen: ScreenID, frame name: String, at url: URL, showing page: SnippetContent.Page? = nil
   ) -> WebView? {
-    guard let server, let webView = server.makeWebView(forFrame: name, in: shell.webView) else { return nil }
+    guard let server, let webView = server.makeWebView(forIframe: name, in: shell.webView) else { return nil }
     let page = page.map { (url: url.withoutFragment, made: MadePage($0)) }
     state.withLock { $0.panes[webView.id] = Pane(shell: shell, screen: screen, page: page, url: url) }
     server.expectDocument(at: url, in: webView)
@@ -240,9 +240,9 @@ final class ShellModule: ServerModule {
     }
   }
 
-  func frame(of webView: WebView, needsWebViewFor url: URL) {
+  func iframe(of webView: WebView, needsWebViewFor url: URL) {
     guard let pane = state.withLock({ $0.panes[webView.id] }), let shell = pane.shell else { return }
-    Task { await shell.replaceFrame(of: pane.screen, showing: webView, by: url) }
+    Task { await shell.replaceIframe(of: pane.screen, showing: webView, by: url) }
   }
 
   /// Returns whether a URL is that of the shell itself, which is never shown in an iframe.

@@ -103,7 +103,7 @@ extension Shell {
     }
     if let pager = pagers[id] { return [pages(of: id, pager)] }
     var nodes: [Node] = []
-    if let name = screen.frameName {
+    if let name = screen.iframeName {
       nodes.append(
         Node(known: "iframe").key(name).with {
           $0.attributes = [
@@ -147,7 +147,7 @@ extension Shell {
     switch screen.loadingState {
     case .loaded: return nil
     // This page of a pager has not been requested yet: it is too far from the visible one.
-    case .idle where screen.frameName == nil && !screen.isPreloading: return nil
+    case .idle where screen.iframeName == nil && !screen.isPreloading: return nil
     case .idle, .loading:
       let progress: Double? =
         if case .loading(let progress) = screen.loadingState, progress > 0 { progress } else { nil }

@@ -37,7 +37,7 @@ extension Shell {
       return
     }
     screen.webView = webView
-    screen.frameName = name
+    screen.iframeName = name
     screen.source = url.relative(to: origin)
     screen.loadingState = .loading(progress: 0)
     screen.watcher = watch(webView, of: id)
@@ -59,7 +59,7 @@ extension Shell {
 
   /// Loads a URL in a new iframe after the screen's iframe went to a document that its web view cannot show. Does
   /// nothing if the screen no longer has that web view.
-  func replaceFrame(of id: ScreenID, showing webView: WebView, by url: URL) {
+  func replaceIframe(of id: ScreenID, showing webView: WebView, by url: URL) {
     guard screens[id]?.webView === webView else { return }
     load(url, in: id)
     guard screens[id]?.webView === webView else { return }
@@ -75,15 +75,15 @@ extension Shell {
     screens[id]?.preparation = nil
     screens[id]?.isPreloading = false
     screens[id]?.page = nil
-    letGoOfFrame(id)
+    releaseIframe(id)
   }
 
-  private func letGoOfFrame(_ id: ScreenID) {
+  private func releaseIframe(_ id: ScreenID) {
     guard let webView = screens[id]?.webView else { return }
     screens[id]?.watcher?.cancel()
     screens[id]?.watcher = nil
     screens[id]?.webView = nil
-    screens[id]?.frameName = nil
+    screens[id]?.iframeName = nil
     screens[id]?.loadingState = .idle
     module?.letGo(webView)
   }
@@ -104,11 +104,11 @@ extension Shell {
     switch state {
     case .idle, .cancelled: break
     case .loading:
-      letGoOfFrame(id)
+      releaseIframe(id)
       screens[id]?.isPreloading = true
       screens[id]?.loadingState = .loading(progress: 0)
     case .loaded(let page):
-      letGoOfFrame(id)
+      releaseIframe(id)
       screens[id]?.isPreloading = false
       screens[id]?.page = page
       load(id)

@@ -10,7 +10,7 @@ import Testing
   private static let parts = 10
   private static let only = ProcessInfo.processInfo.environment["DELIVERY_COURSE"].flatMap { Int($0) }
 
-  @Test(arguments: 0..<parts) func eachMessageAndEachFrameCountsOnceInOrder(part: Int) {
+  @Test(arguments: 0..<parts) func eachLineAndEachMessageCountsOnceInOrder(part: Int) {
     let size = Self.courses / Self.parts
     let seeds = part * size..<(part + 1) * size
     for seed in seeds where Self.only ?? seed == seed {

@@ -13,27 +13,27 @@ import Testing
 
   @Test func framesAreNumberedAndKeptUntilAcknowledged() {
     var outbox = Outbox(sendWindow: 1 << 20)
-    let frame = outbox.add(FrameBody([.reply(number: 1, "a")]))
-    #expect(String(decoding: frame, as: UTF8.self) == "frame 1\nreply 1 a")
-    _ = outbox.add(FrameBody([.reply(number: 2, "b")]))
-    #expect(resume(0, &outbox) == ["frame 1\nreply 1 a", "frame 2\nreply 2 b"])
+    let message = outbox.add(MessageBody([.reply(number: 1, "a")]))
+    #expect(String(decoding: message, as: UTF8.self) == "message 1\nreply 1 a")
+    _ = outbox.add(MessageBody([.reply(number: 2, "b")]))
+    #expect(resume(0, &outbox) == ["message 1\nreply 1 a", "message 2\nreply 2 b"])
     #expect(acknowledge(1, &outbox) == true)
-    #expect(resume(1, &outbox) == ["frame 2\nreply 2 b"])
-    #expect(outbox.bytes == "frame 2\nreply 2 b".utf8.count)
+    #expect(resume(1, &outbox) == ["message 2\nreply 2 b"])
+    #expect(outbox.bytes == "message 2\nreply 2 b".utf8.count)
     #expect(acknowledge(2, &outbox) == true)
     #expect(outbox.bytes == 0)
   }
 
   @Test func whatWasNeverSentCannotBeAcknowledged() {
     var outbox = Outbox(sendWindow: 1 << 20)
-    _ = outbox.add(FrameBody([.reply(number: 1, "a")]))
+    _ = outbox.add(MessageBody([.reply(number: 1, "a")]))
     #expect(acknowledge(2, &outbox) == false)
     #expect(acknowledge(0, &outbox) == true)
   }
 
   @Test func whatIsForgottenCannotBeSentAgain() {
     var outbox = Outbox(sendWindow: 1 << 20)
-    for number in 1...3 { _ = outbox.add(FrameBody([.reply(number: number, "a")])) }
+    for number in 1...3 { _ = outbox.add(MessageBody([.reply(number: number, "a")])) }
     #expect(acknowledge(2, &outbox) == true)
     #expect(resume(0, &outbox) == nil)
     #expect(resume(4, &outbox) == nil)
@@ -42,10 +42,10 @@ import Testing
 
   @Test func whatThePageSaysItHasIsForgotten() {
     var outbox = Outbox(sendWindow: 1 << 20)
-    for number in 1...3 { _ = outbox.add(FrameBody([.reply(number: number, "a")])) }
+    for number in 1...3 { _ = outbox.add(MessageBody([.reply(number: number, "a")])) }
     // The acknowledgement of messages 1 and 2 was lost with the connection.
-    #expect(resume(2, &outbox) == ["frame 3\nreply 3 a"])
-    #expect(outbox.bytes == "frame 3\nreply 3 a".utf8.count)
+    #expect(resume(2, &outbox) == ["message 3\nreply 3 a"])
+    #expect(outbox.bytes == "message 3\nreply 3 a".utf8.count)
     #expect(resume(3, &outbox) == [])
     #expect(outbox.bytes == 0)
   }

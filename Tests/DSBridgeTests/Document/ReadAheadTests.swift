@@ -28,7 +28,7 @@ import Testing
       }, by: nil)
     let page = MemoryPage(webView)
     try await page.open(ready: false)
-    let ask: (Int) throws -> PageFrame = { try PageFrame(parsing: Array("ask \($0) hold null".utf8)) }
+    let ask: (Int) throws -> PageMessage = { try PageMessage(parsing: Array("ask \($0) hold null".utf8)) }
     webView.receive(try ask(1), of: page.id, on: page, weight: 400)
     await began.wait()
     // The message being processed counts until its function has returned.

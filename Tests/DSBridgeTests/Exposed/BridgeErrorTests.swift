@@ -92,8 +92,8 @@ import Testing
 
   @Test func ofAnErrorThatIsTooLongOnlyTheSizeIsRead() {
     func thrown(_ size: Int) -> JSON {
-      let frame = #"{"code":"notFound","message":""}"#
-      return JSON(frame.dropLast(2) + String(repeating: "a", count: size - frame.utf8.count) + "\"}")
+      let text = #"{"code":"notFound","message":""}"#
+      return JSON(text.dropLast(2) + String(repeating: "a", count: size - text.utf8.count) + "\"}")
     }
     #expect(BridgeError(ofPage: thrown(64 << 10)).code == .noSuchMethod)
     let error = BridgeError(ofPage: thrown(64 << 10 + 1))

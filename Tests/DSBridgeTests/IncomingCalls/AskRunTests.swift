@@ -136,7 +136,7 @@ import Testing
   }
 
   /// The replacement applies from the next invocation on.
-  @Test func aFunctionMayReplaceThePartThatReadsTheNextCallOfItsFrame() async throws {
+  @Test func aFunctionMayReplaceThePartThatReadsTheNextCallOfItsMessage() async throws {
     let webView = WebView()
     let keystone = try #require(webView.keystone as? Keystone)
     webView.addInterface(

@@ -101,17 +101,17 @@ import Testing
   private func lines(_ page: MemoryPage) async -> [String] {
     var lines: [String] = []
     while true {
-      for line in await page.next().split(separator: "\n") where !line.hasPrefix("frame") && !line.hasPrefix("ack") {
+      for line in await page.next().split(separator: "\n") where !line.hasPrefix("message") && !line.hasPrefix("ack") {
         lines.append(String(line))
         if line.hasPrefix("reply 1") || line.hasPrefix("fail 1 ") { return lines }
       }
     }
   }
 
-  @Test func answersLeaveInOneFrameWithTheirAcknowledgement() async throws {
+  @Test func answersLeaveInOneMessageWithTheirAcknowledgement() async throws {
     let page = try await page()
     try page.say("ask 1 addingOne 1\nask 2 addingOne 2")
-    #expect(await page.next() == "frame 1\nreply 1 2\nreply 2 3\nack 2")
+    #expect(await page.next() == "message 1\nreply 1 2\nreply 2 3\nack 2")
   }
 
   @Test(arguments: [
@@ -152,9 +152,9 @@ import Testing
     // No line of the cancelled call may arrive before the answer to this one.
     try page.say("ask 3 addingOne 1")
     while true {
-      let frame = await page.next()
-      #expect(!frame.contains(" 1 ") && !frame.contains("reply 1"), "\(frame)")
-      if frame.contains("reply 3 2") { break }
+      let message = await page.next()
+      #expect(!message.contains(" 1 ") && !message.contains("reply 1"), "\(message)")
+      if message.contains("reply 3 2") { break }
     }
   }
 

@@ -30,10 +30,10 @@ import Testing
     var last = 0
     while true {
       await page.webView.settled()
-      let frames = page.takeAll()
-      if frames.isEmpty { return lines }
-      for line in frames.flatMap({ $0.split(separator: "\n") }) {
-        if line.hasPrefix("frame ") { last = Int(line.dropFirst(6)) ?? 0 }
+      let messages = page.takeAll()
+      if messages.isEmpty { return lines }
+      for line in messages.flatMap({ $0.split(separator: "\n") }) {
+        if line.hasPrefix("message ") { last = Int(line.dropFirst(8)) ?? 0 }
         if line.hasPrefix(verb) { lines.append(String(line)) }
       }
       try page.say("ack \(last)")
@@ -44,12 +44,12 @@ import Testing
     let page = try await page()
     for number in 1...100 { page.webView.call("f", with: [number]) }
     await page.webView.settled()
-    let frames = page.takeAll()
-    let early = frames.flatMap { $0.split(separator: "\n").filter { $0.hasPrefix("invoke") } }
+    let messages = page.takeAll()
+    let early = messages.flatMap { $0.split(separator: "\n").filter { $0.hasPrefix("invoke") } }
     #expect((1...25).contains(early.count), "\(early.count)")
     #expect(await page.webView.kept > 5000)
     // The first calls may have been sent before the last ones were made, in separate wire messages.
-    try page.say("ack \(frames.count)")
+    try page.say("ack \(messages.count)")
     let rest = try await readOn(page, "invoke")
     let all = early.map(String.init) + rest
     #expect(all == (1...100).map { "invoke \($0) f [\($0)]" })
@@ -73,7 +73,7 @@ import Testing
     await webView.settled()
     #expect(await webView.kept < kept + 500)
     let lines = try await readOn(page, "")
-    let ends = lines.filter { !$0.hasPrefix("frame") }.map { $0.split(separator: " ", maxSplits: 2).last ?? "" }
+    let ends = lines.filter { !$0.hasPrefix("message") }.map { $0.split(separator: " ", maxSplits: 2).last ?? "" }
     #expect(
       Array(ends.suffix(5)) == ["f [100]", "f [101]", "progress [1000]", #""show(1000)""#, "f [102]"],
       "\(ends)")

@@ -97,8 +97,8 @@ import Testing
       number += 1
       try page.say("ask \(number) answer null")
       while true {
-        let frame = await page.next()
-        let line = frame.split(separator: "\n").first {
+        let message = await page.next()
+        let line = message.split(separator: "\n").first {
           $0.hasPrefix("reply \(number) ") || $0.hasPrefix("fail \(number) ")
         }
         if let line { return String(line) }

@@ -47,7 +47,7 @@ import Testing
     let page = try await page()
     await rests(page.webView)
     try here.say("ask $ now.isHere null", by: page)
-    #expect(page.takeAll() == ["frame 1\nreply 2 true\nack 2"])
+    #expect(page.takeAll() == ["message 1\nreply 2 true\nack 2"])
     try here.say("post $ now.post f null\nack 1", by: page)
     #expect(await page.next("callback") == "callback f done true")
   }
@@ -116,7 +116,7 @@ import Testing
   }
 
   /// A wire message is processed at once only if all of its lines allow that.
-  @Test func aFrameWithAnythingElseIsQueued() async throws {
+  @Test func aMessageWithAnythingElseIsQueued() async throws {
     let page = try await page()
     await rests(page.webView)
     try here.say("ask $ now.isHere null\nask 3 now.later null", by: page)
@@ -146,7 +146,7 @@ import Testing
     await rests(page.webView)
     try page.say("ask 2 now.isHere null")
     try page.say("ask 2 now.isHere null")
-    #expect(page.takeAll() == ["frame 1\nreply 2 false\nack 2", "ack 2"])
+    #expect(page.takeAll() == ["message 1\nreply 2 false\nack 2", "ack 2"])
     try page.say("ask 4 now.isHere null")
     #expect(page.takeAll() == ["closed 1002 message 4 came before those that precede it"])
   }

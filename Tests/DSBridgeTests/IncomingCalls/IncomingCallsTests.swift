@@ -139,13 +139,13 @@ import Testing
     #expect(calls.running == 0)
   }
 
-  @Test mutating func whatHasNoAnswerIsFoundInTheRecordsAndInTheFrames() throws {
+  @Test mutating func whatHasNoAnswerIsFoundInTheRecordsAndInTheMessages() throws {
     _ = calls.begin(calls.id(1), "f", as: .ask)
     _ = calls.begin(calls.id(2), "g", as: .post(callback: "cb"))
     _ = calls.begin(calls.id(3), "h", as: .ask)
     calls.settle(3)
-    let frame = try PageFrame(parsing: Array("ack 0\nask 4 i null\npost 5 j cc null\ncall 6 k null".utf8))
-    let unanswered = calls.unanswered(and: [frame], after: 3)
+    let message = try PageMessage(parsing: Array("ack 0\nask 4 i null\npost 5 j cc null\ncall 6 k null".utf8))
+    let unanswered = calls.unanswered(and: [message], after: 3)
     #expect(unanswered.map(\.number) == [1, 2, 4, 5])
     #expect(unanswered.map(\.method) == ["f", "g", "i", "j"])
     #expect(unanswered.map(\.callback) == [nil, "cb", nil, "cc"])
@@ -153,8 +153,8 @@ import Testing
 
   /// A wire message that is sent again contains messages that were already processed.
   @Test func aMessageThatWasTakenBeforeIsNotFailedAgain() throws {
-    let frame = try PageFrame(parsing: Array("ask 1 f null\nask 2 f null".utf8))
-    #expect(calls.unanswered(and: [frame], after: 1).map(\.number) == [2])
+    let message = try PageMessage(parsing: Array("ask 1 f null\nask 2 f null".utf8))
+    #expect(calls.unanswered(and: [message], after: 1).map(\.number) == [2])
   }
 
   /// Reuses the number of a blocking call, which no page does. The waiter is informed, and the new call gets the

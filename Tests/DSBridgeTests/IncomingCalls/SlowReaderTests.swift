@@ -77,10 +77,10 @@ import Testing
     #expect((100...3000).contains(early), "\(early)")
     // Answers are sent at once.
     try page.say("ask 2 addingOne 1")
-    var frame = ""
-    while !frame.contains("reply 2 2") { frame = await page.next() }
+    var message = ""
+    while !message.contains("reply 2 2") { message = await page.next() }
     #expect(seen.all.count == early)
-    try page.say("ack \(frame.split(separator: "\n")[0].dropFirst(6))")
+    try page.say("ack \(message.split(separator: "\n")[0].dropFirst(8))")
     while seen.all.count == early, !Task.isCancelled { await Task.yield() }
   }
 
@@ -91,7 +91,7 @@ import Testing
     var lowest = 0
     reading: while true {
       for line in await page.next().split(separator: "\n") {
-        if line.hasPrefix("frame") { try page.say("ack \(line.dropFirst(6))") }
+        if line.hasPrefix("message") { try page.say("ack \(line.dropFirst(8))") }
         if line.hasPrefix("next 1 ") { values.append(line.dropFirst(7).trimmingPrefix("\"").description) }
         if line == "reply 1" { break reading }
       }
@@ -148,7 +148,7 @@ import Testing
       for line in await page.next().split(separator: "\n") {
         let fields = line.split(separator: " ", maxSplits: 3)
         switch fields[0] {
-        case "frame": try page.say("ack \(fields[1])")
+        case "message": try page.say("ack \(fields[1])")
         case "next":
           let number = try #require(Int(fields[1]))
           values[number] += 1
@@ -179,7 +179,7 @@ import Testing
     var values: [Int] = []
     while values.last != 10_000 {
       for line in await page.next().split(separator: "\n") {
-        if line.hasPrefix("frame") { try page.say("ack \(line.dropFirst(6))") }
+        if line.hasPrefix("message") { try page.say("ack \(line.dropFirst(8))") }
         let fields = line.split(separator: " ")
         if fields.count > 2, let value = fields.last.flatMap({ Int($0) }) { values.append(value) }
       }

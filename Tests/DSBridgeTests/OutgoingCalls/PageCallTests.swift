@@ -12,9 +12,9 @@ import Testing
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     try page.say("event 1 ready null")
-    var frame = await page.next()
-    if frame == "ack 1" { frame = await page.next() }
-    #expect(frame == "frame 1\ninvoke 1 f1 [1]\ninvoke 2 f2 [2]\ninvoke 3 f3 [3]")
+    var message = await page.next()
+    if message == "ack 1" { message = await page.next() }
+    #expect(message == "message 1\ninvoke 1 f1 [1]\ninvoke 2 f2 [2]\ninvoke 3 f3 [3]")
   }
 
   @Test func theTypedResultComesBack() async throws {
@@ -182,7 +182,7 @@ import Testing
     try await page.open()
     let value = Task { try await webView.call("f", returning: Int.self) }
     let lost = await page.next()
-    #expect(lost == "frame 1\ninvoke 1 f []")
+    #expect(lost == "message 1\ninvoke 1 f []")
     webView.disconnect(page, of: page.id)
     webView.connect(page, to: page.id, received: 0)
     #expect(await page.next() == #"welcome {"confirmed":1,"intercept":false}"#)

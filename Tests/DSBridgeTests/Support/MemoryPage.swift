@@ -7,7 +7,7 @@ import TestSupport
 final class MemoryPage: DocumentChannel {
   let id: DocumentID
   let webView: WebView
-  private let frames = Mutex<(waiting: [String], listener: CheckedContinuation<String, Never>?)>(([], nil))
+  private let messages = Mutex<(waiting: [String], listener: CheckedContinuation<String, Never>?)>(([], nil))
   private let lastNumber = Mutex(0)
   /// The requests to pause (`true`) and resume (`false`) reading, in order.
   let isPaused = Mutex<[Bool]>([])
@@ -31,7 +31,7 @@ final class MemoryPage: DocumentChannel {
     return welcome
   }
 
-  func send(_ frame: [UInt8]) { hear(String(decoding: frame, as: UTF8.self)) }
+  func send(_ message: [UInt8]) { hear(String(decoding: message, as: UTF8.self)) }
 
   func close(code: UInt16, reason: String) {
     hear("closed \(code) \(reason)")
@@ -42,7 +42,7 @@ final class MemoryPage: DocumentChannel {
 
   func say(_ text: String, numbered: Int = 0) throws {
     if numbered > 0 { lastNumber.withLock { $0 = numbered } }
-    webView.receive(try PageFrame(parsing: Array(text.utf8)), of: id, on: self)
+    webView.receive(try PageMessage(parsing: Array(text.utf8)), of: id, on: self)
   }
 
   /// Sends a message with the next number, which replaces `$` in the text.
@@ -57,52 +57,52 @@ final class MemoryPage: DocumentChannel {
   /// Returns the next wire message for the page. For one task of a test.
   func next() async -> String {
     await withCheckedContinuation { continuation in
-      let frame = frames.withLock { frames -> String? in
-        if frames.waiting.isEmpty {
-          frames.listener = continuation
+      let message = messages.withLock { messages -> String? in
+        if messages.waiting.isEmpty {
+          messages.listener = continuation
           return nil
         }
-        return frames.waiting.removeFirst()
+        return messages.waiting.removeFirst()
       }
-      if let frame { continuation.resume(returning: frame) }
+      if let message { continuation.resume(returning: message) }
     }
   }
 
   /// Returns the wire messages that were received and not read.
   func takeAll() -> [String] {
-    frames.withLock { frames in
-      defer { frames.waiting = [] }
-      return frames.waiting
+    messages.withLock { messages in
+      defer { messages.waiting = [] }
+      return messages.waiting
     }
   }
 
-  private func hear(_ frame: String) {
-    let listener = frames.withLock { frames -> CheckedContinuation<String, Never>? in
-      defer { frames.listener = nil }
-      if frames.listener == nil { frames.waiting.append(frame) }
-      return frames.listener
+  private func hear(_ message: String) {
+    let listener = messages.withLock { messages -> CheckedContinuation<String, Never>? in
+      defer { messages.listener = nil }
+      if messages.listener == nil { messages.waiting.append(message) }
+      return messages.listener
     }
-    listener?.resume(returning: frame)
+    listener?.resume(returning: message)
   }
 
   /// Returns the next line with this verb, skipping wire messages without it.
   func next(_ verb: String) async -> String {
     while true {
-      let frame = await next()
-      if let line = frame.split(separator: "\n").first(where: { $0.hasPrefix(verb + " ") }) { return String(line) }
+      let message = await next()
+      if let line = message.split(separator: "\n").first(where: { $0.hasPrefix(verb + " ") }) { return String(line) }
     }
   }
 
   /// Makes a blocking call and returns the answer.
-  func call(_ frame: String) async throws -> String {
-    for await answer in try begin(call: frame) { return answer }
+  func call(_ message: String) async throws -> String {
+    for await answer in try begin(call: message) { return answer }
     return "no answer"
   }
 
   /// Begins a blocking call. The call has arrived when this function returns; the stream delivers the answer.
-  func begin(call frame: String) throws -> AsyncStream<String> {
+  func begin(call message: String) throws -> AsyncStream<String> {
     let (answers, answer) = AsyncStream<String>.makeStream()
-    webView.answer(try PageFrame(parsing: Array(frame.utf8)), of: id, weight: 0) { outcome in
+    webView.answer(try PageMessage(parsing: Array(message.utf8)), of: id, weight: 0) { outcome in
       let text =
         switch outcome {
         case .answered(let line): String(decoding: line, as: UTF8.self)

@@ -21,13 +21,13 @@ import Testing
   @Test func idlePagesHaveItWhenTheCallReturns() async throws {
     let pages = try await pages(3)
     pages.map(\.webView).evaluateJavaScript("f(\"1\")")
-    for page in pages { #expect(page.takeAll() == ["frame 1\neval 1 \"f(\\\"1\\\")\""]) }
+    for page in pages { #expect(page.takeAll() == ["message 1\neval 1 \"f(\\\"1\\\")\""]) }
   }
 
   @Test func aCallIsWrittenForAll() async throws {
     let pages = try await pages(3)
     pages.map(\.webView).call("show", with: [1, "two"])
-    for page in pages { #expect(page.takeAll() == ["frame 1\ninvoke 1 show [1,\"two\"]"]) }
+    for page in pages { #expect(page.takeAll() == ["message 1\ninvoke 1 show [1,\"two\"]"]) }
   }
 
   @Test func whatJSONCannotHoldCallsNothing() async throws {
@@ -57,9 +57,9 @@ import Testing
     page.webView.call("g")
     await page.webView.settled()
     await clock.sleepers(1)
-    #expect(page.takeAll() == ["frame 1\ninvoke 1 f [1]"])
+    #expect(page.takeAll() == ["message 1\ninvoke 1 f [1]"])
     clock.advance(by: .milliseconds(50))
-    #expect(await page.next() == "frame 2\ninvoke 2 f [2]\ninvoke 3 f [3]\ninvoke 4 g []")
+    #expect(await page.next() == "message 2\ninvoke 2 f [2]\ninvoke 3 f [3]\ninvoke 4 g []")
   }
 
   @Test func callsThatWaitInTheQueueComeFirst() async throws {

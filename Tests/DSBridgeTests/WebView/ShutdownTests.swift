@@ -69,8 +69,8 @@ import Testing
   private func rest(_ page: MemoryPage) async -> [String] {
     var lines: [String] = []
     while lines.last?.hasPrefix("closed") != true {
-      let frame = await page.next()
-      lines += frame.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("frame") && !$0.hasPrefix("ack") }
+      let message = await page.next()
+      lines += message.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("message") && !$0.hasPrefix("ack") }
     }
     return lines
   }
@@ -183,7 +183,7 @@ import Testing
     going.open()
     await page.webView.settled()
     // Results that arrive now are not sent. A closed socket would drop them anyway.
-    #expect(!page.takeAll().contains { $0.contains("frame") })
+    #expect(!page.takeAll().contains { $0.contains("message") })
   }
 
   /// Messages that the shim sends with the next blocking call fail as well.
@@ -192,8 +192,8 @@ import Testing
     try page.say("ask 1 wait null\nask 2 addingOne 1")
     #expect(await page.next("reply") == "reply 2 2")
     try page.say("ask 3 hold null")
-    let frame = "ask 1 wait null\nask 2 addingOne 1\nask 3 hold null\nask 4 addingOne 1\ncall 5 wait null"
-    let blocked = try page.begin(call: frame)
+    let message = "ask 1 wait null\nask 2 addingOne 1\nask 3 hold null\nask 4 addingOne 1\ncall 5 wait null"
+    let blocked = try page.begin(call: message)
     page.webView.cutOff()
     for await answer in blocked { #expect(answer.contains(#""kind":"shutdown""#)) }
     let lines = await rest(page)

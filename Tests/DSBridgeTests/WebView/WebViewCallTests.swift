@@ -100,8 +100,8 @@ import Testing
     let page = MemoryPage(webView)
     try await page.open(ready: false)
     try page.say("post 1 a.b.tick dscb0 1")
-    let frames = [await page.next(), await page.next()].sorted()
-    #expect(frames == ["ack 1", "frame 1\ncallback dscb0 more 2\ncallback dscb0 done 3"])
+    let messages = [await page.next(), await page.next()].sorted()
+    #expect(messages == ["ack 1", "message 1\ncallback dscb0 more 2\ncallback dscb0 done 3"])
   }
 
   @Test(arguments: [
@@ -262,9 +262,9 @@ import Testing
     limits.maximumUnprocessedSize = 1_000
     let webView = WebView(logger: Logger(label: "test"), limits: limits, isActive: false)
     let page = MemoryPage(webView)
-    let frame = try PageFrame(parsing: Array("ack 0".utf8))
-    for _ in 0..<10 { webView.receive(frame, of: page.id, on: page, weight: 100) }
-    webView.receive(frame, of: page.id, on: page, weight: 1)
+    let message = try PageMessage(parsing: Array("ack 0".utf8))
+    for _ in 0..<10 { webView.receive(message, of: page.id, on: page, weight: 100) }
+    webView.receive(message, of: page.id, on: page, weight: 1)
     #expect(await page.next("closed").hasPrefix("closed 1013"))
   }
 
@@ -277,7 +277,7 @@ import Testing
     webView.addInterface(adding(), by: nil)
     let page = MemoryPage(webView)
     try await page.open(ready: false)
-    webView.receive(try PageFrame(parsing: Array("ask 1 addingOne 1".utf8)), of: page.id, on: page, weight: 1_001)
+    webView.receive(try PageMessage(parsing: Array("ask 1 addingOne 1".utf8)), of: page.id, on: page, weight: 1_001)
     #expect(await page.next("reply") == "reply 1 2")
   }
 

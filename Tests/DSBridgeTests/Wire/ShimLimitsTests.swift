@@ -5,24 +5,24 @@ import Testing
 
 /// Limits that the shim, Swift and docs/protocol.md define. The shim sends nothing that the server would reject.
 @Suite(.timeLimit(.minutes(5))) struct ShimLimitsTests {
-  @Test func linesOfAFrame() throws {
+  @Test func linesOfAMessage() throws {
     let shift = try #require(try text("public/bridge/messages.js").firstMatch(of: /const mostLines = 1 << ([0-9]+);/))
     let most = 1 << (try #require(Int(shift.1)))
     let line = Array("ack 1\n".utf8)
-    let frame = Array(repeatElement(line, count: most).joined().dropLast())
-    #expect(try PageFrame(parsing: frame).lines.count == most)
-    #expect(throws: MalformedFrame.self) { try PageFrame(parsing: frame + [UInt8(ascii: "\n")] + line.dropLast()) }
+    let message = Array(repeatElement(line, count: most).joined().dropLast())
+    #expect(try PageMessage(parsing: message).lines.count == most)
+    #expect(throws: MalformedMessage.self) { try PageMessage(parsing: message + [UInt8(ascii: "\n")] + line.dropLast()) }
     #expect(
-      try text("docs/protocol.md").contains("A frame has at most \(most.formatted(.number.locale(english))) lines."))
+      try text("docs/protocol.md").contains("A message has at most \(most.formatted(.number.locale(english))) lines."))
   }
 
   @Test func theNameOfACallback() throws {
     let name = try #require(
       try text("public/bridge/native-functions.js").firstMatch(of: /\/\^\[\\w\$\]\{1,([0-9]+)\}\$\//))
     let most = try #require(Int(name.1))
-    func post(callback: String) throws { _ = try PageFrame(parsing: Array("post 1 f \(callback) null".utf8)) }
+    func post(callback: String) throws { _ = try PageMessage(parsing: Array("post 1 f \(callback) null".utf8)) }
     try post(callback: "_$" + String(repeating: "z", count: most - 2))
-    #expect(throws: MalformedFrame.self) { try post(callback: String(repeating: "z", count: most + 1)) }
+    #expect(throws: MalformedMessage.self) { try post(callback: String(repeating: "z", count: most + 1)) }
     #expect(try text("docs/protocol.md").contains("**Callbacks** are 1 to \(most) of the characters"))
   }
 

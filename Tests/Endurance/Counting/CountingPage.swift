@@ -19,7 +19,7 @@ final class CountingPage: Sendable {
 
   /// Registers the functions that Swift calls, and sends the page's name.
   func begin() async throws {
-    await page.forgetFrames()
+    await page.forgetMessages()
     await page.register("take") { [weak self] in self?.take(try $0.decode(Int.self, at: 0)) }
     await page.onEvaluate { [weak self] script in
       guard let number = Int(script.dropFirst("take(".count).dropLast()) else { return "not take(n): \(script)" }

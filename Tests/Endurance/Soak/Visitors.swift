@@ -48,7 +48,7 @@ final class Visitors: Sendable {
   private func visit() async throws {
     counts.withLock { $0.visits += 1 }
     let page = try await TestPage.open(url, timeLimit: .seconds(120), isReady: false)
-    await page.forgetFrames()
+    await page.forgetMessages()
     try await prepare(page)
     let leaving = min(end, .now + pause * Double.random(in: 5...25))
     while .now < leaving {

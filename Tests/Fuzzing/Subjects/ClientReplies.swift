@@ -15,9 +15,9 @@ struct ClientReplies: Subject {
     guard whole == Self.reading(input, by: 1), whole == Self.reading(input, by: 5) else {
       throw Finding("in pieces it is another answer than \(whole)")
     }
-    let frames = input.map { $0 & 0x80 != 0 ? $0 & 0x8F : $0 }
-    let events = Self.events(frames, by: max(1, frames.count))
-    guard events == Self.events(frames, by: 1), events == Self.events(frames, by: 5) else {
+    let messages = input.map { $0 & 0x80 != 0 ? $0 & 0x8F : $0 }
+    let events = Self.events(messages, by: max(1, messages.count))
+    guard events == Self.events(messages, by: 1), events == Self.events(messages, by: 5) else {
       throw Finding("in pieces there are other messages than \(events)")
     }
   }

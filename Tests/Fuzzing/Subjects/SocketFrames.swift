@@ -4,8 +4,8 @@ import DSBridgeLocks
 /// mutated WebSocket frames.
 final class SocketFrames: Subject {
   static let name = "sockets"
-  static let corpus = "frames"
-  static let tokens = Tokens.frames
+  static let corpus = "messages"
+  static let tokens = Tokens.messages
   static let stretch = 100
 
   private let server: FuzzedServer

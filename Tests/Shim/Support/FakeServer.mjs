@@ -15,7 +15,7 @@ export class FakeServer {
   answer = () => '""';
   #last = 0;
   #recorded = null;
-  #frames = [];
+  #messages = [];
   #number = 0;
   #tickets = 0;
   #known = false;
@@ -60,18 +60,18 @@ export class FakeServer {
     const { ticket, received, document } = JSON.parse(json);
     assert.equal(ticket, `t${this.#tickets}`);
     assert.match(document, /^[0-9a-f]{32}$/);
-    this.#frames = this.#frames.filter((frame) => frame.number > received);
+    this.#messages = this.#messages.filter((message) => message.number > received);
     socket.deliver(`welcome ${JSON.stringify({ confirmed: this.#last, intercept: this.intercept })}`);
-    for (const frame of [...this.#frames]) socket.deliver(...frame.lines);
+    for (const message of [...this.#messages]) socket.deliver(...message.lines);
     await this.browser.settle();
   }
 
   /** Sends lines that must not be lost. */
   async send(...lines) {
     const number = ++this.#number;
-    const frame = { number, lines: [`frame ${number}`, ...lines] };
-    this.#frames.push(frame);
-    this.browser.socket?.deliver(...frame.lines);
+    const message = { number, lines: [`message ${number}`, ...lines] };
+    this.#messages.push(message);
+    this.browser.socket?.deliver(...message.lines);
     await this.browser.settle();
   }
 
@@ -109,7 +109,7 @@ export class FakeServer {
     const ack = line.match(/^ack (\d+)$/);
     if (ack) {
       assert.ok(+ack[1] <= this.#number);
-      this.#frames = this.#frames.filter((frame) => frame.number > +ack[1]);
+      this.#messages = this.#messages.filter((message) => message.number > +ack[1]);
       return;
     }
     const [, verb, n, rest] = line.match(/^(call|post|return|throw|event|ask|cancel) (\d+) (.*)$/s);
@@ -119,9 +119,9 @@ export class FakeServer {
     this.taken.push(`${verb} ${rest}`);
   }
 
-  /** Frames the page has not acknowledged. */
+  /** Messages the page has not acknowledged. */
   get unacknowledged() {
-    return this.#frames.length;
+    return this.#messages.length;
   }
 
   /** Forgets the document, as a restart does. */

@@ -40,7 +40,7 @@ export class FakeSocket {
 
   /** Every line sent since the last look. */
   takeLines() {
-    return this.sent.splice(0).flatMap((frame) => frame.split('\n'));
+    return this.sent.splice(0).flatMap((message) => message.split('\n'));
   }
 }
 

@@ -1,12 +1,12 @@
 /**
  * The worker of the fast lane, as its page sees it: what it hears, and what it writes into the memory. The test says
- * what it does with a frame.
+ * what it does with a message.
  */
 export class FakeWorker {
-  frames = [];
+  messages = [];
   isTerminated = false;
-  /** @type {(frame: string) => string | void} the answer, at once */
-  onFrame = () => {};
+  /** @type {(message: string) => string | void} the answer, at once */
+  onMessage = () => {};
   /** Whether a request to the server would end, for a call that takes long: it would. @type {(call: number) => void} */
   onLook = (call) => (this.state[3] = call);
 
@@ -21,8 +21,8 @@ export class FakeWorker {
       return;
     }
     if (typeof data === 'number') return this.onLook(data);
-    this.frames.push(data);
-    const answer = this.onFrame(data);
+    this.messages.push(data);
+    const answer = this.onMessage(data);
     if (answer) this.answer(answer);
   }
 

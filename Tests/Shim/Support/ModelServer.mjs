@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 export class ModelServer {
   /** Messages up to this number are taken. */
   taken = 0;
-  /** Numbered frames without an acknowledgement: `{number, text}`. */
+  /** Numbered messages without an acknowledgement: `{number, text}`. */
   kept = [];
   number = 0;
   /** Calls of the page that are to be answered: what it was (`ask`, `post`) by the page's own index. */
@@ -15,7 +15,7 @@ export class ModelServer {
   /** Whether the page's cookie is good. */
   hasSession = false;
   runs = 0;
-  /** The socket that frames leave on. */
+  /** The socket that messages leave on. */
   current = null;
   #tickets = 0;
   #ticket = null;
@@ -35,7 +35,7 @@ export class ModelServer {
     return { ticket: this.#ticket, webView: 'v', confirmed: this.taken, intercept: false, limits };
   }
 
-  /** A frame arrives on a socket, be it the newest or not. */
+  /** A message arrives on a socket, be it the newest or not. */
   receive(socket, text) {
     if (!socket.isOpen) return;
     if (socket.isGreeted) return text.split('\n').forEach((line) => this.#take(line));
@@ -46,11 +46,11 @@ export class ModelServer {
     this.current = socket;
     socket.isGreeted = true;
     const oldest = this.kept[0]?.number ?? this.number + 1;
-    assert.ok(received >= oldest - 1 && received <= this.number, `frames after ${received}`);
+    assert.ok(received >= oldest - 1 && received <= this.number, `messages after ${received}`);
     const welcome = `welcome {"confirmed":${this.taken},"intercept":false}`;
     socket.down.push(`${welcome}\ncallback confirmed more ${this.taken}`);
     this.#forget(received);
-    for (const frame of this.kept) socket.down.push(frame.text);
+    for (const message of this.kept) socket.down.push(message.text);
   }
 
   close(socket, code) {
@@ -106,15 +106,15 @@ export class ModelServer {
     if (verb === 'cancel') this.open.delete(said.index);
   }
 
-  /** The page has applied frames up to this one. */
+  /** The page has applied messages up to this one. */
   #forget(number) {
     while (this.kept[0]?.number <= number) this.kept.shift();
   }
 
-  /** Sends lines in a numbered frame. Its last line tells when the page has applied it. */
+  /** Sends lines in a numbered message. Its last line tells when the page has applied it. */
   send(lines) {
     const number = ++this.number;
-    const text = [`frame ${number}`, ...lines, `callback applied more ${number}`].join('\n');
+    const text = [`message ${number}`, ...lines, `callback applied more ${number}`].join('\n');
     this.kept.push({ number, text });
     this.current?.down.push(text);
   }

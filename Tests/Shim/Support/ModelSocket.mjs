@@ -11,7 +11,7 @@ export class ModelSocket {
   isGreeted = false;
   /** Nothing passes any more; neither end need know. */
   isCut = false;
-  /** A frame was lost between others: the page has to end it. */
+  /** A message was lost between others: the page has to end it. */
   hasGap = false;
   /** Whether the page has a reason of its own now. */
   mayClose = false;
@@ -42,21 +42,21 @@ export class ModelSocket {
 
   /** What arrives at the page next; `again` when it arrives twice. */
   arrive(again) {
-    const frame = this.isCut ? undefined : this.down.shift();
-    if (frame === undefined) return;
-    if (typeof frame === 'number') return this.end(frame);
-    for (let i = again ? 2 : 1; i > 0; i--) if (this.readyState === 1) this.onmessage({ data: frame });
+    const message = this.isCut ? undefined : this.down.shift();
+    if (message === undefined) return;
+    if (typeof message === 'number') return this.end(message);
+    for (let i = again ? 2 : 1; i > 0; i--) if (this.readyState === 1) this.onmessage({ data: message });
   }
 
-  /** Loses the next frame, if that shows. */
+  /** Loses the next message, if that shows. */
   skip() {
-    const isFrame = (frame) => String(frame).startsWith('frame ');
-    if (!isFrame(this.down[0]) || !this.down.slice(1).some(isFrame)) return;
+    const isMessage = (message) => String(message).startsWith('message ');
+    if (!isMessage(this.down[0]) || !this.down.slice(1).some(isMessage)) return;
     this.down.shift();
     this.hasGap = true;
   }
 
-  /** The network loses all that was on its way down, and up from the `kept`th frame on. */
+  /** The network loses all that was on its way down, and up from the `kept`th message on. */
   cut(kept) {
     this.isCut = true;
     this.up.length = Math.min(this.up.length, kept);

@@ -8,9 +8,9 @@ export class PageTalk {
   #window;
   /** Calls that are answered on the socket, by their place here. */
   #calls = [];
-  /** What page functions and callbacks got since the last frame, and by frame what they are to get. */
+  /** What page functions and callbacks got since the last message, and by message what they are to get. */
   #heard = [];
-  #frames = [];
+  #messages = [];
   #values = 0;
   #invocations = 0;
 
@@ -21,9 +21,9 @@ export class PageTalk {
     this.#window = window;
     window.confirmed = (n) => (view.confirmed = Math.max(view.confirmed, n));
     window.applied = (n) => {
-      assert.equal(n, view.applied + 1, 'frames applied in order, once');
+      assert.equal(n, view.applied + 1, 'messages applied in order, once');
       view.applied = n;
-      this.#applied(this.#frames[n - 1] ?? []);
+      this.#applied(this.#messages[n - 1] ?? []);
     };
     window.bridge.register('twice', (id) => {
       this.#heard.push(`invoke ${id}`);
@@ -146,7 +146,7 @@ export class PageTalk {
       lines.push(`invoke ${id} twice [${id}]`);
       effects.push({ heard: `invoke ${id}` });
     }
-    if (lines.length) this.#frames[server.number] = effects;
+    if (lines.length) this.#messages[server.number] = effects;
     return lines;
   }
 
@@ -157,7 +157,7 @@ export class PageTalk {
     const effects = [];
     for (const [index, call] of server.open) this.#line(index, call, 'done', lines, effects);
     server.open.clear();
-    if (lines.length) this.#frames[server.number] = effects;
+    if (lines.length) this.#messages[server.number] = effects;
     return lines;
   }
 
@@ -173,7 +173,7 @@ export class PageTalk {
     lines.push(`${kind === 'more' ? 'next' : 'reply'} ${n}${text}`);
   }
 
-  /** The page has applied a frame: what should have come of it? */
+  /** The page has applied a message: what should have come of it? */
   #applied(effects) {
     const wanted = [];
     for (const { heard, index, kind, value } of effects) {
@@ -186,7 +186,7 @@ export class PageTalk {
       call.isOpen = false;
       call.ending = kind === 'fail' ? 'thrown' : 'over';
     }
-    if (wanted.length || this.#heard.length) assert.equal(`${this.#heard}`, `${wanted}`, 'what the frame was to do');
+    if (wanted.length || this.#heard.length) assert.equal(`${this.#heard}`, `${wanted}`, 'what the message was to do');
     this.#heard = [];
   }
 

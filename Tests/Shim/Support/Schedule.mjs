@@ -7,12 +7,12 @@ import { Random } from './Random.mjs';
 
 /**
  * One document, its server and the network between them, doing one thing after another as a seed says: calls of every
- * kind, frames delivered, doubled and lost, sockets cut and left behind, requests lost on either way or sent twice.
+ * kind, messages delivered, doubled and lost, sockets cut and left behind, requests lost on either way or sent twice.
  */
 export class Schedule {
   /** What was done, for the message of a failure. */
   trace = [];
-  /** What the page is known to know: messages confirmed to it, and frames applied. */
+  /** What the page is known to know: lines confirmed to it, and messages applied. */
   view = { confirmed: 0, applied: 0 };
   sockets = [];
   /** Bodies of blocking calls that reach the server after the page has given them up. */
@@ -37,7 +37,7 @@ export class Schedule {
   /** Each hello tells exactly what the page holds: nothing is forgotten too early, nothing kept too long. */
   check({ first, received }) {
     assert.equal(first, this.view.confirmed + 1, 'the oldest message the page holds');
-    assert.equal(received, this.view.applied, 'the last frame the page has applied');
+    assert.equal(received, this.view.applied, 'the last message the page has applied');
   }
 
   async run(length) {
@@ -56,8 +56,8 @@ export class Schedule {
     await this.calmDown();
     this.talk.checkEnd();
     assert.equal(this.server.taken, this.talk.said.length, 'messages taken');
-    assert.equal(this.server.kept.length, 0, 'frames without an acknowledgement');
-    assert.equal(this.view.applied, this.server.number, 'frames applied');
+    assert.equal(this.server.kept.length, 0, 'messages without an acknowledgement');
+    assert.equal(this.view.applied, this.server.number, 'messages applied');
     assert.equal(this.view.confirmed, this.talk.said.length, 'messages confirmed');
     const { reported, timers, reloads } = this.page;
     assert.equal(reported.length + timers.length + reloads, 0, 'errors, timers, reloads');
@@ -116,10 +116,10 @@ export class Schedule {
   }
 
   #hear(socket, again) {
-    const frame = socket.up.shift();
+    const message = socket.up.shift();
     const isHello = !socket.isGreeted;
-    this.server.receive(socket, frame);
-    if (again && !isHello) this.server.receive(socket, frame);
+    this.server.receive(socket, message);
+    if (again && !isHello) this.server.receive(socket, message);
   }
 
   deliverDown() {

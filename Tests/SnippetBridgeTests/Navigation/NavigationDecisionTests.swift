@@ -102,10 +102,10 @@ import Testing
   @Test func thePageIsToldThatItWasStopped() async throws {
     try await run(policy: NavigationPolicy(deny: ["ads.example"])) { test, page async throws in
       #expect(await page.isIntercepting)
-      let frames = await page.frames()
+      let messages = await page.messages()
       #expect(try await isHandled(page, "https://ads.example/x"))
-      while let frame = try await frames.next() {
-        guard let line = frame.lines.first(where: { $0.hasPrefix("event denied ") }) else { continue }
+      while let message = try await messages.next() {
+        guard let line = message.lines.first(where: { $0.hasPrefix("event denied ") }) else { continue }
         #expect(line.contains("ads.example"))
         break
       }

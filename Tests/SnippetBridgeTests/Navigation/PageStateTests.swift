@@ -109,7 +109,7 @@ import Testing
     }
   }
 
-  @Test func aFrameInAPageIsNotItsNavigation() async throws {
+  @Test func anIframeInAPageIsNotItsNavigation() async throws {
     try await run { test, page, socket, webView async throws in
       try await socket.send("event 1 ready null\nevent 2 loaded true")
       #expect(await wait(for: .loaded, in: webView.loadingStateUpdates))

@@ -18,19 +18,19 @@ import Tracing
 
   /// A channel of a web view without a socket. It collects the messages for the page.
   private final class Page: DocumentChannel {
-    let frames: AsyncStream<String>
+    let messages: AsyncStream<String>
     private let sink: AsyncStream<String>.Continuation
 
-    init() { (frames, sink) = AsyncStream<String>.makeStream() }
+    init() { (messages, sink) = AsyncStream<String>.makeStream() }
 
-    func send(_ frame: [UInt8]) { sink.yield(String(decoding: frame, as: UTF8.self)) }
+    func send(_ message: [UInt8]) { sink.yield(String(decoding: message, as: UTF8.self)) }
     func close(code: UInt16, reason: String) { sink.finish() }
     func pauseReading() {}
     func resumeReading() {}
 
     /// Waits for a message that contains `text`.
     func hear(_ text: String) async {
-      for await frame in frames where frame.contains(text) { return }
+      for await message in messages where message.contains(text) { return }
     }
   }
 
@@ -45,17 +45,17 @@ import Tracing
       webView.open(id, isNew: true, at: "http://localhost/") { done.resume(returning: $0) }
     }
     webView.connect(page, to: id, received: 0)
-    func say(_ text: String) throws { webView.receive(try PageFrame(parsing: Array(text.utf8)), of: id, on: page) }
+    func say(_ text: String) throws { webView.receive(try PageMessage(parsing: Array(text.utf8)), of: id, on: page) }
     try say("ask 1 m.now 1\nask 2 m.now 2\nask 3 m.fail null\nask 4 m.invented null")
     await page.hear("fail 4")
     try say("ask 5 m.later 5")
     await page.hear("reply 5")
     try say("post 6 m.ticks cb null")
     await page.hear("callback cb done")
-    let frames = try metrics.expectCounter("bridge.batches").values.count
-    #expect(frames >= 3)
+    let messages = try metrics.expectCounter("bridge.batches").values.count
+    #expect(messages >= 3)
     #expect(try metrics.expectMeter("bridge.waiting_bytes").values.last ?? 0 > 0)
-    try say("ack \(frames)")
+    try say("ack \(messages)")
     webView.end()
     await page.hear("nothing")
     for (method, result, count) in [

@@ -65,7 +65,7 @@ import Testing
       upstream, configure: { $0.navigationPolicy = NavigationPolicy(allow: ["a.example"]) }
     ) { server async throws in
       let policy = try #require(try await server.browse("/")["Content-Security-Policy"])
-      #expect(policy.hasPrefix("frame-ancestors 'self' \(server.origin(0)); frame-src 'self' https://a.example"))
+      #expect(policy.hasPrefix("iframe-ancestors 'self' \(server.origin(0)); iframe-src 'self' https://a.example"))
       #expect(policy.contains("; form-action 'self' https://a.example"))
     }
   }
@@ -90,21 +90,21 @@ import Testing
   }
 
   /// The browser would not keep the session cookie in an iframe of this name.
-  @Test func aFrameByNameIsRefusedAndSaysWhy() async throws {
+  @Test func anIframeByNameIsRefusedAndSaysWhy() async throws {
     let upstream = try HandmadeUpstream.site()
     try await SiteServer.run(upstream) { server async throws in
       let port = server.urls[1].port ?? 0
-      let frame = [
+      let iframe = [
         ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate"),
         ("Host", "shop.localhost:\(port)"),
       ]
-      let page = try await server.http().request("GET", "/", headers: frame)
-      #expect(page.status == 403 && page["Content-Security-Policy"]?.contains("frame-ancestors *") == true)
+      let page = try await server.http().request("GET", "/", headers: iframe)
+      #expect(page.status == 403 && page["Content-Security-Policy"]?.contains("iframe-ancestors *") == true)
       #expect(page.text.contains("shop.localhost:\(port) is another site"))
       #expect(page.text.contains("Frame it as localhost:\(port)."))
       #expect(upstream.requests.isEmpty)
       // A link on another site is not an iframe.
-      let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")] + frame.suffix(2)
+      let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")] + iframe.suffix(2)
       #expect(try await server.http().request("GET", "/", headers: link).status == 200)
     }
   }
@@ -116,8 +116,8 @@ import Testing
     try await SiteServer.run(
       upstream, configure: { $0.interceptor = interceptor }
     ) { server async throws in
-      let frame = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate")]
-      #expect(try await server.http().request("GET", "/", headers: frame).status == 200)
+      let iframe = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Mode", "navigate")]
+      #expect(try await server.http().request("GET", "/", headers: iframe).status == 200)
       let form = [("Origin", "http://evil.example"), ("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate")]
       #expect(try await server.http().request("POST", "/", headers: form).text == "posted ")
       #expect(upstream.requests.map { $0.headerValue("Origin") } == [nil, "http://evil.example"])

@@ -88,12 +88,12 @@ import Testing
     }
   }
 
-  @Test func aFrameOfAnotherOriginIsNotThePagesNavigation() async throws {
+  @Test func anIframeOfAnotherOriginIsNotThePagesNavigation() async throws {
     try await run({ $0.get("prompt") { _, _ in "there" } }) { test, page, webView async throws in
       webView.navigator.stop()
-      let frame = [("Cookie", try #require(await page.sessionCookie)), ("Sec-Fetch-Mode", "navigate")]
+      let iframe = [("Cookie", try #require(await page.sessionCookie)), ("Sec-Fetch-Mode", "navigate")]
       let foreign = [("Sec-Fetch-Dest", "iframe"), ("Sec-Fetch-Site", "same-site"), ("Referer", "http://localhost:1/")]
-      #expect(try await test.http.request("GET", "/prompt", headers: frame + foreign).status == 200)
+      #expect(try await test.http.request("GET", "/prompt", headers: iframe + foreign).status == 200)
       #expect(!webView.isLoading)
     }
   }

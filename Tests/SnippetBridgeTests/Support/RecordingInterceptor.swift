@@ -6,15 +6,15 @@ import SnippetBridge
 final class RecordingInterceptor: NavigationInterceptor {
   private let asked = Mutex<[NavigationRequest]>([])
   private let handles: @Sendable (String) -> Bool
-  private let asksForFrames: Bool
+  private let asksForIframes: Bool
 
-  init(asksForFrames: Bool = false, _ handles: @escaping @Sendable (String) -> Bool) {
+  init(asksForIframes: Bool = false, _ handles: @escaping @Sendable (String) -> Bool) {
     self.handles = handles
-    self.asksForFrames = asksForFrames
+    self.asksForIframes = asksForIframes
   }
 
   func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) -> Bool {
-    frame == .main || asksForFrames ? handleIntercept(intercept) : false
+    frame == .main || asksForIframes ? handleIntercept(intercept) : false
   }
 
   func handleIntercept(_ intercept: NavigationRequest) -> Bool {

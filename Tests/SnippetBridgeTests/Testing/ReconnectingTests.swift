@@ -8,7 +8,7 @@ import Testing
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url, reconnects: true)
       // The server closes the socket after invalid input.
-      try await page.send(frame: "nonsense")
+      try await page.send(message: "nonsense")
       #expect(try await page.post("tick", 1, as: Int.self).all() == [2, 3, 4])
       await page.close()
     }

@@ -48,13 +48,13 @@ import Testing
     }
   }
 
-  @Test func pagesThatLoadTheBridgeThemselvesMayBeInFrames() async throws {
+  @Test func pagesThatLoadTheBridgeThemselvesMayBeInIframes() async throws {
     try await withShell(configure: { $0.pageOrigins = ["http://127.0.0.1:5173"] }) { browser, shell, server in
       let reply = try await exchange(with: server).request("GET", "/_bridge/shell")
       let policy = try #require(reply["Content-Security-Policy"])
       #expect(policy.wholeMatch(of: /.*; frame-src 'self' [^;]*http:\/\/127\.0\.0\.1:5173.*/) != nil)
       await shell.perform { _ = $0.push(.url(URL(string: "http://127.0.0.1:5173/app")!)) }
-      try await browser.wait(for: "its frame") { $0.topSource == "http://127.0.0.1:5173/app" }
+      try await browser.wait(for: "its iframe") { $0.topSource == "http://127.0.0.1:5173/app" }
     }
   }
 }

@@ -82,7 +82,7 @@ import Testing
   }
 
   /// Otherwise the page of the other origin would be shown in an iframe without a sandbox.
-  @Test func aRouteThatLeadsToAnotherOriginGetsAnotherFrame() async throws {
+  @Test func aRouteThatLeadsToAnotherOriginGetsAnotherIframe() async throws {
     let router = Router()
     router.get("away") { request, _ in
       Response(status: .found, headers: [.location: request.uri.queryParameters.get("to") ?? "/"])
@@ -129,7 +129,7 @@ import Testing
     try await withShell { browser, shell, _ in
       _ = try await browser.topPage()
       let name = try #require(await browser.node { $0.tag == "iframe" }?.attributes?["name"])
-      let page = try #require(try await browser.openFrame(named: name, at: "/lake.html", isReady: false))
+      let page = try #require(try await browser.openIframe(named: name, at: "/lake.html", isReady: false))
       #expect(try await page.follow("/inbox.html", isReady: false))
       await page.tell("acted", "true")
       #expect(try await page.follow("/rooms.html") == false)
@@ -138,7 +138,7 @@ import Testing
     }
   }
 
-  @Test func eachFrameIsPreparedAsWhatItShows() async throws {
+  @Test func eachIframeIsPreparedAsWhatItShows() async throws {
     let shop = try shop()
     let (clients, teller) = AsyncStream<WebViewClient?>.makeStream()
     var configuration = BridgeConfiguration(port: 0)
@@ -165,13 +165,13 @@ import Testing
   }
 
   /// A hello identifies its iframe by name only. A document of another origin must not get the iframe's interfaces.
-  @Test func aDocumentOfAnotherOriginDoesNotTakeAFrame() async throws {
+  @Test func aDocumentOfAnotherOriginDoesNotTakeAnIframe() async throws {
     try await withShop(try shop()) { browser, shell, server, shop in
       _ = try await browser.topPage()
       let name = try #require(await browser.node { $0.tag == "iframe" }?.attributes?["name"])
       let webView = await shell.topScreen?.webView
       await #expect(throws: TestPageError.self) {
-        _ = try await browser.openFrame(named: name, at: shop + "/")
+        _ = try await browser.openIframe(named: name, at: shop + "/")
       }
       // The screen shows that page in an iframe of its own.
       try await waitUntilShown(browser, shop + "/")

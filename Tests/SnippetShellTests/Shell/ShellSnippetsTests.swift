@@ -60,7 +60,7 @@ import Testing
       #expect(try await browser.topPage() === other)
       try await browser.tap("The shop")
       try await browser.wait(for: "the page that was made anew") {
-        $0.topSource == "/home.html" && $0.topFramePage != nil && $0.topFramePage !== page
+        $0.topSource == "/home.html" && $0.topIframePage != nil && $0.topIframePage !== page
       }
       #expect(try await browser.topPage().get("/home.html").contains("blue"))
     }

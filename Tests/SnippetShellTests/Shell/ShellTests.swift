@@ -170,12 +170,12 @@ import Testing
       })
       await shell.push(.page("/missing.html"))
       try await browser.wait(for: "the error") { $0.texts.contains { $0.contains("status 404") } }
-      let frame = try #require(await shell.topScreen?.webView?.id)
+      let iframe = try #require(await shell.topScreen?.webView?.id)
       try await browser.tap("Again")
       try await browser.wait(for: "another try") { _ in true }
       var next = await shell.topScreen?.webView?.id
-      while next == frame { next = await shell.topScreen?.webView?.id }
-      #expect(next != frame)
+      while next == iframe { next = await shell.topScreen?.webView?.id }
+      #expect(next != iframe)
     }
   }
 

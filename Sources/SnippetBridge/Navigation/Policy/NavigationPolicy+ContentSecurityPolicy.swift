@@ -6,7 +6,7 @@ extension NavigationPolicy {
   /// W3C, Content Security Policy Level 3.
   enum Directive: String, Sendable {
     /// The sources that the document's iframes may show.
-    case frames = "frame-src"
+    case iframes = "frame-src"
     /// The targets of the document's forms, in the main frame and in iframes.
     case forms = "form-action"
   }
@@ -18,7 +18,7 @@ extension NavigationPolicy {
   /// enforce nothing.
   func directives(own origins: Set<String>) -> String? {
     guard !allowsEverything else { return nil }
-    let texts = [Directive.frames, .forms].compactMap { text(of: $0, own: origins) }
+    let texts = [Directive.iframes, .forms].compactMap { text(of: $0, own: origins) }
     return texts.isEmpty ? nil : texts.joined(separator: "; ")
   }
 
@@ -31,7 +31,7 @@ extension NavigationPolicy {
   /// `nil` if a numeric address is allowed, because browsers match no numeric address but 127.0.0.1.
   /// - Parameter origins: The origins of the server besides the document's own.
   func text(of directive: Directive, own origins: Set<String> = []) -> String? {
-    let lists = directive == .frames ? [frames.allow] : [main.allow, frames.allow]
+    let lists = directive == .iframes ? [iframes.allow] : [main.allow, iframes.allow]
     let rules = [origins.sorted().map { try? NavigationRule($0) }] + lists.map { $0?.map(Optional.some) ?? [nil] }
     var sources = ["'self'"]
     for rule in rules.joined() {
@@ -40,7 +40,7 @@ extension NavigationPolicy {
     }
     // Allows the document's own blobs, which 'self' does not cover. Blobs of other origins cannot be loaded in the
     // document.
-    if directive == .frames { sources.append("blob:") }
+    if directive == .iframes { sources.append("blob:") }
     let text = ([directive.rawValue] + sources).joined(separator: " ")
     return text.utf8.count <= Self.longestDirective ? text : nil
   }

@@ -12,7 +12,7 @@ public struct NavigationPolicy: Sendable, Hashable {
   /// The rules for tabs, windows, and iframes that are web views.
   public let main: NavigationRules
   /// The rules for the iframes in documents.
-  public let frames: NavigationRules
+  public let iframes: NavigationRules
 
   /// The policy that allows everything.
   public static let everything = NavigationPolicy()
@@ -21,13 +21,13 @@ public struct NavigationPolicy: Sendable, Hashable {
   /// - Parameter allow: The allowed addresses. If `nil`, everything that is not denied is allowed. If empty, only the
   ///   server's own documents are allowed.
   /// - Parameter deny: The denied addresses.
-  /// - Parameter frames: The rules for iframes. If `nil`, the same rules apply to iframes.
-  public init(allow: [NavigationRule]? = nil, deny: [NavigationRule] = [], frames: NavigationRules? = nil) {
+  /// - Parameter iframes: The rules for iframes. If `nil`, the same rules apply to iframes.
+  public init(allow: [NavigationRule]? = nil, deny: [NavigationRule] = [], iframes: NavigationRules? = nil) {
     main = NavigationRules(allow: allow, deny: deny)
-    self.frames = frames ?? main
+    self.iframes = iframes ?? main
   }
 
-  var allowsEverything: Bool { main.allowsEverything && frames.allowsEverything }
+  var allowsEverything: Bool { main.allowsEverything && iframes.allowsEverything }
 
   /// The decision about a navigation.
   public enum Decision: Sendable, Hashable {
@@ -67,7 +67,7 @@ public struct NavigationPolicy: Sendable, Hashable {
   public func decision(
     for url: URL, in frame: NavigationFrame = .main, own origins: Set<String> = []
   ) -> Decision {
-    let rules = frame == .main ? main : frames
+    let rules = frame == .main ? main : iframes
     guard !rules.allowsEverything else { return .allow }
     do throws(NavigationAddress.Malformed) {
       return switch try NavigationAddress(url) {

@@ -140,11 +140,11 @@ struct Course {
     for item in sockets[socket].up.prefix(count) {
       switch item {
       case .hello(let received):
-        guard let frames = try server.attach(socket, received: received) else { continue }
+        guard let messages = try server.attach(socket, received: received) else { continue }
         sockets[socket].down.append(.welcome(confirmed: server.inbox.taken))
-        for frame in frames { sockets[socket].down.append(.frame(frame)) }
+        for message in messages { sockets[socket].down.append(.message(message)) }
       case .acknowledgement(let number): try server.acknowledge(number)
-      case .message(let number, let message):
+      case .numbered(let number, let line):
         try server.take(number, message)
         // Deliver some messages twice.
         if random.oneIn(8) { try server.take(number, message) }
@@ -162,19 +162,19 @@ struct Course {
         page.sent = confirmed
         sockets[socket].isWelcomed = true
       case .acknowledgement(let number): page.confirm(number)
-      case .frame(let frame):
-        try apply(frame)
+      case .message(let message):
+        try apply(message)
         if random.oneIn(2) { sockets[socket].up.append(.acknowledgement(page.received)) }
       }
     }
     sockets[socket].down.removeFirst(min(count, sockets[socket].down.count))
   }
 
-  private mutating func apply(_ frame: [UInt8]) throws(Fault) {
-    if page.received < server.frames.count, server.frames[page.received] == frame {
+  private mutating func apply(_ message: [UInt8]) throws(Fault) {
+    if page.received < server.messages.count, server.messages[page.received] == message {
       page.received += 1
-    } else if !server.frames[..<page.received].contains(frame) {
-      throw Fault(what: "after frame \(page.received) came \(String(decoding: frame, as: UTF8.self))")
+    } else if !server.messages[..<page.received].contains(message) {
+      throw Fault(what: "after message \(page.received) came \(String(decoding: message, as: UTF8.self))")
     }
   }
 
@@ -226,13 +226,13 @@ struct Course {
   }
 
   private mutating func send(_ lines: [ServerLine]) {
-    tell(.frame(server.send(lines)))
+    tell(.message(server.send(lines)))
   }
 
   /// Sends waiting evaluations if there is a connection and the page is not behind.
   private mutating func release() throws(Fault) {
-    guard server.current != nil, let frame = try server.release() else { return }
-    tell(.frame(frame))
+    guard server.current != nil, let message = try server.release() else { return }
+    tell(.message(message))
   }
 
   private mutating func tell(_ item: ModelSocket.Down) {
@@ -269,8 +269,8 @@ struct Course {
     guard isAgreed else {
       throw Fault(what: "\(page.made.count) messages, \(server.inbox.taken) taken, \(page.confirmed) confirmed")
     }
-    guard page.received == server.frames.count else {
-      throw Fault(what: "\(page.received) of \(server.frames.count) frames")
+    guard page.received == server.messages.count else {
+      throw Fault(what: "\(page.received) of \(server.messages.count) messages")
     }
     guard server.outbox.bytes == 0, server.open.isEmpty else { throw Fault(what: "something is kept") }
   }

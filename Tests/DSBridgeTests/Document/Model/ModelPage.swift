@@ -39,7 +39,7 @@ struct ModelSocket {
 
   enum Down {
     case welcome(confirmed: Int)
-    case frame([UInt8])
+    case message([UInt8])
     case acknowledgement(Int)
   }
 

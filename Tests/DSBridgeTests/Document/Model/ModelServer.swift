@@ -19,7 +19,7 @@ struct ModelServer {
   /// The index of the socket for outgoing messages.
   var current: Int?
   /// All wire messages sent so far, in order.
-  private(set) var frames: [[UInt8]] = []
+  private(set) var messages: [[UInt8]] = []
   /// The calls without an answer, oldest first.
   private(set) var open: [Call] = []
   private(set) var firstAnswers: [Int: [UInt8]] = [:]
@@ -41,7 +41,7 @@ struct ModelServer {
 
   func check() throws(Fault) {
     if let misnumbered {
-      throw Fault(what: "a frame is not number \(frames.count): \(String(decoding: misnumbered, as: UTF8.self))")
+      throw Fault(what: "a message is not number \(messages.count): \(String(decoding: misnumbered, as: UTF8.self))")
     }
     guard inbox.taken == taken else { throw Fault(what: "taken up to \(inbox.taken), not \(taken)") }
     guard outbox.bytes == keptBytes else { throw Fault(what: "\(outbox.bytes) bytes are kept, not \(keptBytes)") }
@@ -127,13 +127,13 @@ struct ModelServer {
   }
 
   mutating func acknowledge(_ number: Int) throws(Fault) {
-    guard outbox.acknowledge(number) else { throw Fault(what: "frame \(number) cannot be acknowledged") }
+    guard outbox.acknowledge(number) else { throw Fault(what: "message \(number) cannot be acknowledged") }
     forget(number)
   }
 
   private mutating func forget(_ number: Int) {
     while acknowledged < number {
-      keptBytes -= frames[acknowledged].count
+      keptBytes -= messages[acknowledged].count
       acknowledged += 1
     }
   }
@@ -142,11 +142,11 @@ struct ModelServer {
   mutating func attach(_ socket: Int, received: Int) throws(Fault) -> [[UInt8]]? {
     let missing = outbox.resume(after: received)
     if received < acknowledged {
-      guard missing == nil else { throw Fault(what: "frames after \(received) are forgotten and sent") }
+      guard missing == nil else { throw Fault(what: "messages after \(received) are forgotten and sent") }
       return nil
     }
-    guard let missing, missing[...] == frames[received...] else {
-      throw Fault(what: "the frames after \(received) are others")
+    guard let missing, missing[...] == messages[received...] else {
+      throw Fault(what: "the messages after \(received) are others")
     }
     forget(received)
     if current ?? -1 < socket { current = socket }
@@ -156,11 +156,11 @@ struct ModelServer {
   // MARK: Outgoing messages
 
   mutating func send(_ lines: [ServerLine]) -> [UInt8] {
-    let frame = outbox.add(FrameBody(lines))
-    frames.append(frame)
-    keptBytes += frame.count
-    if !frame.starts(with: "frame \(frames.count)\n".utf8) { misnumbered = frame }
-    return frame
+    let message = outbox.add(MessageBody(lines))
+    messages.append(message)
+    keptBytes += message.count
+    if !message.starts(with: "message \(messages.count)\n".utf8) { misnumbered = message }
+    return message
   }
 
   /// Queues an evaluation, as for a batch that is due.
@@ -200,7 +200,7 @@ struct ModelServer {
     guard let index = open.firstIndex(where: { $0.number == number }) else { return nil }
     let call = open.remove(at: index)
     let line = ServerLine.reply(number: number, nextValue())
-    let bytes = ServerLine.frame(of: [line])
+    let bytes = ServerLine.message(of: [line])
     switch calls.answer(calls.id(number), with: bytes) {
     case .bySocket(let hasValues) where !call.isBlocking && hasValues == call.hasValues:
       calls.settle(number)
@@ -228,11 +228,11 @@ struct ModelServer {
     case 0:
       guard inbox.take(taken + 2 + random.below(3)) == .gap else { throw Fault(what: "a skipped number was taken") }
     case 1:
-      guard !outbox.acknowledge(frames.count + 1 + random.below(3)) else {
+      guard !outbox.acknowledge(messages.count + 1 + random.below(3)) else {
         throw Fault(what: "acknowledged before sent")
       }
     case 2:
-      let claim = random.oneIn(2) && acknowledged > 0 ? random.below(acknowledged) : frames.count + 1 + random.below(3)
+      let claim = random.oneIn(2) && acknowledged > 0 ? random.below(acknowledged) : messages.count + 1 + random.below(3)
       guard outbox.resume(after: claim) == nil else {
         throw Fault(what: "claimed before sent")
       }

@@ -17,17 +17,17 @@ import Testing
     (["https://a.test/b;c"], "frame-src 'self' https://a.test/b%3Bc https://a.test/b%3Bc/ blob:"),
     (["https://a.test", "https://a.test"], "frame-src 'self' https://a.test blob:"),
   ])
-  func whatFramesMayShow(allow: [String], expected: String) throws {
+  func whatIframesMayShow(allow: [String], expected: String) throws {
     let rules = try allow.map { try NavigationRule($0) }
-    let policy = NavigationPolicy(allow: ["other.test"], frames: NavigationRules(allow: rules, deny: ["ads.test"]))
-    #expect(policy.text(of: .frames) == expected)
+    let policy = NavigationPolicy(allow: ["other.test"], iframes: NavigationRules(allow: rules, deny: ["ads.test"]))
+    #expect(policy.text(of: .iframes) == expected)
     // The server's own parser accepts the directive.
     #expect(try #require(ContentSecurityPolicy(expected)).text == expected)
   }
 
   @Test func formsMayGoWhereDocumentsMayBe() {
     let policy = NavigationPolicy(
-      allow: ["https://a.test", "https://b.test"], frames: NavigationRules(allow: ["https://b.test", "https://c.test"]))
+      allow: ["https://a.test", "https://b.test"], iframes: NavigationRules(allow: ["https://b.test", "https://c.test"]))
     #expect(policy.text(of: .forms) == "form-action 'self' https://a.test https://b.test https://c.test")
   }
 
@@ -43,16 +43,16 @@ import Testing
   @Test(arguments: [
     NavigationPolicy.everything, NavigationPolicy(deny: ["ads.test"]), NavigationPolicy(allow: ["192.0.2.7"]),
     NavigationPolicy(allow: ["[fd00::7]"]), NavigationPolicy(allow: ["a_b.test"]),
-    NavigationPolicy(allow: [], frames: .everything),
+    NavigationPolicy(allow: [], iframes: .everything),
   ])
   func whatCannotBeSaidIsNotSaid(_ policy: NavigationPolicy) {
-    #expect(policy.text(of: .frames) == nil)
+    #expect(policy.text(of: .iframes) == nil)
     #expect(policy.text(of: .forms) == nil)
   }
 
   @Test func aDirectiveThatWouldBeTooLongIsNotSaid() throws {
     let rules = try (1...300).map { try NavigationRule("https://host-\($0).test") }
-    #expect(NavigationPolicy(allow: rules).text(of: .frames) == nil)
-    #expect(NavigationPolicy(allow: Array(rules.prefix(100))).text(of: .frames) != nil)
+    #expect(NavigationPolicy(allow: rules).text(of: .iframes) == nil)
+    #expect(NavigationPolicy(allow: Array(rules.prefix(100))).text(of: .iframes) != nil)
   }
 }

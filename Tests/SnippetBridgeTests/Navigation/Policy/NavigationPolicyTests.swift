@@ -265,14 +265,14 @@ import Testing
 
   @Test func framesHaveRulesOfTheirOwn() throws {
     let policy = NavigationPolicy(
-      allow: ["apple.com"], frames: NavigationRules(allow: ["video.example", "data:"], deny: ["ads.video.example"]))
+      allow: ["apple.com"], iframes: NavigationRules(allow: ["video.example", "data:"], deny: ["ads.video.example"]))
     let addresses = [
       "https://apple.com/", "https://video.example/", "https://ads.video.example/", "data:,", "about:srcdoc",
     ]
     let inMain = try addresses.map { try isAllowed($0, by: policy) }
-    let inFrames = try addresses.map { try isAllowed($0, by: policy, in: .sub) }
+    let inIframes = try addresses.map { try isAllowed($0, by: policy, in: .sub) }
     #expect(inMain == [true, false, false, false, false])
-    #expect(inFrames == [false, true, false, true, true])
+    #expect(inIframes == [false, true, false, true, true])
     #expect(try isAllowed("https://apple.com/", by: NavigationPolicy(allow: ["apple.com"]), in: .sub))
   }
 

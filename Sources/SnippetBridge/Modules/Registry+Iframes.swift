@@ -8,7 +8,7 @@ import SnippetBridgeWebServer
 extension Registry {
   /// Creates a web view for an iframe called `name` in the page of `owner`. Returns `nil` if the limit of web views
   /// is reached.
-  func makeWebView(forFrame name: String, in owner: WebView) -> WebView? {
+  func makeWebView(forIframe name: String, in owner: WebView) -> WebView? {
     let webView = makeWebView()
     let peer = owner.client?.peer ?? ""
     let gone: WebView?
@@ -17,16 +17,16 @@ extension Registry {
         let session = state.webViews[owner.id]?.document.flatMap { state.documents[$0]?.session } ?? ""
         let gone = try state.makeRoom(for: PeerNetwork(of: peer), session: session)
         state.add(webView, for: PeerNetwork(of: peer))
-        state.frames.add(name, for: webView.id, of: owner.id)
+        state.iframes.add(name, for: webView.id, of: owner.id)
         return gone
       }
     } catch {
-      configuration.logger.warning("there is no place for the web view of a frame", metadata: ["reason": "\(error)"])
+      configuration.logger.warning("there is no place for the web view of an iframe", metadata: ["reason": "\(error)"])
       return nil
     }
     gone?.end()
     webView.hosted.state.withLock {
-      $0.isFrame = true
+      $0.isIframe = true
       $0.isPlaced = true
     }
     introduce(webView)
@@ -39,7 +39,7 @@ extension Registry {
     guard let origin = url.origin else { return }
     state.withLock {
       $0.bind(webView.id, to: origin)
-      $0.frames.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now)
+      $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now)
     }
     webView.hosted.page.apply(.began(url))
   }
@@ -47,19 +47,19 @@ extension Registry {
   /// Records that the iframe of `webView` was redirected to `url`.
   func expectRedirect(to url: URL, in webView: WebView) {
     guard let origin = url.origin else { return }
-    state.withLock { $0.frames.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now) }
+    state.withLock { $0.iframes.expect(NavigationTarget(url), of: origin, in: webView.id, at: .now) }
   }
 
   /// Returns the web view whose iframe requests the document that it was told to load. Only the browser that shows
   /// the page around the iframe gets the web view.
   /// - Parameter sessions: Returns the sessions of the requesting browser, as the server's own pages have them.
-  func framedWebView(for request: ServerRequest, sessions: () -> [String]) -> WebView? {
-    guard module != nil, request.isOfFrame || request.header(.fetchMode) == nil, let origin = request.url?.origin
+  func iframeWebView(for request: ServerRequest, sessions: () -> [String]) -> WebView? {
+    guard module != nil, request.isOfIframe || request.header(.fetchMode) == nil, let origin = request.url?.origin
     else { return nil }
     let sessions = sessions()
     return state.withLock { state in
       let owners = state.webViews(ofSessions: sessions)
-      return state.frames.take(NavigationTarget(request), of: origin, in: owners, at: .now)
+      return state.iframes.take(NavigationTarget(request), of: origin, in: owners, at: .now)
         .flatMap { state.webViews[$0]?.webView }
     }
   }
@@ -68,11 +68,11 @@ extension Registry {
 extension BridgeServer {
   /// Creates a web view for the documents of an iframe called `name` in the page of `owner`. Returns `nil` if there
   /// are too many web views. The caller must close the web view.
-  package func makeWebView(forFrame name: String, in owner: WebView) -> WebView? {
-    registry.makeWebView(forFrame: name, in: owner)
+  package func makeWebView(forIframe name: String, in owner: WebView) -> WebView? {
+    registry.makeWebView(forIframe: name, in: owner)
   }
 
-  /// Announces that the iframe of a web view from ``makeWebView(forFrame:in:)`` is about to load `url`.
+  /// Announces that the iframe of a web view from ``makeWebView(forIframe:in:)`` is about to load `url`.
   package func expectDocument(at url: URL, in webView: WebView) {
     registry.expectDocument(at: url, in: webView)
   }

@@ -1,7 +1,7 @@
 package import DSBridgeText
 
 /// A wire message of a page, split into its lines. Payloads are not decoded.
-package struct PageFrame: Sendable, Equatable {
+package struct PageMessage: Sendable, Equatable {
   let bytes: [UInt8]
   /// The lines, as ranges of ``bytes``.
   private(set) var raw: [RawLine]
@@ -10,8 +10,8 @@ package struct PageFrame: Sendable, Equatable {
   /// arrived.
   package func weight(of bytes: Int) -> Int { bytes + 128 * raw.count }
 
-  /// Parses a wire message. Throws ``MalformedFrame`` at the first line that violates the protocol.
-  package init(parsing bytes: [UInt8]) throws(MalformedFrame) {
+  /// Parses a wire message. Throws ``MalformedMessage`` at the first line that violates the protocol.
+  package init(parsing bytes: [UInt8]) throws(MalformedMessage) {
     self.bytes = bytes
     raw = []
     // Most wire messages contain a call, and an acknowledgement before it.
@@ -23,10 +23,10 @@ package struct PageFrame: Sendable, Equatable {
       start = end.map { $0 + 1 }
       if raw.count == 2 { raw.reserveCapacity(min(2 + (bytes.count - begin) / 16, 96)) }
       do throws(MalformedLine) {
-        guard raw.count < PageFrame.mostLines else { throw MalformedLine("more than \(PageFrame.mostLines) lines") }
+        guard raw.count < PageMessage.mostLines else { throw MalformedLine("more than \(PageMessage.mostLines) lines") }
         raw.append(try RawLine(&fields))
       } catch {
-        throw MalformedFrame(line: raw.count + 1, problem: error.problem)
+        throw MalformedMessage(line: raw.count + 1, problem: error.problem)
       }
     }
   }
@@ -34,7 +34,7 @@ package struct PageFrame: Sendable, Equatable {
   private static let mostLines = 1 << 18
 }
 
-extension PageFrame {
+extension PageMessage {
   /// The lines. Computed on every access.
   package var lines: [PageLine] { raw.map(line) }
   package var first: PageLine? { raw.first.map(line) }
@@ -42,7 +42,7 @@ extension PageFrame {
   package var isEmpty: Bool { raw.isEmpty }
 
   /// Returns the wire message without its first line. An empty one stays empty.
-  package func dropFirst() -> PageFrame {
+  package func dropFirst() -> PageMessage {
     var rest = self
     rest.raw = Array(raw.dropFirst())
     return rest
@@ -53,16 +53,16 @@ extension PageFrame {
     switch line.verb {
     case .hello: .hello(json(line))
     case .acknowledgement: .acknowledgement(line.reference)
-    case .call: .message(number: line.number, .call(method: method(line), json(line)))
-    case .ask: .message(number: line.number, .ask(method: method(line), json(line)))
-    case .cancel: .message(number: line.number, .cancel(line.reference))
-    case .post: .message(number: line.number, .post(method: method(line), callback: text(line.callback), json(line)))
+    case .call: .numbered(number: line.number, .call(method: method(line), json(line)))
+    case .ask: .numbered(number: line.number, .ask(method: method(line), json(line)))
+    case .cancel: .numbered(number: line.number, .cancel(line.reference))
+    case .post: .numbered(number: line.number, .post(method: method(line), callback: text(line.callback), json(line)))
     case .value:
       .message(
         number: line.number,
         .value(invocation: line.reference, isLast: line.isLast, line.json.isEmpty ? nil : json(line)))
-    case .failure: .message(number: line.number, .failure(invocation: line.reference, json(line)))
-    case .event: .message(number: line.number, .event(name: UTF8Key(text(line.name)), json(line)))
+    case .failure: .numbered(number: line.number, .failure(invocation: line.reference, json(line)))
+    case .event: .numbered(number: line.number, .event(name: UTF8Key(text(line.name)), json(line)))
     }
   }
 
@@ -80,11 +80,11 @@ package enum PageLine: Sendable, Equatable {
   case hello(JSON)
   /// The page has applied the server's wire messages up to this number.
   case acknowledgement(Int)
-  case message(number: Int, PageMessage)
+  case numbered(number: Int, NumberedLine)
 }
 
 /// A numbered message of a page.
-package enum PageMessage: Sendable, Equatable {
+package enum NumberedLine: Sendable, Equatable {
   /// A blocking call. It is answered by `reply` or `fail` with the message's number, on the lane on which it arrived.
   case call(method: String, JSON)
   /// A call of either form. It is answered by `next`, `reply` and `fail` with the message's number.
@@ -101,7 +101,7 @@ package enum PageMessage: Sendable, Equatable {
 }
 
 /// The reason why a wire message was refused. Its socket is closed with code 1002.
-package struct MalformedFrame: Error, Equatable, CustomStringConvertible {
+package struct MalformedMessage: Error, Equatable, CustomStringConvertible {
   /// The number of the line, from 1.
   package var line: Int
   package var problem: String

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-@Suite(.timeLimit(.minutes(5))) struct PageFrameTests {
+@Suite(.timeLimit(.minutes(5))) struct PageMessageTests {
   @Test func everyVerbIsRead() throws {
     let text = """
       hello {"a":1}
@@ -17,26 +17,26 @@ import Testing
       ask 7 a%20b [1]
       cancel 8 7
       """
-    let frame = try PageFrame(parsing: Array(text.utf8))
+    let message = try PageMessage(parsing: Array(text.utf8))
     #expect(
-      frame.lines == [
+      message.lines == [
         .hello(#"{"a":1}"#),
         .acknowledgement(0),
-        .message(number: 1, .call(method: "f", "null")),
-        .message(number: 2, .post(method: "a.b.f", callback: "dscb0", #"{"x":[1, 2]}"#)),
-        .message(number: 3, .value(invocation: 7, isLast: false, "5")),
-        .message(number: 4, .value(invocation: 7, isLast: true, nil)),
-        .message(number: 5, .failure(invocation: 8, #"{"message":"no"}"#)),
-        .message(number: 6, .event(name: "ready", "null")),
-        .message(number: 7, .ask(method: "a b", "[1]")),
-        .message(number: 8, .cancel(7)),
+        .numbered(number: 1, .call(method: "f", "null")),
+        .numbered(number: 2, .post(method: "a.b.f", callback: "dscb0", #"{"x":[1, 2]}"#)),
+        .numbered(number: 3, .value(invocation: 7, isLast: false, "5")),
+        .numbered(number: 4, .value(invocation: 7, isLast: true, nil)),
+        .numbered(number: 5, .failure(invocation: 8, #"{"message":"no"}"#)),
+        .numbered(number: 6, .event(name: "ready", "null")),
+        .numbered(number: 7, .ask(method: "a b", "[1]")),
+        .numbered(number: 8, .cancel(7)),
       ])
   }
 
   /// The message is cut, because one character may have any number of combining marks.
   @Test func anUnknownVerbIsNotRepeatedWhole() {
-    let error = #expect(throws: MalformedFrame.self) {
-      try PageFrame(parsing: Array(("v" + String(repeating: "\u{301}", count: 1 << 20) + " 1").utf8))
+    let error = #expect(throws: MalformedMessage.self) {
+      try PageMessage(parsing: Array(("v" + String(repeating: "\u{301}", count: 1 << 20) + " 1").utf8))
     }
     #expect(error.map { $0.description.utf8.count < 100 } == true)
   }
@@ -46,8 +46,8 @@ import Testing
     ("call 1 größe null", "größe"),
   ])
   func methodNamesAreDecoded(line: String, name: String) throws {
-    let frame = try PageFrame(parsing: Array(line.utf8))
-    #expect(frame.lines == [.message(number: 1, .call(method: name, "null"))])
+    let message = try PageMessage(parsing: Array(line.utf8))
+    #expect(message.lines == [.numbered(number: 1, .call(method: name, "null"))])
   }
 
   @Test(arguments: [
@@ -59,39 +59,39 @@ import Testing
     " call 1 f null", "\u{0}", "post 1 f \(String(repeating: "c", count: 129)) null",
   ])
   func nonsenseIsRefused(text: String) {
-    #expect(throws: MalformedFrame.self) { try PageFrame(parsing: Array(text.utf8)) }
+    #expect(throws: MalformedMessage.self) { try PageMessage(parsing: Array(text.utf8)) }
   }
 
   @Test func aCarriageReturnStaysInTheJSON() throws {
-    let frame = try PageFrame(parsing: Array("ask 1 f 5\r\nask 2 f 6".utf8))
+    let message = try PageMessage(parsing: Array("ask 1 f 5\r\nask 2 f 6".utf8))
     // A JSON literal would contain a space instead of the carriage return.
     let json = JSON(bytes: Array("5\r".utf8))
-    #expect(frame.lines == [.message(number: 1, .ask(method: "f", json)), .message(number: 2, .ask(method: "f", "6"))])
+    #expect(message.lines == [.numbered(number: 1, .ask(method: "f", json)), .numbered(number: 2, .ask(method: "f", "6"))])
   }
 
   @Test(arguments: ["$_a9", "9a", String(repeating: "c", count: 128)])
   func callbacksMayHaveTheseNames(name: String) throws {
-    let frame = try PageFrame(parsing: Array("post 1 f \(name) null".utf8))
-    #expect(frame.lines == [.message(number: 1, .post(method: "f", callback: name, "null"))])
+    let message = try PageMessage(parsing: Array("post 1 f \(name) null".utf8))
+    #expect(message.lines == [.numbered(number: 1, .post(method: "f", callback: name, "null"))])
   }
 
   @Test func theLineIsNamed() {
-    let error = #expect(throws: MalformedFrame.self) {
-      try PageFrame(parsing: Array("ack 1\nfly 2 me".utf8))
+    let error = #expect(throws: MalformedMessage.self) {
+      try PageMessage(parsing: Array("ack 1\nfly 2 me".utf8))
     }
     #expect(error?.description == "line 2: unknown verb \"fly\"")
   }
 
   @Test func serverLinesAreWrittenAsDocumented() {
     let lines: [ServerLine] = [
-      .frame(3), .reply(number: 1, "6"), .fail(number: 2, "{}"), .callback(name: "dscb0", isLast: false, "1"),
+      .message(3), .reply(number: 1, "6"), .fail(number: 2, "{}"), .callback(name: "dscb0", isLast: false, "1"),
       .callback(name: "dscb0", isLast: true, "2"), .callback(name: "dscb1", isLast: true, nil), .next(number: 3, "1"),
       .reply(number: 3, nil), .invoke(id: 1, method: "a b%", "[3,4]"),
       .evaluate(id: 2, script: "\"x\""), .event(name: "intercept", "true"), .acknowledgement(9),
     ]
     #expect(
-      String(decoding: ServerLine.frame(of: lines), as: UTF8.self) == """
-        frame 3
+      String(decoding: ServerLine.message(of: lines), as: UTF8.self) == """
+        message 3
         reply 1 6
         fail 2 {}
         callback dscb0 more 1
@@ -105,7 +105,7 @@ import Testing
         ack 9
         """)
     #expect(
-      String(decoding: ServerLine.frame(of: [.welcome(confirmed: 4, intercept: .all)]), as: UTF8.self)
+      String(decoding: ServerLine.message(of: [.welcome(confirmed: 4, intercept: .all)]), as: UTF8.self)
         == #"welcome {"confirmed":4,"intercept":true}"#)
   }
 
@@ -113,10 +113,10 @@ import Testing
     let most = 262_144
     let text = [UInt8](repeatElement("ack 1\n".utf8, count: most + over).joined().dropLast())
     if isTaken {
-      #expect(try PageFrame(parsing: text).lines.count == most + over)
+      #expect(try PageMessage(parsing: text).lines.count == most + over)
     } else {
-      let error = #expect(throws: MalformedFrame.self) { try PageFrame(parsing: text) }
-      #expect(error == MalformedFrame(line: most + 1, problem: "more than 262144 lines"))
+      let error = #expect(throws: MalformedMessage.self) { try PageMessage(parsing: text) }
+      #expect(error == MalformedMessage(line: most + 1, problem: "more than 262144 lines"))
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import SnippetBridge
 
 /// The iframes that native code manages, tested as values.
-@Suite(.timeLimit(.minutes(5))) struct FramePlacesTests {
+@Suite(.timeLimit(.minutes(5))) struct IframePlacesTests {
   private let now = ContinuousClock.now
   private let origin: WebOrigin = "http://localhost:8080"
 
@@ -15,20 +15,20 @@ import Testing
   }
 
   @Test func aLoadIsTakenOnceAndByItsBrowserAlone() throws {
-    var places = FramePlaces()
-    places.add("screen-1", for: "frame", of: "shell")
-    places.expect(try target("/a"), of: origin, in: "frame", at: now)
+    var places = IframePlaces()
+    places.add("screen-1", for: "iframe", of: "shell")
+    places.expect(try target("/a"), of: origin, in: "iframe", at: now)
     #expect(places.take(try target("/a"), of: origin, in: [], at: now) == nil)
     #expect(places.take(try target("/a"), of: origin, in: ["stranger"], at: now) == nil)
     #expect(places.take(try target("/a"), of: "http://localhost:8081", in: ["shell"], at: now) == nil)
-    #expect(places.take(try target("/a"), of: origin, in: ["stranger", "shell"], at: now) == "frame")
+    #expect(places.take(try target("/a"), of: origin, in: ["stranger", "shell"], at: now) == "iframe")
     #expect(places.take(try target("/a"), of: origin, in: ["shell"], at: now) == nil)
   }
 
   @Test func aLoadExpires() throws {
-    var places = FramePlaces()
-    places.add("screen-1", for: "frame", of: "shell")
-    places.expect(try target("/a"), of: origin, in: "frame", at: now)
-    #expect(places.take(try target("/a"), of: origin, in: ["shell"], at: now + FramePlaces.patience) == nil)
+    var places = IframePlaces()
+    places.add("screen-1", for: "iframe", of: "shell")
+    places.expect(try target("/a"), of: origin, in: "iframe", at: now)
+    #expect(places.take(try target("/a"), of: origin, in: ["shell"], at: now + IframePlaces.patience) == nil)
   }
 }

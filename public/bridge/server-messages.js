@@ -1,16 +1,16 @@
-// Server to page: frames.
+// Messages of the server, and their lines.
 
-let received = 0; // last frame applied
+let received = 0; // number of the last message applied
 let ackDue = false;
-let unacknowledged = 0; // of applied frames, in UTF-16 units
+let unacknowledged = 0; // the size of applied messages, in UTF-16 units
 
-/** @param {string} text a frame; a line that fails does not stop the next @param {() => void} broken */
+/** @param {string} text a message; a line that fails does not stop the next @param {() => void} broken */
 function receive(text, broken) {
   silence = 0;
   for (const line of text.split('\n')) {
     const [verb, rest] = cut(line, 1);
-    if (verb === 'frame') {
-      // The acknowledgement goes with what the page says to the frame, else in a later task; or now, if much was not
+    if (verb === 'message') {
+      // The acknowledgement goes with what the page says to the message, else in a later task; or now, if much was not
       // acknowledged: the server sends no more than 1 MB ahead.
       if (!ackDue) later(flush);
       ackDue = true; // a duplicate too

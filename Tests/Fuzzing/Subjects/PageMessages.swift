@@ -1,29 +1,29 @@
 import DSBridge
 
 /// The parsing of a wire message into lines, and the reading and writing of their JSON. Does no I/O.
-struct PageFrames: Subject {
-  static let name = "frames"
-  static let corpus = "frames"
-  static let tokens = Tokens.frames
+struct PageMessages: Subject {
+  static let name = "messages"
+  static let corpus = "messages"
+  static let tokens = Tokens.messages
   static let stretch = 10_000
 
   private let serializer = JSONSerializer()
 
   func run(_ input: [UInt8]) throws {
-    guard let frame = try? PageFrame(parsing: input) else { return }
-    for line in frame.lines {
+    guard let message = try? PageMessage(parsing: input) else { return }
+    for line in message.lines {
       switch line {
       case .hello(let json): try check(json)
       case .acknowledgement(let number):
-        guard number >= 0 else { throw Finding("frame \(number) is acknowledged") }
-      case .message(let number, let message):
+        guard number >= 0 else { throw Finding("message \(number) is acknowledged") }
+      case .numbered(let number, let line):
         guard number >= 1 else { throw Finding("a message's number is \(number)") }
         try check(message)
       }
     }
   }
 
-  private func check(_ message: PageMessage) throws {
+  private func check(_ message: NumberedLine) throws {
     switch message {
     case .call(_, let json), .ask(_, let json), .post(_, _, let json), .failure(_, let json), .event(_, let json):
       try check(json)

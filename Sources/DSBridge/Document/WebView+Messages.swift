@@ -29,10 +29,10 @@ extension WebView {
   /// many unprocessed messages pause the reading of the socket. Far too many close it with code 1013; see
   /// ``Limits/maximumUnprocessedSize``.
   package nonisolated func receive(
-    _ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
+    _ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel, weight: Int = 0
   ) {
-    if takeNow(frame, of: id, on: channel) { return }
-    guard !enqueueOfPage(.frame(frame, of: id, on: channel), weight: weight) else { return }
+    if takeNow(message, of: id, on: channel) { return }
+    guard !enqueueOfPage(.message(message, of: id, on: channel), weight: weight) else { return }
     logger.warning("a socket was closed: too much of its page waits to be processed", metadata: ["document": "\(id)"])
     channel.close(code: 1013, reason: "too much waits to be processed")
   }
@@ -79,7 +79,7 @@ extension WebView {
     document.activity += 1
     reconnectTimer?.cancel()
     let welcome = ServerLine.welcome(confirmed: document.inbox.taken, intercept: questions)
-    ledger.connect(channel, saying: [ServerLine.frame(of: [welcome])] + missing)
+    ledger.connect(channel, saying: [ServerLine.message(of: [welcome])] + missing)
     listeners.tell(isFirst ? .connected : .resumed)
   }
 
@@ -87,30 +87,30 @@ extension WebView {
     let problem: String
   }
 
-  func take(_ frame: PageFrame, of id: DocumentID, on channel: any DocumentChannel) {
+  func take(_ message: PageMessage, of id: DocumentID, on channel: any DocumentChannel) {
     guard document?.id == id else {
-      return logger.debug("a frame of an older document was dropped", metadata: ["document": "\(id)"])
+      return logger.debug("a message of an older document was dropped", metadata: ["document": "\(id)"])
     }
     do throws(ProtocolError) {
-      try take(frame.raw.indices, of: frame)
+      try take(message.raw.indices, of: message)
     } catch {
       logger.warning("a socket was closed", metadata: ["document": "\(id)", "reason": "\(error.problem)"])
       channel.close(code: 1002, reason: error.problem)
     }
   }
 
-  func take(_ lines: Range<Int>, of frame: PageFrame) throws(ProtocolError) {
+  func take(_ lines: Range<Int>, of message: PageMessage) throws(ProtocolError) {
     guard let document else { return }
     var index = lines.lowerBound
     while index < lines.upperBound, !departures.isAbandoned(document.ordinal) {
-      if frame.raw[index].verb == .ask {
-        let next = answerAsks(index..<lines.upperBound, of: frame)
+      if message.raw[index].verb == .ask {
+        let next = answerAsks(index..<lines.upperBound, of: message)
         if next > index {
           index = next
           continue
         }
       }
-      try take(frame.line(frame.raw[index]), of: document)
+      try take(message.line(message.raw[index]), of: document)
       index += 1
     }
   }
@@ -122,20 +122,20 @@ extension WebView {
       throw ProtocolError(problem: "a second hello")
     case .acknowledgement(let number):
       guard document.outbox.acknowledge(number) else {
-        throw ProtocolError(problem: "frame \(number) is acknowledged and was never sent")
+        throw ProtocolError(problem: "message \(number) is acknowledged and was never sent")
       }
       // The page has applied everything that was sent, so no forgotten call is still in transit.
       if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
-    case .message(let number, let message):
+    case .numbered(let number, let line):
       switch document.inbox.take(number) {
       case .new:
         document.batch.owesAcknowledgement = true
         goOn(document)
-        try handle(message, number: number)
+        try handle(line, number: number)
       case .seen:
         document.batch.owesAcknowledgement = true
       case .gap:
-        throw ProtocolError(problem: "message \(number) came before those that precede it")
+        throw ProtocolError(problem: "line \(number) came before those that precede it")
       }
     }
   }
@@ -148,8 +148,8 @@ extension WebView {
     ledger.goOn()
   }
 
-  private func handle(_ message: PageMessage, number: Int) throws(ProtocolError) {
-    switch message {
+  private func handle(_ line: NumberedLine, number: Int) throws(ProtocolError) {
+    switch line {
     case .call:
       throw ProtocolError(problem: "call \(number) is not the last line of a request")
     case .ask(let method, let arguments):

@@ -1,5 +1,5 @@
 /// The encoded lines of a wire message whose number is not yet known.
-struct FrameBody {
+struct MessageBody {
   /// The lines, each preceded by a line end.
   private(set) var bytes: [UInt8] = []
 
@@ -27,12 +27,12 @@ struct FrameBody {
   }
 
   /// Returns the wire message with this number.
-  func frame(_ number: Int) -> [UInt8] {
-    var frame: [UInt8] = []
-    frame.reserveCapacity(bytes.count + 24)
-    ServerLine.frame(number).write(to: &frame)
-    frame.append(contentsOf: bytes)
-    return frame
+  func numbered(_ number: Int) -> [UInt8] {
+    var message: [UInt8] = []
+    message.reserveCapacity(bytes.count + 24)
+    ServerLine.message(number).write(to: &message)
+    message.append(contentsOf: bytes)
+    return message
   }
 
   /// Removes the lines. Their memory is reused, unless it is larger than 4 kB.
@@ -44,7 +44,7 @@ struct FrameBody {
   var unnumbered: [UInt8] { Array(bytes.dropFirst()) }
 }
 
-extension FrameBody {
+extension MessageBody {
   init(_ lines: some Sequence<ServerLine>) {
     for line in lines { add(line) }
   }

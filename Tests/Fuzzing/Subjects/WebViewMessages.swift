@@ -4,15 +4,15 @@ import Logging
 import TestSupport
 
 /// A web view in memory. Sends it wire messages both as from a socket and as from a blocking call.
-final class WebViewFrames: Subject {
+final class WebViewMessages: Subject {
   static let name = "web-view"
-  static let corpus = "frames"
-  static let tokens = Tokens.frames
+  static let corpus = "messages"
+  static let tokens = Tokens.messages
   static let stretch = 500
 
   /// A channel that discards everything for the page.
   private final class Deaf: DocumentChannel {
-    func send(_ frame: [UInt8]) {}
+    func send(_ message: [UInt8]) {}
     func close(code: UInt16, reason: String) {}
     func pauseReading() {}
     func resumeReading() {}
@@ -29,16 +29,16 @@ final class WebViewFrames: Subject {
   func run(_ input: [UInt8]) async throws {
     let (id, channel) = try await openDocument()
     webView.call("addValue", with: [3, 4])
-    guard let frame = try? PageFrame(parsing: input) else { return }
-    webView.receive(frame, of: id, on: channel, weight: input.count)
-    guard case .message(_, .call) = frame.last else { return }
-    _ = await webView.answer(frame, of: id, weight: input.count)
+    guard let message = try? PageMessage(parsing: input) else { return }
+    webView.receive(message, of: id, on: channel, weight: input.count)
+    guard case .numbered(_, .call) = message.last else { return }
+    _ = await webView.answer(message, of: id, weight: input.count)
   }
 
   func checkHealth() async throws {
     let (id, _) = try await openDocument()
-    let frame = try PageFrame(parsing: Array("call 1 addingOne 5".utf8))
-    guard case .answered(let line) = await webView.answer(frame, of: id) else {
+    let message = try PageMessage(parsing: Array("call 1 addingOne 5".utf8))
+    guard case .answered(let line) = await webView.answer(message, of: id) else {
       throw Finding("a healthy call was not answered")
     }
     guard line == Array("reply 1 6".utf8) else {

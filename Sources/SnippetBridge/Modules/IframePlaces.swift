@@ -3,7 +3,7 @@ import SnippetBridgeHTTP
 
 /// The iframes that native code has created: the web view of each iframe, and the documents that the iframes are
 /// about to load. A pure value.
-struct FramePlaces: Sendable {
+struct IframePlaces: Sendable {
   typealias Instant = ContinuousClock.Instant
 
   /// A document that native code has told an iframe to load.
