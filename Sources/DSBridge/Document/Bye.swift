@@ -16,7 +16,7 @@ struct Bye {
     self.code = code
     // Two strings can always be encoded.
     let json = (try? JSONSerializer().encode(Body(reason: reason, message: message))) ?? "{}"
-    message = ServerLine.message(of: [.bye(json)])
+    self.message = ServerLine.message(of: [.bye(json)])
   }
 
   static let shutDown = Bye("shutdown", "The server is shutting down.", code: 1001)

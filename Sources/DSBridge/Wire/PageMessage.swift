@@ -58,7 +58,7 @@ extension PageMessage {
     case .cancel: .numbered(number: line.number, .cancel(line.reference))
     case .post: .numbered(number: line.number, .post(method: method(line), callback: text(line.callback), json(line)))
     case .value:
-      .message(
+      .numbered(
         number: line.number,
         .value(invocation: line.reference, isLast: line.isLast, line.json.isEmpty ? nil : json(line)))
     case .failure: .numbered(number: line.number, .failure(invocation: line.reference, json(line)))

@@ -17,20 +17,20 @@ struct PageMessages: Subject {
       case .acknowledgement(let number):
         guard number >= 0 else { throw Finding("message \(number) is acknowledged") }
       case .numbered(let number, let line):
-        guard number >= 1 else { throw Finding("a message's number is \(number)") }
-        try check(message)
+        guard number >= 1 else { throw Finding("a line's number is \(number)") }
+        try check(line)
       }
     }
   }
 
-  private func check(_ message: NumberedLine) throws {
-    switch message {
+  private func check(_ line: NumberedLine) throws {
+    switch line {
     case .call(_, let json), .ask(_, let json), .post(_, _, let json), .failure(_, let json), .event(_, let json):
       try check(json)
     case .value(_, _, let json):
       if let json { try check(json) }
     case .cancel(let number):
-      guard number >= 1 else { throw Finding("message \(number) is cancelled") }
+      guard number >= 1 else { throw Finding("line \(number) is cancelled") }
     }
   }
 

@@ -144,7 +144,7 @@ struct Course {
         sockets[socket].down.append(.welcome(confirmed: server.inbox.taken))
         for message in messages { sockets[socket].down.append(.message(message)) }
       case .acknowledgement(let number): try server.acknowledge(number)
-      case .numbered(let number, let line):
+      case .message(let number, let message):
         try server.take(number, message)
         // Deliver some messages twice.
         if random.oneIn(8) { try server.take(number, message) }
