@@ -68,7 +68,7 @@ package final class WebServer: Sendable {
 
   /// Closes the listening sockets. Existing connections stay open.
   package func stopAccepting() {
-    for loop in loops { Task { await loop.state.stopAccepting() } }
+    for loop in loops { loop.stopAccepting() }
   }
 
   /// Stops accepting connections and closes WebSockets with code 1001. Requests that are being answered may finish

@@ -23,7 +23,7 @@ import Testing
 
   @Test(arguments: [
     ("fly 2 me", "line 1: unknown verb \"fly\""), ("call 2", "line 1: a method is missing"),
-    ("call 99 addingOne 1", "message 99 came before those that precede it"),
+    ("call 99 addingOne 1", "line 99 came before those that precede it"),
     ("post 2 addingOne alert(1)// 1", "line 1: a callback's name is not an identifier"),
     ("ack 77", "message 77 is acknowledged and was never sent"), ("ack 0\n\nack 0", "line 2: unknown verb \"\""),
     ("hello {}", "a second hello"),

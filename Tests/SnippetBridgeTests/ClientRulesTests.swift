@@ -27,7 +27,7 @@ import Testing
       try await page.send("ask 2 addingOne 2")
       #expect(
         try await page.ended()
-          == CloseReason(code: 1002, reason: "message 2 came before those that precede it"))
+          == CloseReason(code: 1002, reason: "line 2 came before those that precede it"))
       #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").text == "reply 1 2")
     }
   }

@@ -15,7 +15,7 @@ extension Connection {
     if case .length(let length) = head.body, length > limit { return refuseBody(over: limit) }
     guard giveLeave(head) else { return }
     phase = .collecting(Collecting(request: request, limit: limit, completion: completion))
-    bodyProgress = BodyProgress(server.configuration.http, from: .now)
+    current.bodyProgress = BodyProgress(server.configuration.http, from: .now)
     setRequestDeadline()
   }
 
@@ -27,8 +27,8 @@ extension Connection {
       body.complete()
     } else {
       guard giveLeave(head) else { return }
-      self.body = body
-      bodyProgress = BodyProgress(server.configuration.http, from: .now)
+      current.body = body
+      current.bodyProgress = BodyProgress(server.configuration.http, from: .now)
     }
     answer { handler(body, $0) }
   }
@@ -47,16 +47,16 @@ extension Connection {
   }
 
   func bodyArrived(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-    received += range.count
+    current.received += range.count
     let piece = bytes.extracting(range)
-    if let droppable { return drop(piece.count, of: droppable) }
-    if let body { return append(piece, to: body) }
+    if let droppable = current.droppable { return drop(piece.count, of: droppable) }
+    if let body = current.body { return append(piece, to: body) }
     if case .forwarding(let forwarding) = phase { return forward(piece, by: forwarding) }
     guard case .collecting(var collecting) = phase else { return }
     // Makes `collecting` the only owner of the body. With two owners, each append would copy the whole body.
     phase = .head
-    guard received <= collecting.limit else { return refuseBody(over: collecting.limit) }
-    guard server.arrivals.resize(&share, to: received) else { return refuseForWantOfRoom() }
+    guard current.received <= collecting.limit else { return refuseBody(over: collecting.limit) }
+    guard server.arrivals.resize(&current.share, to: current.received) else { return refuseForWantOfRoom() }
     if collecting.request.body.isEmpty, case .length(let length) = collecting.request.framing {
       // The length is only a claim of the peer, so little memory is reserved for it.
       collecting.request.body.reserveCapacity(min(length, ArrivalBudget.free))
@@ -69,7 +69,7 @@ extension Connection {
     switch piece.withUnsafeBufferPointer({ body.append($0) }) {
     case .room: break
     case .full:
-      bodyProgress?.pause(at: .now)
+      current.bodyProgress?.pause(at: .now)
       setRequestDeadline()
     case .overBudget:
       if case .answering = phase { return refuseForWantOfRoom() }
@@ -78,17 +78,17 @@ extension Connection {
   }
 
   func requestEnded() {
-    isComplete = true
-    droppable = nil
-    bodyProgress = nil
-    if let body {
-      self.body = nil
+    current.isComplete = true
+    current.droppable = nil
+    current.bodyProgress = nil
+    if let body = current.body {
+      current.body = nil
       body.complete()
       return setRequestDeadline()
     }
     switch phase {
     case .collecting(let collecting):
-      server.arrivals.giveBack(&share)
+      server.arrivals.giveBack(&current.share)
       answer { collecting.completion(collecting.request, $0) }
     case .forwarding(let forwarding):
       forwarding.requestEnded()
@@ -102,18 +102,18 @@ extension Connection {
 
   /// Continues to read a paused body if the handler has made room for more.
   func resumeBody() {
-    guard let body, let bodyProgress, bodyProgress.isPaused, body.hasRoom else { return }
-    self.bodyProgress?.resume(received: received, at: .now)
+    guard current.body?.hasRoom == true, current.bodyProgress?.isPaused == true else { return }
+    current.bodyProgress?.resume(received: current.received, at: .now)
     setRequestDeadline()
   }
 
   /// Whether the connection waits for the peer to send more of the body.
-  var awaitsBody: Bool { bodyProgress.map { !$0.isPaused } ?? false }
+  var awaitsBody: Bool { current.bodyProgress.map { !$0.isPaused } ?? false }
 
   /// Sets the deadline for receiving the rest of the request body, or for the handler. While the send buffer is full,
   /// `waitForRoom` sets a separate deadline for the response.
   func setRequestDeadline() {
-    let rest = awaitsBody ? bodyProgress?.timeLeft(at: .now) : nil
+    let rest = awaitsBody ? current.bodyProgress?.timeLeft(at: .now) : nil
     switch phase {
     case .answering: setDeadline(rest ?? server.configuration.http.answerTimeLimit)
     // A response writer has no time limit.
@@ -124,7 +124,7 @@ extension Connection {
   }
 
   func bodyIsLate() {
-    if let next = bodyProgress?.nextStretch(received: received, at: .now) { return setDeadline(next) }
+    if let next = current.bodyProgress?.nextStretch(received: current.received, at: .now) { return setDeadline(next) }
     switch phase {
     case .collecting, .answering: refuse(.requestTimeout, "The request did not arrive in time.")
     case .forwarding(let forwarding) where forwarding.exchange.stage != .answering:
@@ -142,27 +142,27 @@ extension Connection {
   /// Stops using a body that has not arrived completely. Called when the response is known or written. A short rest
   /// is read and dropped; a long one closes the connection after the response.
   func leaveBody() {
-    body?.fail()
-    body = nil
-    guard !closesAfterResponse else { return }
+    current.body?.fail()
+    current.body = nil
+    guard !current.closesAfterResponse else { return }
     // RFC 9112, section 9.6: a peer that is told about the close sends no further request that would be lost.
-    if case .length(let length) = framing, length - received > Self.longestDroppedRest {
-      closesAfterResponse = true
+    if case .length(let length) = current.framing, length - current.received > Self.longestDroppedRest {
+      current.closesAfterResponse = true
       return
     }
-    droppable = Self.longestDroppedRest
-    bodyProgress?.resume(received: received, at: .now)
+    current.droppable = Self.longestDroppedRest
+    current.bodyProgress?.resume(received: current.received, at: .now)
   }
 
   private func drop(_ count: Int, of droppable: Int) {
     guard count <= droppable else { return giveUpRest() }
-    self.droppable = droppable - count
+    current.droppable = droppable - count
   }
 
   /// Stops dropping the body's rest, and closes the connection after the response, or now if the response is written.
   func giveUpRest() {
-    droppable = nil
-    closesAfterResponse = true
+    current.droppable = nil
+    current.closesAfterResponse = true
     if case .draining = phase { linger() }
   }
 

@@ -1,12 +1,12 @@
 /// Forwarding of a request to an upstream server, and of its response to the peer, on the same loop.
 extension Connection {
   func forward(_ request: ForwardedRequest) {
-    let forwarding = Forwarding(request, framing: framing)
+    let forwarding = Forwarding(request, framing: current.framing)
     phase = .forwarding(forwarding)
-    if !isComplete {
-      guard !expectsContinue || writeContinue() else { return }
-      bodyProgress = bodyProgress ?? BodyProgress(server.configuration.http, from: .now)
-      bodyProgress?.resume(received: received, at: .now)
+    if !current.isComplete {
+      guard !current.expectsContinue || writeContinue() else { return }
+      current.bodyProgress = current.bodyProgress ?? BodyProgress(server.configuration.http, from: .now)
+      current.bodyProgress?.resume(received: current.received, at: .now)
     }
     setForwardingDeadline(forwarding)
     open(forwarding)
@@ -18,15 +18,15 @@ extension Connection {
       use(kept, for: forwarding)
       return opened(forwarding)
     }
-    let outcome = upstream.addresses.find { [eventLoop, weak self] in
-      if let self { eventLoop.scheduleFlush(of: .connection(self)) }
+    let outcome = upstream.addresses.find { [waker] in
+      waker.wake()
     }
     switch outcome {
     // `flush` calls this function again when the address is known.
     case nil: break
     case .failure(let failure): upstreamFailed(failure, forwarding)
     case .success(let addresses):
-      guard let libev = loop.onLoop((), { loop, _ in loop.libevHandle }),
+      guard let libev = loop.libev,
         let connection = UpstreamConnection(to: upstream, at: addresses, on: libev, counter: server.connections)
       else {
         return upstreamFailed(UpstreamFailure(.unreachable, "this server has no descriptor left"), forwarding)
@@ -39,7 +39,7 @@ extension Connection {
   private func use(_ connection: UpstreamConnection, for forwarding: Forwarding) {
     forwarding.use(connection)
     connection.handler = { [unowned self] event in
-      onLoop(event) { $0.upstreamHas($1) }
+      upstreamHas(event)
     }
   }
 
@@ -53,7 +53,7 @@ extension Connection {
         // TLS may have had to write before it could read.
         if forwarding.toUpstream.isEmpty { readUpstream(forwarding) } else { writeUpstream(forwarding) }
         // The upstream queue may have room for more of the request.
-        loop.executor.scheduleFlush(of: .connection(self))
+        waker.wake()
       case .failed(let failure): upstreamFailed(failure, forwarding)
       }
     case .tunnelling(let tunnel):
@@ -71,10 +71,10 @@ extension Connection {
     setForwardingDeadline(forwarding)
     writeUpstream(forwarding)
     // The upstream queue has room for more of the request.
-    if !isComplete { loop.executor.scheduleFlush(of: .connection(self)) }
+    if !current.isComplete { waker.wake() }
   }
 
-  /// Continues a forwarding after ``EventLoop/scheduleFlush(of:)``: the upstream address is known, or more can be
+  /// Continues a forwarding after ``LoopWaker/wake()``: the upstream address is known, or more can be
   /// read.
   func continueForwarding(_ forwarding: Forwarding) {
     guard forwarding.connection != nil else {
@@ -99,7 +99,7 @@ extension Connection {
     // The upstream server may have responded before it closed, so its response is still read.
     case .ended, .failed:
       forwarding.leaveRequest()
-      if !isComplete { leaveBody() }
+      if !current.isComplete { leaveBody() }
     }
     resumeForwardedBody(forwarding)
   }
@@ -111,13 +111,13 @@ extension Connection {
     // this connection.
     if !forwarding.hasRoom { writeUpstream(forwarding) }
     guard !forwarding.hasRoom else { return }
-    bodyProgress?.pause(at: .now)
+    current.bodyProgress?.pause(at: .now)
     setForwardingDeadline(forwarding)
   }
 
   private func resumeForwardedBody(_ forwarding: Forwarding) {
-    guard let bodyProgress, bodyProgress.isPaused, forwarding.hasRoom else { return }
-    self.bodyProgress?.resume(received: received, at: .now)
+    guard current.bodyProgress?.isPaused == true, forwarding.hasRoom else { return }
+    current.bodyProgress?.resume(received: current.received, at: .now)
     setForwardingDeadline(forwarding)
   }
 }

@@ -43,7 +43,7 @@ extension Connection {
       // of a record, the next read detects that.
       guard mayRead, transport.hasUnreadBytes else { break }
       guard turn < LoopBuffers.readsPerTurn else {
-        loop.executor.scheduleFlush(of: .connection(self))
+        waker.wake()
         break
       }
     }
@@ -94,15 +94,15 @@ extension Connection {
   }
 
   /// Whether the parser may produce an event without another byte: the end of a message.
-  var hasEvent: Bool { !isComplete && wantsInput }
+  var hasEvent: Bool { !current.isComplete && wantsInput }
 
   /// Whether arriving bytes can be used now.
   var wantsInput: Bool {
-    if upgrade != nil { return false }
+    if current.upgrade != nil { return false }
     switch phase {
     case .head, .collecting, .draining: return true
-    case .answering, .sending, .writing: return body?.hasRoom ?? (droppable != nil)
-    case .forwarding(let forwarding): return !isComplete && (droppable != nil || forwarding.wantsMore)
+    case .answering, .sending, .writing: return current.body?.hasRoom ?? (current.droppable != nil)
+    case .forwarding(let forwarding): return !current.isComplete && (current.droppable != nil || forwarding.wantsMore)
     case .handshake, .lingering, .relaying, .tunnelling, .closed: return false
     }
   }
@@ -125,7 +125,7 @@ extension Connection {
         requestIsMalformed(error)
       }
     }
-    body?.deliver()
+    current.body?.deliver()
     if case .forwarding(let forwarding) = phase { writeUpstream(forwarding) }
     if case .lingering = phase { return bytes.count }
     return offset
@@ -154,7 +154,7 @@ extension Connection {
   func setHangUpWatch(_ isWatched: Bool) {
     guard isWatched != watchesForHangUp else { return }
     watchesForHangUp = isWatched
-    loop.onLoop((isWatched, self)) { $0.setHangUpWatch($1.0, for: $1.1) }
+    loop.setHangUpWatch(isWatched, for: self)
   }
 
   /// Handles a peer that has disconnected while more of its bytes are unread than this connection keeps. See

@@ -5,36 +5,29 @@ import Logging
 extension Connection {
   func headArrived(_ head: RequestHead) {
     isIdle = false
-    isHTTP11 = head.minorVersion >= 1
-    isHead = head.method == .head
-    isComplete = head.body == .none
-    received = 0
-    framing = head.body
-    expectsContinue = head.expectsContinue
-    droppable = nil
-    bodyProgress = nil
-    closesAfterResponse = closesAfterResponse || !head.keepsAlive
     var request = ServerRequest(
       method: head.method, target: head.target, headers: head.fields, isSecure: isSecure && !isPlainText, peer: peer)
     request.certificateSubject = transport.peerSubject
     request.framing = head.body
     request.listener = listener.index
     request.listeners = listener.addresses
-    frameAncestors = FrameAncestors.sources(server.configuration.frameAncestors, for: request)
+    current = CurrentRequest(
+      head, closesAfterResponse: isStopping || !head.keepsAlive,
+      frameAncestors: FrameAncestors.sources(server.configuration.frameAncestors, for: request))
     let forwarded =
       isProxy ? ForwardedAddress.find(in: head.fields, trusting: server.configuration.trustedProxies) : nil
     if let forwarded { request.peer = forwarded }
-    if let observer = server.observer { observed = ObservedRequest(observer.began(request)) }
-    request.observation = observed?.observation
+    if let observer = server.observer { current.observed = ObservedRequest(observer.began(request)) }
+    request.observation = current.observed?.observation
     if case .refused(let reason) = place?.admission { return refuse(.serviceUnavailable, reason) }
     if isPlainText {
       // A WebSocket client cannot follow a redirect.
       guard request.headers[.upgrade] == nil else { return close() }
-      closesAfterResponse = true
+      current.closesAfterResponse = true
       return send(server.handler.handlePlainText(request))
     }
     let handshake = WebSocketHandshake.read(
-      request, isHTTP11: isHTTP11, subprotocol: server.configuration.subprotocol)
+      request, isHTTP11: current.isHTTP11, subprotocol: server.configuration.subprotocol)
     if case .good = handshake { request.isWebSocket = true }
     let action = server.handler.handle(request)
     switch (action, handshake) {
@@ -51,11 +44,12 @@ extension Connection {
       } catch {
         return refuseUpgrade(.plain(.serviceUnavailable, error.reason))
       }
-      upgrade = Upgrade(delegate: delegate, handshake: handshake, peer: request.peer, place: place)
+      current.upgrade = CurrentRequest.Upgrade(
+        delegate: delegate, handshake: handshake, peer: request.peer, place: place)
     case (.upgrade, _): send(.plain(.internalServerError, "Nothing was to be upgraded."))
     case (.respond(let response), .good): refuseUpgrade(response)
     case (.respond(let response), _):
-      if head.body != .none { closesAfterResponse = true }
+      if head.body != .none { current.closesAfterResponse = true }
       send(response)
     case (.collect(let limit, let completion), _): collect(request, head, limit: limit, completion)
     case (.stream(let handler), _): stream(request, head, to: handler)
@@ -65,18 +59,18 @@ extension Connection {
   func refuseUpgrade(_ response: ServerResponse) {
     server.logger.debug(
       "refused a WebSocket", metadata: ["peer": "\(peer)", "status": "\(response.status.code)"])
-    closesAfterResponse = true
+    current.closesAfterResponse = true
     send(response)
   }
 
   /// Calls the handler. Its response is sent here if it is already available, which is the usual case.
   func answer(_ ask: (PendingResponse) -> Void) {
-    let pending = PendingResponse(connection: self)
+    let pending = PendingResponse(waker: waker)
     phase = .answering(pending)
     setRequestDeadline()
     ask(pending)
     // A streamed body is processed first: if all of it has already arrived, the response needs no handling of a rest.
-    if body == nil, let outcome = pending.take() { settle(outcome) }
+    if current.body == nil, let outcome = pending.take() { settle(outcome) }
   }
 
   func settle(_ outcome: PendingResponse.Outcome) {
@@ -88,9 +82,9 @@ extension Connection {
 
   /// Calls a handler that decides who answers. The body is paused until then.
   private func decide(_ request: ServerRequest, _ handler: @Sendable (ServerRequest, PendingResponse) -> Void) {
-    if !isComplete {
-      bodyProgress = BodyProgress(server.configuration.http, from: .now)
-      bodyProgress?.pause(at: .now)
+    if !current.isComplete {
+      current.bodyProgress = BodyProgress(server.configuration.http, from: .now)
+      current.bodyProgress?.pause(at: .now)
     }
     answer { handler(request, $0) }
   }
@@ -101,7 +95,7 @@ extension Connection {
   /// 15.5).
   func requestIsMalformed(_ failure: RequestParser.Failure) {
     if isPlainText { return close() }
-    if droppable != nil { return giveUpRest() }
+    if current.droppable != nil { return giveUpRest() }
     // The response has already been started.
     if case .writing = phase { return close() }
     if case .forwarding(let forwarding) = phase, forwarding.exchange.stage == .answering { return close() }
@@ -118,14 +112,14 @@ extension Connection {
     let level: Logger.Level = status == .serviceUnavailable ? .debug : .warning
     server.logger.log(
       level: level, "refused a request", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
-    server.arrivals.giveBack(&share)
-    if observed == nil, let observer = server.observer {
-      observed = ObservedRequest(observer.beganUnreadable(from: peer))
+    server.arrivals.giveBack(&current.share)
+    if current.observed == nil, let observer = server.observer {
+      current.observed = ObservedRequest(observer.beganUnreadable(from: peer))
     }
     if case .answering(let pending) = phase { pending.cancel() }
     if case .forwarding(let forwarding) = phase { forwarding.cut() }
-    isComplete = false
-    closesAfterResponse = true
+    current.isComplete = false
+    current.closesAfterResponse = true
     send(ServerResponse.plain(status, sentence))
   }
 }

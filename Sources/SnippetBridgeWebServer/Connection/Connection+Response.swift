@@ -11,26 +11,25 @@ extension Connection {
         "a handler's answer has a status that is none", metadata: ["status": "\(response.status.code)"])
       return send(.plain(.internalServerError, "The answer has no status."))
     }
-    observed?.status = response.status.code
+    current.observed?.status = response.status.code
     let hasBody = response.status != .noContent && response.status != .notModified
     var bodyEnd = ResponseHead.BodyEnd.unsaid
     // A task that writes the response's body may continue to read the request's body.
-    if !isComplete, !response.body.isWritten || !hasBody || isHead { leaveBody() }
+    if !current.isComplete, !response.body.isWritten || !hasBody || current.isHead { leaveBody() }
     switch response.body {
     case _ where !hasBody: break
     case .writer(nil, _):
       // RFC 9112, section 6.1: HTTP/1.0 has no chunks, so the end of the connection ends the body.
-      if isHTTP11 { bodyEnd = .chunked } else { closesAfterResponse = true }
+      if current.isHTTP11 { bodyEnd = .chunked } else { current.closesAfterResponse = true }
     default: bodyEnd = .length(response.body.length)
     }
     let head = ResponseHead.bytes(
-      of: response, bodyEnd: bodyEnd, date: server.date.now, closes: closesAfterResponse, isHTTP11: isHTTP11,
-      frameAncestors: frameAncestors)
-    guard hasBody, !isHead else { return advance(Outgoing(head: head)) }
+      of: response, bodyEnd: bodyEnd, date: server.date.now, closes: current.closesAfterResponse,
+      isHTTP11: current.isHTTP11,
+      frameAncestors: current.frameAncestors)
+    guard hasBody, !current.isHead else { return advance(Outgoing(head: head)) }
     if case .writer(let length, let write) = response.body {
-      let writer = ResponseWriter(length: length) { [self] in
-        eventLoop.scheduleFlush(of: .connection(self))
-      }
+      let writer = ResponseWriter(length: length) { [waker] in waker.wake() }
       phase = .writing(writer, isChunked: bodyEnd == .chunked, Outgoing(head: head))
       writer.start(write)
       return writeOn()
@@ -77,7 +76,7 @@ extension Connection {
       phase = .writing(writer, isChunked: isChunked, nil)
       // Other connections are served before more of the writer's output is sent.
       setRequestDeadline()
-      loop.executor.scheduleFlush(of: .connection(self))
+      waker.wake()
     case .blocked(let event):
       phase = .writing(writer, isChunked: isChunked, outgoing)
       waitForRoom(event, hasProgressed: sentSize > 0)
@@ -88,7 +87,7 @@ extension Connection {
   func write(_ outgoing: inout Outgoing) -> (Outgoing.Step, sentSize: Int64) {
     let step = outgoing.write(to: transport, through: loop.buffers.output)
     let sentSize = outgoing.takeSentSize()
-    observed?.sentSize += sentSize
+    current.observed?.sentSize += sentSize
     if case .blocked = step {} else { isWaitingForRoom = false }
     return (step, sentSize)
   }
@@ -123,10 +122,10 @@ extension Connection {
   /// Handles a completely written response: continues with the next request or ends the connection.
   func finish() {
     endObservation(isComplete: true)
-    if body != nil { leaveBody() }
+    if current.body != nil { leaveBody() }
     if case .closed = phase { return }
-    if closesAfterResponse { return isComplete || hasEnded ? close() : linger() }
-    guard isComplete else {
+    if current.closesAfterResponse { return current.isComplete || hasEnded ? close() : linger() }
+    guard current.isComplete else {
       phase = .draining
       return setRequestDeadline()
     }

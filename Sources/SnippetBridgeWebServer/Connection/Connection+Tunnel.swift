@@ -14,7 +14,7 @@ extension Connection {
     bytes += "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n".utf8
     bytes.append(response.fields)
     bytes += [.carriageReturn, .lineFeed] + rest
-    observed?.status = 101
+    current.observed?.status = 101
     endObservation(isComplete: true)
     setDeadline(nil)
     // A tunnel has no time limit for silence. TCP keep-alive detects a peer that has vanished.
@@ -26,7 +26,7 @@ extension Connection {
       peer: Tunnel.Peer(transport: transport, descriptor: descriptor, reading: reading, writing: writing),
       upstream: connection, buffers: loop.buffers
     ) { [unowned self] change in
-      onLoop(change) { $0.tunnelHasChanged($1) }
+      tunnelHasChanged(change)
     }
     phase = .tunnelling(tunnel)
     tunnel.begin(toPeer: bytes, toUpstream: early)
@@ -34,7 +34,7 @@ extension Connection {
 
   private func tunnelHasChanged(_ change: Tunnel.Change) {
     switch change {
-    case .hasMore: loop.executor.scheduleFlush(of: .connection(self))
+    case .hasMore: waker.wake()
     case .isEnding: setDeadline(server.configuration.http.stallTimeLimit)
     case .ended: close()
     }

@@ -5,9 +5,9 @@ import SnippetBridgePlatform
 extension Connection {
   /// Completes a pending upgrade. Bytes after the handshake, which may be WebSocket frames, are passed on.
   func finishUpgrade() {
-    guard let upgrade else { return }
-    self.upgrade = nil
-    observed?.status = 101
+    guard let upgrade = current.upgrade else { return }
+    current.upgrade = nil
+    current.observed?.status = 101
     endObservation(isComplete: true)
     let rest = unread
     unread = []
@@ -20,25 +20,25 @@ extension Connection {
       place = nil
       // libwebsockets owns the descriptor from here on.
       release()
-      loop.onLoop((descriptor, bytes, socket)) { $0.adopt($1.0, bytes: $1.1, as: $1.2) }
+      loop.adopt(descriptor, bytes: bytes, as: socket)
     case .tls(let session):
-      guard let reading, let writing, let libev = loop.onLoop((), { loop, _ in loop.libevHandle }),
+      guard let reading, let writing, let libev = loop.libev,
         let (ours, theirs) = SystemSocket.makePair()
       else {
         return refuseUpgrade(.plain(.serviceUnavailable, "This server has no room for another socket."))
       }
       setDeadline(nil)
       let relay = TLSRelay(
-        session: session, descriptor: ours, on: libev.pointer, buffers: loop.buffers,
+        session: session, descriptor: ours, on: libev, buffers: loop.buffers,
         peer: TLSRelay.Peer(descriptor: descriptor, reading: reading, writing: writing)
       ) { [unowned self] change in
-        onLoop(change) { $0.relayHasChanged($1) }
+        relayHasChanged(change)
       }
       phase = .relaying(relay)
       let socket = WebSocketConnection(
         loop: loop, server: server, peer: upgrade.peer, places: (nil, upgrade.place), delegate: upgrade.delegate,
         rest: rest)
-      loop.onLoop((theirs, bytes, socket)) { $0.adopt($1.0, bytes: $1.1, as: $1.2) }
+      loop.adopt(theirs, bytes: bytes, as: socket)
       relay.begin()
     }
   }
@@ -48,7 +48,7 @@ extension Connection {
     case .isEnding: setDeadline(server.configuration.http.stallTimeLimit)
     case .goesOn:
       if case .relaying(let relay) = phase, relay.isEnding { setDeadline(server.configuration.http.stallTimeLimit) }
-    case .hasMore: loop.executor.scheduleFlush(of: .connection(self))
+    case .hasMore: waker.wake()
     case .lingers: setDeadline(Self.lingeringTime)
     case .ended: close()
     }

@@ -22,7 +22,7 @@ extension Connection {
       // The descriptor does not become readable again for bytes that OpenSSL has already read.
       guard !forwarding.hasMore, let connection = forwarding.connection, connection.transport.hasUnreadBytes
       else { return }
-      guard turn < LoopBuffers.readsPerTurn else { return loop.executor.scheduleFlush(of: .connection(self)) }
+      guard turn < LoopBuffers.readsPerTurn else { return waker.wake() }
     }
   }
 
@@ -46,7 +46,7 @@ extension Connection {
       if case .switching(let head) = reading { return beginTunnel(head, forwarding) }
       setForwardingDeadline(forwarding)
       // Other connections are served before the rest.
-      if writePeer(forwarding), forwarding.hasMore { loop.executor.scheduleFlush(of: .connection(self)) }
+      if writePeer(forwarding), forwarding.hasMore { waker.wake() }
     } catch {
       upstreamFailed(
         error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
@@ -66,21 +66,21 @@ extension Connection {
       }
     let body = UpstreamBody(length: length)
     forwarding.divert(response)
-    loop.onLoop(Diversion(forwarding, to: body, on: loop)) { $0.begin($1) }
+    loop.begin(Diversion(forwarding, to: body, on: loop))
     answer { diversion(body, $0) }
-    loop.executor.scheduleFlush(of: .connection(self))
+    waker.wake()
   }
 
   private func pass(_ head: UpstreamResponseHead, _ response: ForwardedResponse, _ forwarding: Forwarding) {
-    observed?.status = head.status
+    current.observed?.status = head.status
     // The upstream server does not want the rest of the request, for example with status 413.
-    if !isComplete, head.status >= 400 {
+    if !current.isComplete, head.status >= 400 {
       forwarding.leaveRequest()
       leaveBody()
     }
-    if isStopping { closesAfterResponse = true }
-    closesAfterResponse = forwarding.pass(
-      head, response, isHTTP11: isHTTP11, closes: closesAfterResponse, date: server.date.now)
+    if isStopping { current.closesAfterResponse = true }
+    current.closesAfterResponse = forwarding.pass(
+      head, response, isHTTP11: current.isHTTP11, closes: current.closesAfterResponse, date: server.date.now)
   }
 
   /// Writes pending bytes to the peer, and ends the exchange after the last byte. Returns `false` if the peer accepts
@@ -88,7 +88,7 @@ extension Connection {
   @discardableResult
   func writePeer(_ forwarding: Forwarding) -> Bool {
     let (written, stop) = forwarding.toPeer.write(to: transport)
-    observed?.sentSize += Int64(written)
+    current.observed?.sentSize += Int64(written)
     switch stop {
     case nil, .count: break
     case .blocked(let event):
@@ -121,10 +121,10 @@ extension Connection {
 
   private func finish(_ forwarding: Forwarding) {
     forwarding.release(to: loop.upstreams)
-    if !isComplete { leaveBody() }
+    if !current.isComplete { leaveBody() }
     finish()
     // The peer may already have sent its next request.
-    loop.executor.scheduleFlush(of: .connection(self))
+    waker.wake()
   }
 
   private func upstreamEnded(_ forwarding: Forwarding) {
@@ -160,7 +160,7 @@ extension Connection {
   private func replace(_ forwarding: Forwarding, by response: ServerResponse) {
     forwarding.cut()
     send(response)
-    loop.executor.scheduleFlush(of: .connection(self))
+    waker.wake()
   }
 
   func forwardingIsLate(_ forwarding: Forwarding) {
@@ -174,7 +174,7 @@ extension Connection {
   /// response has its own deadline.
   func setForwardingDeadline(_ forwarding: Forwarding) {
     guard !isWaitingForRoom else { return }
-    let rest = awaitsBody ? bodyProgress?.timeLeft(at: .now) : nil
+    let rest = awaitsBody ? current.bodyProgress?.timeLeft(at: .now) : nil
     setDeadline(rest ?? forwarding.exchange.timeLimit(forwarding.request.upstream.limits))
   }
 }

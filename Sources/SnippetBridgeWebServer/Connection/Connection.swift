@@ -9,7 +9,7 @@ import SnippetBridgePlatform
 ///                   └→ relaying (a WebSocket over TLS)   └→ writing   └→ draining → head …
 ///                   └→ forwarding → head …                            └→ lingering → closed
 ///                                 └→ tunnelling (after 101)
-actor Connection: LoopActor {
+final class Connection: LoopMember {
   enum Phase {
     /// The connection waits for the first bytes of TLS or performs the TLS handshake.
     case handshake
@@ -43,23 +43,17 @@ actor Connection: LoopActor {
     let completion: @Sendable (ServerRequest, PendingResponse) -> Void
   }
 
-  struct Upgrade {
-    let delegate: any WebSocketDelegate
-    let handshake: WebSocketHandshake
-    let peer: String
-    let place: SocketPlace
-  }
-
-  nonisolated let loop: LoopState
-  nonisolated var eventLoop: EventLoop { loop.executor }
-  nonisolated let server: ServerContext
-  nonisolated let listener: ListenerContext
-  nonisolated let descriptor: CInt
-  nonisolated let peer: String
+  let id: LoopMemberID
+  let loop: LoopState
+  let server: ServerContext
+  let listener: ListenerContext
+  let descriptor: CInt
+  let peer: String
   /// Whether the peer is a trusted proxy, whose `X-Forwarded-For` is used.
-  nonisolated let isProxy: Bool
-  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
-  nonisolated var isSecure: Bool { listener.tls != nil }
+  let isProxy: Bool
+  var isSecure: Bool { listener.tls != nil }
+  /// Wakes the connection from any thread.
+  var waker: LoopWaker { LoopWaker(loop: loop.eventLoop, member: id) }
 
   var phase: Phase
   var transport: Transport
@@ -71,32 +65,8 @@ actor Connection: LoopActor {
   /// Whether the peer has ended its side of the connection.
   var hasEnded = false
 
-  // The state of the current request:
-  var isHTTP11 = true
-  var isHead = false
-  /// Whether the whole request has arrived. `true` for a request without a body.
-  var isComplete = true
-  var closesAfterResponse = false
-  /// The sites that may show the response in an iframe.
-  var frameAncestors: String
-  /// The framing of the request's body.
-  var framing = BodyFraming.none
-  /// Whether the peer waits for 100 Continue before it sends the body.
-  var expectsContinue = false
-  /// The body, if the handler reads it as it arrives; `nil` once it is complete or its rest is not wanted.
-  var body: ServerRequestBody?
-  /// The timing of the body's arrival, or `nil` once the body is complete.
-  var bodyProgress: BodyProgress?
-  /// The number of body bytes that have arrived.
-  var received = 0
-  /// The number of bytes of an unwanted rest that may still be dropped, or `nil` if no rest is being dropped.
-  var droppable: Int?
-  /// The part of ``ArrivalBudget`` that the body uses, in bytes.
-  var share = 0
-  var upgrade: Upgrade?
-  /// The observed request, or `nil` if requests are not observed.
-  var observed: ObservedRequest?
-
+  /// The request that is being received or answered.
+  var current: CurrentRequest
   /// Whether plain HTTP arrived on a TLS port.
   var isPlainText = false
   /// Whether a ``HangUpWatch`` detects a disconnected peer because nothing is read.
@@ -115,6 +85,7 @@ actor Connection: LoopActor {
     loop: LoopState, listener: ListenerContext, descriptor: CInt, peer: String, isProxy: Bool,
     place: ConnectionPlace
   ) {
+    id = loop.makeMemberID()
     self.loop = loop
     self.listener = listener
     self.descriptor = descriptor
@@ -122,7 +93,7 @@ actor Connection: LoopActor {
     self.isProxy = isProxy
     self.place = place
     server = loop.server
-    frameAncestors = server.configuration.frameAncestors
+    current = CurrentRequest(frameAncestors: server.configuration.frameAncestors)
     transport = .plain(descriptor)
     parser = RequestParser(limits: loop.server.parserLimits)
     phase = listener.tls == nil ? .head : .handshake
@@ -130,19 +101,15 @@ actor Connection: LoopActor {
 
   // MARK: From the loop
 
-  func begin(on libev: LoopHandle) {
+  func begin(on libev: OpaquePointer) {
     setDeadline(
       isSecure ? server.configuration.connections.handshakeTimeLimit : server.configuration.http.headTimeLimit)
-    reading = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read) { [unowned self] in
-      onLoop(()) { connection, _ in connection.socketIsReadable() }
-    }
-    writing = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .write) { [unowned self] in
-      onLoop(()) { connection, _ in connection.socketHasRoom() }
-    }
+    reading = IOWatcher(on: libev, descriptor: descriptor, event: .read) { [unowned self] in socketIsReadable() }
+    writing = IOWatcher(on: libev, descriptor: descriptor, event: .write) { [unowned self] in socketHasRoom() }
     reading?.start()
   }
 
-  /// Continues after ``EventLoop/scheduleFlush(of:)``: a response is available, there is something to send, or a body
+  /// Continues after ``LoopWaker/wake()``: a response is available, there is something to send, or a body
   /// has room for more.
   func flush() {
     switch phase {
@@ -160,7 +127,7 @@ actor Connection: LoopActor {
 
   func serverIsStopping() {
     isStopping = true
-    closesAfterResponse = true
+    current.closesAfterResponse = true
     switch phase {
     // Closed even in the middle of a head: a slow peer could delay the shutdown.
     case .handshake, .head, .lingering: close()
@@ -194,6 +161,8 @@ actor Connection: LoopActor {
 
   // MARK: Closing
 
+  func cut() { close() }
+
   func close() {
     if case .closed = phase { return }
     if case .tls(let session) = transport { session.shutDown() }
@@ -219,20 +188,20 @@ actor Connection: LoopActor {
     setHangUpWatch(false)
     reading = nil
     writing = nil
-    body?.fail()
-    body = nil
+    current.body?.fail()
+    current.body = nil
     unread = []
-    server.arrivals.giveBack(&share)
+    server.arrivals.giveBack(&current.share)
     place = nil
-    loop.onLoop(self) { $0.remove(.connection($1)) }
+    loop.remove(self)
   }
 
   func endObservation(isComplete: Bool) {
-    observed?.end(isComplete: isComplete)
-    observed = nil
+    current.observed?.end(isComplete: isComplete)
+    current.observed = nil
   }
 
   func setDeadline(_ delay: Duration?) {
-    loop.onLoop((delay, self)) { $0.setDeadline($1.0, for: .connection($1.1)) }
+    loop.setDeadline(delay, for: self)
   }
 }

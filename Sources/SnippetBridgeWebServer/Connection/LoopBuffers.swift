@@ -1,8 +1,6 @@
 /// Buffers that all connections of a loop share: one for reading from sockets, one for sending files piece by piece.
-///
-/// Safe although unchecked: only connections of the loop use the buffers, on the loop's thread, and none keeps them
-/// across a round of events.
-final class LoopBuffers: @unchecked Sendable {
+/// Nobody keeps their content across a round of events.
+final class LoopBuffers {
   /// The size of `input`, in bytes. The next constant is the size of `output`.
   static let inputSize = 64 << 10
   static let outputSize = 128 << 10

@@ -6,7 +6,7 @@ import SnippetBridgeCLibwebsockets
 ///
 /// libwebsockets owns the descriptor. Its callbacks arrive at ``received(_:)``. The loop keeps the connection until
 /// libwebsockets has released it.
-actor WebSocketConnection: LoopActor {
+final class WebSocketConnection: LoopMember {
   private enum Phase {
     /// libwebsockets is reading the handshake.
     case opening
@@ -16,11 +16,10 @@ actor WebSocketConnection: LoopActor {
     case closed
   }
 
-  nonisolated let loop: LoopState
-  nonisolated var eventLoop: EventLoop { loop.executor }
-  nonisolated let server: ServerContext
-  nonisolated let peer: String
-  nonisolated var unownedExecutor: UnownedSerialExecutor { loop.unownedExecutor }
+  let id: LoopMemberID
+  private let loop: LoopState
+  let server: ServerContext
+  let peer: String
 
   private let delegate: any WebSocketDelegate
   /// The connection's place among the server's connections, unless another object holds it, and the WebSocket's
@@ -57,6 +56,7 @@ actor WebSocketConnection: LoopActor {
   ) {
     maskByte = rest.dropFirst().first
     maskIndex = rest.isEmpty ? 1 : 0
+    id = loop.makeMemberID()
     self.loop = loop
     self.server = server
     self.peer = peer
@@ -94,10 +94,12 @@ actor WebSocketConnection: LoopActor {
   private func opened() {
     phase = .open
     lookAfterPeer()
-    let socket = WebSocket(connection: self)
+    let socket = WebSocket(
+      peer: peer, maximumQueuedSize: server.configuration.sockets.maximumQueuedSize,
+      waker: LoopWaker(loop: loop.eventLoop, member: id))
     self.socket = socket
     delegate.opened(socket)
-    if loop.onLoop((), { loop, _ in loop.isStopping }) { socket.close(code: 1001, reason: "the server is stopping") }
+    if loop.isStopping { socket.close(code: 1001, reason: "the server is stopping") }
   }
 
   private func receivedPiece(_ bytes: UnsafeRawBufferPointer, of lws: LwsSocket) {
@@ -155,6 +157,8 @@ actor WebSocketConnection: LoopActor {
     delegate.closed(socket, code: ending.code, reason: ending.reason)
   }
 
+  func cut() { letGo() }
+
   /// Removes the connection after libwebsockets has released the socket, or has not adopted it.
   func letGo() {
     guard lws != nil || phase != .closed else { return }
@@ -163,23 +167,23 @@ actor WebSocketConnection: LoopActor {
     phase = .closed
     server.arrivals.giveBack(&share)
     places = (nil, nil)
-    loop.onLoop(self) { $0.remove(.webSocket($1)) }
+    loop.remove(self)
   }
 
   // MARK: From the loop
 
   /// Ends the connection if libwebsockets did not adopt the socket. Otherwise inspects the first WebSocket frame
   /// before libwebsockets reads it. A peer that masks the first one masks all.
-  func checkAdoption(of descriptor: CInt, on libev: LoopHandle?) {
+  func checkAdoption(of descriptor: CInt, on libev: OpaquePointer?) {
     guard lws != nil, let libev else { return letGo() }
     guard maskByte == nil else { return }
-    firstWebSocketFrame = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
-      onLoop(descriptor) { $0.firstFrameArrives(on: $1) }
+    firstWebSocketFrame = IOWatcher(on: libev, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
+      firstWebSocketFrameArrives(on: descriptor)
     }
     firstWebSocketFrame?.start()
   }
 
-  private func firstFrameArrives(on descriptor: CInt) {
+  private func firstWebSocketFrameArrives(on descriptor: CInt) {
     firstWebSocketFrame = nil
     maskByte = PlainSocket.peek(descriptor, at: maskIndex)
   }
@@ -221,7 +225,7 @@ actor WebSocketConnection: LoopActor {
   }
 
   /// Writes pending messages until libwebsockets has to buffer bytes. libwebsockets calls again when its buffer is
-  /// empty. Otherwise called after ``EventLoop/scheduleFlush(of:)``, outside of libwebsockets' callbacks.
+  /// empty. Otherwise called after ``LoopWaker/wake()``, outside of libwebsockets' callbacks.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
     let beginning = socket.beginFlush()
@@ -301,10 +305,10 @@ actor WebSocketConnection: LoopActor {
   }
 
   private func write(_ bytes: [UInt8], as frame: LwsSocket.Frame, to lws: LwsSocket) -> Bool {
-    loop.onLoop((bytes, frame, lws)) { $0.write($1.0, as: $1.1, to: $1.2) }
+    loop.write(bytes, as: frame, to: lws)
   }
 
   private func setDeadline(_ delay: Duration) {
-    loop.onLoop((delay, self)) { $0.setDeadline($1.0, for: .webSocket($1.1)) }
+    loop.setDeadline(delay, for: self)
   }
 }

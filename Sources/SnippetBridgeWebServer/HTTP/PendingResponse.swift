@@ -17,12 +17,12 @@ package final class PendingResponse: Sendable {
     case over
   }
 
-  private let connection: Connection
+  private let waker: LoopWaker
   private let state = Mutex(State.waiting(cancel: nil))
   private let added = Mutex<AddedHeaders?>(nil)
 
-  init(connection: Connection) {
-    self.connection = connection
+  init(waker: LoopWaker) {
+    self.waker = waker
   }
 
   /// Sets headers that are added to the response. Must be called before a response is sent.
@@ -44,7 +44,7 @@ package final class PendingResponse: Sendable {
       state = .settled(outcome)
       return true
     }
-    if isFirst { connection.eventLoop.scheduleFlush(of: .connection(connection)) }
+    if isFirst { waker.wake() }
   }
 
   /// Sends the result of `body`, which runs in a new task and never on the caller's thread. The task is cancelled

@@ -31,18 +31,24 @@ package final class ServerRequestBody: AsyncSequence, Sendable {
   /// The maximum number of unread bytes. One read of the socket may exceed it.
   static let roomSize = 64 << 10
 
+  private struct Source {
+    let server: ServerContext
+    let peer: String
+    let waker: LoopWaker
+  }
+
   /// The connection that the body arrives on, or `nil` for a body that was created from bytes.
-  private let connection: Connection?
+  private let source: Source?
   private let state: Mutex<State>
 
   init(connection: Connection) {
-    self.connection = connection
+    source = Source(server: connection.server, peer: connection.peer, waker: connection.waker)
     state = Mutex(State())
   }
 
   /// Creates a body that has arrived completely.
   package init(_ bytes: [UInt8]) {
-    connection = nil
+    source = nil
     state = Mutex(State(waiting: bytes, isComplete: true))
   }
 
@@ -50,7 +56,7 @@ package final class ServerRequestBody: AsyncSequence, Sendable {
     state.withLock { budget?.giveBack(&$0.share) }
   }
 
-  private var budget: ArrivalBudget? { connection?.server.arrivals }
+  private var budget: ArrivalBudget? { source?.server.arrivals }
 
   // MARK: For the handler
 
@@ -69,7 +75,7 @@ package final class ServerRequestBody: AsyncSequence, Sendable {
           state.reader = continuation
           return (nil, false)
         }
-        if hadNoRoom, let connection { connection.eventLoop.scheduleFlush(of: .connection(connection)) }
+        if hadNoRoom { source?.waker.wake() }
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
@@ -81,15 +87,15 @@ package final class ServerRequestBody: AsyncSequence, Sendable {
   /// Reports the number of taken bytes that the reader keeps until the body is complete; 0 when it keeps none any
   /// more. Returns `false` if all arriving bodies together use too much memory.
   package func keep(_ size: Int) -> Bool {
-    guard let connection else { return true }
+    guard let source else { return true }
     let fits = state.withLock { state in
-      guard connection.server.arrivals.resize(&state.share, to: size + state.waiting.count) else { return false }
+      guard source.server.arrivals.resize(&state.share, to: size + state.waiting.count) else { return false }
       state.kept = size
       return true
     }
     if !fits {
-      connection.server.logger.warning(
-        "a request was refused: too much is arriving", metadata: ["peer": "\(connection.peer)"])
+      source.server.logger.warning(
+        "a request was refused: too much is arriving", metadata: ["peer": "\(source.peer)"])
     }
     return fits
   }

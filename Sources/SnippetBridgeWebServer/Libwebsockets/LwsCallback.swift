@@ -25,9 +25,8 @@ let lwsCallback:
     let event = LwsEvent(
       reason: reason, socket: LwsSocket(wsi: wsi),
       bytes: UnsafeRawBufferPointer(start: input, count: input == nil ? 0 : length))
-    // Safe because libwebsockets calls back only from inside ev_run, lws_* calls and lws_context_destroy, all on the
-    // loop's thread.
-    return connection.onLoop(event) { $0.received($1) }
+    // libwebsockets calls back only from inside ev_run, lws_* calls and lws_context_destroy, all on the loop's thread.
+    return connection.received(event)
   }
 
 /// The user object of a libwebsockets context, which callbacks find through the context alone. ``LwsContext`` retains
@@ -37,9 +36,8 @@ final class LwsAdoption {
   var connection: WebSocketConnection?
 }
 
-/// The arguments of a callback, valid until the callback returns. Sendable because the receiving actor runs on the
-/// thread of the callback.
-struct LwsEvent: @unchecked Sendable {
+/// The arguments of a callback, valid until the callback returns.
+struct LwsEvent {
   let reason: lws_callback_reasons
   let socket: LwsSocket
   /// The bytes that have arrived; empty if the reason has no input.

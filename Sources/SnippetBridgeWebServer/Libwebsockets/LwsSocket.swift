@@ -1,8 +1,7 @@
 import SnippetBridgeCLibwebsockets
 
 /// A wsi: a WebSocket inside libwebsockets. Valid until `LWS_CALLBACK_WSI_DESTROY`, and only on its loop's thread.
-struct LwsSocket: @unchecked Sendable {
-  // Sendable because it is passed only between actors of one loop, on the loop's thread.
+struct LwsSocket {
   fileprivate let wsi: OpaquePointer
 
   init(wsi: OpaquePointer) { self.wsi = wsi }

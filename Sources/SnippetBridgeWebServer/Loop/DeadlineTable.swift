@@ -4,11 +4,11 @@
 /// that a job of this server started could therefore fire late.
 final class DeadlineTable {
   private struct Entry {
-    let member: LoopMember
+    let member: any LoopMember
     var due: ContinuousClock.Instant
   }
 
-  private var entries: [ObjectIdentifier: Entry] = [:]
+  private var entries: [LoopMemberID: Entry] = [:]
   private var timer: OneShotTimer?
   private let clock = ContinuousClock()
   /// The time of the next check, or `nil` if none is scheduled.
@@ -24,13 +24,13 @@ final class DeadlineTable {
     timer = OneShotTimer(on: loop) { [unowned self] in look() }
   }
 
-  func set(_ delay: Duration, for member: LoopMember) {
+  func set(_ delay: Duration, for member: any LoopMember) {
     let due = clock.now + delay
     entries[member.id] = Entry(member: member, due: due)
     guard let next, next <= due + Self.grain else { return look(at: due) }
   }
 
-  func remove(_ member: LoopMember) { entries[member.id] = nil }
+  func remove(_ member: any LoopMember) { entries[member.id] = nil }
 
   private func look() {
     let now = clock.now

@@ -1,148 +1,102 @@
 import DSBridgeLocks
 import SnippetBridgePlatform
 
-/// An event loop: one thread, one libev loop and one libwebsockets context. It is the executor of every actor that
-/// lives on it.
+/// The handle of an event loop, for all threads: one thread, one libev loop and one libwebsockets context.
 ///
-/// The thread waits in libev and runs the actors' jobs after every round of events. Jobs that arrive after the loop
-/// has ended run serially on a temporary thread, so that no caller waits forever.
-final class EventLoop: SerialExecutor {
-  private enum Phase {
-    case running
-    /// The loop has ended. `draining` is `true` while a temporary thread runs late jobs.
-    case ended(draining: Bool)
+/// The thread waits in libev and reads this inbox after every round of events. ``LoopState`` has the objects that live
+/// on the loop.
+final class EventLoop: Sendable {
+  /// A request to the loop as a whole.
+  enum Order: Sendable {
+    case stopAccepting
+    /// Ends the connections. The continuation is resumed when no member is left, or when the loop ends.
+    case shutDown(CheckedContinuation<Void, Never>)
+    /// Ends the loop after this round.
+    case leave
   }
 
   private struct Inbox {
-    var jobs: [UnownedJob] = []
-    var flushes: [LoopMember] = []
-    /// The emptied array of an earlier round, whose memory is reused for flushes.
-    var spare: [LoopMember] = []
-    var phase = Phase.running
+    var orders: [Order] = []
+    var woken: [LoopMemberID] = []
+    var hasEnded = false
     /// The handle that wakes the loop, or `nil` if the loop is not running. The loop's own thread clears it before it
     /// frees the watcher.
     var wakeUp: WakeUp?
+
+    var isEmpty: Bool { orders.isEmpty && woken.isEmpty }
   }
 
   private let inbox = Mutex(Inbox())
-  /// The thread that runs jobs now, or 0.
+  /// The loop's thread, or 0 if the loop is not running.
   private let thread = Atomic<pthread_t>(0)
-  /// The maximum number of jobs per round, so that an actor that calls itself does not starve the sockets.
-  private static let jobsPerTurn = 1024
 
-  /// Adds a job and wakes the loop if necessary. Can be called from any thread; never blocks.
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    let needsThread = inbox.withLock { inbox -> Bool in
-      inbox.jobs.append(job)
-      switch inbox.phase {
-      case .running:
-        // Under the lock, so that the watcher cannot be freed meanwhile. The loop's own thread checks the inbox after
-        // each round of events and needs no wake-up.
-        if inbox.jobs.count == 1 && inbox.flushes.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
-        return false
-      case .ended(draining: true):
-        return false
-      case .ended(draining: false):
-        inbox.phase = .ended(draining: true)
-        return true
-      }
-    }
-    if needsThread { Thread.detach { self.runLateJobs() } }
+  // MARK: From any thread
+
+  /// Adds a member to be flushed. Ignored after the loop has ended.
+  func wake(_ member: LoopMemberID) {
+    add { $0.woken.append(member) }
   }
 
-  /// Requests a call of ``LoopMember/flush()`` on the loop. Ignored after the loop has ended.
-  func scheduleFlush(of member: LoopMember) {
+  /// Adds an order. Returns `false` if the loop has ended.
+  @discardableResult
+  func give(_ order: Order) -> Bool {
+    add { $0.orders.append(order) }
+  }
+
+  /// Lets the connections finish. Returns when no member is left, or when the loop ends.
+  func shutDown() async {
+    await withCheckedContinuation { continuation in
+      if !give(.shutDown(continuation)) { continuation.resume() }
+    }
+  }
+
+  @discardableResult
+  private func add(_ append: (inout Inbox) -> Void) -> Bool {
     inbox.withLock { inbox in
-      guard case .running = inbox.phase else { return }
-      inbox.flushes.append(member)
-      if inbox.flushes.count == 1 && inbox.jobs.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
+      guard !inbox.hasEnded else { return false }
+      // Under the lock, so that the watcher cannot be freed meanwhile. The loop's own thread reads the inbox after each
+      // round of events and needs no wake-up.
+      if inbox.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
+      append(&inbox)
+      return true
     }
   }
 
-  /// Makes the calling thread the loop's thread.
-  func claim() { thread.store(currentThread(), ordering: .releasing) }
+  private var isOnLoop: Bool { thread.load(ordering: .acquiring) == pthread_self() }
 
-  /// Sets the handle that wakes the loop, and wakes the loop once for what has arrived before.
+  // MARK: From the loop's thread
+
+  /// Sets the calling thread as the loop's, and the handle that wakes the loop. Wakes the loop once for what has
+  /// arrived before.
   func begin(wakeUp: WakeUp) {
+    thread.store(pthread_self(), ordering: .releasing)
     inbox.withLock { inbox in
       inbox.wakeUp = wakeUp
       wakeUp.send()
     }
   }
 
-  /// Runs the jobs and flushes that have arrived. Returns `true` if more are pending.
-  func drain() -> Bool {
-    let (jobs, due, more) = inbox.withLock { inbox -> ([UnownedJob], [LoopMember], Bool) in
-      let flushes = inbox.flushes
-      inbox.flushes = inbox.spare
-      inbox.spare = []
-      if inbox.jobs.count <= Self.jobsPerTurn {
-        let jobs = inbox.jobs
-        inbox.jobs = []
-        return (jobs, flushes, false)
-      }
-      let jobs = Array(inbox.jobs.prefix(Self.jobsPerTurn))
-      inbox.jobs.removeFirst(Self.jobsPerTurn)
-      return (jobs, flushes, true)
+  /// Returns the orders, and swaps the woken members into `woken`, an empty array whose memory is reused.
+  func takeAll(_ woken: inout [LoopMemberID]) -> [Order] {
+    inbox.withLock { inbox in
+      swap(&inbox.woken, &woken)
+      defer { inbox.orders = [] }
+      return inbox.orders
     }
-    for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
-    for member in due { member.flush() }
-    var flushes = due
-    flushes.removeAll(keepingCapacity: flushes.capacity <= 64)
+  }
+
+  var isInboxEmpty: Bool { inbox.withLock(\.isEmpty) }
+
+  /// Ends the loop and returns the orders that were not carried out. Nothing wakes the loop afterwards. Must be called
+  /// before the watcher is freed.
+  func end() -> [Order] {
+    thread.store(0, ordering: .releasing)
     return inbox.withLock { inbox in
-      swap(&inbox.spare, &flushes)
-      return more || !inbox.jobs.isEmpty || !inbox.flushes.isEmpty
-    }
-  }
-
-  /// Ends the loop; nothing wakes it afterwards. Called on the loop's thread before that thread frees the watcher.
-  func end() {
-    let late = inbox.withLock { inbox -> Bool in
       inbox.wakeUp = nil
-      inbox.flushes = []
-      thread.store(0, ordering: .releasing)
-      let late = !inbox.jobs.isEmpty
-      inbox.phase = .ended(draining: late)
-      return late
-    }
-    if late { Thread.detach { self.runLateJobs() } }
-  }
-
-  /// Runs late jobs in place of the loop until none are left. Jobs stay serial: there is at most one such thread, and
-  /// the loop has ended.
-  private func runLateJobs() {
-    thread.store(currentThread(), ordering: .releasing)
-    while true {
-      let jobs = inbox.withLock { inbox -> [UnownedJob] in
-        let jobs = inbox.jobs
-        inbox.jobs = []
-        if jobs.isEmpty {
-          inbox.phase = .ended(draining: false)
-          thread.store(0, ordering: .releasing)
-        }
-        return jobs
-      }
-      if jobs.isEmpty { return }
-      for job in jobs { job.runSynchronously(on: asUnownedSerialExecutor()) }
+      inbox.hasEnded = true
+      inbox.woken = []
+      defer { inbox.orders = [] }
+      return inbox.orders
     }
   }
-
-  // MARK: SerialExecutor
-
-  func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
-
-  func isIsolatingCurrentContext() -> Bool? { isOnLoop }
-
-  func checkIsolated() {
-    // Only code with wrong isolation fails here. Continuing would be a data race.
-    precondition(isOnLoop, "not on the connection's event loop")
-  }
-
-  var isOnLoop: Bool { thread.load(ordering: .acquiring) == currentThread() }
-
-  /// Returns the calling thread. Not inlined: glibc declares `pthread_self` constant, so an optimizer may keep its
-  /// value across an `await`.
-  @inline(never)
-  private func currentThread() -> pthread_t { pthread_self() }
 }

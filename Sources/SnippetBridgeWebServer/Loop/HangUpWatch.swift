@@ -29,7 +29,7 @@ final class HangUpWatch {
   private func tell() {
     for descriptor in hangUps.takeAll() {
       guard let connection = watched.removeValue(forKey: descriptor) else { continue }
-      connection.onLoop(()) { connection, _ in connection.peerHasHungUp() }
+      connection.peerHasHungUp()
     }
   }
 }

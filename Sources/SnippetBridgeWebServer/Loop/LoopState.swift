@@ -3,32 +3,37 @@ import SnippetBridgeCLibwebsockets
 import SnippetBridgePlatform
 
 /// The state of one event loop: its libev loop, its libwebsockets context, its listeners and its members.
-actor LoopState: LoopActor {
-  nonisolated let executor: EventLoop
-  nonisolated var eventLoop: EventLoop { executor }
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  nonisolated let server: ServerContext
-  nonisolated let buffers = LoopBuffers()
-  nonisolated let upstreams = UpstreamPool()
-  private var libev: OpaquePointer?
+///
+/// Not Sendable, like everything that it owns: it is created, used and freed by the loop's thread alone, which the
+/// compiler checks. Other threads reach the loop through an ``EventLoop``, and its members through a ``LoopWaker``
+/// (docs/decisions/0031).
+final class LoopState {
+  let eventLoop: EventLoop
+  let server: ServerContext
+  let buffers = LoopBuffers()
+  let upstreams = UpstreamPool()
+  /// The libev loop, or `nil` before it is created and after it is freed.
+  private(set) var libev: OpaquePointer?
   private var lws: LwsContext?
   private var wakeUp: WakeUp?
   private var listeners: [Listener] = []
-  private var members: [ObjectIdentifier: LoopMember] = [:]
+  private var members: [LoopMemberID: any LoopMember] = [:]
+  private var lastMember: UInt64 = 0
   private var deadlines: DeadlineTable?
   private var hangUps: HangUpWatch?
   private let frames = LwsBuffer()
+  /// The members to flush in this round. Empty between rounds; its memory is reused.
+  private var woken: [LoopMemberID] = []
   private var emptied: [CheckedContinuation<Void, Never>] = []
   private(set) var isStopping = false
-  private var isLeaving = false
+  private(set) var isLeaving = false
 
-  init(executor: EventLoop, server: ServerContext) {
-    self.executor = executor
+  init(_ eventLoop: EventLoop, server: ServerContext) {
+    self.eventLoop = eventLoop
     self.server = server
   }
 
-  // MARK: Lifecycle, on the loop's thread
+  // MARK: Lifecycle
 
   /// Creates the libev loop and the libwebsockets context, and starts accepting connections.
   func open(_ sockets: [BoundSocket]) throws(WebServerError) {
@@ -49,17 +54,25 @@ actor LoopState: LoopActor {
     for bound in sockets {
       listeners.append(
         Listener(on: libev, socket: bound.socket, logger: server.logger) { [unowned self] descriptor, peer in
-          onLoop((descriptor, peer, bound.listener)) { $0.accepted($1.0, from: $1.1, on: $1.2) }
+          accepted(descriptor, from: peer, on: bound.listener)
         })
     }
-    executor.begin(wakeUp: wakeUp)
+    eventLoop.begin(wakeUp: wakeUp)
   }
 
-  /// The libev loop, or `nil` before it is created and after it is freed.
-  var libevHandle: LoopHandle? { libev.map(LoopHandle.init) }
-
-  /// Whether the thread should continue to run the loop.
-  var isRunning: Bool { !isLeaving }
+  /// Carries out the orders and flushes the members that were woken. Returns `true` if more have arrived.
+  func drain() -> Bool {
+    for order in eventLoop.takeAll(&woken) {
+      switch order {
+      case .stopAccepting: listeners = []
+      case .shutDown(let continuation): shutDown(continuation)
+      case .leave: leave()
+      }
+    }
+    for id in woken { members[id]?.flush() }
+    woken.removeAll(keepingCapacity: woken.capacity <= 64)
+    return !eventLoop.isInboxEmpty
+  }
 
   /// Closes all members and frees everything. The last call on the loop's thread.
   func close() {
@@ -73,37 +86,28 @@ actor LoopState: LoopActor {
     members = [:]
     upstreams.end()
     resumeIfEmpty()
-    let (wakeUp, libev) = (self.wakeUp, self.libev)
-    (self.wakeUp, self.libev) = (nil, nil)
-    // From here on, another thread may run jobs of this actor (``EventLoop/end()``). The actor's state must not be
-    // accessed below.
-    executor.end()
+    for case .shutDown(let continuation) in eventLoop.end() { continuation.resume() }
     wakeUp?.stop()
     if let libev { ev_loop_destroy(libev) }
+    (wakeUp, libev) = (nil, nil)
   }
 
   // MARK: Stopping
 
-  func stopAccepting() { listeners = [] }
-
-  /// Tells every connection that the server is stopping. Returns when all members have been removed, or when
-  /// ``leave()`` is called.
-  func shutDown() async {
+  /// Tells every member that the server is stopping. Resumes the continuation when all members have been removed, or
+  /// when the loop is about to end.
+  private func shutDown(_ continuation: CheckedContinuation<Void, Never>) {
     isStopping = true
     listeners = []
-    tellConnections()
-    guard !members.isEmpty else { return }
-    await withCheckedContinuation { emptied.append($0) }
-  }
-
-  private func tellConnections() {
+    emptied.append(continuation)
     for member in Array(members.values) { member.serverIsStopping() }
+    if isLeaving { leave() } else { resumeIfEmpty() }
   }
 
   /// Ends the loop after this round.
-  func leave() {
+  private func leave() {
     isLeaving = true
-    // Callers of shutDown() must not wait for connections that are about to be cut.
+    // Callers of ``EventLoop/shutDown()`` must not wait for connections that are about to be cut.
     for continuation in emptied { continuation.resume() }
     emptied = []
   }
@@ -136,8 +140,8 @@ actor LoopState: LoopActor {
     let connection = Connection(
       loop: self, listener: listener, descriptor: descriptor, peer: host, isProxy: isProxy,
       place: ConnectionPlace(in: server.connections, block: block, admission: admission))
-    members[ObjectIdentifier(connection)] = .connection(connection)
-    connection.onLoop(LoopHandle(pointer: libev)) { $0.begin(on: $1) }
+    members[connection.id] = connection
+    connection.begin(on: libev)
   }
 
   /// Hands a descriptor to libwebsockets, together with the bytes that its peer has already sent.
@@ -146,17 +150,23 @@ actor LoopState: LoopActor {
       SnippetBridgePlatform.close(descriptor)
       return
     }
-    members[ObjectIdentifier(socket)] = .webSocket(socket)
+    members[socket.id] = socket
     lws.adopt(descriptor, bytes: bytes, as: socket)
-    socket.onLoop((descriptor, libevHandle)) { $0.checkAdoption(of: $1.0, on: $1.1) }
+    socket.checkAdoption(of: descriptor, on: libev)
   }
 
   func begin(_ diversion: Diversion) {
-    members[ObjectIdentifier(diversion)] = .diversion(diversion)
+    members[diversion.id] = diversion
     diversion.begin()
   }
 
-  func remove(_ member: LoopMember) {
+  /// Returns the identity of a new member.
+  func makeMemberID() -> LoopMemberID {
+    lastMember += 1
+    return LoopMemberID(number: lastMember)
+  }
+
+  func remove(_ member: any LoopMember) {
     guard members.removeValue(forKey: member.id) != nil else { return }
     deadlines?.remove(member)
     MemoryReturn.shared.somethingEnded()
@@ -164,7 +174,7 @@ actor LoopState: LoopActor {
   }
 
   /// Replaces the member's deadline; `nil` removes it.
-  func setDeadline(_ delay: Duration?, for member: LoopMember) {
+  func setDeadline(_ delay: Duration?, for member: any LoopMember) {
     if let delay { deadlines?.set(delay, for: member) } else { deadlines?.remove(member) }
   }
 
@@ -177,9 +187,4 @@ actor LoopState: LoopActor {
   func write(_ bytes: [UInt8], as frame: LwsSocket.Frame, to socket: LwsSocket) -> Bool {
     socket.write(bytes, as: frame, through: frames)
   }
-}
-
-/// A libev loop that is passed to code on the thread that owns it.
-struct LoopHandle: @unchecked Sendable {
-  let pointer: OpaquePointer
 }

@@ -3,19 +3,18 @@ import SnippetBridgeCLibwebsockets
 
 /// An event loop and the thread that runs it.
 struct RunningLoop: Sendable {
-  let state: LoopState
+  private let loop: EventLoop
   private let ended: Latch
 
   /// Starts a loop on a new thread. Returns when the loop accepts connections.
   static func start(
     server: ServerContext, sockets: [BoundSocket], index: Int
   ) async throws(WebServerError) -> RunningLoop {
-    let executor = EventLoop()
-    let state = LoopState(executor: executor, server: server)
+    let loop = EventLoop()
     let ended = Latch()
     let result = await withCheckedContinuation { (started: CheckedContinuation<WebServerError?, Never>) in
       let thread = Thread(name: "web-loop-\(index)") {
-        run(state: state, executor: executor, sockets: sockets, started: started)
+        run(loop, server: server, sockets: sockets, started: started)
         ended.open()
       }
       guard let thread else {
@@ -24,41 +23,40 @@ struct RunningLoop: Sendable {
       ended.keep(thread)
     }
     if let result { throw result }
-    return RunningLoop(state: state, ended: ended)
+    return RunningLoop(loop: loop, ended: ended)
   }
 
-  /// Runs the loop: the body of the loop's thread.
+  /// Runs the loop: the body of the loop's thread. The loop's state never leaves this function.
   private static func run(
-    state: LoopState, executor: EventLoop, sockets: [BoundSocket],
+    _ loop: EventLoop, server: ServerContext, sockets: [BoundSocket],
     started: CheckedContinuation<WebServerError?, Never>
   ) {
-    executor.claim()
-    // Safe, here and below: this thread is the executor from here on.
-    let failure = state.assumeIsolated { state -> WebServerError? in
-      do throws(WebServerError) {
-        try state.open(sockets)
-        return nil
-      } catch {
-        return error
-      }
+    let state = LoopState(loop, server: server)
+    defer { state.close() }
+    do throws(WebServerError) {
+      try state.open(sockets)
+    } catch {
+      return started.resume(returning: error)
     }
-    started.resume(returning: failure)
+    started.resume(returning: nil)
     var hasMore = false
-    while failure == nil, let libev = state.onLoop((), { state, _ in state.isRunning ? state.libevHandle : nil }) {
-      // Waits for events, unless jobs are left over from the last round.
-      sb_ev_run(libev.pointer, hasMore ? 0 : 1)
-      hasMore = executor.drain()
+    while !state.isLeaving, let libev = state.libev {
+      // Waits for events, unless something has arrived since the last round.
+      sb_ev_run(libev, hasMore ? 0 : 1)
+      hasMore = state.drain()
     }
-    state.assumeIsolated { $0.close() }
   }
+
+  /// Closes the listening sockets. Existing connections stay open.
+  func stopAccepting() { loop.give(.stopAccepting) }
 
   /// Lets the connections finish for at most `limit`, then ends the loop.
   func shutDown(within limit: Duration) async {
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await state.shutDown() }
+      group.addTask { await loop.shutDown() }
       group.addTask {
         try? await Task.sleep(for: limit)
-        await state.leave()
+        loop.give(.leave)
       }
       await group.next()
       group.cancelAll()
@@ -68,7 +66,7 @@ struct RunningLoop: Sendable {
 
   /// Ends the loop and waits for its thread.
   func stop() async {
-    await state.leave()
+    loop.give(.leave)
     await ended.wait()
   }
 }

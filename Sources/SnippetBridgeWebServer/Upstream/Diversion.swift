@@ -2,10 +2,8 @@ import SnippetBridgePlatform
 
 /// Reads the rest of an upstream server's response for a reader other than the peer. The peer's connection continues
 /// without this response.
-///
-/// Safe although unchecked: it is created, called and ended only on its loop's thread. The exception is ``wake()``,
-/// which reads only `loop`.
-final class Diversion: @unchecked Sendable {
+final class Diversion: LoopMember {
+  let id: LoopMemberID
   private let loop: LoopState
   private let forwarding: Forwarding
   /// The body that the reader reads from, or `nil` if the reader has released it.
@@ -14,13 +12,14 @@ final class Diversion: @unchecked Sendable {
 
   /// Creates a diversion of a forwarding on which ``Forwarding/divert(_:)`` was called.
   init(_ forwarding: Forwarding, to body: UpstreamBody, on loop: LoopState) {
+    id = loop.makeMemberID()
     self.loop = loop
     self.forwarding = forwarding
     self.body = body
   }
 
   func begin() {
-    body?.isFilled(by: self)
+    body?.begin(waker)
     forwarding.connection?.handler = { [unowned self] event in
       switch event {
       case .readable, .hasRoom: read()
@@ -32,10 +31,9 @@ final class Diversion: @unchecked Sendable {
     read()
   }
 
-  /// Schedules ``flush()`` because the reader takes more or has released the body. Can be called from any thread.
-  func wake() { loop.executor.scheduleFlush(of: .diversion(self)) }
+  /// Wakes the diversion when the reader takes more or has released the body.
+  private var waker: LoopWaker { LoopWaker(loop: loop.eventLoop, member: id) }
 
-  /// Continues after ``wake()``.
   func flush() {
     guard !isOver else { return }
     guard body != nil else { return end() }
@@ -45,7 +43,9 @@ final class Diversion: @unchecked Sendable {
 
   func deadlinePassed() { fail(forwarding.exchange.lateness) }
 
-  /// Fails the body because the loop ends.
+  /// Has no effect: the diversion may still complete in time.
+  func serverIsStopping() {}
+
   func cut() { fail(UpstreamFailure(.closed, "this server stops")) }
 
   private func read() {
@@ -54,9 +54,9 @@ final class Diversion: @unchecked Sendable {
       guard let body else { return end() }
       guard body.hasRoom, !forwarding.hasMore else {
         connection.pauseReading()
-        // The time that the reader takes is not limited. The reader calls `wake()` when there is room.
+        // The time that the reader takes is not limited. The reader wakes the diversion when there is room.
         setDeadline(nil)
-        if body.hasRoom { wake() }
+        if body.hasRoom { waker.wake() }
         return
       }
       connection.resumeReading()
@@ -70,7 +70,7 @@ final class Diversion: @unchecked Sendable {
       case .failed: return fail(UpstreamFailure(.closed, "it broke the connection"))
       }
       // Other connections are served before the rest.
-      guard turn < LoopBuffers.readsPerTurn else { return wake() }
+      guard turn < LoopBuffers.readsPerTurn else { return waker.wake() }
     }
   }
 
@@ -108,10 +108,10 @@ final class Diversion: @unchecked Sendable {
     isOver = true
     if forwarding.isResponseComplete { forwarding.release(to: loop.upstreams) } else { forwarding.cut() }
     body?.end(forwarding.isResponseComplete ? nil : failure)
-    loop.onLoop(self) { $0.remove(.diversion($1)) }
+    loop.remove(self)
   }
 
   private func setDeadline(_ delay: Duration?) {
-    loop.onLoop((delay, self)) { $0.setDeadline($1.0, for: .diversion($1.1)) }
+    loop.setDeadline(delay, for: self)
   }
 }

@@ -16,8 +16,8 @@ package final class UpstreamBody: AsyncSequence, Sendable {
     var isComplete = false
     var failure: UpstreamFailure?
     var reader: Reader?
-    /// The diversion to notify when there is room again, and when the body is released.
-    var diversion: Diversion?
+    /// Notifies the diversion when there is room again, and when the body is released.
+    var waker: LoopWaker?
   }
 
   /// The maximum number of unread bytes. One read of the socket may exceed it.
@@ -29,7 +29,7 @@ package final class UpstreamBody: AsyncSequence, Sendable {
 
   init(length: Int?) { self.length = length }
 
-  deinit { state.withLock { $0.diversion.take() }?.wake() }
+  deinit { state.withLock { $0.waker.take() }?.wake() }
 
   // MARK: For the reader
 
@@ -37,10 +37,10 @@ package final class UpstreamBody: AsyncSequence, Sendable {
   package func next() async throws -> [UInt8]? {
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { (continuation: Reader) in
-        let (result, diversion) = state.withLock { state -> (Result<[UInt8]?, any Error>?, Diversion?) in
+        let (result, waker) = state.withLock { state -> (Result<[UInt8]?, any Error>?, LoopWaker?) in
           if !state.waiting.isEmpty {
             defer { state.waiting = [] }
-            return (.success(state.waiting), state.waiting.count >= Self.roomSize ? state.diversion : nil)
+            return (.success(state.waiting), state.waiting.count >= Self.roomSize ? state.waker : nil)
           }
           if let failure = state.failure { return (.failure(failure), nil) }
           if state.isComplete { return (.success(nil), nil) }
@@ -49,7 +49,7 @@ package final class UpstreamBody: AsyncSequence, Sendable {
           state.reader = continuation
           return (nil, nil)
         }
-        diversion?.wake()
+        waker?.wake()
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
@@ -66,8 +66,9 @@ package final class UpstreamBody: AsyncSequence, Sendable {
 
   // MARK: For the diversion
 
-  func isFilled(by diversion: Diversion) {
-    state.withLock { $0.diversion = diversion }
+  /// Sets the waker of the diversion that fills the body.
+  func begin(_ waker: LoopWaker) {
+    state.withLock { $0.waker = waker }
   }
 
   var hasRoom: Bool { state.withLock { $0.waiting.count < Self.roomSize } }
@@ -89,7 +90,7 @@ package final class UpstreamBody: AsyncSequence, Sendable {
   func end(_ failure: UpstreamFailure? = nil) {
     let (reader, _) = state.withLock { state in
       (state.isComplete, state.failure) = (failure == nil, failure)
-      return (state.reader.take(), state.diversion.take())
+      return (state.reader.take(), state.waker.take())
     }
     if let failure { reader?.resume(throwing: failure) } else { reader?.resume(returning: nil) }
   }

@@ -29,11 +29,11 @@ final class UpstreamConnection {
   private var writing: IOWatcher?
 
   /// Creates a connection that is not opened yet. Returns `nil` if the process has no descriptor left.
-  init?(to upstream: Upstream, at addresses: [SocketAddress], on loop: LoopHandle, counter: ConnectionCounter) {
+  init?(to upstream: Upstream, at addresses: [SocketAddress], on loop: OpaquePointer, counter: ConnectionCounter) {
     guard counter.addDescriptors(1) else { return nil }
     self.upstream = upstream
     self.addresses = addresses[...]
-    self.loop = loop.pointer
+    self.loop = loop
     self.counter = counter
     transport = .plain(-1)
   }

@@ -1,9 +1,7 @@
 import SnippetBridgePlatform
 
 /// The idle connections of one loop to upstream servers, kept for reuse.
-///
-/// Safe although unchecked: the pool is used only on the loop's thread, by the loop and its connections.
-final class UpstreamPool: @unchecked Sendable {
+final class UpstreamPool {
   private struct Idle {
     let connection: UpstreamConnection
     let expiry: ContinuousClock.Instant

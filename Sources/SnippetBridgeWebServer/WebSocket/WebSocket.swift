@@ -20,18 +20,14 @@ package final class WebSocket: Sendable {
 
   private let state = Mutex(State())
   private let maximumQueuedSize: Int
-  private let loop: EventLoop
-  /// The connection, or `nil` once the socket has closed. The connection is then freed although this object may live
-  /// on.
-  private let connection: Mutex<WebSocketConnection?>
+  private let waker: LoopWaker
   /// The peer's numeric address, for logs.
   package let peer: String
 
-  init(connection: WebSocketConnection) {
-    self.connection = Mutex(connection)
-    loop = connection.loop.executor
-    peer = connection.peer
-    maximumQueuedSize = connection.server.configuration.sockets.maximumQueuedSize
+  init(peer: String, maximumQueuedSize: Int, waker: LoopWaker) {
+    self.peer = peer
+    self.maximumQueuedSize = maximumQueuedSize
+    self.waker = waker
   }
 
   /// Sends a text message, which must be valid UTF-8. Never blocks. Messages are sent in the order of the calls.
@@ -50,7 +46,7 @@ package final class WebSocket: Sendable {
       }
       return state.scheduleFlush()
     }
-    if mustFlush { flushSoon() }
+    if mustFlush { waker.wake() }
   }
 
   /// Closes the socket after all earlier messages were sent. `reason` is truncated to the 123 bytes that a close
@@ -62,7 +58,7 @@ package final class WebSocket: Sendable {
       state.closing = Closing(code: code, reason: reason)
       return state.scheduleFlush()
     }
-    if mustFlush { flushSoon() }
+    if mustFlush { waker.wake() }
   }
 
   /// Stops reading soon. Further bytes of the peer stay in the kernel's buffer until the peer cannot send any more.
@@ -77,11 +73,7 @@ package final class WebSocket: Sendable {
       state.isReadingPaused = isPaused
       return state.scheduleFlush()
     }
-    if mustFlush { flushSoon() }
-  }
-
-  private func flushSoon() {
-    if let connection = connection.withLock({ $0 }) { loop.scheduleFlush(of: .webSocket(connection)) }
+    if mustFlush { waker.wake() }
   }
 
   // MARK: For the connection
@@ -117,13 +109,12 @@ package final class WebSocket: Sendable {
   /// Records that messages were written to the socket.
   func sent(bytes: Int) { state.withLock { $0.queuedSize -= bytes } }
 
-  /// Releases the connection after the socket has closed.
+  /// Drops everything that is queued, and all later messages, because the socket has closed.
   func end() {
     state.withLock { state in
       state.isShut = true
       state.messages = []
     }
-    connection.withLock { $0 = nil }
   }
 }
 

@@ -65,7 +65,7 @@ import Testing
       upstream, configure: { $0.navigationPolicy = NavigationPolicy(allow: ["a.example"]) }
     ) { server async throws in
       let policy = try #require(try await server.browse("/")["Content-Security-Policy"])
-      #expect(policy.hasPrefix("iframe-ancestors 'self' \(server.origin(0)); iframe-src 'self' https://a.example"))
+      #expect(policy.hasPrefix("frame-ancestors 'self' \(server.origin(0)); frame-src 'self' https://a.example"))
       #expect(policy.contains("; form-action 'self' https://a.example"))
     }
   }
@@ -99,7 +99,7 @@ import Testing
         ("Host", "shop.localhost:\(port)"),
       ]
       let page = try await server.http().request("GET", "/", headers: iframe)
-      #expect(page.status == 403 && page["Content-Security-Policy"]?.contains("iframe-ancestors *") == true)
+      #expect(page.status == 403 && page["Content-Security-Policy"]?.contains("frame-ancestors *") == true)
       #expect(page.text.contains("shop.localhost:\(port) is another site"))
       #expect(page.text.contains("Frame it as localhost:\(port)."))
       #expect(upstream.requests.isEmpty)

@@ -1,0 +1,55 @@
+import HTTPTypes
+
+/// The state of a connection that belongs to one request. The next request's head replaces it.
+struct CurrentRequest {
+  let isHTTP11: Bool
+  let isHead: Bool
+  /// The framing of the request's body.
+  let framing: BodyFraming
+  /// Whether the peer waits for 100 Continue before it sends the body.
+  let expectsContinue: Bool
+  /// The sites that may show the response in an iframe.
+  let frameAncestors: String
+
+  /// Whether the whole request has arrived. `true` for a request without a body.
+  var isComplete: Bool
+  var closesAfterResponse: Bool
+  /// The body, if the handler reads it as it arrives; `nil` once it is complete or its rest is not wanted.
+  var body: ServerRequestBody?
+  /// The timing of the body's arrival, or `nil` once the body is complete.
+  var bodyProgress: BodyProgress?
+  /// The number of body bytes that have arrived.
+  var received = 0
+  /// The number of bytes of an unwanted rest that may still be dropped, or `nil` if no rest is being dropped.
+  var droppable: Int?
+  /// The part of ``ArrivalBudget`` that the body uses, in bytes.
+  var share = 0
+  var upgrade: Upgrade?
+  /// The observed request, or `nil` if requests are not observed.
+  var observed: ObservedRequest?
+
+  /// A request for a WebSocket that the handler has accepted.
+  struct Upgrade {
+    let delegate: any WebSocketDelegate
+    let handshake: WebSocketHandshake
+    let peer: String
+    let place: SocketPlace
+  }
+
+  /// Creates the state before the first head has arrived.
+  init(frameAncestors: String) {
+    self.frameAncestors = frameAncestors
+    (isHTTP11, isHead, framing, expectsContinue) = (true, false, .none, false)
+    (isComplete, closesAfterResponse) = (true, false)
+  }
+
+  init(_ head: RequestHead, closesAfterResponse: Bool, frameAncestors: String) {
+    isHTTP11 = head.minorVersion >= 1
+    isHead = head.method == .head
+    framing = head.body
+    expectsContinue = head.expectsContinue
+    self.frameAncestors = frameAncestors
+    isComplete = head.body == .none
+    self.closesAfterResponse = closesAfterResponse
+  }
+}
