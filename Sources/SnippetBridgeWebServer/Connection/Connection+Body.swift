@@ -56,7 +56,7 @@ extension Connection {
     // Makes `collecting` the only owner of the body. With two owners, each append would copy the whole body.
     phase = .head
     guard current.received <= collecting.limit else { return refuseBody(over: collecting.limit) }
-    guard server.arrivals.resize(&current.share, to: current.received) else { return refuseForWantOfRoom() }
+    guard current.reserve(in: server.arrivals) else { return refuseForWantOfRoom() }
     if collecting.request.body.isEmpty, case .length(let length) = collecting.request.framing {
       // The length is only a claim of the peer, so little memory is reserved for it.
       collecting.request.body.reserveCapacity(min(length, ArrivalBudget.free))
@@ -103,7 +103,7 @@ extension Connection {
   /// Continues to read a paused body if the handler has made room for more.
   func resumeBody() {
     guard current.body?.hasRoom == true, current.bodyProgress?.isPaused == true else { return }
-    current.bodyProgress?.resume(received: current.received, at: .now)
+    current.resumeBody(at: .now)
     setRequestDeadline()
   }
 
@@ -124,7 +124,7 @@ extension Connection {
   }
 
   func bodyIsLate() {
-    if let next = current.bodyProgress?.nextStretch(received: current.received, at: .now) { return setDeadline(next) }
+    if let next = current.nextStretch(at: .now) { return setDeadline(next) }
     switch phase {
     case .collecting, .answering: refuse(.requestTimeout, "The request did not arrive in time.")
     case .forwarding(let forwarding) where forwarding.exchange.stage != .answering:
@@ -151,7 +151,7 @@ extension Connection {
       return
     }
     current.droppable = Self.longestDroppedRest
-    current.bodyProgress?.resume(received: current.received, at: .now)
+    current.resumeBody(at: .now)
   }
 
   private func drop(_ count: Int, of droppable: Int) {

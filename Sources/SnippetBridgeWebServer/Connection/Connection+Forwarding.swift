@@ -5,8 +5,8 @@ extension Connection {
     phase = .forwarding(forwarding)
     if !current.isComplete {
       guard !current.expectsContinue || writeContinue() else { return }
-      current.bodyProgress = current.bodyProgress ?? BodyProgress(server.configuration.http, from: .now)
-      current.bodyProgress?.resume(received: current.received, at: .now)
+      if current.bodyProgress == nil { current.bodyProgress = BodyProgress(server.configuration.http, from: .now) }
+      current.resumeBody(at: .now)
     }
     setForwardingDeadline(forwarding)
     open(forwarding)
@@ -117,7 +117,7 @@ extension Connection {
 
   private func resumeForwardedBody(_ forwarding: Forwarding) {
     guard current.bodyProgress?.isPaused == true, forwarding.hasRoom else { return }
-    current.bodyProgress?.resume(received: current.received, at: .now)
+    current.resumeBody(at: .now)
     setForwardingDeadline(forwarding)
   }
 }

@@ -52,4 +52,19 @@ struct CurrentRequest {
     isComplete = head.body == .none
     self.closesAfterResponse = closesAfterResponse
   }
+
+  // One mutating call each: Swift traps if a call changes the struct through one property while an argument reads
+  // another one.
+
+  mutating func resumeBody(at now: ContinuousClock.Instant) {
+    bodyProgress?.resume(received: received, at: now)
+  }
+
+  /// Returns the time left if the body has arrived fast enough; see ``BodyProgress``.
+  mutating func nextStretch(at now: ContinuousClock.Instant) -> Duration? {
+    bodyProgress?.nextStretch(received: received, at: now)
+  }
+
+  /// Counts the bytes that have arrived in the budget. Returns `false` if all arriving bodies use too much memory.
+  mutating func reserve(in budget: ArrivalBudget) -> Bool { budget.resize(&share, to: received) }
 }

@@ -8,7 +8,7 @@ final class DeadlineTable {
     var due: ContinuousClock.Instant
   }
 
-  private var entries: [LoopMemberID: Entry] = [:]
+  private var entries: [UInt64: Entry] = [:]
   private var timer: OneShotTimer?
   private let clock = ContinuousClock()
   /// The time of the next check, or `nil` if none is scheduled.
@@ -26,11 +26,11 @@ final class DeadlineTable {
 
   func set(_ delay: Duration, for member: any LoopMember) {
     let due = clock.now + delay
-    entries[member.id] = Entry(member: member, due: due)
+    entries[member.id.number] = Entry(member: member, due: due)
     guard let next, next <= due + Self.grain else { return look(at: due) }
   }
 
-  func remove(_ member: any LoopMember) { entries[member.id] = nil }
+  func remove(_ member: any LoopMember) { entries[member.id.number] = nil }
 
   private func look() {
     let now = clock.now
@@ -43,8 +43,8 @@ final class DeadlineTable {
     let late = entries.values.filter { $0.due <= now }
     for entry in late {
       // The deadlines handled before may have removed this member or set its deadline again.
-      guard let current = entries[entry.member.id], current.due <= now else { continue }
-      entries[entry.member.id] = nil
+      guard let current = entries[entry.member.id.number], current.due <= now else { continue }
+      entries[entry.member.id.number] = nil
       entry.member.deadlinePassed()
     }
     if let due = entries.values.lazy.map(\.due).min(), next == nil || due + Self.grain < next ?? due { look(at: due) }

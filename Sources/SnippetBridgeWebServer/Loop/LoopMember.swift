@@ -13,7 +13,8 @@ protocol LoopMember: AnyObject {
 }
 
 /// The identity of a member among all members that its loop has had.
-struct LoopMemberID: Hashable, Sendable {
+struct LoopMemberID: Sendable {
+  /// The key in tables: hashed by the standard library, whose code is optimised in debug builds too.
   let number: UInt64
 }
 

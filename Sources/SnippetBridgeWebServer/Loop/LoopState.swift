@@ -17,7 +17,7 @@ final class LoopState {
   private var lws: LwsContext?
   private var wakeUp: WakeUp?
   private var listeners: [Listener] = []
-  private var members: [LoopMemberID: any LoopMember] = [:]
+  private var members: [UInt64: any LoopMember] = [:]
   private var lastMember: UInt64 = 0
   private var deadlines: DeadlineTable?
   private var hangUps: HangUpWatch?
@@ -69,7 +69,7 @@ final class LoopState {
       case .leave: leave()
       }
     }
-    for id in woken { members[id]?.flush() }
+    for id in woken { members[id.number]?.flush() }
     woken.removeAll(keepingCapacity: woken.capacity <= 64)
     return !eventLoop.isInboxEmpty
   }
@@ -140,7 +140,7 @@ final class LoopState {
     let connection = Connection(
       loop: self, listener: listener, descriptor: descriptor, peer: host, isProxy: isProxy,
       place: ConnectionPlace(in: server.connections, block: block, admission: admission))
-    members[connection.id] = connection
+    members[connection.id.number] = connection
     connection.begin(on: libev)
   }
 
@@ -150,13 +150,13 @@ final class LoopState {
       SnippetBridgePlatform.close(descriptor)
       return
     }
-    members[socket.id] = socket
+    members[socket.id.number] = socket
     lws.adopt(descriptor, bytes: bytes, as: socket)
     socket.checkAdoption(of: descriptor, on: libev)
   }
 
   func begin(_ diversion: Diversion) {
-    members[diversion.id] = diversion
+    members[diversion.id.number] = diversion
     diversion.begin()
   }
 
@@ -167,7 +167,7 @@ final class LoopState {
   }
 
   func remove(_ member: any LoopMember) {
-    guard members.removeValue(forKey: member.id) != nil else { return }
+    guard members.removeValue(forKey: member.id.number) != nil else { return }
     deadlines?.remove(member)
     MemoryReturn.shared.somethingEnded()
     resumeIfEmpty()
