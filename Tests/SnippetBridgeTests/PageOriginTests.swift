@@ -4,7 +4,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Pages of other servers that load the shim themselves.
+/// Pages of other servers that load the page script themselves.
 @Suite(.timeLimit(.minutes(5))) struct PageOriginTests {
   private let origin = "http://127.0.0.1:5173"
 

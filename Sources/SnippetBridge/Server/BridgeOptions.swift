@@ -62,8 +62,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   @Option(
     name: Self.named("page-origin"),
     help: """
-      The origin of another server on this host, as http://localhost:5173, whose pages load the shim themselves; may be \
-      given several times.
+      The origin of another server on this host, as http://localhost:5173, whose pages load the page script themselves. \
+      Repeat the option for several origins.
       """)
   public var pageOrigin: [String] = []
 

@@ -54,13 +54,13 @@ struct ContentSecurityPolicy: Sendable, Equatable {
 
   /// Returns the policy extended so that the page script's files can load, connect to the server, and start their
   /// worker.
-  /// - Parameter shim: The sources of the scripts: `'sha256-…'`.
-  func admitting(_ shim: [String], worker: Bool = false) -> ContentSecurityPolicy {
+  /// - Parameter hashes: The sources of the scripts: `'sha256-…'`.
+  func admitting(_ hashes: [String], worker: Bool = false) -> ContentSecurityPolicy {
     var policy = self
     policy.change(["script-src-elem", "script-src", "default-src"], "script-src") { scripts in
       let allowsOwn = scripts.has("'self'") || scripts.has("*")
       if scripts.has("'strict-dynamic'") || !allowsOwn && (scripts.hasProofs || !scripts.has("'unsafe-inline'")) {
-        scripts.sources += shim.map { $0[...] }
+        scripts.sources += hashes.map { $0[...] }
       } else if !allowsOwn {
         // A hash would disable `'unsafe-inline'` for the page's own scripts.
         scripts.sources.append("'self'")

@@ -166,7 +166,7 @@ extension RequestRouter {
   }
 
   func response(of page: MadePage, to request: ServerRequest) -> ServerResponse {
-    let document = HeldDocument(Array(page.html.utf8), name: "page.html", injecting: shim.tag)
+    let document = HeldDocument(Array(page.html.utf8), name: "page.html", injecting: pageScript.tag)
     var response = document.respond(to: ServerRequest(target: request.target))
     response.headers[.cacheControl] = "no-store"
     return response

@@ -11,7 +11,7 @@ struct RequestRouter: RequestHandler {
   let registry: Registry
   /// The document servers of the listeners.
   let documents: [DocumentServer]
-  let shim: Shim
+  let pageScript: PageScript
   /// The Content-Security-Policy of pages.
   let policy: AddedHeaders?
   /// The isolation header of pages.
@@ -41,7 +41,8 @@ struct RequestRouter: RequestHandler {
     // Routes cannot use the bridge's own paths.
     let match = isOfBridge ? .nothing : match(request)
     // A page of another port loads the page script's module without cookies.
-    let waivesToken = match.waivesToken || pageOrigins.isOrigin(of: request) && shim.files[String(request.path)] != nil
+    let waivesToken =
+      match.waivesToken || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
       // The body may contain the token.
@@ -149,7 +150,7 @@ struct RequestRouter: RequestHandler {
       .collect(limit: 0) { request, pending in
         pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }
       }
-    case .declarations, nil: handleShim(request)
+    case .declarations, nil: handlePageScript(request)
     }
   }
 
@@ -160,11 +161,11 @@ struct RequestRouter: RequestHandler {
     return action()
   }
 
-  private func handleShim(_ request: ServerRequest) -> RequestAction {
-    guard let file = shim.files[String(request.path)] else {
+  private func handlePageScript(_ request: ServerRequest) -> RequestAction {
+    guard let file = pageScript.files[String(request.path)] else {
       return respond(ErrorPage(.notFound, detail: request.decodedPath).response(), to: request)
     }
-    let isImmutable = shim.immutable.contains(String(request.path))
+    let isImmutable = pageScript.immutable.contains(String(request.path))
     let caching = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
     return respond(response(to: request, file: file, caching: caching), to: request)
   }

@@ -118,7 +118,8 @@ extension TestPage {
         reply = try await ask(number, line, copies: copies)
       }
     } catch let error as TestPageError where error.isOfTransport {
-      // Retry with the same number, like the shim. If the call has already run, the server answers from its record.
+      // Retry with the same number, like the page script. If the call has already run, the server answers from its
+      // record.
       reply = try await ask(number, line, copies: copies)
     }
     guard reply.status != 410 else { throw TestPageError.gone }
