@@ -12,7 +12,7 @@ extension BridgeServer {
   /// Call this function before the server runs. The pages of screens, tabs and iframes are prepared alike.
   /// - Parameters:
   ///   - name: The ``ProxiedSite/name``. A name that the configuration does not have is logged.
-  ///   - prepare: Called once for each new web view of the snippet, on any thread, like the server's own
+  ///   - prepare: Called once for each new web view of the site, on any thread, like the server's own
   ///     preparation.
   public func prepare(
     proxiedSite name: String, _ prepare: @escaping @Sendable (WebView) async throws -> Void

@@ -60,8 +60,8 @@ extension BridgeConfiguration {
     for listener in listeners {
       server.listeners.append(.init(host: listener.host, port: listener.port, tls: try files(of: listener.tls)))
     }
-    for snippet in proxiedSites {
-      server.listeners.append(.init(host: host, port: snippet.port, tls: try files(of: tls), hasOwnPages: false))
+    for site in proxiedSites {
+      server.listeners.append(.init(host: host, port: site.port, tls: try files(of: tls), hasOwnPages: false))
     }
     server.loops = loops
     server.trustedProxies = try trustedProxies.map { text throws(BridgeServerError) in

@@ -280,9 +280,9 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.names = Set(name)
     configuration.origins = Set(origin)
     configuration.pageOrigins = Set(pageOrigin)
-    configuration.proxiedSites = remote.map { snippet in
+    configuration.proxiedSites = remote.map { site in
       ProxiedSite(
-        name: snippet.name, target: snippet.target, port: snippet.port, authorityFile: remoteAuthority)
+        name: site.name, target: site.target, port: site.port, authorityFile: remoteAuthority)
     }
     configuration.trustedProxies = trustedProxy
     configuration.token = tokenFile.map(AccessToken.file)

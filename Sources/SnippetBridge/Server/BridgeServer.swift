@@ -7,7 +7,7 @@ public import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 import UnixSignals
 
-/// A server that serves snippets and represents each browser tab with a snippet as a ``WebView``.
+/// A server that serves web pages and represents each browser tab that shows one as a ``WebView``.
 ///
 ///     let server = try BridgeServer(configuration: .init(root: "public")) { webView in
 ///       webView.addInterface(Calculator(), by: nil)

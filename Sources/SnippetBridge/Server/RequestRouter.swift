@@ -24,7 +24,7 @@ struct RequestRouter: RequestHandler {
   /// The program's routes.
   let routes: ProgramRoutes?
   /// The proxies of proxied sites, by the indices of their listeners.
-  let remotes: [Int: SiteProxy]
+  let siteProxies: [Int: SiteProxy]
   let logger: Logger
 
   func handle(_ request: ServerRequest) -> RequestAction {
@@ -72,17 +72,17 @@ struct RequestRouter: RequestHandler {
   /// Routes an admitted request.
   private func route(_ request: ServerRequest, _ match: RouteTable.Match, isOfBridge: Bool) -> RequestAction {
     if let response = registry.module?.response(to: request) { return .respond(response) }
-    let remote = remotes[request.listener]
-    if let remote, !isOfBridge { return forward(request, to: remote) }
+    let proxy = siteProxies[request.listener]
+    if let proxy, !isOfBridge { return forward(request, to: proxy) }
     if request.isWebSocket { return upgrade(request) }
     // The port of a proxied site serves none of the server's own documents.
-    if isOfBridge, remote != nil || !BridgePath.isOfPage(request.path) { return handleBridge(request) }
+    if isOfBridge, proxy != nil || !BridgePath.isOfPage(request.path) { return handleBridge(request) }
     return handlePage(request, match)
   }
 
   /// Returns the program's route for the request.
   private func match(_ request: ServerRequest) -> RouteTable.Match {
-    guard let routes, !request.isWebSocket, remotes[request.listener] == nil else { return .nothing }
+    guard let routes, !request.isWebSocket, siteProxies[request.listener] == nil else { return .nothing }
     return routes.table.match(request.method, request.path)
   }
 

@@ -50,7 +50,7 @@ struct ServerAssembly: Sendable {
     for listener in configuration.listeners {
       documents.append(try DocumentServer(configuration, listener: listener, injecting: pageScript.tag))
     }
-    let remotes = try SiteProxy.all(
+    let siteProxies = try SiteProxy.all(
       of: configuration,
       injecting: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane), trust: trust,
       admission: admission)
@@ -62,7 +62,7 @@ struct ServerAssembly: Sendable {
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
         trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
-        remotes: remotes,
+        siteProxies: siteProxies,
         logger: configuration.logger),
       observer: RequestLog(accessLog: configuration.accessLog),
       logger: configuration.logger)

@@ -56,28 +56,28 @@ extension ShellModule {
       return url
     case .url(let url):
       if isOfServer(url, seenFrom: origin) || server?.isPageOrigin(of: url) == true { return url.absoluteURL }
-      guard let remote = server?.proxiedSite(at: url) else {
+      guard let site = server?.proxiedSite(at: url) else {
         throw ShellError(
           "\(SnippetOrigins.name(of: url)) is another server: make it a proxied site (docs/proxied-sites.md).")
       }
-      return try place(of: .remote(remote.name, path: url.pathAndRest), seenFrom: origin)
+      return try place(of: .remote(site.name, path: url.pathAndRest), seenFrom: origin)
     }
   }
 
   /// Returns the error for a "path" that is the URL of another server.
   private func problem(ofPath path: String, leadingTo url: URL) -> ShellError {
     let place = SnippetOrigins.name(of: url)
-    guard let remote = server?.proxiedSite(at: url) else {
+    guard let site = server?.proxiedSite(at: url) else {
       return ShellError(
         """
         "\(path)" is no path of this server, and \(place) is another one: make it a proxied site \
         (docs/proxied-sites.md).
         """)
     }
-    let text = Snippet.Address.remote(remote.name, path: url.pathAndRest).text
+    let text = Snippet.Address.remote(site.name, path: url.pathAndRest).text
     return ShellError(
       """
-      "\(path)" is no path of this server, but an address of the proxied site "\(remote.name)": show it by \
+      "\(path)" is no path of this server, but an address of the proxied site "\(site.name)": show it by \
       .url(URL(string: "\(path)")!), or by a snippet with the target "\(text)".
       """)
   }

@@ -57,10 +57,10 @@ final class ShellModule: ServerModule {
   // MARK: Requests
 
   func use(_ scripts: PageScripts, _ responses: OwnResponses) {
-    let remotes = server?.proxiedSites ?? []
+    let sites = server?.proxiedSites ?? []
     let pages = SnippetPages(
-      transport: OwnTransport(responses: responses, remotes: remotes),
-      origins: (try? SnippetOrigins(parsing: remotes.map(\.target))) ?? [],
+      transport: OwnTransport(responses: responses, sites: sites),
+      origins: (try? SnippetOrigins(parsing: sites.map(\.target))) ?? [],
       renderer: SnippetRenderer(builtIns: .builtIns(version: configuration.version)), logger: logger,
       resolve: { [weak self] in self?.source(of: $0) })
     state.withLock {

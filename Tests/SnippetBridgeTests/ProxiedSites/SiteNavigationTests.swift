@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Navigations of remote pages, and the decisions about them.
+/// Navigations of proxied pages, and the decisions about them.
 @Suite(.timeLimit(.minutes(5))) struct SiteNavigationTests {
   @Test func itsNavigationsAreAskedAbout() async throws {
     let upstream = try HandmadeUpstream.site()

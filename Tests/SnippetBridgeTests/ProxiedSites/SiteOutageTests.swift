@@ -30,7 +30,7 @@ import Testing
       #expect(try await server.browse("/").text.hasSuffix("back"))
       #expect(try await server.browse("/").status == 200)
       again.stop()
-      let facts = "snippet=shop target=http://127.0.0.1:\(port)"
+      let facts = "site=shop target=http://127.0.0.1:\(port)"
       // The log is written by another thread.
       while log.lines.allSatisfy({ !$0.contains("answers again") }) { _ = await log.next() }
       #expect(
@@ -65,7 +65,7 @@ import Testing
       _ = try await server.browse("/a")
       _ = await log.next()
       #expect(
-        log.lines == ["a remote page has a sandbox policy, which stops the bridge's script too path=/a snippet=shop"])
+        log.lines == ["a remote page has a sandbox policy, which stops the bridge's script too path=/a site=shop"])
     }
   }
 
