@@ -19,7 +19,7 @@ extension BridgeServer {
   ) {
     if !configuration.proxiedSites.contains(where: { $0.name == name }) {
       configuration.logger.notice(
-        "the server has no proxied site of this name to prepare: name it in proxiedSites, or by --remote",
+        "cannot prepare an unknown proxied site: add it to proxiedSites or pass --remote",
         metadata: ["name": "\(name)"])
     }
     registry.setPreparation(ofProxiedSite: name, prepare)

@@ -37,7 +37,7 @@ extension ProxiedSite {
       (0...65535).contains(port)
     else {
       throw ValidationError(
-        "\"\(text)\" is no proxied site: shop=http://localhost:5173 or shop:8081=http://localhost:5173 would be one.")
+        "\"\(text)\" is not a proxied site. Write shop=http://localhost:5173 or shop:8081=http://localhost:5173.")
     }
     self.init(name: String(name), target: String(parts[1]), port: port)
   }

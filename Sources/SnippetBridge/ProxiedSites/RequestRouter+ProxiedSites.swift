@@ -11,7 +11,7 @@ extension RequestRouter {
     if let refusal = proxy.refusalOfReturn(for: request) { return .respond(refusal) }
     if request.isInIframeByName {
       logger.warning(
-        "a remote page was refused in a frame: by its name it is another site, where browsers keep no cookies",
+        "a proxied page was refused in an iframe: under this host name, browsers store no cookies for it",
         metadata: ["site": "\(proxy.site.name)", "host": "\(request.authority ?? "")"])
       return .respond(refusalOfIframe(to: request))
     }
@@ -45,8 +45,8 @@ extension RequestRouter {
   /// contains nothing secret.
   private func refusalOfIframe(to request: ServerRequest) -> ServerResponse {
     let sentence = """
-      \(request.authority ?? "") is another site than the page around it: browsers keep no cookies here. \
-      Frame it as localhost:\(request.port).
+      \(request.authority ?? "") is cross-site for the page that embeds it, so browsers store no cookies here. \
+      Use localhost:\(request.port) as the address of the iframe.
       """
     var response = ErrorPage(.forbidden, detail: sentence).response()
     response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"

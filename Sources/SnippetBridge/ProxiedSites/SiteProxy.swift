@@ -41,21 +41,21 @@ final class SiteProxy: Sendable {
     guard let target = WebOrigin(site.target) else {
       throw BridgeServerError(
         """
-        The target "\(site.target)" of the proxied site "\(site.name)" is no origin: http://localhost:5173 \
-        would be one.
+        The target "\(site.target)" of the proxied site "\(site.name)" is not an origin. Write it as \
+        http://localhost:5173.
         """)
     }
     if let listener = configuration.places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
       throw BridgeServerError(
         """
         The target "\(site.target)" of the proxied site "\(site.name)" is this server itself, which listens on \
-        \(listener.host), port \(listener.port): its requests would go round for ever. Name the other server's port.
+        \(listener.host), port \(listener.port). Pass the port of the other server.
         """)
     }
     do throws(WebServerError) {
       upstream = try Upstream(target, authorityFile: site.authorityFile)
     } catch {
-      throw BridgeServerError("The proxied site \"\(site.name)\": \(error.description)")
+      throw BridgeServerError("Cannot use the proxied site \"\(site.name)\": \(error.description)")
     }
     self.site = site
     self.injection = injection
@@ -83,7 +83,7 @@ final class SiteProxy: Sendable {
     logger.warning(
       "the target of a proxied site leads back to this server",
       metadata: ["site": "\(site.name)", "target": "\(site.target)"])
-    let sentence = "This request has been here before: the target \(site.target) leads back to this server."
+    let sentence = "This request was already forwarded once: the target \(site.target) leads back to this server."
     return ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response()
   }
 
@@ -158,9 +158,9 @@ final class SiteProxy: Sendable {
     let content = passage.content(of: head)
     if case .refused(let coding) = content {
       logger.warning(
-        "a remote page is compressed in a way that was not asked for",
+        "a proxied page is compressed although that was not requested",
         metadata: ["site": "\(site.name)", "coding": "\(coding)", "path": "\(request.path)"])
-      let reason = "it compresses this page by \"\(coding)\", although it was asked not to"
+      let reason = "it compressed this page with \"\(coding)\", which was not requested"
       return ForwardedResponse(
         replacement: UnreachablePage(target: site.target, reason: reason, reloads: false).response(to: request))
     }
@@ -169,7 +169,7 @@ final class SiteProxy: Sendable {
     for cookie in changed.visibleCookies { note(cookie, for: request) }
     if changed.isSandboxed {
       logger.warning(
-        "a remote page has a sandbox policy, which stops the bridge's script too",
+        "a proxied page has a sandbox policy that also blocks the page script",
         metadata: ["site": "\(site.name)", "path": "\(request.path)"])
     }
     var response = ForwardedResponse(changed.fields, transform: transform(for: content))
@@ -188,11 +188,11 @@ final class SiteProxy: Sendable {
   /// without an error.
   private func refusalOfEventStream(for request: ServerRequest) -> ServerResponse {
     let sentence = """
-      This browser has \(SiteEventStreams.most) event streams open here. Another one would take its last connection, \
-      and the bridge's blocking calls would wait for ever.
+      This browser already has \(SiteEventStreams.most) open event streams here. Another one would use its last \
+      connection, and the bridge's blocking calls would wait forever.
       """
     logger.warning(
-      "an event stream of a remote page was refused: another one would leave no connection for blocking calls",
+      "an event stream of a proxied page was refused: it would leave no connection for blocking calls",
       metadata: ["site": "\(site.name)", "path": "\(request.path)"])
     return ServerResponse(
       .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],

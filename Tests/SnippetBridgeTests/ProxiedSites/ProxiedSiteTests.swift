@@ -201,7 +201,7 @@ import Testing
         streams.append(stream)
       }
       let sixth = try await server.http().request("GET", "/events", headers: [agent])
-      #expect(sixth.status == 503 && sixth.text.hasPrefix("This browser has 5 event streams open here."))
+      #expect(sixth.status == 503 && sixth.text.hasPrefix("This browser already has 5 open event streams here."))
       // Closing a stream makes room for another one.
       streams.removeLast().cut()
       while true {
