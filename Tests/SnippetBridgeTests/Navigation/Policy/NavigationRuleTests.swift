@@ -25,28 +25,30 @@ import Testing
     ("apple.com/#a", "a rule cannot have a query or a fragment"),
     ("ftp://apple.com", "a rule for a scheme other than https and http consists of the scheme, as in tel:"),
     ("myapp://open", "a rule for a scheme other than https and http consists of the scheme, as in tel:"),
-    ("tel:123x", "after a colon comes a port from 1 to 65535"),
-    ("apple.com:", "after a colon comes a port from 1 to 65535"),
-    ("apple.com:0", "after a colon comes a port from 1 to 65535"),
-    ("apple.com:65536", "after a colon comes a port from 1 to 65535"),
-    ("apple.com:+80", "after a colon comes a port from 1 to 65535"),
-    ("fd00::7", "after a colon comes a port from 1 to 65535"),
+    ("tel:123x", "the port must be from 1 to 65535"),
+    ("apple.com:", "the port must be from 1 to 65535"),
+    ("apple.com:0", "the port must be from 1 to 65535"),
+    ("apple.com:65536", "the port must be from 1 to 65535"),
+    ("apple.com:+80", "the port must be from 1 to 65535"),
+    ("fd00::7", "the port must be from 1 to 65535"),
     ("https://me@apple.com", "addresses with a user name are always denied"),
     ("*", "* must be first and followed by a dot"),
     ("*apple.com", "* must be first and followed by a dot"),
     ("www.*.com", "* must be first and followed by a dot"),
     ("*.127.0.0.1", "* must be first and followed by a dot"),
-    (".apple.com", "it names no host"), ("apple..com", "it names no host"), ("https://", "it names no host"),
-    ("/checkout", "it names no host"), ("127.0.0.256", "it names no host"), ("a%2Fb.com", "it names no host"),
+    (".apple.com", "it has no host"), ("apple..com", "it has no host"), ("https://", "it has no host"),
+    ("/checkout", "it has no host"), ("127.0.0.256", "it has no host"), ("a%2Fb.com", "it has no host"),
     ("apple.com/a/../b", "its path contains .. or an escaped slash"),
     ("apple.com/%2e%2e/b", "its path contains .. or an escaped slash"),
     ("apple.com/a%2Fb", "its path contains .. or an escaped slash"),
     ("http//apple", "the scheme http must be followed by a colon"),
     ("HTTPS/apple.com", "the scheme HTTPS must be followed by a colon"),
-    ("javascript:", "rules do not apply to the scheme javascript"), ("about:", "rules do not apply to the scheme about"),
+    ("javascript:", "rules do not apply to the scheme javascript"),
+    ("about:", "rules do not apply to the scheme about"),
   ])
   func whatIsNoRule(text: String, reason: String) {
     let error = #expect(throws: NavigationRuleError.self) { try NavigationRule(text) }
-    #expect(error?.description.hasPrefix("\"\(text)\" is no rule for navigations: \(reason). Rules are, ") == true)
+    #expect(
+      error?.description.hasPrefix("\"\(text)\" is not a navigation rule: \(reason). Examples of rules: ") == true)
   }
 }
