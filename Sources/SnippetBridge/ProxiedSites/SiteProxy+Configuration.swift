@@ -12,8 +12,8 @@ extension SiteProxy {
       guard isLabel(site.name) else {
         throw BridgeServerError(
           """
-          "\(site.name)" is not a valid name for a proxied site. Use up to 63 lower-case letters, digits and "-", and no \
-          "-" at the beginning or end.
+          "\(site.name)" is not a valid name for a proxied site. Use up to 63 lower-case letters, digits and "-", and \
+          no "-" at the beginning or end.
           """)
       }
       guard names.insert(site.name).inserted else {

@@ -81,8 +81,8 @@ public final class BridgeServer: Service {
     guard configuration.webViews.blockingCallTimeLimit > .zero else {
       throw BridgeServerError(
         """
-        webViews.blockingCallTimeLimit is \(configuration.webViews.blockingCallTimeLimit): every blocking call would \
-        fail at once. It must be above 0; .seconds(60) is the default.
+        webViews.blockingCallTimeLimit is \(configuration.webViews.blockingCallTimeLimit), but must be above 0. The \
+        default is .seconds(60).
         """)
     }
     let trust = try TrustPolicy(

@@ -111,13 +111,14 @@ extension ContentSecurityPolicy {
   /// Parses a program's own policy. Throws if browsers would not accept the text as a policy.
   static func checked(_ text: String) throws(BridgeServerError) -> ContentSecurityPolicy {
     guard let policy = ContentSecurityPolicy(text) else {
-      throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")
+      throw BridgeServerError(
+        "\"\(text)\" is not a Content-Security-Policy. Use printable ASCII characters and no comma.")
     }
     guard policy.unknownNames.count < policy.names.count else {
       throw BridgeServerError(
         """
-        "\(text)" is no Content-Security-Policy: no browser knows a directive in it. "default-src 'self'; img-src *" \
-        would be one; for none, leave it out.
+        "\(text)" is not a Content-Security-Policy: browsers know none of its directives. Write for example \
+        "default-src 'self'; img-src *", or omit the policy.
         """)
     }
     return policy

@@ -78,7 +78,8 @@ extension RequestRouter {
       switch source {
       case .documents:
         logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
-        let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
+        let page = ErrorPage(
+          .forbidden, detail: "Other sites may link to this page, but may not embed it or post to it.")
         return .answered(page.response())
       // No page of this server sends the request. The endpoint's options or the target decide whether to accept it.
       case .route, .fixed: return .begun(DocumentNavigation())

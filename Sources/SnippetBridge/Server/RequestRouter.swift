@@ -124,7 +124,7 @@ struct RequestRouter: RequestHandler {
 
   private func upgrade(_ request: ServerRequest) -> RequestAction {
     guard BridgePath(rawValue: String(request.path)) == .socket else {
-      return .respond(plain(.notFound, "There is no WebSocket here."))
+      return .respond(plain(.notFound, "This address does not accept WebSockets."))
     }
     if let refusal = trust.originRefusal(of: request) {
       logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
@@ -132,7 +132,8 @@ struct RequestRouter: RequestHandler {
     }
     let sessions = sessions(of: request)
     guard !sessions.isEmpty else {
-      return .respond(plain(.unauthorized, "A socket needs the session that the document's hello has set."))
+      return .respond(
+        plain(.unauthorized, "A socket requires the session cookie of the response to the document's hello."))
     }
     return .upgrade(DocumentSocket(registry: registry, sessions: sessions, logger: logger))
   }
@@ -145,7 +146,7 @@ struct RequestRouter: RequestHandler {
     case .download: post(request) { download(request) }
     case .leave: post(request) { .respond(refusal(ofBodyOf: request) ?? leave(request)) }
     case .socket:
-      .respond(plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1."))
+      .respond(plain(.badRequest, "This address accepts WebSockets of the protocol snippetbridge.1."))
     case .declarations where registry.configuration.servesDeclarations:
       .collect(limit: 0) { request, pending in
         pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }

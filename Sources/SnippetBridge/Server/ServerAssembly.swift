@@ -17,7 +17,7 @@ struct ServerAssembly: Sendable {
       let documents = try? DocumentServer(configuration, injecting: []), !documents.hasIndex
     else { return }
     configuration.logger.notice(
-      "the document root has no index.html, so / is answered 404: add one, or open a page by its name",
+      "the document root has no index.html, so / responds with 404: add one or open a page by its path",
       metadata: ["root": "\(configuration.root)"])
   }
 

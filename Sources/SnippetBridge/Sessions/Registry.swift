@@ -247,7 +247,7 @@ final class Registry: Sendable {
     let (document, newWebView, isUnprepared, gone) = try outcome.get()
     if let gone {
       configuration.logger.warning(
-        "a page that has opened no socket made room for another: there are as many web views as may be",
+        "a web view without a socket was removed: the maximum number of web views is reached",
         metadata: ["peer": "\(peer)"])
       gone.end()
     }
@@ -276,7 +276,7 @@ final class Registry: Sendable {
     let reminder = limit.map { limit in
       scheduler.schedule(after: limit) {
         webView.logger.warning(
-          "the preparation of a web view has not returned: its page waits", metadata: ["after": "\(limit)"])
+          "the preparation of a web view has not finished: its page is waiting", metadata: ["after": "\(limit)"])
       }
     }
     // A preparation that does not suspend completes here, without a thread of Swift's pool.
