@@ -82,7 +82,8 @@ struct TrustPolicy: Sendable {
       case .foreignOrigin(let origin): "Pages of \(origin) may not use this server."
       case .otherName(let origin, let authority):
         """
-        Pages of \(origin) must load the page script by their own host name, not from \(authority): cookies need one name.
+        Pages of \(origin) must load the page script by their own host name, not from \(authority): \
+        cookies need one name.
         """
       }
     }

@@ -38,7 +38,7 @@ struct OwnTransport: SnippetTransport {
     } catch is OwnResponses.TooLong {
       throw ShellError("\(url.pathAndQuery) has more than \(limit) bytes.")
     }
-    guard let answer else { throw ShellError("\(url.pathAndQuery) is no path of this server.") }
+    guard let answer else { throw ShellError("\(url.pathAndQuery) is not a path of this server.") }
     return SnippetResponse(
       status: answer.status, headers: answer.headers.map { ($0.name.rawName, $0.value) }, body: answer.body)
   }

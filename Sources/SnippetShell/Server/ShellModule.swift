@@ -126,12 +126,12 @@ final class ShellModule: ServerModule {
     let message: ShellMessage
     do { message = try JSONSerializer().decode(ShellMessage.self, from: value) } catch {
       return logger.warning(
-        "a shell's page has said what it cannot mean", metadata: ["webView": "\(webView.id)", "error": "\(error)"])
+        "the page of a shell sent an invalid message", metadata: ["webView": "\(webView.id)", "error": "\(error)"])
     }
     if case .hello(let hello) = message {
       guard state.withLock({ $0.tickets.redeem(hello.ticket, at: .now) }) else {
         // The page came from a browser's cache or was not sent by this server. The reload gets a new ticket.
-        logger.notice("a shell's ticket was used before, or is too old: its page loads anew")
+        logger.notice("the ticket of a shell was used before or has expired: its page reloads")
         return webView.reload()
       }
     }
@@ -144,7 +144,7 @@ final class ShellModule: ServerModule {
   private func shell(of webView: WebView, isNew message: ShellMessage) -> Shell? {
     if let shell = state.withLock({ $0.shells[webView.id] }) { return shell }
     guard case .hello = message else {
-      logger.warning("a page that is no shell's has talked as one", metadata: ["webView": "\(webView.id)"])
+      logger.warning("a page that is not a shell sent a shell message", metadata: ["webView": "\(webView.id)"])
       return nil
     }
     let shell = Shell(webView: webView, origin: webView.client?.origin ?? "", module: self, logger: webView.logger)

@@ -61,7 +61,8 @@ struct ShellPage: Sendable {
   func response(to request: ServerRequest, pageOrigins: Set<String>, ticket: () -> String) -> ServerResponse {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
     if let destination = request.header("Sec-Fetch-Dest"), destination != "document" {
-      return ErrorPage(.forbidden, detail: "The shell is shown at the top of a tab, and nowhere else.").response()
+      let sentence = "The shell can be shown only at the top level of a tab, not in an iframe."
+      return ErrorPage(.forbidden, detail: sentence).response()
     }
     let host = request.authority?.replacing(/:\d+$/, with: "") ?? "localhost"
     let scheme = request.isSecure ? "https" : "http"
