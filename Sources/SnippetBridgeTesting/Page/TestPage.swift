@@ -64,7 +64,7 @@ public actor TestPage {
   var isBlocked = false
   var waiting: [(turn: Int, text: String)] = []
   var evaluate: @Sendable (String) throws -> (any Encodable & Sendable)? = { _ in
-    throw PageException(message: "this page runs no scripts")
+    throw PageException(message: "a test page cannot run scripts")
   }
 
   /// The received wire messages, or `nil` if they are not kept.
@@ -177,7 +177,7 @@ public actor TestPage {
   }
 
   private func reader() -> Inlet<ReceivedMessage> {
-    let reader = Inlet<ReceivedMessage>("a message of the server", limit: timeLimit)
+    let reader = Inlet<ReceivedMessage>("a message from the server", limit: timeLimit)
     for message in keptMessages ?? [] { reader.put(message) }
     readers.append(reader)
     return reader

@@ -62,7 +62,7 @@ extension BarGeometryError: CustomStringConvertible {
     case .generation(let generation, let current):
       "The page measured state \(generation) of a bar's buttons, but the current state is \(current)."
     case .count(let count, let expected): "The page measured \(count) buttons of a bar that has \(expected)."
-    case .button(let index): "The page measured an invalid rectangle for button \(index) of a bar."
+    case .button(let index): "The page measured an invalid rect for button \(index) of a bar."
     case .guide: "The page measured an invalid width for a bar."
     case .content: "The page measured an invalid content size for a bar."
     }

@@ -179,7 +179,7 @@ final class ShellModule: ServerModule {
   /// Creates a web view for the iframe of a screen, which is about to load `url`. Returns `nil` if the server has too
   /// many web views.
   func makeWebView(
-    for shell: Shell, screen: ScreenID, frame name: String, at url: URL, showing page: SnippetContent.Page? = nil
+    for shell: Shell, screen: ScreenID, iframe name: String, at url: URL, showing page: SnippetContent.Page? = nil
   ) -> WebView? {
     guard let server, let webView = server.makeWebView(forIframe: name, in: shell.webView) else { return nil }
     let page = page.map { (url: url.withoutFragment, made: MadePage($0)) }
@@ -213,9 +213,9 @@ final class ShellModule: ServerModule {
     guard let pane, let shell = pane.shell, isProposed(url) else { return false }
     let isOfServer = isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin)
     // A page of another origin needs a new iframe.
-    let needsFrame = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
+    let needsIframe = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
     let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true
-    guard webView.hasDocument || isUsers || needsFrame || !isOfServer else { return false }
+    guard webView.hasDocument || isUsers || needsIframe || !isOfServer else { return false }
     // The page itself performs a POST and a navigation to the same document.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     if url.withoutFragment == pane.url?.withoutFragment { return false }

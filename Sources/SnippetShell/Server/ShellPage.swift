@@ -66,12 +66,12 @@ struct ShellPage: Sendable {
     }
     let host = request.authority?.replacing(/:\d+$/, with: "") ?? "localhost"
     let scheme = request.isSecure ? "https" : "http"
-    let frames = pageOrigins.union(request.listeners.map { "\(scheme)://\(host):\($0.port)" }).sorted()
+    let iframes = pageOrigins.union(request.listeners.map { "\(scheme)://\(host):\($0.port)" }).sorted()
     var response = ServerResponse(
       .ok,
       headers: [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-        .contentSecurityPolicy: "\(policy) 'self' \(frames.joined(separator: " "))",
+        .contentSecurityPolicy: "\(policy) 'self' \(iframes.joined(separator: " "))",
       ], body: .bytes(Array((head + ticket() + tail).utf8)))
     for (name, value) in [("X-Frame-Options", "DENY"), ("Referrer-Policy", "same-origin")] {
       if let header = AddedHeaders(name, value) { response.set(header) }

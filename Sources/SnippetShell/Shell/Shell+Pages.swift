@@ -31,7 +31,7 @@ extension Shell {
     }
     // A new name for each load keeps late messages of the previous iframe apart from those of the new one.
     let name = "\(ScreenID())\(visit)"
-    guard let webView = module.makeWebView(for: self, screen: id, frame: name, at: url, showing: screen.page) else {
+    guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, showing: screen.page) else {
       screen.loadingState = .failed(ShellError("No further page can be opened. Close one first."))
       screens[id] = screen
       return
