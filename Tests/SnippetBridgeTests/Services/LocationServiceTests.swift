@@ -207,7 +207,7 @@ import Testing
     }
     #expect(
       recorder.lines == [
-        "a service was bound whose script pages do not load: set BridgeConfiguration.parts to [.location] "
+        "pages do not load the script of a bound service: set BridgeConfiguration.parts to [.location] "
           + "part=location"
       ])
   }
