@@ -126,7 +126,7 @@ let package = Package(
         .product(name: "Tracing", package: "swift-distributed-tracing"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
-      // `bridge` is a link to public/bridge: the shim travels inside the library, whatever the document root is.
+      // `bridge` is a link to public/bridge: the library contains the page script.
       exclude: ["bridge/parts", "bridge/tsconfig.json"],
       resources: [
         .embedInCode("bridge/begin.js"),

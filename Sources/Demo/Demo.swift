@@ -5,7 +5,7 @@ import SnippetBridge
 @main
 struct Demo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "Demo", abstract: "Serves a page that calls Swift, and that Swift calls.")
+    commandName: "Demo", abstract: "Serves pages that call Swift and that Swift calls.")
 
   @OptionGroup var bridge: BridgeOptions
 

@@ -5,7 +5,7 @@ import SnippetShell
 @main
 struct ShellDemo: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "ShellDemo", abstract: "Serves pages in a shell of native chrome.")
+    commandName: "ShellDemo", abstract: "Serves pages in a shell with native tabs and bars.")
 
   @OptionGroup var bridge: BridgeOptions
   @OptionGroup var shell: ShellOptions

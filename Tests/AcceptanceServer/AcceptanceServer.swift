@@ -10,13 +10,13 @@ struct AcceptanceServer: AsyncParsableCommand {
   @Option(help: "The folder for downloads.")
   var downloads: String?
 
-  @Option(help: "Milliseconds after which a call that Swift has not answered fails.")
+  @Option(help: "The time limit of blocking calls, in milliseconds.")
   var blockingCallTimeLimit: Int?
 
-  @Option(help: "Milliseconds without other messages after which a page gets a heartbeat.")
+  @Option(help: "The time without messages after which a page gets a heartbeat, in milliseconds.")
   var heartbeatInterval: Int?
 
-  @Flag(help: "Have Swift answer where each page is, and decide about camera and microphone, as the page tells it.")
+  @Flag(help: "Answer requests for location, camera and microphone in Swift, with the answers that the page sets.")
   var services = false
 
   func validate() throws {

@@ -112,7 +112,7 @@ class Loading(LoadingTestCase):
         self.assertEqual(self.call("addingOne", 1), "")
         errors = self.wait_until(lambda: len(self.errors()) == 2 and self.errors(), "call and connection fail")
         call, = (error for error in errors if "addingOne" in error)
-        self.assertIn("must load the shim by their own host name", call)
+        self.assertIn("must load the page script by their own host name", call)
         self.assertIn(named(self.page_server.address), call)
         self.expect_errors(*([""] * 2))
 

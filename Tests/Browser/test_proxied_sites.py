@@ -61,7 +61,7 @@ class RemoteTraps(RemoteTestCase):
         self.visit_connected("/compressed")
         self.add_frame("/brotli")
         self.wait_until(
-            lambda: 'compresses this page by "br"' in self.run_script("return frame.contentDocument.body?.textContent ?? ''"),
+            lambda: 'compressed this page with "br"' in self.run_script("return frame.contentDocument.body?.textContent ?? ''"),
             "the page says why")
 
     def test_types_and_encodings(self):

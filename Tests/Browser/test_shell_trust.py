@@ -71,7 +71,7 @@ class ShellTrust(ShellTestCase):
         self.assertEqual(self.in_frame(lambda: self.call("addingOne", 5)), 6)
         state = self.swift("state")
         self.assertEqual((state["number"], state["stack"]), (shells, ["/home.html"]), "nobody was harmed")
-        self.assertIn("has talked as one", self.program.log)
+        self.assertIn("sent a shell message", self.program.log)
 
     def test_ticket_is_good_once(self):
         self.open_shell()
@@ -103,7 +103,7 @@ class ShellTrust(ShellTestCase):
         for position in ("-7", "1e9", "null", '"x"', "1e999", "-0.5"):
             self.say(f'["position","{pager}",{position},true,0]')
         # An open address pushes, even a strange one, as when somebody writes it: those are the shell's own business.
-        self.wait_until(lambda: "what it cannot mean" in self.program.log, "the log")
+        self.wait_until(lambda: "sent an invalid message" in self.program.log, "the log")
         self.swift("popToRoot")
         self.wait_for_stack("/home.html")
         self.wait_for_page("Home")

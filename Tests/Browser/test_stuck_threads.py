@@ -37,5 +37,5 @@ class StuckThreads(AcceptanceTestCase):
         # It cannot end in order, and ends all the same.
         self.browser.get("about:blank")
         self.assertEqual(self.program.stop(), 1)
-        self.assertIn("and has not", self.program.log)
+        self.assertIn("the process did not end after a signal", self.program.log)
         type(self).program = self.program_type(self.root)

@@ -5,5 +5,5 @@ import ArgumentParser
 @main
 struct Endurance: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Long runs of the bridge under trouble and under load.", subcommands: [Chaos.self, Soak.self, Serve.self])
+    abstract: "Long tests of the bridge: network faults and load.", subcommands: [Chaos.self, Soak.self, Serve.self])
 }

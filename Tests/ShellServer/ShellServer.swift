@@ -8,10 +8,10 @@ struct ShellServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions
   @OptionGroup var shell: ShellOptions
 
-  @Option(help: "The language of what the shell says itself.")
+  @Option(help: "The language of the shell's own texts.")
   var language = "en"
 
-  @Option(help: "How long the preparation of a web view takes, in milliseconds.")
+  @Option(help: "The duration of the preparation of a web view, in milliseconds.")
   var delay: Int?
 
   func run() async throws {

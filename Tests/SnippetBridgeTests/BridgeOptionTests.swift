@@ -29,8 +29,8 @@ import Testing
 
   @Test(arguments: ["foo", "", ";", "scrpt-src 'self'"]) func aPolicyWithoutADirectiveIsNone(text: String) {
     let sentence = """
-      "\(text)" is no Content-Security-Policy: no browser knows a directive in it. "default-src 'self'; img-src *" \
-      would be one; for none, leave it out.
+      "\(text)" is not a Content-Security-Policy: browsers know none of its directives. Write for example \
+      "default-src 'self'; img-src *", or omit the policy.
       """
     #expect(message("--content-security-policy", text) == "--content-security-policy: \(sentence)")
     #expect(startError { $0.contentSecurityPolicy = text } == sentence)
@@ -42,10 +42,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("http://x", "write x"), ("kiosk:8080", "write kiosk"), ("kiosk/start", "write kiosk"),
-    ("", "kiosk.example would be one"), ("*.example", "kiosk.example would be one"),
+    ("http://x", "x"), ("kiosk:8080", "kiosk"), ("kiosk/start", "kiosk"),
+    ("", "kiosk.example"), ("*.example", "kiosk.example"),
   ]) func whatIsNoNameIsRefused(name: String, advice: String) {
-    let sentence = "\"\(name)\" is no host name, without scheme, port and path: \(advice)."
+    let sentence = "\"\(name)\" is not a host name without scheme, port and path. Write it as \(advice)."
     #expect(message("--name", name) == "--name: \(sentence)")
     #expect(startError { $0.names = ["good.example", name] } == sentence)
   }
@@ -58,8 +58,8 @@ import Testing
   @Test(arguments: [Duration.zero, .seconds(-1)]) func aTimeLimitThatNoCallCanKeep(limit: Duration) {
     #expect(
       startError { $0.webViews.blockingCallTimeLimit = limit } == """
-        webViews.blockingCallTimeLimit is \(limit): every blocking call would fail at once. It must be above 0; \
-        .seconds(60) is the default.
+        webViews.blockingCallTimeLimit is \(limit), but must be above 0. The default is \
+        .seconds(60).
         """)
   }
 }

@@ -4,12 +4,12 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ContentSecurityPolicyTests {
   @Test(arguments: [
-    // Policies that already allow the shim stay unchanged.
+    // Policies that already allow the page script stay unchanged.
     ("img-src 'self'", "img-src 'self'"),
     ("default-src 'self'", "default-src 'self'"),
     ("script-src 'self' 'unsafe-inline'; connect-src *", "script-src 'self' 'unsafe-inline'; connect-src *"),
     ("upgrade-insecure-requests", "upgrade-insecure-requests"),
-    // The shim's hash is added beside the sources that allow the page's own scripts.
+    // The page script's hash is added beside the sources that allow the page's own scripts.
     ("script-src 'nonce-abc'", "script-src 'nonce-abc' #"),
     ("script-src 'nonce-abc' 'unsafe-inline'", "script-src 'nonce-abc' 'unsafe-inline' #"),
     ("script-src 'sha256-x' 'strict-dynamic' 'self'", "script-src 'sha256-x' 'strict-dynamic' 'self' #"),
@@ -30,7 +30,7 @@ import Testing
     // Directives are parsed as browsers do: without regard to case, and the first of the same name applies.
     (" SCRIPT-SRC 'NONE' ;; script-src 'self'; ", "script-src #"),
   ])
-  func admitsTheShim(policy: String, expected: String) throws {
+  func admitsThePageScript(policy: String, expected: String) throws {
     let policy = try #require(ContentSecurityPolicy(policy))
     #expect(policy.admitting(["'sha256-own='"]).text == expected.replacing("#", with: "'sha256-own='"))
   }

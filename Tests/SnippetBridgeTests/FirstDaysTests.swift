@@ -32,7 +32,7 @@ import Testing
   @Test func anUnknownHostIsToldTheOption() async throws {
     try await TestServer.run { test async throws in
       let reply = try await test.http.request("GET", "/", headers: [("Host", "kiosk.example")])
-      #expect(reply.status == 403 && reply.text.contains("add it by --name"))
+      #expect(reply.status == 403 && reply.text.contains("add it with --name"))
     }
   }
 

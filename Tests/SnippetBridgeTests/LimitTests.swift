@@ -98,7 +98,7 @@ import Testing
       var stranger = HandmadeClient(test)
       _ = try await stranger.hello()
       let socket = try await stranger.socket()
-      #expect(try await socket.ended() == CloseReason(code: 1008, reason: "no hello in time"))
+      #expect(try await socket.ended() == CloseReason(code: 1008, reason: "no hello within the time limit"))
     }
   }
 

@@ -4,7 +4,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Pages of other servers that load the shim themselves.
+/// Pages of other servers that load the page script themselves.
 @Suite(.timeLimit(.minutes(5))) struct PageOriginTests {
   private let origin = "http://127.0.0.1:5173"
 
@@ -126,7 +126,7 @@ import Testing
 
   @Test(arguments: [
     ("https://localhost:5173", "same scheme"), ("http://other.example:5173", "host name"),
-    ("localhost:5173", "is no origin"), ("http://localhost:5173/", "is no origin"), ("*", "is no origin"),
+    ("localhost:5173", "is not an origin"), ("http://localhost:5173/", "is not an origin"), ("*", "is not an origin"),
   ])
   func whatCannotWorkIsRefusedAtStart(origin: String, reason: String) throws {
     var configuration = BridgeConfiguration(port: 0)

@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ServingTests {
-  @Test func pagesGetTheShimFirst() async throws {
+  @Test func pagesGetThePageScriptFirst() async throws {
     let text = "<!doctype html><html><head><script>1</script></head><body>ä</body></html>"
     try await TestServer.run(files: ["index.html": text, "plain.txt": "hello"]) { test async throws in
       let page = try await test.http.request("GET", "/")
@@ -18,18 +18,18 @@ import Testing
           of: #/<script src="/_bridge/navigation-[0-9a-f]+\.js" integrity="[^"]+" async=""></script>/#))
       #expect(page.text == "<!doctype html><html><head>\(tag.output.0)\(next.output)\(text.dropFirst(27))")
 
-      let shim = try await test.http.request("GET", String(tag.output.1))
-      #expect(shim.status == 200)
-      #expect(shim["Content-Type"] == "text/javascript; charset=utf-8")
-      #expect(shim["Cache-Control"]?.contains("immutable") == true)
-      let etag = try #require(shim["ETag"])
+      let script = try await test.http.request("GET", String(tag.output.1))
+      #expect(script.status == 200)
+      #expect(script["Content-Type"] == "text/javascript; charset=utf-8")
+      #expect(script["Cache-Control"]?.contains("immutable") == true)
+      let etag = try #require(script["ETag"])
       let again = try await test.http.request("GET", String(tag.output.1), headers: [("If-None-Match", etag)])
       #expect(again.status == 304)
       #expect(try await test.http.request("GET", "/plain.txt").text == "hello")
     }
   }
 
-  @Test func pagesGetTheProgramsPolicyWithTheShimInIt() async throws {
+  @Test func pagesGetTheProgramsPolicyWithThePageScriptInIt() async throws {
     let files = [
       "index.html": "<!doctype html>", "plain.txt": "hello", "worker.js": "onmessage = null",
       "strict.xhtml": #"<html xmlns="http://www.w3.org/1999/xhtml"><body/></html>"#,

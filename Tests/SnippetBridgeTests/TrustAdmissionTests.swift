@@ -40,7 +40,7 @@ import Testing
       #expect(page.text.contains("<form method=\"post\">") && !page.text.contains("<!doctype html>in"))
       for path in ["/index.html", "/nope", "/_bridge/bridge.js", "/_bridge/socket"] {
         let reply = try await test.http.request("GET", path)
-        #expect(reply.status == 401 && reply.text == "This server needs its token.\n", "\(path)")
+        #expect(reply.status == 401 && reply.text == "This server requires its token.\n", "\(path)")
       }
       let stranger = HandmadeClient(test)
       #expect(try await stranger.post("/_bridge/hello", stranger.helloBody).status == 401)
@@ -107,7 +107,7 @@ import Testing
       }
       let wrong = try await type("wrong-wrong-wrong-wrong", origin: test.origin)
       #expect(
-        wrong.status == 401 && wrong.text.contains("not this server's token") && !wrong.text.contains("wrong-wrong"))
+        wrong.status == 401 && wrong.text.contains("not the server's token") && !wrong.text.contains("wrong-wrong"))
       // A form of another site is not evaluated, whether its token is right or wrong.
       #expect(try await type(token, origin: "http://evil.example").status == 401)
       let right = try await type("+\(token)%0A", origin: test.origin)
@@ -191,7 +191,7 @@ import Testing
       }
     }
     let text = log.lines.joined(separator: "\n")
-    #expect(text.contains("a wrong token was refused") && text.contains("a browser was let in"))
+    #expect(text.contains("a wrong token was refused") && text.contains("a browser was admitted"))
     #expect(!text.contains(guess) && !text.contains(token))
     #expect(!"\(AccessToken(token))".contains(token) && !String(reflecting: AccessToken(token)).contains(token))
     var dumped = ""

@@ -146,7 +146,7 @@ import Testing
       await page.close()
       await late.close()
     }
-    #expect(log.lines.contains { $0.hasPrefix("a page that has opened no socket made room") })
+    #expect(log.lines.contains { $0.hasPrefix("a web view without a socket was removed") })
   }
 
   @Test func aSessionHasNotAllWebViews() async throws {

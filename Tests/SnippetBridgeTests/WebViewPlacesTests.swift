@@ -23,8 +23,8 @@ import Testing
     places.connect("e")
     places.connect("f")
     places.connect("f")
-    #expect(take("g", here, &places) == .refused("There are 4 web views already."))
-    #expect(take("g", there, &places) == .refused("There are 4 web views already."))
+    #expect(take("g", here, &places) == .refused("This server already has 4 web views, which is the maximum."))
+    #expect(take("g", there, &places) == .refused("This server already has 4 web views, which is the maximum."))
     places.leave("a")
     places.leave("a")
     #expect(take("g", there, &places) == .free)
@@ -39,7 +39,7 @@ import Testing
     }
     #expect(take("x", here, &places) == .insteadOf("0"))
     places.connect("x")
-    #expect(take("y", here, &places) == .refused("There are 14 web views of this address already."))
+    #expect(take("y", here, &places) == .refused("This address already has 14 web views, which is the maximum."))
     #expect(take("z", there, &places) == .free)
   }
 

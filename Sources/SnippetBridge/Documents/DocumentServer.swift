@@ -66,7 +66,7 @@ struct DocumentServer: Sendable {
     case .folder(let root):
       let response = complete(root.respond(to: request), request) { root.respond(to: $0, at: "/\($1)") }
       if response.status == .internalServerError {
-        logger.error("a file cannot be read, or is too long", metadata: ["path": "\(request.path)"])
+        logger.error("a file cannot be read or is too large", metadata: ["path": "\(request.path)"])
       }
       return .now(response)
     case .memory(let documents):
@@ -116,7 +116,7 @@ struct DocumentServer: Sendable {
       return notFound(request, try await held(Self.notFoundPage, from: source)?.respond(to: request.unconditional))
     } catch {
       if !Task.isCancelled {
-        logger.error("a document cannot be had", metadata: ["path": "\(request.path)", "error": "\(error)"])
+        logger.error("a document cannot be loaded", metadata: ["path": "\(request.path)", "error": "\(error)"])
       }
       return ErrorPage(.internalServerError).response()
     }

@@ -20,7 +20,8 @@ package struct PageFile: Sendable {
   package let type: String
 
   package init(_ name: String, _ source: some Sequence<UInt8>, type: String, extension: String) {
-    let text = type == "text/javascript" ? ShimScript.compact(source) : String(decoding: Array(source), as: UTF8.self)
+    let isScript = type == "text/javascript"
+    let text = isScript ? PageScriptPart.compact(source) : String(decoding: Array(source), as: UTF8.self)
     bytes = Array(text.utf8)
     path = "/_bridge/\(name)-\(BridgeFile(bytes, type: type).hash).\(`extension`)"
     integrity = "sha256-" + Data(SHA256.digest(of: bytes)).base64EncodedString()

@@ -21,7 +21,7 @@ extension Registry {
         return gone
       }
     } catch {
-      configuration.logger.warning("there is no place for the web view of an iframe", metadata: ["reason": "\(error)"])
+      configuration.logger.warning("cannot create the web view of an iframe", metadata: ["reason": "\(error)"])
       return nil
     }
     gone?.end()

@@ -29,7 +29,7 @@ final class Interception: Sendable {
     let timer = registry.scheduler.schedule(after: limit.bounded) {
       guard interception.end(with: false) else { return }
       logger.warning(
-        "an interceptor took too long, so the navigation goes on",
+        "an interceptor exceeded its time limit, so the navigation continues",
         metadata: ["limit": "\(limit)", "interceptor": "\(type(of: interceptor))"])
     }
     interception.state.withLock { $0.timer = timer }

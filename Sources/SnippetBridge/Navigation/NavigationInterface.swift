@@ -44,7 +44,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
     let address = question.url ?? question.path ?? ""
     guard address.utf8.count <= Self.maximumAddressSize, address.isStreamSafeWhenDecoded else {
       registry.configuration.logger.warning(
-        "a navigation was stopped: its address is too long, or has too many combining marks in a row",
+        "a navigation was stopped: its address is too long or has too many consecutive combining marks",
         metadata: ["webView": "\(webView.id)", "size": "\(address.utf8.count)"])
       return true
     }
@@ -52,7 +52,7 @@ final class NavigationInterface: ExposedInterface, Sendable {
       return await isHandled(.path(path), by: webView.interceptor, of: registry)
     }
     guard let text = question.url, let asked = URL(string: text), let asRequested = asked.asRequested else {
-      throw BridgeError(.argument, "intercept takes an absolute url or a path.")
+      throw BridgeError(.argument, "intercept requires an absolute URL or a path.")
     }
     // Normalizes only addresses of the page's own origin. Which addresses another server treats as equal is unknown.
     let url = asked.origin == webView.client?.webOrigin ? asRequested : asked

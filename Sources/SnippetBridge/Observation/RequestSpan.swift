@@ -36,7 +36,7 @@ struct RequestSpan: Sendable {
     }
     span.attributes["http.response.size"] = outcome.sentSize
     if !outcome.isComplete {
-      span.setStatus(SpanStatus(code: .error, message: "The connection ended before the answer."))
+      span.setStatus(SpanStatus(code: .error, message: "The connection ended before the response."))
     }
     span.end()
   }

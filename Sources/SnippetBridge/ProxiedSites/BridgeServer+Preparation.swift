@@ -12,14 +12,14 @@ extension BridgeServer {
   /// Call this function before the server runs. The pages of screens, tabs and iframes are prepared alike.
   /// - Parameters:
   ///   - name: The ``ProxiedSite/name``. A name that the configuration does not have is logged.
-  ///   - prepare: Called once for each new web view of the snippet, on any thread, like the server's own
+  ///   - prepare: Called once for each new web view of the site, on any thread, like the server's own
   ///     preparation.
   public func prepare(
     proxiedSite name: String, _ prepare: @escaping @Sendable (WebView) async throws -> Void
   ) {
     if !configuration.proxiedSites.contains(where: { $0.name == name }) {
       configuration.logger.notice(
-        "the server has no proxied site of this name to prepare: name it in proxiedSites, or by --remote",
+        "cannot prepare an unknown proxied site: add it to proxiedSites or pass --remote",
         metadata: ["name": "\(name)"])
     }
     registry.setPreparation(ofProxiedSite: name, prepare)

@@ -12,7 +12,7 @@ public struct ProxiedSite: Sendable, Hashable {
   public var name: String
   /// The origin of the other server: `http://localhost:5173`, `https://staging.example`.
   public var target: String
-  /// The port of this server for the snippet. 0, the default, selects any free port.
+  /// The port of this server for the site. 0, the default, selects any free port.
   public var port: Int
   /// A PEM file with the only authorities that may have signed the target's certificate. `nil` selects the system's
   /// authorities.
@@ -37,7 +37,7 @@ extension ProxiedSite {
       (0...65535).contains(port)
     else {
       throw ValidationError(
-        "\"\(text)\" is no proxied site: shop=http://localhost:5173 or shop:8081=http://localhost:5173 would be one.")
+        "\"\(text)\" is not a proxied site. Write shop=http://localhost:5173 or shop:8081=http://localhost:5173.")
     }
     self.init(name: String(name), target: String(parts[1]), port: port)
   }

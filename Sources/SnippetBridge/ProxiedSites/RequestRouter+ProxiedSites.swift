@@ -7,23 +7,23 @@ import SnippetBridgeWebServer
 extension RequestRouter {
   /// Returns the action for a request on the port of a proxied site. Navigations go through the steps of
   /// docs/navigation.md, "Know the order of decisions". All other requests are forwarded to the target.
-  func forward(_ request: ServerRequest, to remote: SiteProxy) -> RequestAction {
-    if let refusal = remote.refusalOfReturn(for: request) { return .respond(refusal) }
+  func forward(_ request: ServerRequest, to proxy: SiteProxy) -> RequestAction {
+    if let refusal = proxy.refusalOfReturn(for: request) { return .respond(refusal) }
     if request.isInIframeByName {
       logger.warning(
-        "a remote page was refused in a frame: by its name it is another site, where browsers keep no cookies",
-        metadata: ["snippet": "\(remote.snippet.name)", "host": "\(request.authority ?? "")"])
+        "a proxied page was refused in an iframe: under this host name, browsers store no cookies for it",
+        metadata: ["site": "\(proxy.site.name)", "host": "\(request.authority ?? "")"])
       return .respond(refusalOfIframe(to: request))
     }
-    switch decision(about: request, from: .proxied(remote)) {
+    switch decision(about: request, from: .proxied(proxy)) {
     case .answered(let response): return .respond(response)
-    case .begun(let navigation): return produce(request, navigation, remote)
+    case .begun(let navigation): return produce(request, navigation, proxy)
     case .asking(let interceptor, let url, let navigation):
       return .decide { request, pending in
         Interception.ask(interceptor, .url(url), in: navigation.frame, of: registry) { isHandled in
           switch begin(navigation, url, request, isHandled: isHandled) {
           case .answered(let response): pending.send(response)
-          case .begun, .asking: produce(request, navigation, remote).perform(for: request, with: pending)
+          case .begun, .asking: produce(request, navigation, proxy).perform(for: request, with: pending)
           }
         }
       }
@@ -31,22 +31,22 @@ extension RequestRouter {
   }
 
   private func produce(
-    _ request: ServerRequest, _ navigation: DocumentNavigation?, _ remote: SiteProxy
+    _ request: ServerRequest, _ navigation: DocumentNavigation?, _ proxy: SiteProxy
   ) -> RequestAction {
-    guard let navigation else { return .forward(remote.forwarded(request)) }
+    guard let navigation else { return .forward(proxy.forwarded(request)) }
     if let page = madePage(for: request, navigation) {
       answered(request, navigation, with: .ok)
-      return .respond(remote.passing(response(of: page, to: request), setting: page.cookies, for: request))
+      return .respond(proxy.passing(response(of: page, to: request), setting: page.cookies, for: request))
     }
-    return .forward(finished(remote.forwarded(request), request, navigation, remote))
+    return .forward(finished(proxy.forwarded(request), request, navigation, proxy))
   }
 
   /// Returns the response to a page in an iframe of another site. Any page may embed this response, because it
   /// contains nothing secret.
   private func refusalOfIframe(to request: ServerRequest) -> ServerResponse {
     let sentence = """
-      \(request.authority ?? "") is another site than the page around it: browsers keep no cookies here. \
-      Frame it as localhost:\(request.port).
+      \(request.authority ?? "") is cross-site for the page that embeds it, so browsers store no cookies here. \
+      Use localhost:\(request.port) as the address of the iframe.
       """
     var response = ErrorPage(.forbidden, detail: sentence).response()
     response.headers[.contentSecurityPolicy] = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors *"
@@ -56,7 +56,7 @@ extension RequestRouter {
   /// Adds the steps that follow the head of the target's response: saving, decisions about redirects, and the
   /// navigation's state.
   private func finished(
-    _ forwarded: ForwardedRequest, _ request: ServerRequest, _ navigation: DocumentNavigation, _ remote: SiteProxy
+    _ forwarded: ForwardedRequest, _ request: ServerRequest, _ navigation: DocumentNavigation, _ proxy: SiteProxy
   ) -> ForwardedRequest {
     var forwarded = forwarded
     let (response, failure) = (forwarded.response, forwarded.failure)
@@ -79,7 +79,7 @@ extension RequestRouter {
       // The navigation counts as failed, not as answered. The error page reloads by itself, and then another document
       // arrives.
       if let url = request.url {
-        let error = NavigationError.unreachable(url, target: remote.snippet.target, because: failed.reason)
+        let error = NavigationError.unreachable(url, target: proxy.site.target, because: failed.reason)
         navigation.apply(.failed(error))
       }
       return response

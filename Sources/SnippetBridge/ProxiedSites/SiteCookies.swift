@@ -1,9 +1,9 @@
 /// The translation of a proxied site's cookies. A pure value.
 ///
-/// Browsers send a cookie to all ports of a host. So the names of cookies that scripts cannot read get the snippet's
+/// Browsers send a cookie to all ports of a host. So the names of cookies that scripts cannot read get the site's
 /// name as a prefix, and no other target receives them.
 struct SiteCookies: Sendable {
-  let snippet: String
+  let site: String
   /// Whether the browser uses https.
   let isSecure: Bool
 
@@ -12,7 +12,7 @@ struct SiteCookies: Sendable {
     var value: String
   }
 
-  private var prefix: String { "bridge.\(snippet)." }
+  private var prefix: String { "bridge.\(site)." }
 
   /// Returns the cookies of a `Cookie` header in their order. A value begins with its `=`.
   static func pairs(of value: String) -> [Pair] {
@@ -24,14 +24,14 @@ struct SiteCookies: Sendable {
   }
 
   /// Returns the `Cookie` header for the target, in its order, or `nil` if no cookie is left.
-  /// - Parameter isForeign: Returns whether a cookie that scripts can read belongs to another snippet.
+  /// - Parameter isForeign: Returns whether a cookie that scripts can read belongs to another site.
   func toTarget(_ value: String, isForeign: (Pair) -> Bool = { _ in false }) -> String? {
     let pairs = Self.pairs(of: value)
     let own = Set(pairs.lazy.map(\.name).filter { $0.hasPrefix(prefix) }.map { $0.dropFirst(prefix.count) })
     let kept = pairs.compactMap { pair -> String? in
       if pair.name.hasPrefix(prefix) { return pair.name.dropFirst(prefix.count) + pair.value }
-      // Drops the bridge's own cookies, those of other snippets, and any with the same name as a prefixed cookie of
-      // this snippet.
+      // Drops the bridge's own cookies, those of other sites, and any with the same name as a prefixed cookie of
+      // this site.
       let isOthers = pair.name.hasPrefix("bridge.") || Self.isOfBridge(pair.name) || own.contains(pair.name[...])
       return isOthers || isForeign(pair) ? nil : pair.name + pair.value
     }
@@ -59,7 +59,7 @@ struct SiteCookies: Sendable {
   /// For the target, a name is one cookie, whether scripts can read it or not. In the browser, those are two cookies.
   /// So setting or deleting one of them expires the other. Some frameworks (Django, aiohttp) delete a cookie without
   /// repeating `HttpOnly`.
-  /// - Parameter ownVisible: Returns whether this snippet has a cookie of a name that scripts can read.
+  /// - Parameter ownVisible: Returns whether this site has a cookie of a name that scripts can read.
   func toBrowser(_ value: String, ownVisible: (String) -> Bool = { _ in false }) -> Setting? {
     let parts = value.split(separator: ";", omittingEmptySubsequences: false).map { part in
       String(part.drop { $0 == " " || $0 == "\t" })
@@ -99,7 +99,7 @@ struct SiteCookies: Sendable {
     return (["\(sent)=", "Max-Age=0"] + kept).joined(separator: "; ")
   }
 
-  /// Returns `Set-Cookie` headers that expire all cookies of a request, like `Clear-Site-Data` for this snippet only.
+  /// Returns `Set-Cookie` headers that expire all cookies of a request, like `Clear-Site-Data` for this site only.
   func endings(of value: String) -> [String] {
     value.split(separator: ";").compactMap { pair in
       let name = pair.drop { $0 == " " }.prefix { $0 != "=" }

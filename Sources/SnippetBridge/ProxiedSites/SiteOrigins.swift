@@ -4,7 +4,7 @@ import SnippetBridgeHTTP
 /// The two origins of a proxied site, and the translation of addresses between them. A pure value.
 struct SiteOrigins: Sendable, Equatable {
   let target: WebOrigin
-  /// The origin under which the browser sees the snippet.
+  /// The origin under which the browser sees the site.
   let own: WebOrigin
 
   /// Translates a referrer for the target: the own origin is replaced by the target's.

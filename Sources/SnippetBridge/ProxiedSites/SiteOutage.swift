@@ -8,9 +8,9 @@ final class SiteOutage: Sendable {
   private let logger: Logger
   private let metadata: Logger.Metadata
 
-  init(of snippet: ProxiedSite, logger: Logger) {
+  init(of site: ProxiedSite, logger: Logger) {
     self.logger = logger
-    metadata = ["snippet": "\(snippet.name)", "target": "\(snippet.target)"]
+    metadata = ["site": "\(site.name)", "target": "\(site.target)"]
   }
 
   func failed(_ failure: UpstreamFailure) {

@@ -10,7 +10,7 @@ extension SitePassage {
     var isOwn: (String) -> Bool = { _ in false }
     /// Returns whether a text is the server's token.
     var isToken: (String) -> Bool = { _ in false }
-    /// Returns whether a cookie belongs to another snippet.
+    /// Returns whether a cookie belongs to another site.
     var isForeign: (SiteCookies.Pair) -> Bool = { _ in false }
   }
 

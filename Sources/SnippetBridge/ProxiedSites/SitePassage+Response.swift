@@ -74,7 +74,7 @@ extension SitePassage {
     return value[..<address.startIndex] + origins.toOwn(String(address)) + value[address.endIndex...]
   }
 
-  /// Replaces `Clear-Site-Data` for cookies by expiring this snippet's cookies. Browsers would delete the cookies of
+  /// Replaces `Clear-Site-Data` for cookies by expiring this site's cookies. Browsers would delete the cookies of
   /// all ports of the host.
   private func clear(_ field: HTTPField, _ response: inout Response) {
     var kinds = field.value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }

@@ -20,7 +20,7 @@ struct SitePassage: Sendable {
   let ownPolicy: String
   /// The complete `Cookie` header of the request.
   let requestCookies: String
-  /// Returns whether a cookie belongs to another snippet.
+  /// Returns whether a cookie belongs to another site.
   var isForeign: @Sendable (SiteCookies.Pair) -> Bool = { _ in false }
 
   /// Returns the translation of a `Set-Cookie` header for the browser, or `nil` if the browser must not get the

@@ -1,6 +1,6 @@
 import SnippetBridgeHTTP
 
-/// The Content-Security-Policies of a remote document, extended by the bridge's needs. A pure value.
+/// The Content-Security-Policies of a proxied document, extended by the bridge's needs. A pure value.
 struct SitePolicies: Sendable {
   /// The sources of the injected scripts: `'sha256-…'`.
   let sources: [String]

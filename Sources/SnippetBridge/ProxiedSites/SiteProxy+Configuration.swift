@@ -6,24 +6,24 @@ extension SiteProxy {
   ) throws(BridgeServerError) -> [Int: SiteProxy] {
     let visibleCookies = VisibleCookies()
     let hops = SiteHops()
-    var remotes: [Int: SiteProxy] = [:]
+    var proxies: [Int: SiteProxy] = [:]
     var names: Set<String> = []
-    for (index, snippet) in configuration.proxiedSites.enumerated() {
-      guard isLabel(snippet.name) else {
+    for (index, site) in configuration.proxiedSites.enumerated() {
+      guard isLabel(site.name) else {
         throw BridgeServerError(
           """
-          "\(snippet.name)" is no name of a proxied site: it has up to 63 lower-case letters, digits and "-", and \
-          neither begins nor ends with "-".
+          "\(site.name)" is not a valid name for a proxied site. Use up to 63 lower-case letters, digits and "-", and \
+          no "-" at the beginning or end.
           """)
       }
-      guard names.insert(snippet.name).inserted else {
-        throw BridgeServerError("Two proxied sites have the name \"\(snippet.name)\".")
+      guard names.insert(site.name).inserted else {
+        throw BridgeServerError("Two proxied sites have the name \"\(site.name)\".")
       }
-      remotes[1 + configuration.listeners.count + index] = try SiteProxy(
-        snippet, injection: injection, trust: trust, admission: admission, visibleCookies: visibleCookies,
+      proxies[1 + configuration.listeners.count + index] = try SiteProxy(
+        site, injection: injection, trust: trust, admission: admission, visibleCookies: visibleCookies,
         hops: hops, configuration: configuration)
     }
-    return remotes
+    return proxies
   }
 
   /// Returns whether the name can be used as a host name's label, in front of `.localhost`.

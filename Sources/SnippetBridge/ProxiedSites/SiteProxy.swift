@@ -5,7 +5,7 @@ import SnippetBridgeWebServer
 
 /// Forwards requests for a proxied site to its target. All event loops share one proxy. Safe on any thread.
 final class SiteProxy: Sendable {
-  /// The scripts that are inserted into the snippet's pages.
+  /// The scripts that are inserted into the site's pages.
   struct Injection: Sendable {
     /// The HTML that is inserted at the beginning of a document's head.
     var tag: [UInt8]
@@ -15,15 +15,15 @@ final class SiteProxy: Sendable {
     var hasWorker: Bool
   }
 
-  let snippet: ProxiedSite
+  let site: ProxiedSite
   private let upstream: Upstream
   private let injection: Injection
   private let marks: (document: String, serviceWorker: String)
   private let trust: TrustPolicy
   private let admission: Admission?
-  /// The cookies of all snippets.
+  /// The cookies of all sites.
   private let visibleCookies: VisibleCookies
-  /// The hops of this server, shared by all snippets.
+  /// The hops of this server, shared by all sites.
   private let hops: SiteHops
   private let frameAncestors: String
   /// The directives by which browsers enforce the navigation policy, or `nil` if there are none.
@@ -35,29 +35,29 @@ final class SiteProxy: Sendable {
   /// Creates a proxy. Throws a ``BridgeServerError`` if the target is not a valid origin or is this server, or if its
   /// authority file is not usable.
   init(
-    _ snippet: ProxiedSite, injection: Injection, trust: TrustPolicy, admission: Admission?,
+    _ site: ProxiedSite, injection: Injection, trust: TrustPolicy, admission: Admission?,
     visibleCookies: VisibleCookies, hops: SiteHops, configuration: BridgeConfiguration
   ) throws(BridgeServerError) {
-    guard let target = WebOrigin(snippet.target) else {
+    guard let target = WebOrigin(site.target) else {
       throw BridgeServerError(
         """
-        The target "\(snippet.target)" of the proxied site "\(snippet.name)" is no origin: http://localhost:5173 \
-        would be one.
+        The target "\(site.target)" of the proxied site "\(site.name)" is not an origin. Write it as \
+        http://localhost:5173.
         """)
     }
     if let listener = configuration.places.first(where: { target.leads(to: $0.host, port: $0.port) }) {
       throw BridgeServerError(
         """
-        The target "\(snippet.target)" of the proxied site "\(snippet.name)" is this server itself, which listens on \
-        \(listener.host), port \(listener.port): its requests would go round for ever. Name the other server's port.
+        The target "\(site.target)" of the proxied site "\(site.name)" is this server itself, which listens on \
+        \(listener.host), port \(listener.port). Pass the port of the other server.
         """)
     }
     do throws(WebServerError) {
-      upstream = try Upstream(target, authorityFile: snippet.authorityFile)
+      upstream = try Upstream(target, authorityFile: site.authorityFile)
     } catch {
-      throw BridgeServerError("The proxied site \"\(snippet.name)\": \(error.description)")
+      throw BridgeServerError("Cannot use the proxied site \"\(site.name)\": \(error.description)")
     }
-    self.snippet = snippet
+    self.site = site
     self.injection = injection
     marks = (Self.mark(of: injection.tag), Self.mark(of: ServiceWorkerGuard.script))
     self.trust = trust
@@ -68,7 +68,7 @@ final class SiteProxy: Sendable {
     navigationPolicy = configuration.navigationPolicy.directives(own: configuration.origins)
     // A reverse proxy in front of this server has its own connections to browsers.
     eventStreams = configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
-    outage = SiteOutage(of: snippet, logger: configuration.logger)
+    outage = SiteOutage(of: site, logger: configuration.logger)
     logger = configuration.logger
   }
 
@@ -82,8 +82,8 @@ final class SiteProxy: Sendable {
     guard hops.hasPassed(request) else { return nil }
     logger.warning(
       "the target of a proxied site leads back to this server",
-      metadata: ["snippet": "\(snippet.name)", "target": "\(snippet.target)"])
-    let sentence = "This request has been here before: the target \(snippet.target) leads back to this server."
+      metadata: ["site": "\(site.name)", "target": "\(site.target)"])
+    let sentence = "This request was already forwarded once: the target \(site.target) leads back to this server."
     return ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response()
   }
 
@@ -104,7 +104,7 @@ final class SiteProxy: Sendable {
       },
       failure: { failure in
         self.outage.failed(failure)
-        return UnreachablePage(target: self.snippet.target, reason: failure.reason).response(to: request)
+        return UnreachablePage(target: self.site.target, reason: failure.reason).response(to: request)
       })
     forwarded.isUpgrade = request.isWebSocketHandshake
     // The part of the body that was already read.
@@ -135,21 +135,21 @@ final class SiteProxy: Sendable {
     let origins = SiteOrigins(target: upstream.origin, own: own)
     return SitePassage(
       kind: kind, origins: origins,
-      cookies: SiteCookies(snippet: snippet.name, isSecure: own.isSecure),
+      cookies: SiteCookies(site: site.name, isSecure: own.isSecure),
       policies: SitePolicies(sources: injection.sources, hasWorker: injection.hasWorker, origins: origins),
       tags: SiteEntityTags(
         mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
       ownPolicy: "frame-ancestors \(FrameAncestors.sources(frameAncestors, for: request))"
         + (navigationPolicy.map { "; \($0)" } ?? ""),
       requestCookies: request.headers[.cookie] ?? "",
-      isForeign: { [visibleCookies, name = snippet.name] in visibleCookies.isForeign($0, to: name) })
+      isForeign: { [visibleCookies, name = site.name] in visibleCookies.isForeign($0, to: name) })
   }
 
   /// Records a cookie that scripts can read. The browser is identified by its session, or by its address if it has no
   /// session yet.
   private func note(_ cookie: SiteCookies.Pair, for request: ServerRequest) {
     let session = request.cookies("bridge-session-\(request.port)", isSecure: request.isSecure).last
-    visibleCookies.set(cookie, by: snippet.name, in: session ?? PeerNetwork(of: request.peer).name)
+    visibleCookies.set(cookie, by: site.name, in: session ?? PeerNetwork(of: request.peer).name)
   }
 
   private func response(
@@ -158,19 +158,19 @@ final class SiteProxy: Sendable {
     let content = passage.content(of: head)
     if case .refused(let coding) = content {
       logger.warning(
-        "a remote page is compressed in a way that was not asked for",
-        metadata: ["snippet": "\(snippet.name)", "coding": "\(coding)", "path": "\(request.path)"])
-      let reason = "it compresses this page by \"\(coding)\", although it was asked not to"
+        "a proxied page is compressed although that was not requested",
+        metadata: ["site": "\(site.name)", "coding": "\(coding)", "path": "\(request.path)"])
+      let reason = "it compressed this page with \"\(coding)\", which was not requested"
       return ForwardedResponse(
-        replacement: UnreachablePage(target: snippet.target, reason: reason, reloads: false).response(to: request))
+        replacement: UnreachablePage(target: site.target, reason: reason, reloads: false).response(to: request))
     }
     let changed = passage.response(
       ForwardedRequest.endToEndFields(of: head.fields), status: head.status, content: content)
     for cookie in changed.visibleCookies { note(cookie, for: request) }
     if changed.isSandboxed {
       logger.warning(
-        "a remote page has a sandbox policy, which stops the bridge's script too",
-        metadata: ["snippet": "\(snippet.name)", "path": "\(request.path)"])
+        "a proxied page has a sandbox policy that also blocks the page script",
+        metadata: ["site": "\(site.name)", "path": "\(request.path)"])
     }
     var response = ForwardedResponse(changed.fields, transform: transform(for: content))
     if head.isEventStream, let eventStreams {
@@ -188,12 +188,12 @@ final class SiteProxy: Sendable {
   /// without an error.
   private func refusalOfEventStream(for request: ServerRequest) -> ServerResponse {
     let sentence = """
-      This browser has \(SiteEventStreams.most) event streams open here. Another one would take its last connection, \
-      and the bridge's blocking calls would wait for ever.
+      This browser already has \(SiteEventStreams.most) open event streams here. Another one would use its last \
+      connection, and the bridge's blocking calls would wait forever.
       """
     logger.warning(
-      "an event stream of a remote page was refused: another one would leave no connection for blocking calls",
-      metadata: ["snippet": "\(snippet.name)", "path": "\(request.path)"])
+      "an event stream of a proxied page was refused: it would leave no connection for blocking calls",
+      metadata: ["site": "\(site.name)", "path": "\(request.path)"])
     return ServerResponse(
       .serviceUnavailable, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
       body: .bytes(Array((sentence + "\n").utf8)))

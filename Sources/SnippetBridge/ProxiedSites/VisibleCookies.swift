@@ -4,9 +4,9 @@ import SnippetBridgeWebServer
 /// The targets that have set the cookies that scripts can read. Safe on any thread.
 ///
 /// The names of such cookies cannot be changed, and browsers send them to all ports of a host. A cookie that only
-/// another snippet's target has set is not forwarded.
+/// another site's target has set is not forwarded.
 ///
-/// Each snippet has its own table with a part for each browser. So a target evicts only its own entries. A browser
+/// Each site has its own table with a part for each browser. So a target evicts only its own entries. A browser
 /// evicts only its own entries, or those of the least recently used browser. An entry is a digest whose size does not
 /// depend on the cookie.
 final class VisibleCookies: Sendable {
@@ -60,23 +60,23 @@ final class VisibleCookies: Sendable {
     }
   }
 
-  /// The tables by the names of snippets.
+  /// The tables by the names of sites.
   private let tables = Mutex<[String: Table]>([:])
 
-  /// Returns the number of known cookies of a snippet's target.
-  func count(of snippet: String) -> Int { tables.withLock { $0[snippet]?.counts.count ?? 0 } }
+  /// Returns the number of known cookies of a site's target.
+  func count(of site: String) -> Int { tables.withLock { $0[site]?.counts.count ?? 0 } }
 
-  /// Records that a snippet's target has set a cookie in a browser.
+  /// Records that a site's target has set a cookie in a browser.
   /// - Parameter browser: Identifies the browser by its session or its address.
-  func set(_ pair: SiteCookies.Pair, by snippet: String, in browser: String) {
+  func set(_ pair: SiteCookies.Pair, by site: String, in browser: String) {
     let (cookie, browser) = (Digest(pair), Digest(Array(browser.utf8)))
-    tables.withLock { $0[snippet, default: Table()].set(cookie, in: browser) }
+    tables.withLock { $0[site, default: Table()].set(cookie, in: browser) }
   }
 
-  func isForeign(_ pair: SiteCookies.Pair, to snippet: String) -> Bool {
+  func isForeign(_ pair: SiteCookies.Pair, to site: String) -> Bool {
     let cookie = Digest(pair)
     return tables.withLock { tables in
-      tables[snippet]?.counts[cookie] == nil && tables.values.contains { $0.counts[cookie] != nil }
+      tables[site]?.counts[cookie] == nil && tables.values.contains { $0.counts[cookie] != nil }
     }
   }
 }

@@ -60,13 +60,13 @@ extension BridgeConfiguration {
     for listener in listeners {
       server.listeners.append(.init(host: listener.host, port: listener.port, tls: try files(of: listener.tls)))
     }
-    for snippet in proxiedSites {
-      server.listeners.append(.init(host: host, port: snippet.port, tls: try files(of: tls), hasOwnPages: false))
+    for site in proxiedSites {
+      server.listeners.append(.init(host: host, port: site.port, tls: try files(of: tls), hasOwnPages: false))
     }
     server.loops = loops
     server.trustedProxies = try trustedProxies.map { text throws(BridgeServerError) in
       guard let range = AddressRange(text) else {
-        throw BridgeServerError("\"\(text)\" is no address of a proxy: 127.0.0.1, 10.0.0.0/8 and ::1 would be some.")
+        throw BridgeServerError("\"\(text)\" is not the address of a proxy. Examples: 127.0.0.1, 10.0.0.0/8, ::1.")
       }
       return range
     }
@@ -88,7 +88,7 @@ extension BridgeConfiguration {
     }
     guard let clientAuthority else { return files }
     guard files != nil else {
-      throw BridgeServerError("Client certificates need TLS, on every port: there is no handshake without it.")
+      throw BridgeServerError("Client certificates require TLS on every port. Set tls for each listener.")
     }
     files?.clientAuthorityFile = clientAuthority
     return files

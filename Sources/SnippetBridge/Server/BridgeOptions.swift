@@ -12,19 +12,20 @@ public typealias BridgeOptions = PrefixedBridgeOptions<NoOptionPrefix>
 ///     @OptionGroup var bridge: PrefixedBridgeOptions<Web>
 public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   /// The address to listen on.
-  @Option(name: Self.named("host"), help: "The address to listen on: a numeric one, or localhost.")
+  @Option(name: Self.named("host"), help: "The address to listen on: a numeric address or localhost.")
   public var host = "127.0.0.1"
 
   /// The port. 0 selects any free port.
-  @Option(name: Self.named("port"), help: "The port; 0 for any that is free.")
+  @Option(name: Self.named("port"), help: "The port to listen on; 0 selects any free port.")
   public var port = 8080
 
   /// The folder whose files are served, or `nil` if the option is missing.
-  @Option(name: Self.named("root"), help: "The folder whose files are served.")
+  @Option(name: Self.named("root"), help: "The folder with the files to serve.")
   public var root: String?
 
   /// Whether https and wss are served.
-  @Flag(name: Self.named("tls"), help: "Serve https and wss; with a self-signed certificate unless one is named.")
+  @Flag(
+    name: Self.named("tls"), help: "Serve https and wss, with a self-signed certificate unless a file is given.")
   public var tls = false
 
   /// A PEM file with the certificate. Requires ``key``.
@@ -34,67 +35,67 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   public var certificate: String?
 
   /// A PEM file with the certificate's key. Requires ``certificate``.
-  @Option(name: Self.named("key"), help: "A PEM file with the certificate's key.")
+  @Option(name: Self.named("key"), help: "A PEM file with the private key of the certificate.")
   public var key: String?
 
   /// The folder of the self-signed certificate.
-  @Option(name: Self.named("certificates"), help: "The folder in which a self-signed certificate is kept.")
+  @Option(name: Self.named("certificates"), help: "The folder for the self-signed certificate.")
   public var certificates = "certs"
 
   /// The number of event loops, or `nil` for one per core.
-  @Option(name: Self.named("loops"), help: "Event loops, each a thread; by default one per core.")
+  @Option(name: Self.named("loops"), help: "The number of event loops, each with a thread; by default one per core.")
   public var loops: Int?
 
   /// The host names of this server besides localhost and numeric addresses.
   @Option(
-    name: Self.named("name"), help: "A host name that browsers may use for this server; may be given several times.")
+    name: Self.named("name"), help: "A host name that browsers may use for this server. Can be repeated.")
   public var name: [String] = []
 
   /// The origins under which browsers reach this server through a proxy.
   @Option(
     name: Self.named("origin"),
-    help:
-      "An origin under which browsers reach this server through a proxy, as https://kiosk.example; may be given several times."
-  )
+    help: """
+      An origin under which browsers reach this server through a proxy, such as https://kiosk.example. Can be repeated.
+      """)
   public var origin: [String] = []
 
   /// The origins of other servers whose pages load the page script themselves.
   @Option(
     name: Self.named("page-origin"),
     help: """
-      The origin of another server on this host, as http://localhost:5173, whose pages load the shim themselves; may be \
-      given several times.
+      The origin of another server on this host, such as http://localhost:5173, whose pages load the page script \
+      themselves. Can be repeated.
       """)
   public var pageOrigin: [String] = []
 
   /// The proxied sites: pages of other servers.
   @Option(
     name: Self.named("remote"),
-    help: "Show another server's pages on a port of their own, as shop=http://localhost:5173 or shop:8081=…",
+    help: "Serve another server's pages with the bridge on a port: shop=http://localhost:5173 or shop:8081=….",
     transform: ProxiedSite.init(option:))
   public var remote: [ProxiedSite] = []
 
   /// A PEM file with the authority for certificates of remote servers, or `nil` for the system's authorities.
   @Option(
     name: Self.named("remote-ca"),
-    help:
-      "A PEM file with the only authority that may have signed the certificates of \(Self.option("remote")) servers.")
+    help: "A PEM file with the only authority that is trusted for certificates of \(Self.option("remote")) servers.")
   public var remoteAuthority: String?
 
   /// The trusted reverse proxies.
   @Option(
     name: Self.named("trusted-proxy"),
-    help:
-      "An address or range of a proxy in front, whose X-Forwarded-For says where requests come from; may be given several times."
-  )
+    help: """
+      The address or address range of a reverse proxy whose X-Forwarded-For header is trusted. Can be repeated.
+      """)
   public var trustedProxy: [String] = []
 
   /// The path of the token file. Only browsers that present the token may open pages.
   @Option(
     name: Self.named("token-file"),
-    help:
-      "A file with the token that a browser must show once, as /?token=… or typed; made, with a random one, if it is not there."
-  )
+    help: """
+      A file with the token that each browser must present once, as /?token=… or typed. If the file is missing, it is \
+      created with a random token.
+      """)
   public var tokenFile: String?
 
   /// A PEM file with the authority for client certificates. Only clients with a certificate of this authority may
@@ -102,8 +103,8 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   @Option(
     name: Self.named("client-ca"),
     help: """
-      A PEM file with the authority that signs clients' certificates; only they can connect. Needs \
-      \(Self.option("tls")).
+      A PEM file with an authority for client certificates. Only clients with such a certificate can connect. \
+      Requires \(Self.option("tls")).
       """)
   public var clientAuthority: String?
 
@@ -111,91 +112,98 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   @Flag(
     name: Self.named("allow-network"),
     help: """
-      Let everybody who can reach \(Self.option("host")) open the pages, without \(Self.option("token-file")) or \
+      Allow everybody who can reach \(Self.option("host")) to open the pages, without \(Self.option("token-file")) or \
       \(Self.option("client-ca")).
       """)
   public var allowNetwork = false
 
   /// The maximum number of simultaneous connections.
-  @Option(name: Self.named("max-connections"), help: "The most connections at one time.")
+  @Option(name: Self.named("max-connections"), help: "The maximum number of simultaneous connections.")
   public var maxConnections = BridgeConfiguration().connections.maximumCount
 
   /// The maximum number of simultaneous connections of one IPv4 address, or of one 64-bit IPv6 network.
-  @Option(name: Self.named("max-connections-per-address"), help: "The most connections with one address at one time.")
+  @Option(
+    name: Self.named("max-connections-per-address"),
+    help: "The maximum number of simultaneous connections of one address.")
   public var maxConnectionsPerAddress = BridgeConfiguration().connections.maximumCountPerAddress
 
   /// A Content-Security-Policy for the pages, or `nil` for none.
   @Option(
     name: Self.named("content-security-policy"),
-    help: "A Content-Security-Policy for the pages; what the bridge needs is added to it.")
+    help: "A Content-Security-Policy for the pages. The server adds the sources that the bridge needs.")
   public var contentSecurityPolicy: String?
 
   /// The addresses that pages may navigate to, besides the server's own. If empty, all addresses are allowed.
   @Option(
     name: Self.named("allow-navigation"),
     help: """
-      An address that pages may go to, as apple.com or https://shop.example/checkout, and no others; may be given \
-      several times.
+      An address that pages may navigate to, such as apple.com or https://shop.example/checkout. All others are \
+      denied. Can be repeated.
       """)
   public var allowNavigation: [String] = []
 
   /// The addresses that pages must not navigate to.
   @Option(
     name: Self.named("deny-navigation"),
-    help: "An address that pages may not go to, as ads.example; may be given several times.")
+    help: "An address that pages must not navigate to, such as ads.example. Can be repeated.")
   public var denyNavigation: [String] = []
 
   /// The isolation of pages from other sites. It enables fast blocking calls.
   @Option(
     name: Self.named("isolation"),
-    help:
-      "How pages are isolated from other sites, which makes blocking calls fast in Chromium: credentialless, require-corp or none."
-  )
+    help: """
+      The isolation of pages from other sites: credentialless, require-corp or none. Isolation makes blocking calls \
+      fast in Chromium.
+      """)
   public var isolation = CrossOriginIsolation.credentialless
 
   /// The notice that a page shows while its server is unreachable. `nil` selects the default text, and an empty text
   /// shows nothing.
   @Option(
     name: Self.named("notice"),
-    help: "What a page shows in a corner while its server is away; by default \"Connecting…\", with \"\" nothing.")
+    help: "The notice that pages show while the server is unreachable; by default \"Connecting…\"; \"\" for none.")
   public var notice: String?
 
   /// A GPX file with the route of a simulated device, for development.
   @Option(
     name: Self.named("gpx"),
-    help: "A GPX file: pages that ask where they are see a device that moves along it, over and over.")
+    help: "A GPX file with a route. Pages get positions of a simulated device that repeats the route.")
   public var gpx: String?
 
   /// The speed of the simulated device relative to the GPX file.
-  @Option(name: Self.named("gpx-speed"), help: "How many times faster the device moves; by default 1.")
+  @Option(name: Self.named("gpx-speed"), help: "The speed factor of the simulated device; by default 1.")
   public var gpxSpeed: Double?
 
   /// The address of the gpsd that provides positions.
   @Option(
     name: Self.named("gpsd"),
-    help: "Where a gpsd listens, as localhost:2947: pages that ask where they are get the place of its receiver.")
+    help: "The address of a gpsd, such as localhost:2947. Pages get the positions of its receiver.")
   public var gpsd: String?
 
   /// Whether the TypeScript declarations are served, for development.
   @Flag(
     name: Self.named("serve-declarations"),
-    help: "Serve what pages may call as /_bridge/native.d.ts, in TypeScript; for development.")
+    help: "Serve TypeScript declarations of the interfaces at /_bridge/native.d.ts; for development.")
   public var serveDeclarations = false
 
   /// The path of a declarations file to write instead of serving, or `nil` to serve.
-  @Option(name: Self.named("declarations"), help: "Write what pages may call to this file, as TypeScript, and end.")
+  @Option(
+    name: Self.named("declarations"),
+    help: "Write TypeScript declarations of the interfaces to this file and exit.")
   public var declarations: String?
 
   /// Whether each request is logged.
-  @Flag(name: Self.named("access-log"), help: "Log a line for each request.")
+  @Flag(name: Self.named("access-log"), help: "Log each request.")
   public var accessLog = false
 
   /// The minimum level of logged messages.
   @Option(
-    name: Self.named("log-level"), help: "trace, debug, info, notice, warning, error or critical.",
+    name: Self.named("log-level"),
+    help: "The minimum log level: trace, debug, info, notice, warning, error or critical.",
     transform: { text in
       guard let level = Logger.Level(rawValue: text) else {
-        throw ValidationError("\"\(text)\" is no log level.")
+        throw ValidationError(
+          "\"\(text)\" is not a log level. Use trace, debug, info, notice, warning, error or critical.")
       }
       return level
     })
@@ -239,13 +247,15 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
       }
     }
     guard (certificate == nil) == (key == nil) else {
-      throw ValidationError("\(Self.option("certificate")) and \(Self.option("key")) go together.")
+      throw ValidationError("\(Self.option("certificate")) and \(Self.option("key")) must be used together.")
     }
     try validateLocation()
     guard clientAuthority == nil || tls || certificate != nil else {
       throw ValidationError(
-        "\(Self.option("client-ca")) needs \(Self.option("tls")), or \(Self.option("certificate")) and \(Self.option("key"))."
-      )
+        """
+        \(Self.option("client-ca")) requires \(Self.option("tls")), or \(Self.option("certificate")) and \
+        \(Self.option("key")).
+        """)
     }
   }
 
@@ -280,9 +290,9 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.names = Set(name)
     configuration.origins = Set(origin)
     configuration.pageOrigins = Set(pageOrigin)
-    configuration.proxiedSites = remote.map { snippet in
+    configuration.proxiedSites = remote.map { site in
       ProxiedSite(
-        name: snippet.name, target: snippet.target, port: snippet.port, authorityFile: remoteAuthority)
+        name: site.name, target: site.target, port: site.port, authorityFile: remoteAuthority)
     }
     configuration.trustedProxies = trustedProxy
     configuration.token = tokenFile.map(AccessToken.file)

@@ -15,8 +15,10 @@ extension BridgeServer {
   func refuseToServeDeclarations() throws(BridgeServerError) {
     guard let path = configuration.declarations else { return }
     throw BridgeServerError(
-      "With --declarations \(path) a server writes that file and serves nothing: by runUntilSignal(), not by run() in a ServiceGroup. "
-        + "Leave the option out, or write typeScriptDeclarations() to the file.")
+      """
+      With --declarations \(path), the server only writes that file, which run() in a ServiceGroup cannot do. Call \
+      runUntilSignal(), remove the option, or write typeScriptDeclarations() to the file.
+      """)
   }
 
   /// Writes the declarations to a file. Throws a ``BridgeServerError`` if the file cannot be written.
@@ -24,7 +26,7 @@ extension BridgeServer {
     do {
       try Data(await typeScriptDeclarations().utf8).write(to: URL(filePath: path))
     } catch {
-      throw BridgeServerError("The declarations cannot be written to \(path): \(error.localizedDescription)")
+      throw BridgeServerError("Cannot write the declarations to \(path): \(error.localizedDescription)")
     }
   }
 }

@@ -7,7 +7,7 @@ public import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 import UnixSignals
 
-/// A server that serves snippets and represents each browser tab with a snippet as a ``WebView``.
+/// A server that serves web pages and represents each browser tab that shows one as a ``WebView``.
 ///
 ///     let server = try BridgeServer(configuration: .init(root: "public")) { webView in
 ///       webView.addInterface(Calculator(), by: nil)
@@ -81,8 +81,8 @@ public final class BridgeServer: Service {
     guard configuration.webViews.blockingCallTimeLimit > .zero else {
       throw BridgeServerError(
         """
-        webViews.blockingCallTimeLimit is \(configuration.webViews.blockingCallTimeLimit): every blocking call would \
-        fail at once. It must be above 0; .seconds(60) is the default.
+        webViews.blockingCallTimeLimit is \(configuration.webViews.blockingCallTimeLimit), but must be above 0. The \
+        default is .seconds(60).
         """)
     }
     let trust = try TrustPolicy(

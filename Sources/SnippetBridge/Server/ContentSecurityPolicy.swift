@@ -54,13 +54,13 @@ struct ContentSecurityPolicy: Sendable, Equatable {
 
   /// Returns the policy extended so that the page script's files can load, connect to the server, and start their
   /// worker.
-  /// - Parameter shim: The sources of the scripts: `'sha256-…'`.
-  func admitting(_ shim: [String], worker: Bool = false) -> ContentSecurityPolicy {
+  /// - Parameter hashes: The sources of the scripts: `'sha256-…'`.
+  func admitting(_ hashes: [String], worker: Bool = false) -> ContentSecurityPolicy {
     var policy = self
     policy.change(["script-src-elem", "script-src", "default-src"], "script-src") { scripts in
       let allowsOwn = scripts.has("'self'") || scripts.has("*")
       if scripts.has("'strict-dynamic'") || !allowsOwn && (scripts.hasProofs || !scripts.has("'unsafe-inline'")) {
-        scripts.sources += shim.map { $0[...] }
+        scripts.sources += hashes.map { $0[...] }
       } else if !allowsOwn {
         // A hash would disable `'unsafe-inline'` for the page's own scripts.
         scripts.sources.append("'self'")
@@ -111,13 +111,14 @@ extension ContentSecurityPolicy {
   /// Parses a program's own policy. Throws if browsers would not accept the text as a policy.
   static func checked(_ text: String) throws(BridgeServerError) -> ContentSecurityPolicy {
     guard let policy = ContentSecurityPolicy(text) else {
-      throw BridgeServerError("\"\(text)\" is not one Content-Security-Policy: printable ASCII, without a comma.")
+      throw BridgeServerError(
+        "\"\(text)\" is not a Content-Security-Policy. Use printable ASCII characters and no comma.")
     }
     guard policy.unknownNames.count < policy.names.count else {
       throw BridgeServerError(
         """
-        "\(text)" is no Content-Security-Policy: no browser knows a directive in it. "default-src 'self'; img-src *" \
-        would be one; for none, leave it out.
+        "\(text)" is not a Content-Security-Policy: browsers know none of its directives. Write for example \
+        "default-src 'self'; img-src *", or omit the policy.
         """)
     }
     return policy

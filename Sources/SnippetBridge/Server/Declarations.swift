@@ -17,7 +17,7 @@ final class Declarations: Sendable {
     let webView = WebView(logger: registry.configuration.logger)
     do { try await registry.prepareForOwnPages(webView) } catch {
       registry.configuration.logger.error(
-        "the declarations are not complete: the preparation of the web view has failed",
+        "the declarations are incomplete: the preparation of the web view failed",
         metadata: ["error": "\(error)"])
     }
     defer { webView.end() }

@@ -42,7 +42,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     let limit = registry.configuration.helloTimeLimit.bounded
     let timer = registry.scheduler.schedule(after: limit) { [weak self] in
       guard let self, self.state.withLock({ $0.document == nil }) else { return }
-      self.refuse(1008, "no hello in time")
+      self.refuse(1008, "no hello within the time limit")
     }
     state.withLock { state in
       state.socket = socket
@@ -96,10 +96,10 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       case .answered(let line): self.send(line)
       // The page repeats the call as a request, which reports the error.
       case .malformed(let problem): self.refuse(1002, problem)
-      case .gone: self.close(code: 1008, reason: "the document is not shown any more")
+      case .gone: self.close(code: 1008, reason: "the document was replaced or has ended")
       // The repeated call gets the answer.
       case .superseded: break
-      case .busy: self.refuse(1013, "too much waits to be processed")
+      case .busy: self.refuse(1013, "too many unprocessed messages")
       }
     }
   }
@@ -176,7 +176,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       state.timer = nil
     }
     if hello.lane == .blocking {
-      registry.state.withLock { $0.connectLane(self, of: id) }?.close(code: 4000, reason: "a newer socket of its kind")
+      registry.state.withLock { $0.connectLane(self, of: id) }?.close(code: 4000, reason: "replaced by a newer socket")
       return send(Array("welcome {}".utf8))
     }
     webView.connect(self, to: id, received: hello.received)

@@ -11,7 +11,7 @@ extension RequestRouter {
       let id = try documentID(of: request)
       try greet(JSON(bytes: request.body[...]), of: id, by: request, with: pending) { greeting throws(Refusal) in
         guard let welcome = try? JSONSerializer().encode(registry.welcome(greeting)) else {
-          throw .malformed("The answer cannot be written.")
+          throw .malformed("The response cannot be encoded.")
         }
         var response = plain(.ok, Array(welcome.bytes), type: "application/json")
         setCookie(greeting.session, on: &response, for: request)
@@ -27,7 +27,7 @@ extension RequestRouter {
     try registry.greet(
       decodeHello(hello, for: id), session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
       userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject,
-      proxiedSite: remotes[request.listener]?.snippet.name
+      proxiedSite: siteProxies[request.listener]?.site.name
     ) { outcome in
       refusing(pending) { () throws(Refusal) in try answer(try outcome.get()) }
     }
@@ -76,7 +76,7 @@ extension RequestRouter {
         case .superseded:
           throw .superseded
         case .busy:
-          throw .busy("Too much of this document waits to be processed.")
+          throw .busy("This document has too many unprocessed messages.")
         }
       }
     }
@@ -110,9 +110,9 @@ extension RequestRouter {
   func response(to refusal: Refusal) -> ServerResponse {
     switch refusal {
     case .malformed(let problem): plain(.badRequest, problem)
-    case .noSession: plain(.unauthorized, "This document has not said hello in this session.")
+    case .noSession: plain(.unauthorized, "This document has not sent a hello in this session.")
     case .forbidden(let reason): plain(.forbidden, reason)
-    case .superseded: plain(.conflict, "This call was sent again, and again: the newer requests get the answer.")
+    case .superseded: plain(.conflict, "This call was sent again. The newer requests get its response.")
     case .tooLarge(let sentence): plain(.contentTooLarge, sentence)
     case .gone: plain(.gone, "This server does not know the document.")
     case .busy(let reason): plain(.serviceUnavailable, reason)
@@ -133,7 +133,7 @@ extension RequestRouter {
     guard let name = HTTPField.Name("Bridge-Document"), let document = request.headers[name] else {
       throw .forbidden("The header Bridge-Document is missing.")
     }
-    guard let id = DocumentID(document) else { throw .malformed("Bridge-Document is not a document's id.") }
+    guard let id = DocumentID(document) else { throw .malformed("The header Bridge-Document is not a document's id.") }
     return id
   }
 
@@ -144,7 +144,7 @@ extension RequestRouter {
     let hello: Hello
     do { hello = try JSONSerializer().decode(Hello.self, from: json) } catch { throw .malformed("hello: \(error)") }
     guard DocumentID(hello.document) == id else {
-      throw .forbidden("hello is of another document than Bridge-Document.")
+      throw .forbidden("The hello and the header Bridge-Document name different documents.")
     }
     return hello
   }

@@ -80,7 +80,7 @@ extension RequestRouter {
   /// Saves a file that a page has generated or fetched.
   func download(_ request: ServerRequest) -> RequestAction {
     guard let downloads = registry.configuration.downloads else {
-      return .respond(plain(.notFound, "This server takes no downloads."))
+      return .respond(plain(.notFound, "This server does not accept downloads."))
     }
     let webView: WebView
     do throws(Refusal) {

@@ -73,19 +73,20 @@ extension RequestRouter {
   func decision(about request: ServerRequest, from source: PageSource) -> PageDecision {
     guard request.isNavigation, let url = request.url else { return .begun(nil) }
     // The page around a screen's iframe may send no referrer.
-    let framed = iframeWebView(for: request)
-    if framed == nil, request.isForeign(to: trust) {
+    let iframeView = iframeWebView(for: request)
+    if iframeView == nil, request.isForeign(to: trust) {
       switch source {
       case .documents:
         logger.warning("a navigation from another site was refused", metadata: ["path": "\(request.path)"])
-        let page = ErrorPage(.forbidden, detail: "Another site may link here, but not frame or post.")
+        let page = ErrorPage(
+          .forbidden, detail: "Other sites may link to this page, but may not embed it or post to it.")
         return .answered(page.response())
       // No page of this server sends the request. The endpoint's options or the target decide whether to accept it.
       case .route, .fixed: return .begun(DocumentNavigation())
       case .proxied: return .begun(nil)
       }
     }
-    let (navigation, decider) = navigation(of: request, framed)
+    let (navigation, decider) = navigation(of: request, iframeView)
     return decider.map { .asking($0, url, navigation) } ?? begin(navigation, url, request, isHandled: false)
   }
 
@@ -97,11 +98,11 @@ extension RequestRouter {
 
   /// Returns the navigation that the request belongs to, and the interceptor that still has to be asked about it.
   private func navigation(
-    of request: ServerRequest, _ framed: WebView?
+    of request: ServerRequest, _ iframeView: WebView?
   ) -> (DocumentNavigation, decider: (any NavigationInterceptor)?) {
     let session = session(of: request)
-    if let framed {
-      return (DocumentNavigation(webView: framed, isDecided: true, isExpected: true, session: session), nil)
+    if let iframeView {
+      return (DocumentNavigation(webView: iframeView, isDecided: true, isExpected: true, session: session), nil)
     }
     let (webView, hasAsked) = registry.navigatingWebView(request, session: session)
     let isPartOfPage = request.isOfIframe && webView?.hosted.isIframe != true
@@ -166,7 +167,7 @@ extension RequestRouter {
   }
 
   func response(of page: MadePage, to request: ServerRequest) -> ServerResponse {
-    let document = HeldDocument(Array(page.html.utf8), name: "page.html", injecting: shim.tag)
+    let document = HeldDocument(Array(page.html.utf8), name: "page.html", injecting: pageScript.tag)
     var response = document.respond(to: ServerRequest(target: request.target))
     response.headers[.cacheControl] = "no-store"
     return response

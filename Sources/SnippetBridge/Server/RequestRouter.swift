@@ -11,7 +11,7 @@ struct RequestRouter: RequestHandler {
   let registry: Registry
   /// The document servers of the listeners.
   let documents: [DocumentServer]
-  let shim: Shim
+  let pageScript: PageScript
   /// The Content-Security-Policy of pages.
   let policy: AddedHeaders?
   /// The isolation header of pages.
@@ -24,7 +24,7 @@ struct RequestRouter: RequestHandler {
   /// The program's routes.
   let routes: ProgramRoutes?
   /// The proxies of proxied sites, by the indices of their listeners.
-  let remotes: [Int: SiteProxy]
+  let siteProxies: [Int: SiteProxy]
   let logger: Logger
 
   func handle(_ request: ServerRequest) -> RequestAction {
@@ -41,7 +41,8 @@ struct RequestRouter: RequestHandler {
     // Routes cannot use the bridge's own paths.
     let match = isOfBridge ? .nothing : match(request)
     // A page of another port loads the page script's module without cookies.
-    let waivesToken = match.waivesToken || pageOrigins.isOrigin(of: request) && shim.files[String(request.path)] != nil
+    let waivesToken =
+      match.waivesToken || pageOrigins.isOrigin(of: request) && pageScript.files[String(request.path)] != nil
     guard let admission, !waivesToken else { return route(request, match, isOfBridge: isOfBridge) }
     if admission.isForm(request), case .length(...Admission.maximumFormSize) = request.framing {
       // The body may contain the token.
@@ -71,17 +72,17 @@ struct RequestRouter: RequestHandler {
   /// Routes an admitted request.
   private func route(_ request: ServerRequest, _ match: RouteTable.Match, isOfBridge: Bool) -> RequestAction {
     if let response = registry.module?.response(to: request) { return .respond(response) }
-    let remote = remotes[request.listener]
-    if let remote, !isOfBridge { return forward(request, to: remote) }
+    let proxy = siteProxies[request.listener]
+    if let proxy, !isOfBridge { return forward(request, to: proxy) }
     if request.isWebSocket { return upgrade(request) }
     // The port of a proxied site serves none of the server's own documents.
-    if isOfBridge, remote != nil || !BridgePath.isOfPage(request.path) { return handleBridge(request) }
+    if isOfBridge, proxy != nil || !BridgePath.isOfPage(request.path) { return handleBridge(request) }
     return handlePage(request, match)
   }
 
   /// Returns the program's route for the request.
   private func match(_ request: ServerRequest) -> RouteTable.Match {
-    guard let routes, !request.isWebSocket, remotes[request.listener] == nil else { return .nothing }
+    guard let routes, !request.isWebSocket, siteProxies[request.listener] == nil else { return .nothing }
     return routes.table.match(request.method, request.path)
   }
 
@@ -123,7 +124,7 @@ struct RequestRouter: RequestHandler {
 
   private func upgrade(_ request: ServerRequest) -> RequestAction {
     guard BridgePath(rawValue: String(request.path)) == .socket else {
-      return .respond(plain(.notFound, "There is no WebSocket here."))
+      return .respond(plain(.notFound, "This address does not accept WebSockets."))
     }
     if let refusal = trust.originRefusal(of: request) {
       logger.warning("a socket was refused", metadata: ["reason": "\(refusal.message)", "peer": "\(request.peer)"])
@@ -131,7 +132,8 @@ struct RequestRouter: RequestHandler {
     }
     let sessions = sessions(of: request)
     guard !sessions.isEmpty else {
-      return .respond(plain(.unauthorized, "A socket needs the session that the document's hello has set."))
+      return .respond(
+        plain(.unauthorized, "A socket requires the session cookie of the response to the document's hello."))
     }
     return .upgrade(DocumentSocket(registry: registry, sessions: sessions, logger: logger))
   }
@@ -144,12 +146,12 @@ struct RequestRouter: RequestHandler {
     case .download: post(request) { download(request) }
     case .leave: post(request) { .respond(refusal(ofBodyOf: request) ?? leave(request)) }
     case .socket:
-      .respond(plain(.badRequest, "This address takes WebSockets of the protocol snippetbridge.1."))
+      .respond(plain(.badRequest, "This address accepts WebSockets of the protocol snippetbridge.1."))
     case .declarations where registry.configuration.servesDeclarations:
       .collect(limit: 0) { request, pending in
         pending.sendLater { response(to: request, file: await declarations.file, caching: "no-cache") }
       }
-    case .declarations, nil: handleShim(request)
+    case .declarations, nil: handlePageScript(request)
     }
   }
 
@@ -160,11 +162,11 @@ struct RequestRouter: RequestHandler {
     return action()
   }
 
-  private func handleShim(_ request: ServerRequest) -> RequestAction {
-    guard let file = shim.files[String(request.path)] else {
+  private func handlePageScript(_ request: ServerRequest) -> RequestAction {
+    guard let file = pageScript.files[String(request.path)] else {
       return respond(ErrorPage(.notFound, detail: request.decodedPath).response(), to: request)
     }
-    let isImmutable = shim.immutable.contains(String(request.path))
+    let isImmutable = pageScript.immutable.contains(String(request.path))
     let caching = isImmutable ? "public, max-age=31536000, immutable" : "no-cache"
     return respond(response(to: request, file: file, caching: caching), to: request)
   }

@@ -17,7 +17,7 @@ struct ServerAssembly: Sendable {
       let documents = try? DocumentServer(configuration, injecting: []), !documents.hasIndex
     else { return }
     configuration.logger.notice(
-      "the document root has no index.html, so / is answered 404: add one, or open a page by its name",
+      "the document root has no index.html, so / responds with 404: add one or open a page by its path",
       metadata: ["root": "\(configuration.root)"])
   }
 
@@ -25,13 +25,13 @@ struct ServerAssembly: Sendable {
   func makeServer() throws -> WebServer {
     let hasLane = configuration.isolation != .none
     let hasModule = registry.module != nil
-    let shim = Shim(
+    let pageScript = PageScript(
       notice: configuration.connectionNotice, hasLane: hasLane,
       intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
       hasIframes: hasModule)
     if let module = registry.module {
-      let scripts = PageScripts(tags: String(decoding: shim.tag, as: UTF8.self), sources: shim.sources)
+      let scripts = PageScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources)
       module.use(scripts, try OwnResponses(configuration, routes))
     }
     let ownPolicy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
@@ -41,27 +41,28 @@ struct ServerAssembly: Sendable {
           "the Content-Security-Policy has directives that browsers may not know",
           metadata: ["directives": "\(policy.unknownNames.joined(separator: " "))"])
       }
-      return policy.admitting(shim.sources, worker: hasLane).text
+      return policy.admitting(pageScript.sources, worker: hasLane).text
     }
     // A browser enforces all of several policies, which are separated by commas.
     let policies = [ownPolicy, configuration.navigationPolicy.directives(own: configuration.origins)].compactMap(\.self)
     let policy = policies.isEmpty ? nil : policies.joined(separator: ", ")
-    var documents = [try DocumentServer(configuration, injecting: shim.tag)]
+    var documents = [try DocumentServer(configuration, injecting: pageScript.tag)]
     for listener in configuration.listeners {
-      documents.append(try DocumentServer(configuration, listener: listener, injecting: shim.tag))
+      documents.append(try DocumentServer(configuration, listener: listener, injecting: pageScript.tag))
     }
-    let remotes = try SiteProxy.all(
-      of: configuration, injecting: .init(tag: shim.tag, sources: shim.sources, hasWorker: hasLane), trust: trust,
+    let siteProxies = try SiteProxy.all(
+      of: configuration,
+      injecting: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane), trust: trust,
       admission: admission)
     return WebServer(
       configuration: try configuration.agreed.webServer(),
       handler: RequestRouter(
-        registry: registry, documents: documents, shim: shim,
+        registry: registry, documents: documents, pageScript: pageScript,
         policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
         trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
-        remotes: remotes,
+        siteProxies: siteProxies,
         logger: configuration.logger),
       observer: RequestLog(accessLog: configuration.accessLog),
       logger: configuration.logger)

@@ -38,7 +38,7 @@ final class TerminationWatchdog: Sendable {
     Self.queue.asyncAfter(deadline: .now() + .milliseconds(Int(limit / .milliseconds(1)))) { [self] in
       guard !isNeedless.load(ordering: .relaxed) else { return }
       logger.critical(
-        "the process was told to end and has not: functions that never return may hold Swift's threads, or its log is not read"
+        "the process did not end after a signal: functions may block Swift's threads, or its log output is not read"
       )
       logger.flush(within: .seconds(1))
       // Not exit(), whose handlers may wait for those threads or for the log's output.

@@ -6,10 +6,10 @@ extension PrefixedBridgeOptions {
   /// Checks the location options, including the GPX file, before anything is started. Throws a validation error.
   func validateLocation() throws {
     guard gpx == nil || gpsd == nil else {
-      throw ValidationError("\(Self.option("gpx")) and \(Self.option("gpsd")) exclude each other.")
+      throw ValidationError("\(Self.option("gpx")) and \(Self.option("gpsd")) cannot be used together.")
     }
     if let gpxSpeed {
-      guard gpx != nil else { throw ValidationError("\(Self.option("gpx-speed")) needs \(Self.option("gpx")).") }
+      guard gpx != nil else { throw ValidationError("\(Self.option("gpx-speed")) requires \(Self.option("gpx")).") }
       guard gpxSpeed > 0, gpxSpeed.isFinite else {
         throw ValidationError("\(Self.option("gpx-speed")) must be a number above 0, not \(gpxSpeed).")
       }
@@ -18,7 +18,8 @@ extension PrefixedBridgeOptions {
       do { _ = try GPXRoute(contentsOf: gpx) } catch { throw ValidationError("\(error)") }
     }
     if let gpsd, GPSDAddress(gpsd) == nil {
-      throw ValidationError("\(Self.option("gpsd")) takes a host and a port, as localhost:2947, not \"\(gpsd)\".")
+      throw ValidationError(
+        "\(Self.option("gpsd")) requires a host and a port, such as localhost:2947, not \"\(gpsd)\".")
     }
   }
 
@@ -29,7 +30,7 @@ extension PrefixedBridgeOptions {
         return try GPXRoute(contentsOf: gpx, speed: gpxSpeed ?? 1)
       } catch {
         // The file was valid during validation and has changed since then.
-        logger.error("pages are not told where they are", metadata: ["error": "\(error)"])
+        logger.error("the simulated location is not available", metadata: ["error": "\(error)"])
       }
     }
     return gpsd.flatMap { GPSDAddress($0) }.map { GPSD(host: $0.host, port: $0.port, logger: logger) }

@@ -72,15 +72,15 @@ final class LocationInterface: ExposedInterface, Sendable {
       give(.failure(.unavailable, "The location service has ended."))
     } else {
       let place = await service.location(id: id, options: options)
-      give(place.map { .place($0) } ?? .failure(.unavailable, "The place is not known."))
+      give(place.map { .place($0) } ?? .failure(.unavailable, "The position is not known."))
     }
   }
 
   private static func failure(_ error: any Error) -> LocationAnswer {
     switch error as? LocationServicesError {
-    case .denied: .failure(.denied, "The page may not know the place.")
-    case .unavailable: .failure(.unavailable, "The place is not known.")
-    case .timeout: .failure(.timeout, "Nobody has allowed it in time.")
+    case .denied: .failure(.denied, "The page may not get the position.")
+    case .unavailable: .failure(.unavailable, "The position is not known.")
+    case .timeout: .failure(.timeout, "Permission was not granted within the time limit.")
     case nil: .failure(.denied, BridgeError(wrapping: error).message)
     }
   }

@@ -52,7 +52,7 @@ extension WebView {
   private nonisolated func warnUnlessServed(_ part: PageService) {
     guard let served = hosted.servedParts, !served.contains(part) else { return }
     logger.warning(
-      "a service was bound that pages do not know of: set BridgeConfiguration.parts to [.\(part.rawValue)] as well",
+      "pages do not load the script of a bound service: set BridgeConfiguration.parts to [.\(part.rawValue)]",
       metadata: ["part": "\(part.rawValue)"])
   }
 }

@@ -25,7 +25,7 @@ final class Registry: Sendable {
   typealias Preparation = @Sendable (WebView) async throws -> Void
   private let preparation: @Sendable (WebView, BridgeServer) async throws -> Void
   /// The preparations of proxied sites, by name.
-  private let remotePreparations = Mutex<[String: Preparation]>([:])
+  private let sitePreparations = Mutex<[String: Preparation]>([:])
   /// The server that owns this registry. Set before the first hello.
   private let server = Mutex(WeakServer())
   /// The metrics, or `nil` if no backend is set up.
@@ -65,7 +65,7 @@ final class Registry: Sendable {
   /// Sets the preparation for new web views of a proxied site.
   func setPreparation(ofProxiedSite name: String, _ preparation: @escaping Preparation) {
     // The old preparation is freed outside of the lock.
-    _ = remotePreparations.withLock { $0.updateValue(preparation, forKey: name) }
+    _ = sitePreparations.withLock { $0.updateValue(preparation, forKey: name) }
   }
 
   /// Prepares a web view for the server's own pages.
@@ -77,7 +77,7 @@ final class Registry: Sendable {
   private func prepareForClient(_ webView: WebView) async throws {
     guard let client = webView.client else { return }
     guard let name = client.proxiedSite else { return try await prepareForOwnPages(webView) }
-    try await remotePreparations.withLock { $0[name] }?(webView)
+    try await sitePreparations.withLock { $0[name] }?(webView)
   }
 
   var webViews: [WebView] {
@@ -155,7 +155,7 @@ final class Registry: Sendable {
         certificateSubject: certificateSubject, proxiedSite: proxiedSite)
     }
     if let newWebView { introduce(newWebView) }
-    if isUnprepared { prepare(document.webView, isRemote: proxiedSite != nil) }
+    if isUnprepared { prepare(document.webView, isProxied: proxiedSite != nil) }
     document.webView.open(id, isNew: hello.isNew, at: hello.url) { confirmed in
       guard let confirmed else {
         // The web view was closed in the meantime. A new document gets a new web view.
@@ -247,7 +247,7 @@ final class Registry: Sendable {
     let (document, newWebView, isUnprepared, gone) = try outcome.get()
     if let gone {
       configuration.logger.warning(
-        "a page that has opened no socket made room for another: there are as many web views as may be",
+        "a web view without a socket was removed: the maximum number of web views is reached",
         metadata: ["peer": "\(peer)"])
       gone.end()
     }
@@ -270,13 +270,13 @@ final class Registry: Sendable {
 
   /// Prepares a web view after the hello of its first document. The messages of its page wait until the preparation
   /// has ended, even if several requests of the page arrive at once.
-  private func prepare(_ webView: WebView, isRemote: Bool) {
-    webView.addServices(of: configuration, bindsThose: !isRemote)
+  private func prepare(_ webView: WebView, isProxied: Bool) {
+    webView.addServices(of: configuration, bindsThose: !isProxied)
     let limit = configuration.webViews.functionTimeLimit
     let reminder = limit.map { limit in
       scheduler.schedule(after: limit) {
         webView.logger.warning(
-          "the preparation of a web view has not returned: its page waits", metadata: ["after": "\(limit)"])
+          "the preparation of a web view has not finished: its page is waiting", metadata: ["after": "\(limit)"])
       }
     }
     // A preparation that does not suspend completes here, without a thread of Swift's pool.

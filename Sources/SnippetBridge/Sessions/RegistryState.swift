@@ -69,7 +69,7 @@ struct RegistryState {
   /// if the key is wrong.
   mutating func rejoin(_ id: DocumentID, key: String, session: String?) throws(Refusal) -> Document? {
     guard let document = documents[id] else { return nil }
-    guard document.key == key else { throw .forbidden("This document's key is another.") }
+    guard document.key == key else { throw .forbidden("The document's key is wrong.") }
     // The hello of another tab may have replaced the cookie. The key proves that this is the same document.
     if let session, session != document.session, sessions[session] != nil {
       leave(document.session, id)
@@ -137,7 +137,7 @@ struct RegistryState {
   mutating func makeRoom(for network: PeerNetwork, session: String) throws(Refusal) -> WebView? {
     let ofSession = max(Self.webViewsOfAnySession, places.count / 8)
     guard sessions[session]?.documents.count ?? 0 < ofSession else {
-      throw .busy("There are \(ofSession) web views of this browser already.")
+      throw .busy("This browser already has \(ofSession) web views, which is the maximum.")
     }
     switch places.makeRoom(for: network) {
     case .free: return nil

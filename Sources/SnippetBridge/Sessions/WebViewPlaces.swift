@@ -43,10 +43,10 @@ struct WebViewPlaces {
     let victim: ID?
     if networks[network]?.count ?? 0 >= share {
       victim = networks[network]?.silent.oldest
-      if victim == nil { return .refused("There are \(share) web views of this address already.") }
+      if victim == nil { return .refused("This address already has \(share) web views, which is the maximum.") }
     } else if holders.count >= count {
       victim = silent.oldest
-      if victim == nil { return .refused("There are \(count) web views already.") }
+      if victim == nil { return .refused("This server already has \(count) web views, which is the maximum.") }
     } else {
       return .free
     }

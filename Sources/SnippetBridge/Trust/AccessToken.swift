@@ -54,8 +54,8 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
       }
     guard text.utf8.count >= AccessToken.leastLength, text.utf8.allSatisfy(AccessToken.isAllowed) else {
       throw BridgeServerError(
-        "\(place) must be \(AccessToken.leastLength) or more letters, digits, '-', '.', '_' or '~'; "
-          + "where there is no file a good one is made.")
+        "\(place) must have \(AccessToken.leastLength) or more letters, digits, '-', '.', '_' or '~'. "
+          + "If the token file is missing, the server creates one with a random token.")
     }
     return text
   }
@@ -74,7 +74,7 @@ public struct AccessToken: Sendable, CustomStringConvertible, CustomReflectable 
     do throws(FileError) {
       try SmallFile.write(Array("\(made)\n".utf8), to: path, mode: 0o600)
     } catch {
-      throw BridgeServerError("Cannot make the token file \(path): \(error.description).")
+      throw BridgeServerError("Cannot create the token file \(path): \(error.description).")
     }
     return made
   }

@@ -33,7 +33,7 @@ final class Admission: Sendable {
   func answer(to request: ServerRequest, port: Int) -> ServerResponse? {
     let isIn = goodCookie(of: request, port: port) != nil
     guard let shown = shownToken(in: request) else {
-      return isIn ? nil : refusal(.unauthorized, "This server needs its token.", to: request)
+      return isIn ? nil : refusal(.unauthorized, "This server requires its token.", to: request)
     }
     // A page's own URL may have a parameter "token". With a valid cookie, that parameter does not count as a guess.
     if isIn { return isRight(shown.token) && !shown.isBearer ? welcome(request, port: port) : nil }
@@ -42,10 +42,11 @@ final class Admission: Sendable {
       return shown.isBearer ? nil : welcome(request, port: port)
     case .wrong:
       logger.warning("a wrong token was refused", metadata: ["peer": "\(request.peer)"])
-      return refusal(.unauthorized, "That is not this server's token.", to: request)
+      return refusal(.unauthorized, "This is not the server's token.", to: request)
     case .tooMany(let wait):
-      logger.warning("a token was refused: too many were wrong", metadata: ["peer": "\(request.peer)"])
-      var response = refusal(.tooManyRequests, "Too many wrong tokens came from here. Wait a little.", to: request)
+      logger.warning("a token was refused: too many wrong tokens", metadata: ["peer": "\(request.peer)"])
+      var response = refusal(
+        .tooManyRequests, "Too many wrong tokens came from this address. Try again later.", to: request)
       response.headers[.retryAfter] = "\(wait.components.seconds + 1)"
       return response
     }
@@ -116,7 +117,7 @@ final class Admission: Sendable {
     let id = WebView.randomID()
     guard let code = code(of: id) else { return refusal(.serviceUnavailable, "Try again.", to: request) }
     set("\(id).\(code)", on: &response, for: request, port: port)
-    logger.info("a browser was let in by the token", metadata: ["peer": "\(request.peer)"])
+    logger.info("a browser was admitted by the token", metadata: ["peer": "\(request.peer)"])
     return response
   }
 

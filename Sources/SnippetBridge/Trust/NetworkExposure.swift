@@ -13,13 +13,13 @@ enum NetworkExposure {
     guard configuration.allowsNetwork else {
       throw BridgeServerError(
         """
-        On \(host) other machines can connect. Say who may: --token-file <file> (who shows the token in it), \
+        Other machines can connect to \(host). Choose who may: --token-file <file> (who presents its token), \
         --client-ca <file> with --tls (who has a certificate of that authority), or --allow-network (everybody). \
         In code: token, clientAuthority or allowsNetwork of BridgeConfiguration. See docs/kiosk.md.
         """)
     }
     configuration.logger.warning(
-      "everybody on the network can open these pages and call what they call",
+      "everybody on the network can open the pages and call their interfaces",
       metadata: ["host": "\(host)"])
   }
 }

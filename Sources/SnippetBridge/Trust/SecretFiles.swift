@@ -15,7 +15,7 @@ enum SecretFiles {
     for (what, path) in [("token", configuration.token?.path), ("key", key)] {
       guard let path, canBeRead(path) else { continue }
       configuration.logger.warning(
-        "others on this machine can read the \(what): chmod 600", metadata: ["file": "\(path)"])
+        "other users of this machine can read the \(what): run chmod 600", metadata: ["file": "\(path)"])
     }
   }
 

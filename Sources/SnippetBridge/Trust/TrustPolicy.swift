@@ -30,19 +30,19 @@ struct TrustPolicy: Sendable {
     if name.utf8.allSatisfy({ $0 < 0x80 }), let host = WebHost(name) { return host }
     // The error suggests the host of a URL, as browsers write it.
     let host = URL(string: name.contains("://") ? name : "http://\(name)")?.host() ?? ""
-    let advice = host.isEmpty || host == name ? "kiosk.example would be one" : "write \(host)"
-    throw BridgeServerError("\"\(name)\" is no host name, without scheme, port and path: \(advice).")
+    let advice = host.isEmpty || host == name ? "kiosk.example" : host
+    throw BridgeServerError("\"\(name)\" is not a host name without scheme, port and path. Write it as \(advice).")
   }
 
   /// Returns the origin. Throws if the text is not an origin in the form that browsers send.
   private static func origin(_ text: String) throws(BridgeServerError) -> WebOrigin {
     guard let origin = WebOrigin(text) else {
       throw BridgeServerError(
-        "\"\(text)\" is no origin: https://kiosk.example would be one, with a port after it if it is not the usual one."
+        "\"\(text)\" is not an origin. Write it as https://kiosk.example, with any port but the scheme's default."
       )
     }
     guard "\(origin)" == text.lowercased() else {
-      throw BridgeServerError("\"\(text)\" is no origin as browsers name it: write \(origin).")
+      throw BridgeServerError("\"\(text)\" is not an origin as browsers write it. Write \(origin).")
     }
     return origin
   }
@@ -56,8 +56,8 @@ struct TrustPolicy: Sendable {
       guard isOwn(origin.host), schemes.contains(origin.scheme) || isProxied else {
         throw BridgeServerError(
           """
-          Pages of "\(origin)" cannot use this server: browsers keep its cookie only for pages of the same scheme and \
-          host name; only the port may differ. This server has \(schemes.sorted().joined(separator: " and ")), and the \
+          Pages of "\(origin)" cannot use this server: browsers store its cookie only for pages of the same scheme and \
+          host name. Only the port may differ. This server has \(schemes.sorted().joined(separator: " and ")), and the \
           names \((["localhost", "numeric addresses"] + names.map(\.description).sorted()).joined(separator: ", ")).
           """)
       }
@@ -76,12 +76,15 @@ struct TrustPolicy: Sendable {
       case .missingHost: "The request names no host."
       case .foreignHost(let host):
         """
-        This server does not serve under the name \(host). If the name is the server's own, add it by --name or \
+        This server does not serve under the name \(host). If the name is the server's own, add it with --name or \
         BridgeConfiguration.names.
         """
       case .foreignOrigin(let origin): "Pages of \(origin) may not use this server."
       case .otherName(let origin, let authority):
-        "Pages of \(origin) must load the shim by their own host name, not from \(authority): cookies need one name."
+        """
+        Pages of \(origin) must load the page script by their own host name, not from \(authority): \
+        cookies need one name.
+        """
       }
     }
   }

@@ -39,7 +39,7 @@ package final class HTTPExchange: Sendable {
   package func raw(_ bytes: [UInt8], isHead: Bool = false) async throws -> HTTPReply {
     let connection = try await connect()
     guard let reply = try await exchange(bytes, on: connection, isHead: isHead) else {
-      throw TestPageError.closed(code: 1006, reason: "without an answer")
+      throw TestPageError.closed(code: 1006, reason: "no response")
     }
     return reply
   }

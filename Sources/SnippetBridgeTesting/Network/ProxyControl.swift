@@ -23,7 +23,7 @@ final class ProxyControl: Sendable {
     self.seed = seed
     state = Mutex(State(faults: faults))
     bell = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
-    guard bell >= 0 else { throw TestPageError.unreachable("no descriptor for a proxy") }
+    guard bell >= 0 else { throw TestPageError.unreachable("cannot create a descriptor for the proxy") }
   }
 
   deinit {

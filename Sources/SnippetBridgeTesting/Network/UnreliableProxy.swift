@@ -83,7 +83,7 @@ public final class UnreliableProxy: Sendable {
 
   private static func listen() throws -> (number: Int32, port: Int) {
     let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard number >= 0 else { throw TestPageError.unreachable("no socket for a proxy") }
+    guard number >= 0 else { throw TestPageError.unreachable("cannot create a socket for the proxy") }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
@@ -96,7 +96,7 @@ public final class UnreliableProxy: Sendable {
     }
     guard code else {
       close(number)
-      throw TestPageError.unreachable("no port for a proxy")
+      throw TestPageError.unreachable("cannot listen on a port for the proxy")
     }
     return (number, Int(UInt16(bigEndian: address.sin_port)))
   }

@@ -34,7 +34,7 @@ enum PageJSON {
       let container = try decoder.singleValueContainer()
       let text = try container.decode(String.self)
       guard let date = try? dates.parse(text) else {
-        throw DecodingError.dataCorruptedError(in: container, debugDescription: "no date of JavaScript")
+        throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a date of JavaScript")
       }
       return date
     }

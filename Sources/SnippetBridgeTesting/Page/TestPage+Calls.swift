@@ -118,7 +118,8 @@ extension TestPage {
         reply = try await ask(number, line, copies: copies)
       }
     } catch let error as TestPageError where error.isOfTransport {
-      // Retry with the same number, like the shim. If the call has already run, the server answers from its record.
+      // Retry with the same number, like the page script. If the call has already run, the server answers from its
+      // record.
       reply = try await ask(number, line, copies: copies)
     }
     guard reply.status != 410 else { throw TestPageError.gone }
@@ -129,7 +130,7 @@ extension TestPage {
     switch try ReceivedLine(reply.text) {
     case .reply(number, let json?): return json
     case .fail(number, let failure): throw failure
-    default: throw TestPageError.violation("call \(number) was answered \(reply.text.prefix(200))")
+    default: throw TestPageError.violation("call \(number) got the response \(reply.text.prefix(200))")
     }
   }
 
@@ -153,7 +154,8 @@ extension TestPage {
       // Of several pending copies, the newest gets the answer and the others get 409.
       if reply.status == 409 { reply = other }
       guard other.status == 409 || (other.status == reply.status && other.body == reply.body) else {
-        throw TestPageError.violation("one call was answered \(reply.text.prefix(100)) and \(other.text.prefix(100))")
+        throw TestPageError.violation(
+          "one call got two responses: \(reply.text.prefix(100)) and \(other.text.prefix(100))")
       }
     }
     return reply

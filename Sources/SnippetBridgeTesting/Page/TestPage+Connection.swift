@@ -7,7 +7,7 @@ extension TestPage {
   /// reconnects by itself retries until then. Throws ``TestPageError/gone`` if the server has forgotten the document.
   public func connect() async throws {
     let welcomed = Inlet<Void>("the server's welcome", limit: timeLimit)
-    self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "another attempt takes its place"))
+    self.welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "a newer attempt replaced this one"))
     self.welcomed = welcomed
     let mine = beginAttempt()
     if reconnects { await attempt(mine) } else { try await open(mine) }
@@ -37,7 +37,7 @@ extension TestPage {
   /// document continues; see ``connect()``.
   public func cut() {
     detach()?.cut()
-    welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "the page was cut off"))
+    welcomed?.end(throwing: TestPageError.closed(code: 1006, reason: "the page disconnected"))
   }
 
   /// Waits until the server has closed the current socket. Returns at once if the last socket is already closed.

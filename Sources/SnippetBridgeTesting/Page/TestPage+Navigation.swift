@@ -9,13 +9,13 @@ extension TestPage {
   /// - Parameter link: An absolute URL, or one relative to ``url``.
   public func follow(_ link: String, isReady: Bool = true) async throws -> Bool {
     guard let target = URL(string: link, relativeTo: url)?.absoluteURL else {
-      throw TestPageError.unreachable("\(link) is no address")
+      throw TestPageError.unreachable("\(link) is not an address")
     }
     if isIntercepting, try await call("_bridge.intercept", ["url": target.absoluteString], as: Bool.self) {
       return false
     }
     guard target.host() == url.host(), target.scheme == url.scheme else {
-      throw TestPageError.unreachable("\(link) is not of this server, and nothing keeps the browser from going there")
+      throw TestPageError.unreachable("\(link) belongs to another server, and nothing stops the navigation")
     }
     guard let shown = try await load(target) else { return false }
     try await navigate(isReady: isReady) { $0.push(shown, document: $1) }

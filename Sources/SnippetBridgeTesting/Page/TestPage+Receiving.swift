@@ -81,7 +81,7 @@ extension TestPage {
       if let callback = failure.callback { document.callbacks.removeValue(forKey: callback)?.end(throwing: failure) }
     case .callback(let name, let isLast, let json):
       guard let callback = document.callbacks[name] else {
-        throw TestPageError.violation("a value for callback \(name), which is gone or never was")
+        throw TestPageError.violation("a value for the unknown callback \(name)")
       }
       if let json { callback.put(json) }
       if isLast {
@@ -112,7 +112,7 @@ extension TestPage {
 
   private func confirm(_ number: Int) throws {
     guard number < document.nextNumber else {
-      throw TestPageError.violation("message \(number) is confirmed and was never sent")
+      throw TestPageError.violation("message \(number) is acknowledged but was never sent")
     }
     document.confirm(number)
   }

@@ -1,5 +1,5 @@
 extension TestPage {
-  /// The time limit of one connection attempt, as in the shim.
+  /// The time limit of one connection attempt, as in the page script.
   private static let attemptLimit: Duration = .seconds(10)
 
   /// Makes one attempt of a page that reconnects by itself. A failure schedules the next attempt.
@@ -50,8 +50,8 @@ extension TestPage {
   }
 }
 
-/// The delays between connection attempts: none at first, then increasing up to 5 s, with jitter. The values are the
-/// shim's.
+/// The delays between connection attempts: none at first, then increasing up to 5 s, with jitter. The page
+/// script uses the same values.
 struct Backoff {
   private var failures = 0
   private var connectedAt: ContinuousClock.Instant?

@@ -47,7 +47,7 @@ public actor TestPage {
   var socket: WebSocketClient?
   /// The number of sockets so far. Events of an older socket are ignored.
   var turn = 0
-  /// Whether the page reconnects by itself, like the shim.
+  /// Whether the page reconnects by itself, like the page script.
   let reconnects: Bool
   var backoff = Backoff()
   /// Whether to reconnect after the current blocking call.
@@ -64,7 +64,7 @@ public actor TestPage {
   var isBlocked = false
   var waiting: [(turn: Int, text: String)] = []
   var evaluate: @Sendable (String) throws -> (any Encodable & Sendable)? = { _ in
-    throw PageException(message: "this page runs no scripts")
+    throw PageException(message: "a test page cannot run scripts")
   }
 
   /// The received wire messages, or `nil` if they are not kept.
@@ -102,8 +102,8 @@ public actor TestPage {
   ///     another browser.
   ///   - cookie: The ``sessionCookie`` of another page, to share its browser.
   ///   - timeLimit: The time limit of every wait of the page.
-  ///   - reconnects: Whether the page reconnects by itself, with the shim's jittered delays, when the socket ends or
-  ///     the first attempt fails. Otherwise the page stays disconnected until ``connect()``.
+  ///   - reconnects: Whether the page reconnects by itself, with the page script's jittered delays, when the socket
+  ///     ends or the first attempt fails. Otherwise the page stays disconnected until ``connect()``.
   ///   - isReady: Whether to announce that the document is ready. Pass `false` to call ``ready()`` later, for
   ///     instance after registering functions.
   ///   - isConnected: Whether to connect at once. Pass `false` to call ``connect()`` later. Blocking calls work
@@ -177,7 +177,7 @@ public actor TestPage {
   }
 
   private func reader() -> Inlet<ReceivedMessage> {
-    let reader = Inlet<ReceivedMessage>("a message of the server", limit: timeLimit)
+    let reader = Inlet<ReceivedMessage>("a message from the server", limit: timeLimit)
     for message in keptMessages ?? [] { reader.put(message) }
     readers.append(reader)
     return reader

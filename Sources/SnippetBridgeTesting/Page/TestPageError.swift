@@ -43,12 +43,12 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
     case .timeout(let purpose): "timed out waiting for \(purpose)"
     case .status(let status, let body): "the server answered \(status): \(body.prefix(200))"
     case .notFound(let url): "the server has nothing at \(url) (404)"
-    case .gone: "the server does not know this document any more"
+    case .gone: "the server no longer knows this document"
     case .closed(let code, let reason): "the connection ended: \(code) \(reason)"
     case .violation(let what): "the server broke the protocol: \(what)"
     case .mismatch(let what): what
     case .blocked: "a blocking call is already waiting"
-    case .navigated: "the page has moved on to another document"
+    case .navigated: "the page has navigated to another document"
     }
   }
 }

@@ -35,7 +35,7 @@ enum ShellNews: Decodable {
     case "pages": self = .pages(try array.decode([String: SavedValue].self))
     case "begin": self = .begin
     case "open": self = .open(try array.decode(String.self))
-    case let word: throw DecodingError.dataCorruptedError(in: array, debugDescription: "What is \(word)?")
+    case let word: throw DecodingError.dataCorruptedError(in: array, debugDescription: "\(word) is unknown.")
     }
   }
 }

@@ -189,7 +189,7 @@ public actor TestShell {
         _ = try await changes.one()
       } catch TestPageError.timeout(let purpose) {
         let seen = texts.map { "\"\($0)\"" }.joined(separator: ", ")
-        throw TestPageError.timeout(waitingFor: "\(purpose); these texts are seen: \(seen)")
+        throw TestPageError.timeout(waitingFor: "\(purpose); the visible texts are: \(seen)")
       }
     }
   }

@@ -60,11 +60,11 @@ extension BarGeometryError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .generation(let generation, let current):
-      "The page has measured state \(generation) of a bar's buttons, which is state \(current) by now."
-    case .count(let count, let expected): "The page has measured \(count) buttons of a bar that has \(expected)."
-    case .button(let index): "The page has measured a frame that cannot be, of button \(index) of a bar."
-    case .guide: "The page has measured a width that a bar cannot have."
-    case .content: "The page has measured a content that a bar cannot have."
+      "The page measured state \(generation) of a bar's buttons, but the current state is \(current)."
+    case .count(let count, let expected): "The page measured \(count) buttons of a bar that has \(expected)."
+    case .button(let index): "The page measured an invalid rect for button \(index) of a bar."
+    case .guide: "The page measured an invalid width for a bar."
+    case .content: "The page measured an invalid content size for a bar."
     }
   }
 }
@@ -88,7 +88,8 @@ extension BarGeometry: Codable {
     let container = try decoder.container(keyedBy: Key.self)
     func numbers(_ list: [Double], _ count: Int, _ key: Key) throws -> [Double] {
       guard list.count == count else {
-        throw DecodingError.dataCorruptedError(forKey: key, in: container, debugDescription: "Not \(count) numbers.")
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: container, debugDescription: "Expected \(count) numbers.")
       }
       return list
     }

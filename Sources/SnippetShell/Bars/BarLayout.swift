@@ -51,8 +51,8 @@ open class BarLayout {
   /// Removes buttons from the layout's views.
   open func remove(buttons: [BarButton]) {}
 
-  /// Returns the area of a position from 0 to `capacity` - 1, in the coordinates of `view`, as for the frames of its
-  /// buttons.
+  /// Returns the area of a position from 0 to `capacity` - 1, in the coordinates of `view`, like the rects of
+  /// its buttons.
   open func focusArea(for position: CGFloat, capacity: Int) -> CGRect { .zero }
 
   /// Loads all items from the data source again.
@@ -64,7 +64,7 @@ open class BarLayout {
     node.style.merge(contentInset.padding) { $1 }
   }
 
-  /// Returns the area for a position between two buttons, interpolated from their frames.
+  /// Returns the area for a position between two buttons, interpolated from their rects.
   static func area(at position: CGFloat, between buttons: [BarButton], height: CGFloat) -> CGRect {
     guard let last = buttons.indices.last, position.isFinite else { return .zero }
     let position = min(max(position, 0), CGFloat(last))

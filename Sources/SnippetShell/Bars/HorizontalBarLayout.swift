@@ -31,7 +31,7 @@ open class HorizontalBarLayout: BarLayout {
     }
   }
 
-  /// Returns the area for a position, interpolated from the frames of two buttons.
+  /// Returns the area for a position, interpolated from the rects of two buttons.
   open override func focusArea(for position: CGFloat, capacity: Int) -> CGRect {
     Self.area(at: position, between: buttons, height: view.bounds.size.height)
   }

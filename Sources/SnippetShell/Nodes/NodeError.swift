@@ -44,10 +44,10 @@ extension NodeError: CustomStringConvertible {
     case .property(let name): "A node's style cannot have the property '\(name)'."
     case .propertyValue(let value, let name):
       "The style property '\(name)' cannot be '\(Self.short(value))': it must be one value that loads nothing."
-    case .className(let name): "'\(Self.short(name))' is no CSS identifier, so it cannot be a class."
+    case .className(let name): "'\(Self.short(name))' is not a CSS identifier, so it cannot be a class."
     case .event(let name):
       "A node has no event '\(name)'. Use one of: \(NodeEvent.Name.allCases.map(\.rawValue).joined(separator: " "))."
-    case .content(let tag): "'\(tag)' has neither text nor children."
+    case .content(let tag): "'\(tag)' cannot have text or children."
     case .duplicateKey(let key): "Two children of one node have the key '\(Self.short(key))'."
     case .depth(let limit): "The nodes are more than \(limit) levels deep."
     case .count(let limit): "There are more than \(limit) nodes."

@@ -36,9 +36,9 @@ public struct Pages: Sendable {
 extension Pages {
   /// The reason why the pages cannot be shown; `nil` if they can.
   var problem: ShellError? {
-    if pages.isEmpty { return ShellError("There are no pages to show beside each other.") }
+    if pages.isEmpty { return ShellError("Pages must contain at least one page.") }
     let isNested = pages.contains { if case .pages = $0.content { true } else { false } }
-    return isNested ? ShellError("Pages beside each other cannot hold others: what would a swipe turn?") : nil
+    return isNested ? ShellError("Pages cannot contain other Pages.") : nil
   }
 }
 

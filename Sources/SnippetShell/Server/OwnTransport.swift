@@ -7,16 +7,16 @@ import SnippetBridgeHTTP
 struct OwnTransport: SnippetTransport {
   let responses: OwnResponses
   /// The transports for targets of proxied sites that have their own certificate authority, by origin.
-  private let remotes: [WebOrigin: WebTransport]
+  private let sites: [WebOrigin: WebTransport]
   private let others = WebTransport()
 
-  init(responses: OwnResponses, remotes: [ProxiedSite]) {
+  init(responses: OwnResponses, sites: [ProxiedSite]) {
     self.responses = responses
-    let transports = remotes.compactMap { remote -> (WebOrigin, WebTransport)? in
-      guard let file = remote.authorityFile, let origin = WebOrigin(remote.target) else { return nil }
+    let transports = sites.compactMap { site -> (WebOrigin, WebTransport)? in
+      guard let file = site.authorityFile, let origin = WebOrigin(site.target) else { return nil }
       return (origin, WebTransport(authorityFile: file))
     }
-    self.remotes = Dictionary(transports) { first, _ in first }
+    self.sites = Dictionary(transports) { first, _ in first }
   }
 
   /// The host name that stands for this server. No real host can have this name (RFC 6761, section 6.4).
@@ -27,7 +27,7 @@ struct OwnTransport: SnippetTransport {
 
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse {
     guard url.host() == Self.host else {
-      let transport = SnippetOrigins.origin(of: url).flatMap { remotes[$0] } ?? others
+      let transport = SnippetOrigins.origin(of: url).flatMap { sites[$0] } ?? others
       return try await transport.get(url, headers: headers, limit: limit)
     }
     var fields = HTTPFields()
@@ -38,7 +38,7 @@ struct OwnTransport: SnippetTransport {
     } catch is OwnResponses.TooLong {
       throw ShellError("\(url.pathAndQuery) has more than \(limit) bytes.")
     }
-    guard let answer else { throw ShellError("\(url.pathAndQuery) is no path of this server.") }
+    guard let answer else { throw ShellError("\(url.pathAndQuery) is not a path of this server.") }
     return SnippetResponse(
       status: answer.status, headers: answer.headers.map { ($0.name.rawName, $0.value) }, body: answer.body)
   }

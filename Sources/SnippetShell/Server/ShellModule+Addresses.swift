@@ -9,7 +9,7 @@ extension ShellModule {
   func address(of content: Screen.Content, seenFrom origin: String) throws(ShellError) -> URL? {
     let url = try anyAddress(of: content, seenFrom: origin)
     if let count = url?.absoluteString.utf8.count, count > Self.longestAddress {
-      throw ShellError("The address of the page has \(count) bytes, more than \(Self.longestAddress).")
+      throw ShellError("The address of the page has \(count) bytes. The limit is \(Self.longestAddress).")
     }
     return url
   }
@@ -39,9 +39,9 @@ extension ShellModule {
   private func place(of address: Snippet.Address, seenFrom origin: String) throws(ShellError) -> URL {
     switch address {
     case .path(let path):
-      guard !path.isEmpty else { throw ShellError("A page has no path: \"/home.html\" would be one.") }
+      guard !path.isEmpty else { throw ShellError("The path of a page is empty. Write for example \"/home.html\".") }
       guard let url = URL(string: path, relativeTo: URL(string: origin + "/"))?.absoluteURL else {
-        throw ShellError("\"\(path)\" is no path of this server.")
+        throw ShellError("\"\(path)\" is not a path of this server.")
       }
       guard origin.isEmpty || url.absoluteString.hasPrefix(origin + "/") else {
         throw problem(ofPath: path, leadingTo: url)
@@ -50,35 +50,35 @@ extension ShellModule {
     case .remote(let name, let path):
       guard let url = server?.address(ofProxiedSite: name, path: path, seenFrom: origin) else {
         throw ShellError(
-          "There is no proxied site \"\(name)\": name it in proxiedSites, or by --remote (docs/proxied-sites.md)."
+          "There is no proxied site \"\(name)\". Add it to proxiedSites or pass --remote (docs/proxied-sites.md)."
         )
       }
       return url
     case .url(let url):
       if isOfServer(url, seenFrom: origin) || server?.isPageOrigin(of: url) == true { return url.absoluteURL }
-      guard let remote = server?.proxiedSite(at: url) else {
+      guard let site = server?.proxiedSite(at: url) else {
         throw ShellError(
-          "\(SnippetOrigins.name(of: url)) is another server: make it a proxied site (docs/proxied-sites.md).")
+          "\(SnippetOrigins.name(of: url)) is another server. Add it as a proxied site (docs/proxied-sites.md).")
       }
-      return try place(of: .remote(remote.name, path: url.pathAndRest), seenFrom: origin)
+      return try place(of: .remote(site.name, path: url.pathAndRest), seenFrom: origin)
     }
   }
 
   /// Returns the error for a "path" that is the URL of another server.
   private func problem(ofPath path: String, leadingTo url: URL) -> ShellError {
     let place = SnippetOrigins.name(of: url)
-    guard let remote = server?.proxiedSite(at: url) else {
+    guard let site = server?.proxiedSite(at: url) else {
       return ShellError(
         """
-        "\(path)" is no path of this server, and \(place) is another one: make it a proxied site \
+        "\(path)" is not a path of this server, and \(place) is another server. Add it as a proxied site \
         (docs/proxied-sites.md).
         """)
     }
-    let text = Snippet.Address.remote(remote.name, path: url.pathAndRest).text
+    let text = Snippet.Address.remote(site.name, path: url.pathAndRest).text
     return ShellError(
       """
-      "\(path)" is no path of this server, but an address of the proxied site "\(remote.name)": show it by \
-      .url(URL(string: "\(path)")!), or by a snippet with the target "\(text)".
+      "\(path)" is not a path of this server, but an address of the proxied site "\(site.name)". Use \
+      .url(URL(string: "\(path)")!), or a snippet with the target "\(text)".
       """)
   }
 

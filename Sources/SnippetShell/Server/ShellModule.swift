@@ -57,10 +57,10 @@ final class ShellModule: ServerModule {
   // MARK: Requests
 
   func use(_ scripts: PageScripts, _ responses: OwnResponses) {
-    let remotes = server?.proxiedSites ?? []
+    let sites = server?.proxiedSites ?? []
     let pages = SnippetPages(
-      transport: OwnTransport(responses: responses, remotes: remotes),
-      origins: (try? SnippetOrigins(parsing: remotes.map(\.target))) ?? [],
+      transport: OwnTransport(responses: responses, sites: sites),
+      origins: (try? SnippetOrigins(parsing: sites.map(\.target))) ?? [],
       renderer: SnippetRenderer(builtIns: .builtIns(version: configuration.version)), logger: logger,
       resolve: { [weak self] in self?.source(of: $0) })
     state.withLock {
@@ -126,12 +126,12 @@ final class ShellModule: ServerModule {
     let message: ShellMessage
     do { message = try JSONSerializer().decode(ShellMessage.self, from: value) } catch {
       return logger.warning(
-        "a shell's page has said what it cannot mean", metadata: ["webView": "\(webView.id)", "error": "\(error)"])
+        "the page of a shell sent an invalid message", metadata: ["webView": "\(webView.id)", "error": "\(error)"])
     }
     if case .hello(let hello) = message {
       guard state.withLock({ $0.tickets.redeem(hello.ticket, at: .now) }) else {
         // The page came from a browser's cache or was not sent by this server. The reload gets a new ticket.
-        logger.notice("a shell's ticket was used before, or is too old: its page loads anew")
+        logger.notice("the ticket of a shell was used before or has expired: its page reloads")
         return webView.reload()
       }
     }
@@ -144,7 +144,7 @@ final class ShellModule: ServerModule {
   private func shell(of webView: WebView, isNew message: ShellMessage) -> Shell? {
     if let shell = state.withLock({ $0.shells[webView.id] }) { return shell }
     guard case .hello = message else {
-      logger.warning("a page that is no shell's has talked as one", metadata: ["webView": "\(webView.id)"])
+      logger.warning("a page that is not a shell sent a shell message", metadata: ["webView": "\(webView.id)"])
       return nil
     }
     let shell = Shell(webView: webView, origin: webView.client?.origin ?? "", module: self, logger: webView.logger)
@@ -179,7 +179,7 @@ final class ShellModule: ServerModule {
   /// Creates a web view for the iframe of a screen, which is about to load `url`. Returns `nil` if the server has too
   /// many web views.
   func makeWebView(
-    for shell: Shell, screen: ScreenID, frame name: String, at url: URL, showing page: SnippetContent.Page? = nil
+    for shell: Shell, screen: ScreenID, iframe name: String, at url: URL, showing page: SnippetContent.Page? = nil
   ) -> WebView? {
     guard let server, let webView = server.makeWebView(forIframe: name, in: shell.webView) else { return nil }
     let page = page.map { (url: url.withoutFragment, made: MadePage($0)) }
@@ -213,9 +213,9 @@ final class ShellModule: ServerModule {
     guard let pane, let shell = pane.shell, isProposed(url) else { return false }
     let isOfServer = isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin)
     // A page of another origin needs a new iframe.
-    let needsFrame = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
+    let needsIframe = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
     let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true
-    guard webView.hasDocument || isUsers || needsFrame || !isOfServer else { return false }
+    guard webView.hasDocument || isUsers || needsIframe || !isOfServer else { return false }
     // The page itself performs a POST and a navigation to the same document.
     if pane.form.flatMap(URL.init)?.withoutFragment == url.withoutFragment { return false }
     if url.withoutFragment == pane.url?.withoutFragment { return false }

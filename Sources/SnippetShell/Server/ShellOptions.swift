@@ -6,7 +6,7 @@ public import ArgumentParser
 ///     server.shell(shell.configuration(title: "Lakeside")) { shell in … }
 public struct ShellOptions: ParsableArguments {
   /// Whether the shell is a kiosk, which its user must not leave.
-  @Flag(help: "Show no address, and reset the shell when nobody has touched it for a while.")
+  @Flag(help: "Hide addresses and reset the shell when there was no input for some time.")
   public var kiosk = false
 
   /// The time without input after which a ``kiosk`` is reset, in seconds; 90 by default, 0 for never.
@@ -20,7 +20,7 @@ public struct ShellOptions: ParsableArguments {
   /// Throws if ``idleTime`` is neither 0 nor from 1 to 86,400 seconds.
   public func validate() throws {
     guard idleTime == 0 || (1...86_400).contains(idleTime) else {
-      throw ValidationError("--idle-time \(idleTime) is no time of 1 to 86400 seconds, nor 0 for ever.")
+      throw ValidationError("--idle-time must be from 1 to 86400 seconds, or 0 for never, not \(idleTime).")
     }
   }
 

@@ -61,16 +61,17 @@ struct ShellPage: Sendable {
   func response(to request: ServerRequest, pageOrigins: Set<String>, ticket: () -> String) -> ServerResponse {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
     if let destination = request.header("Sec-Fetch-Dest"), destination != "document" {
-      return ErrorPage(.forbidden, detail: "The shell is shown at the top of a tab, and nowhere else.").response()
+      let sentence = "The shell can be shown only at the top level of a tab, not in an iframe."
+      return ErrorPage(.forbidden, detail: sentence).response()
     }
     let host = request.authority?.replacing(/:\d+$/, with: "") ?? "localhost"
     let scheme = request.isSecure ? "https" : "http"
-    let frames = pageOrigins.union(request.listeners.map { "\(scheme)://\(host):\($0.port)" }).sorted()
+    let iframes = pageOrigins.union(request.listeners.map { "\(scheme)://\(host):\($0.port)" }).sorted()
     var response = ServerResponse(
       .ok,
       headers: [
         .contentType: "text/html; charset=utf-8", .cacheControl: "no-store",
-        .contentSecurityPolicy: "\(policy) 'self' \(frames.joined(separator: " "))",
+        .contentSecurityPolicy: "\(policy) 'self' \(iframes.joined(separator: " "))",
       ], body: .bytes(Array((head + ticket() + tail).utf8)))
     for (name, value) in [("X-Frame-Options", "DENY"), ("Referrer-Policy", "same-origin")] {
       if let header = AddedHeaders(name, value) { response.set(header) }

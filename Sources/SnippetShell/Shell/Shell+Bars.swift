@@ -19,7 +19,7 @@ extension Shell {
   private func node(of bar: any Bar, named name: String) -> Node {
     let node = bar.node(named: name) { [weak self] event in await self?.pressed(event, in: name) }
     for problem in bar.layoutProblems {
-      logger.debug("a bar's layout", metadata: ["bar": "\(name)", "problem": "\(problem)"])
+      logger.debug("the layout of a bar has a problem", metadata: ["bar": "\(name)", "problem": "\(problem)"])
     }
     return node
   }
@@ -47,7 +47,7 @@ extension Shell {
       try bar(named: name)?.measured(geometry)
       setNeedsUpdate()
     } catch {
-      logger.debug("a bar was measured wrongly", metadata: ["bar": "\(name)", "error": "\(error)"])
+      logger.debug("the measurement of a bar was rejected", metadata: ["bar": "\(name)", "error": "\(error)"])
     }
   }
 

@@ -41,7 +41,7 @@ extension Shell {
     guard let hello = greeting else { return }
     guard let first = tabs.first, let root = stack(of: first.id) else {
       if following == nil {
-        logger.warning("a shell has no tabs, so there is nothing to see: set Shell.tabs in server.shell { … }")
+        logger.warning("a shell has no tabs and is empty: set Shell.tabs in server.shell { … }")
       }
       return
     }
@@ -57,7 +57,7 @@ extension Shell {
     if history == nil {
       begin()
     } else if let saved = awaited, history?.entries.count == 1, restore(saved) {
-      logger.debug("a shell is as it was: the tabs of its list have come")
+      logger.debug("the saved state of a shell was restored after its snippet list arrived")
     }
     awaited = nil
     settle()

@@ -31,8 +31,8 @@ extension Shell {
     }
     // A new name for each load keeps late messages of the previous iframe apart from those of the new one.
     let name = "\(ScreenID())\(visit)"
-    guard let webView = module.makeWebView(for: self, screen: id, frame: name, at: url, showing: screen.page) else {
-      screen.loadingState = .failed(ShellError("There is no place for another page. Close one."))
+    guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, showing: screen.page) else {
+      screen.loadingState = .failed(ShellError("No further page can be opened. Close one first."))
       screens[id] = screen
       return
     }
@@ -64,7 +64,7 @@ extension Shell {
     load(url, in: id)
     guard screens[id]?.webView === webView else { return }
     letGo(id)
-    screens[id]?.loadingState = .failed(ShellError("The page has gone to an address that no screen shows."))
+    screens[id]?.loadingState = .failed(ShellError("The page navigated to an address that no screen can show."))
     setNeedsUpdate()
   }
 
@@ -187,7 +187,7 @@ extension Shell {
   /// Removes a page that has ended although the shell did not close it: its iframe has crashed or has navigated away.
   private func pageEnded(of id: ScreenID, in webView: WebView) {
     guard screens[id]?.webView === webView, !isEnded else { return }
-    logger.notice("the page of a screen has ended: it loads anew when it is seen", metadata: ["screen": "\(id)"])
+    logger.notice("the page of a screen has ended: it reloads when the screen is shown", metadata: ["screen": "\(id)"])
     letGo(id)
     setNeedsUpdate()
   }

@@ -15,7 +15,7 @@ extension Shell {
     guard var place = history?.place else { return nil }
     guard place.screens.count < Self.longestStack else {
       logger.warning(
-        "a screen was not pushed: there are as many as a stack may have", metadata: ["tab": "\(place.tab)"])
+        "a screen was not pushed: its stack has the maximum number of screens", metadata: ["tab": "\(place.tab)"])
       return nil
     }
     let sheet = place.sheets.last.map { screens[$0]?.detent ?? .large }
@@ -118,7 +118,7 @@ extension Shell {
     if webView.client != nil { return webView.navigator.stop() }
     // No document is connected that could stop itself, so the iframe is removed.
     letGo(screen.id)
-    screens[screen.id]?.loadingState = .failed(ShellError("The page was stopped before it came."))
+    screens[screen.id]?.loadingState = .failed(ShellError("The page was stopped before it loaded."))
     setNeedsUpdate()
   }
 
@@ -146,7 +146,7 @@ extension Shell {
   func moved(toKey key: String) {
     guard history?.move(toKey: key) == true else {
       return logger.debug(
-        "the browser shows an entry that the shell does not know", metadata: ["key": "\(key.prefix(40))"])
+        "the browser shows a history entry that the shell does not know", metadata: ["key": "\(key.prefix(40))"])
     }
     settle()
   }
@@ -214,7 +214,7 @@ extension Shell {
     // If tabs are added later, the shell begins with the first of them, not with the saved state or the address.
     greeting?.saved = nil
     greeting?.fragment = ""
-    logger.notice("a shell has no tabs any more: there is nothing to see")
+    logger.notice("all tabs of a shell were removed: the shell is empty")
     setNeedsUpdate()
   }
 
@@ -223,7 +223,7 @@ extension Shell {
     var seen: Set<Tab.ID> = []
     let duplicates = Set(tabs.map(\.id).filter { !seen.insert($0).inserted })
     logger.warning(
-      "several tabs of a shell have one id, of which only the first is shown: give each an id of its own",
+      "several tabs of a shell have the same id and only the first is shown: give each tab its own id",
       metadata: ["ids": "\(duplicates.sorted())"])
     seen = []
     tabs = tabs.filter { seen.insert($0.id).inserted }

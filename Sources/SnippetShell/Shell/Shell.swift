@@ -166,7 +166,7 @@ public actor Shell {
     guard let action = tree.receive(event, at: id) else {
       // The node has been removed while the event was on its way.
       return logger.debug(
-        "an event of a node that is not there", metadata: ["node": "\(id)", "event": "\(event.name)"])
+        "an event arrived for a removed node", metadata: ["node": "\(id)", "event": "\(event.name)"])
     }
     // A closure with a capture list does not begin in the caller's isolation (Swift 6.3). With the preference it begins
     // on the same queue nevertheless, so that what is typed stays in order.

@@ -145,7 +145,7 @@ extension LayoutConstraint: CustomStringConvertible {
   /// The attributes that the constraint connects.
   public var description: String {
     func name(_ side: Side) -> String {
-      let item = side.view.map { "\(type(of: $0))" } ?? (side.guide == nil ? "a view that is gone" : "the layout guide")
+      let item = side.view.map { "\(type(of: $0))" } ?? (side.guide == nil ? "a removed view" : "the layout guide")
       return switch side.attribute {
       case .x(let attribute): "\(attribute) of \(item)"
       case .y(let attribute): "\(attribute) of \(item)"

@@ -32,7 +32,7 @@ final class Drawing {
   }
 
   fileprivate func note(_ refused: [LayoutConstraint]) {
-    problems += refused.map { "A constraint has no counterpart in CSS and is left out: \($0)." }
+    problems += refused.map { "A constraint cannot be expressed in CSS and is ignored: \($0)." }
   }
 }
 

@@ -61,7 +61,7 @@ open class View {
 
   /// Inserts a view at an index of the subviews, and removes it from its previous superview. The index is clamped.
   open func insertSubview(_ view: View, at index: Int) {
-    precondition(!view.contains(self), "A view cannot be put into itself.")
+    precondition(!view.contains(self), "A view cannot be added to itself or to its descendants.")
     if view.superview !== nil { view.removeFromSuperview() }
     subviews.insert(view, at: min(max(index, 0), subviews.count))
     view.superview = self

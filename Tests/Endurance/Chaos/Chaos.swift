@@ -8,20 +8,20 @@ import SnippetBridgeTesting
 /// direction.
 struct Chaos: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Pages count what they send and see through a network that breaks.",
-    discussion: "With --browser it prints an address, and begins when a browser has opened it.")
+    abstract: "Counts the messages of pages over an unreliable network.",
+    discussion: "With --browser, prints an address and begins when a browser has opened it.")
 
-  @Option(help: "How long the network is bad, in seconds.")
+  @Option(help: "The duration of the network faults, in seconds.")
   var seconds = 60
-  @Option(help: "Pages without a browser.")
+  @Option(help: "The number of test pages, which need no browser.")
   var pages = 200
-  @Option(help: "What the network's randomness starts from; printed.")
+  @Option(help: "The seed of the network faults; it is printed.")
   var seed = UInt64.random(in: 0...UInt64(UInt32.max))
-  @Option(help: "The mean time between a page's bursts of messages, and Swift's, in milliseconds.")
+  @Option(help: "The mean time between bursts of messages of a page or of Swift, in milliseconds.")
   var pause = 800
-  @Flag(help: "Waits for a browser's page, which counts as well.")
+  @Flag(help: "Include the page of a browser, and wait for it.")
   var browser = false
-  @Option(help: "The folder of the browser's page.")
+  @Option(help: "The folder with the browser's page.")
   var root = "Tests/Endurance/pages"
 
   private var patience: Duration { .seconds(seconds + 180) }
@@ -71,7 +71,7 @@ struct Chaos: AsyncParsableCommand {
         try? await Task.sleep(until: end)
         book.becomeQuiet()
         proxy.setFaults(.none)
-        say("chaos: the network is good again")
+        say("chaos: the network faults have ended")
       }
     }
     let longest = all.map(\.longest)

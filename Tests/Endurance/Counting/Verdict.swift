@@ -19,7 +19,7 @@ struct Verdict: CustomStringConvertible {
   var isGood: Bool { pages > 0 && lost == 0 && duplicated == 0 && reordered == 0 && wrong.isEmpty && isTelling }
 
   mutating func add(_ name: String, _ page: PageTally, _ tally: SwiftTally?) {
-    guard let swift = tally?.value else { return wrong.append("\(name) has never begun") }
+    guard let swift = tally?.value else { return wrong.append("\(name) has not begun") }
     pages += 1
     toSwift += page.sent
     toPages += swift.sent

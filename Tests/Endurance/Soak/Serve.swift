@@ -4,7 +4,7 @@ import SnippetBridge
 
 /// The server of a ``Soak``, in a separate process, so that its memory can be measured without that of the load.
 struct Serve: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(abstract: "Serves what a soak's pages call, until a signal.")
+  static let configuration = CommandConfiguration(abstract: "Serves the soak test until a signal arrives.")
 
   @OptionGroup var bridge: BridgeOptions
 

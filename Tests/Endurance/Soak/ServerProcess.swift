@@ -21,7 +21,7 @@ final class ServerProcess {
       text += String(decoding: data, as: UTF8.self)
     }
     guard text.hasPrefix("Open "), let url = URL(string: text.dropFirst(5).trimmingCharacters(in: .newlines)) else {
-      throw ValidationError("The server has not printed an address, but: \(text)")
+      throw ValidationError("The server did not print an address, but: \(text)")
     }
     self.url = url
   }

@@ -4,18 +4,18 @@ import Foundation
 /// Opens, uses and closes pages for an hour, during which the server must not grow.
 struct Soak: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Pages come, call and go; the server's memory and descriptors must stay as they are.")
+    abstract: "Opens and closes pages that call; the server's memory and descriptors must not grow.")
 
   /// The maximum growth from the second quarter to the last.
   private static let mostGrowth = 0.02
 
-  @Option(help: "How long, in minutes.")
+  @Option(help: "The duration, in minutes.")
   var minutes = 60.0
-  @Option(help: "Pages at a time.")
+  @Option(help: "The number of simultaneous pages.")
   var pages = 1000
-  @Option(help: "The mean time between what one page does and what it does next, in seconds.")
+  @Option(help: "The mean time between two actions of one page, in seconds.")
   var pause = 2.0
-  @Option(help: "The folder that is served.")
+  @Option(help: "The folder with the files to serve.")
   var root = "Tests/Endurance/pages"
 
   func run() async throws {

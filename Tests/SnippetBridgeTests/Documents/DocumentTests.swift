@@ -159,7 +159,7 @@ import Testing
       let text = try await test.http.request("GET", "/x.html")
       #expect(text.text == "<title>x.html</title>" && text["Content-Type"] == "text/plain")
       #expect(try await test.http.request("GET", "/broken").status == 500)
-      #expect(await log.next() == "a document cannot be had error=Broken() path=/broken")
+      #expect(await log.next() == "a document cannot be loaded error=Broken() path=/broken")
     }
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 /// Pages of another server, over sockets.
 @Suite(.timeLimit(.minutes(5))) struct ProxiedSiteTests {
-  @Test func aRemotePageCallsSwift() async throws {
+  @Test func aProxiedPageCallsSwift() async throws {
     let upstream = try HandmadeUpstream.site()
     try await SiteServer.run(upstream) { server async throws in
       #expect(server.urls.count == 2)
@@ -35,14 +35,14 @@ import Testing
 
   @Test func itsPagesGetNothingUnlessTheProgramSaysSo() async throws {
     let upstream = try HandmadeUpstream.site()
-    try await SiteServer.run(upstream, prepareRemote: nil) { server async throws in
+    try await SiteServer.run(upstream, prepareSite: nil) { server async throws in
       let own = try await TestPage.open(server.urls[0])
       #expect(try await own.call("addingOne", 1) == 2)
-      let remote = try await TestPage.open(server.urls[1])
-      let failure = await #expect(throws: CallFailure.self) { try await remote.call("addingOne", 1, as: Int.self) }
+      let proxied = try await TestPage.open(server.urls[1])
+      let failure = await #expect(throws: CallFailure.self) { try await proxied.call("addingOne", 1, as: Int.self) }
       #expect(failure?.kind == "noSuchMethod")
       await own.close()
-      await remote.close()
+      await proxied.close()
     }
   }
 
@@ -50,7 +50,7 @@ import Testing
     let log = LogRecorder(from: .notice)
     try await SiteServer.run(
       try HandmadeUpstream.site(), try HandmadeUpstream.site(), configure: { $0.logger = log.logger },
-      prepareRemote: nil
+      prepareSite: nil
     ) { server async throws in
       server.server.prepare(proxiedSite: "blog") { webView in
         #expect(webView.client?.proxiedSite == "blog")
@@ -108,14 +108,14 @@ import Testing
     let upstream = try HandmadeUpstream.site()
     try await SiteServer.run(upstream) { server async throws in
       #expect(try await server.browse("/", 0).text.contains("<title>own"))
-      // A remote page may neither show the program's pages in iframes nor post to them. The program's pages may show
-      // a remote page.
+      // A proxied page may neither show the program's pages in iframes nor post to them. The program's pages may show
+      // a proxied page.
       let own = try await server.browse("/", 0)
       #expect(own["Content-Security-Policy"] == "frame-ancestors 'self'")
       let form = [("Origin", server.origin()), ("Sec-Fetch-Site", "same-site")]
       #expect(try await server.browse("/", 0, method: "POST", more: form).status == 403)
-      let remote = try await server.browse("/")
-      #expect(remote["Content-Security-Policy"] == "frame-ancestors 'self' \(server.origin(0))")
+      let proxied = try await server.browse("/")
+      #expect(proxied["Content-Security-Policy"] == "frame-ancestors 'self' \(server.origin(0))")
     }
   }
 
@@ -201,7 +201,7 @@ import Testing
         streams.append(stream)
       }
       let sixth = try await server.http().request("GET", "/events", headers: [agent])
-      #expect(sixth.status == 503 && sixth.text.hasPrefix("This browser has 5 event streams open here."))
+      #expect(sixth.status == 503 && sixth.text.hasPrefix("This browser already has 5 open event streams here."))
       // Closing a stream makes room for another one.
       streams.removeLast().cut()
       while true {

@@ -3,14 +3,14 @@ import Testing
 @testable import SnippetBridge
 
 @Suite(.timeLimit(.minutes(5))) struct SiteCookiesTests {
-  private let cookies = SiteCookies(snippet: "shop", isSecure: false)
+  private let cookies = SiteCookies(site: "shop", isSecure: false)
 
   @Test(arguments: [
     ("a=b; c=d", "a=b; c=d"), ("bridge.shop.sid=1; a=b", "sid=1; a=b"), ("a=b=c;d", "a=b=c; d"),
-    // The bridge's cookies and those of another snippet are removed.
+    // The bridge's cookies and those of another site are removed.
     ("bridge-session-8081=1; a=b; bridge-admission-8081=2; __Host-bridge-session-1=3; bridge.blog.sid=4", "a=b"),
     ("bridge-session-8081=1", nil), ("", nil),
-    // A plain cookie of the same name as the snippet's own cookie belongs to another server.
+    // A plain cookie of the same name as the site's own cookie belongs to another server.
     ("sid=other; bridge.shop.sid=own", "sid=own"), ("bridge.shop.__Host-sid=1", "__Host-sid=1"),
   ])
   func whatTheTargetGets(sent: String, got: String?) {
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func overTLSSecureStays() {
-    let secure = SiteCookies(snippet: "shop", isSecure: true)
+    let secure = SiteCookies(site: "shop", isSecure: true)
     #expect(
       secure.toBrowser("a=b; Secure; SameSite=None; Domain=x")?.headers == [
         "a=b; Secure; SameSite=None", "bridge.shop.a=; Max-Age=0; Secure; SameSite=None",
@@ -48,7 +48,7 @@ import Testing
     let visible = VisibleCookies()
     let pair = try #require(cookies.toBrowser("csrf=1")?.visible)
     visible.set(pair, by: "shop", in: "1")
-    let other = SiteCookies(snippet: "blog", isSecure: false)
+    let other = SiteCookies(site: "blog", isSecure: false)
     #expect(other.toTarget("csrf=1; a=b") { visible.isForeign($0, to: "blog") } == "a=b")
     #expect(cookies.toTarget("csrf=1; a=b") { visible.isForeign($0, to: "shop") } == "csrf=1; a=b")
     // A cookie with another value was not set by `shop`.
@@ -78,7 +78,7 @@ import Testing
     let sent = "sid=1; HttpOnly; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/; Secure"
     let hidden = "bridge.shop.sid=1; HttpOnly; Expires=Wed, 21 Oct 2026 07:28:00 GMT; Path=/"
     #expect(cookies.toBrowser(sent) { $0 == "sid" }?.headers == [hidden, "sid=; Max-Age=0; Path=/"])
-    // Such a cookie may belong to another target. Only a cookie that the browser has sent and that is this snippet's
+    // Such a cookie may belong to another target. Only a cookie that the browser has sent and that is this site's
     // is expired.
     #expect(cookies.toBrowser(sent)?.headers == [hidden])
     #expect(

@@ -4,7 +4,7 @@ import SnippetBridgeTesting
 import TestSupport
 import Testing
 
-/// Navigations of remote pages, and the decisions about them.
+/// Navigations of proxied pages, and the decisions about them.
 @Suite(.timeLimit(.minutes(5))) struct SiteNavigationTests {
   @Test func itsNavigationsAreAskedAbout() async throws {
     let upstream = try HandmadeUpstream.site()
@@ -100,8 +100,8 @@ import Testing
       ]
       let page = try await server.http().request("GET", "/", headers: iframe)
       #expect(page.status == 403 && page["Content-Security-Policy"]?.contains("frame-ancestors *") == true)
-      #expect(page.text.contains("shop.localhost:\(port) is another site"))
-      #expect(page.text.contains("Frame it as localhost:\(port)."))
+      #expect(page.text.contains("shop.localhost:\(port) is cross-site"))
+      #expect(page.text.contains("Use localhost:\(port) as the address"))
       #expect(upstream.requests.isEmpty)
       // A link on another site is not an iframe.
       let link = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "document")] + iframe.suffix(2)

@@ -30,7 +30,7 @@ import Testing
       #expect(try await server.browse("/").text.hasSuffix("back"))
       #expect(try await server.browse("/").status == 200)
       again.stop()
-      let facts = "snippet=shop target=http://127.0.0.1:\(port)"
+      let facts = "site=shop target=http://127.0.0.1:\(port)"
       // The log is written by another thread.
       while log.lines.allSatisfy({ !$0.contains("answers again") }) { _ = await log.next() }
       #expect(
@@ -48,7 +48,7 @@ import Testing
     try await SiteServer.run(upstream) { server async throws in
       let page = try await server.browse("/br")
       #expect(page.status == 502 && page["Refresh"] == nil)
-      #expect(page.text.contains("compresses this page by &quot;br&quot;"))
+      #expect(page.text.contains("compressed this page with &quot;br&quot;"))
       // Invalid gzip data cuts the response, because the head has already been sent.
       await #expect(throws: (any Error).self) { try await server.browse("/gzip") }
       // A response to a script's fetch is passed on unchanged.
@@ -65,7 +65,7 @@ import Testing
       _ = try await server.browse("/a")
       _ = await log.next()
       #expect(
-        log.lines == ["a remote page has a sandbox policy, which stops the bridge's script too path=/a snippet=shop"])
+        log.lines == ["a proxied page has a sandbox policy that also blocks the page script path=/a site=shop"])
     }
   }
 

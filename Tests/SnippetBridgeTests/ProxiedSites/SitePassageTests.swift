@@ -10,7 +10,7 @@ import Testing
   private func passage(_ kind: SitePassage.Kind, cookies: String = "") -> SitePassage {
     let origins = SiteOrigins(target: "http://target:1", own: "http://localhost:2")
     return SitePassage(
-      kind: kind, origins: origins, cookies: SiteCookies(snippet: "shop", isSecure: false),
+      kind: kind, origins: origins, cookies: SiteCookies(site: "shop", isSecure: false),
       policies: SitePolicies(sources: ["'sha256-x'"], hasWorker: false, origins: origins),
       tags: SiteEntityTags(mark: kind == .other ? nil : "m"), ownPolicy: "frame-ancestors 'self' http://localhost:3",
       requestCookies: cookies)

@@ -7,13 +7,13 @@ import TestSupport
 /// A server with proxied sites for one test: `shop`, and `blog` if there is a second target.
 struct SiteServer {
   let server: BridgeServer
-  /// The URL of the server's own pages, followed by the URL of each snippet.
+  /// The URL of the server's own pages, followed by the URL of each proxied site.
   let urls: [URL]
 
   static func run(
     _ targets: HandmadeUpstream..., configure: (inout BridgeConfiguration) -> Void = { _ in },
     prepare: @escaping @Sendable (WebView) -> Void = { $0.addInterface(Fixture(), by: nil) },
-    prepareRemote: (@Sendable (WebView) async throws -> Void)? = { $0.addInterface(Fixture(), by: nil) },
+    prepareSite: (@Sendable (WebView) async throws -> Void)? = { $0.addInterface(Fixture(), by: nil) },
     _ body: (SiteServer) async throws -> Void
   ) async throws {
     var configuration = BridgeConfiguration(port: 0, loops: 2)
@@ -24,8 +24,8 @@ struct SiteServer {
     }
     configure(&configuration)
     let server = try BridgeServer(configuration: configuration, prepare: prepare)
-    if let prepareRemote {
-      for snippet in configuration.proxiedSites { server.prepare(proxiedSite: snippet.name, prepareRemote) }
+    if let prepareSite {
+      for site in configuration.proxiedSites { server.prepare(proxiedSite: site.name, prepareSite) }
     }
     let running = Task { try await server.run() }
     do {

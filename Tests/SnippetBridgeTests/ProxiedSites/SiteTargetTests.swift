@@ -25,7 +25,7 @@ import Testing
     configuration.documents = .memory(["index.html": ""])
     configuration.proxiedSites = [ProxiedSite(name: "shop", target: text)]
     let error = #expect(throws: BridgeServerError.self) { try BridgeServer(configuration: configuration) { _ in } }
-    #expect(error?.description.contains("of the proxied site \"shop\" is no origin") == true)
+    #expect(error?.description.contains("of the proxied site \"shop\" is not an origin") == true)
   }
 
   @Test(arguments: [

@@ -41,7 +41,7 @@ import Testing
 
   @Test func whatDoesNotGoTogetherIsSaid() throws {
     #expect(message("--gpx-speed", "2") == "--gpx-speed needs --gpx.")
-    #expect(message("--gpx", "a", "--gpsd", "b") == "--gpx and --gpsd exclude each other.")
+    #expect(message("--gpx", "a", "--gpsd", "b") == "--gpx and --gpsd cannot be used together.")
     try withFile("<gpx><wpt lat='1' lon='2'/></gpx>") { path in
       for speed in ["0", "-1", "nan", "inf"] {
         #expect(
@@ -62,6 +62,6 @@ import Testing
   @Test(arguments: [":2947", "kiosk:", "kiosk:0", "kiosk:65536", "kiosk:x", "::1", "[::1", "a b", "kiosk:1:2"])
   func whatIsNoAddress(text: String) {
     #expect(
-      message("--gpsd=\(text)") == "--gpsd takes a host and a port, as localhost:2947, not \"\(text)\".")
+      message("--gpsd=\(text)") == "--gpsd requires a host and a port, such as localhost:2947, not \"\(text)\".")
   }
 }

@@ -85,7 +85,7 @@ import Testing
   @Test func whereNobodyKnowsTheCodeIs2() async throws {
     try await run(RecordedPlaces()) { test async throws in
       let page = try await TestPage.open(test.url)
-      #expect(try await current(page) == .failure(2, "The place is not known."))
+      #expect(try await current(page) == .failure(2, "The position is not known."))
     }
   }
 
@@ -207,7 +207,7 @@ import Testing
     }
     #expect(
       recorder.lines == [
-        "a service was bound that pages do not know of: set BridgeConfiguration.parts to [.location] as well "
+        "pages do not load the script of a bound service: set BridgeConfiguration.parts to [.location] "
           + "part=location"
       ])
   }

@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Pages that reconnect by themselves, like the shim.
+/// Pages that reconnect by themselves, like the page script.
 @Suite(.timeLimit(.minutes(5))) struct ReconnectingTests {
   @Test func aSocketThatEndsIsReplaced() async throws {
     try await TestServer.run { test async throws in

@@ -166,11 +166,11 @@ import Testing
       if !isSecure { $0.tls = .off }
     }) { test async throws in
       var access = trusting
-      #expect(await refusal(test, access) == .status(401, body: "This server needs its token.\n"))
+      #expect(await refusal(test, access) == .status(401, body: "This server requires its token.\n"))
       access.token = "wrong-wrong-wrong-wrong"
       let wrong = await refusal(test, access)
       guard case .status(401, let body) = wrong else { Issue.record("\(String(describing: wrong))"); return }
-      #expect(body.contains("not this server's token"))
+      #expect(body.contains("not the server's token"))
       access.token = token
       try await use(test, access)
 

@@ -83,8 +83,8 @@ import Testing
 
   /// A page is given by a path, not by a URL, even if the URL is that of a proxied site.
   @Test(arguments: [
-    ("/today", "is no path of this server, and https://news.example is another one"),
-    ("//other.example/", "is no path of this server, and http://other.example is another one"),
+    ("/today", "is not a path of this server, and https://news.example is another server"),
+    ("//other.example/", "is not a path of this server, and http://other.example is another server"),
     ("shop", "an address of the proxied site \"shop\""),
   ])
   func aPageOfAnotherServerIsRefusedAtOnce(path: String, reason: String) async throws {

@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: ["-1", "0.5", "1e9", "inf", "nan"]) func whatIsNoIdleTimeIsRefused(text: String) {
     let error = #expect(throws: (any Error).self) { try ShellOptions.parse(["--idle-time=\(text)"]) }
-    #expect(error.map { ShellOptions.message(for: $0).contains("is no time of 1 to 86400 seconds") } == true)
+    #expect(error.map { ShellOptions.message(for: $0).contains("must be from 1 to 86400 seconds") } == true)
   }
 
   @Test func aWatchdogHearsWhetherAShellIsShown() async throws {

@@ -53,7 +53,7 @@ import Testing
         .native(title: "Twice") { _ in Node.vstack { [Node.text("a").key("k"), Node.text("b").key("k")] } })
       try await browser.wait(for: "another one") { $0.title == "Twice" && $0.texts.contains { $0.contains("k") } }
       await shell.push(.page("/home.html?" + long))
-      try await browser.wait(for: "the address") { $0.texts.contains { $0.contains("more than 8192") } }
+      try await browser.wait(for: "the address") { $0.texts.contains { $0.contains("The limit is 8192") } }
       let footer = await shell.footer
       await shell.perform { $0.footer = { _ in Node.text(long) } }
       await shell.popToRoot()
@@ -65,9 +65,12 @@ import Testing
   }
 
   @Test(arguments: [
-    (Screen.Content.page(""), "A page has no path"),
-    (.pages(Pages([])), "no pages to show"),
-    (.pages(Pages([Page("Inner", content: .pages(Pages([Page("A", content: .page("/home.html"))])))])), "cannot hold"),
+    (Screen.Content.page(""), "The path of a page is empty"),
+    (.pages(Pages([])), "at least one page"),
+    (
+      .pages(Pages([Page("Inner", content: .pages(Pages([Page("A", content: .page("/home.html"))])))])),
+      "cannot contain"
+    ),
   ])
   func whatShowsNothingSaysSo(content: Screen.Content, reason: String) async throws {
     try await withShell { browser, shell, _ in

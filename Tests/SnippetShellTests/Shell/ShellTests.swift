@@ -277,7 +277,7 @@ import Testing
       #expect(await shell.tabs.map(\.title) == ["Home", "Rooms"])
       #expect(await !browser.texts.contains("Lake"))
     }
-    #expect(log.lines.count { $0.hasPrefix("several tabs of a shell have one id") && $0.contains("Home") } == 1)
+    #expect(log.lines.count { $0.hasPrefix("several tabs of a shell have the same id") && $0.contains("Home") } == 1)
   }
 
   @Test func aTimeoutNamesTheTextsThatAreSeen() async throws {

@@ -138,17 +138,17 @@ import Testing
 
   @Test(arguments: [
     (#"{ "target": "/" }"#, #""id" is missing."#),
-    (#"{ "id": "", "target": "/" }"#, "id: An id has 1 to 256 bytes, and no control characters."),
+    (#"{ "id": "", "target": "/" }"#, "id: An id must have 1 to 256 bytes and no control characters."),
     (#"{ "id": 7, "target": "/" }"#, "id: It is not a text."),
     (#"{ "id": "shop" }"#, #"snippet "shop": "target" is missing."#),
     (
       #"{ "id": "shop", "target": "ftp://a" }"#,
-      "snippet \"shop\", target: \"ftp://a\": addresses of the scheme ftp "
-        + "are not shown. /shop.html or https://shop.example/ would be one."
+      "snippet \"shop\", target: \"ftp://a\" has the unsupported scheme ftp. "
+        + "Write for example /shop.html or https://shop.example/."
     ),
     (
       #"{ "id": "shop", "target": "/", "visibility": { "fromUtc": "soon" } }"#,
-      "snippet \"shop\", visibility.fromUtc: \"soon\" is no date: 2026-12-01T00:00:00Z would be one."
+      "snippet \"shop\", visibility.fromUtc: \"soon\" is not a date. Write for example 2026-12-01T00:00:00Z."
     ),
     (
       #"{ "id": "shop", "target": "/", "headers": { "A": "b\r\nC: d" } }"#,
@@ -156,7 +156,7 @@ import Testing
     ),
     (
       #"{ "id": "shop", "target": "/", "headers": { "Host": "evil.example" } }"#,
-      "snippet \"shop\", headers: \"Host\" is for the connection alone."
+      "snippet \"shop\", headers: The header \"Host\" belongs to the connection and cannot be set."
     ),
     (
       #"{ "id": "shop", "target": "/", "overrides": [{ "css": "" }, {}] }"#,

@@ -125,6 +125,6 @@ import Testing
     _ = content.open()
     #expect(
       content.state
-        == .loaded(.init(html: "<p>{{#a}}</p>", url: nil, warning: "The section \"a\" does not end.")))
+        == .loaded(.init(html: "<p>{{#a}}</p>", url: nil, warning: "The section \"a\" is not closed.")))
   }
 }

@@ -108,7 +108,7 @@ private final class Folder {
     await changed()
     #expect(
       await log.next()
-        == "cannot read the snippet file; its last snippets stay "
+        == "cannot read the snippet file; its last snippets are kept "
         + "reason=\(folder.file), line 2, column 26: snippet \"b\", target: It is not a text.")
     try folder.write(ids: "b")
     await changed()
@@ -120,13 +120,13 @@ private final class Folder {
   @Test("A file goes and comes back")
   func goneAndBack() async throws {
     let reports = Reports(of: file())
-    #expect(await log.next() == "there is no snippet file file=\(folder.file)")
+    #expect(await log.next() == "the snippet file does not exist file=\(folder.file)")
     try folder.write(ids: "a")
     await changed()
     #expect(await reports.nextList() == ["a"])
     try FileManager.default.removeItem(atPath: folder.file)
     await changed()
-    #expect(await log.next() == "the snippet file is gone; its last snippets stay file=\(folder.file)")
+    #expect(await log.next() == "the snippet file was removed; its last snippets are kept file=\(folder.file)")
     try folder.write(ids: "a")
     await changed()
     #expect(await reports.nextList() == ["a"])
@@ -198,15 +198,15 @@ private final class Folder {
     #expect(await reports.nextList() == ["a"])
     #expect(
       await log.next()
-        == "the snippet file has something that is left out "
-        + "reason=\(folder.file), line 2, column 44: snippet \"a\": There is no member \"visibilty\".")
+        == "a part of the snippet file was ignored "
+        + "reason=\(folder.file), line 2, column 44: snippet \"a\": The member \"visibilty\" is unknown.")
     #expect(await reports.end() == [])
   }
 
   @Test func whatIsNoFileIsRefused() async throws {
     #expect(mkfifo(folder.file, 0o600) == 0)
     let reports = Reports(of: file())
-    #expect(await log.next()?.hasSuffix("is no file.") == true)
+    #expect(await log.next()?.hasSuffix("is not a file.") == true)
     #expect(await reports.end() == [])
   }
 

@@ -45,7 +45,7 @@ import Testing
     ),
     (
       "{ \"snippets\": [\n  { \"id\": \"a\", \"target\": \"/\" },\n  { \"id\": \"a\", \"target\": \"/\" }\n] }",
-      "snippets.json, line 3, column 3: snippet \"a\": The id comes twice in the list."
+      "snippets.json, line 3, column 3: snippet \"a\": The id occurs twice in the list."
     ),
   ])
   func errorsSayWhere(text: String, description: String) {

@@ -86,7 +86,7 @@ import Testing
     ).visible[0]
     transport.answer("\(Self.base)/1", "", status: 404)
     let states = await pages().open(entry)
-    #expect(await end(states) == "http://localhost:8080/1 answers with status 404.")
+    #expect(await end(states) == "http://localhost:8080/1 responded with status 404.")
     #expect(log.lines.count == 1)
   }
 
@@ -174,7 +174,7 @@ import Testing
     let pages = pages()
     transport.answer("\(Self.base)/a", "", status: 404)
     let states = await pages.open(entry)
-    #expect(await end(states) == "http://localhost:8080/a answers with status 404.")
+    #expect(await end(states) == "http://localhost:8080/a responded with status 404.")
     transport.answer("\(Self.base)/a", nil)
     await pages.reload("a")
     #expect(await end(states) == "http://localhost:8080/a does not answer: NoAnswer().")
@@ -182,7 +182,7 @@ import Testing
     await pages.reload("a")
     await clock.sleepers(1)
     clock.advance(by: .seconds(60))
-    #expect(await end(states) == "http://localhost:8080/a has not answered within 60.0 seconds.")
+    #expect(await end(states) == "http://localhost:8080/a did not respond within 60.0 seconds.")
     transport.release("\(Self.base)/a")
     transport.answer("\(Self.base)/a", "page")
     await pages.reload("a")
@@ -215,7 +215,7 @@ import Testing
     let states = await pages.open(entry)
     #expect(
       await end(states)
-        == "http://localhost:8080/a leads to https://evil.example, which the program does not name.")
+        == "http://localhost:8080/a leads to https://evil.example, which is not an allowed origin.")
     #expect(log.lines.first?.contains("snippet=a") == true)
     transport.redirect("\(Self.base)/a", to: "\(Self.base)/a")
     await pages.reload("a")
@@ -228,7 +228,7 @@ import Testing
     transport.answer("\(Self.base)/a", SnippetResponse(status: 200, body: [0xFF, 0xFE]))
     let pages = pages()
     let states = await pages.open(entry)
-    #expect(await end(states) == "http://localhost:8080/a is no text in UTF-8.")
+    #expect(await end(states) == "http://localhost:8080/a is not UTF-8 text.")
     transport.answer("\(Self.base)/a", SnippetResponse(status: 200, body: [0xEF, 0xBB, 0xBF, 0x61]))
     await pages.reload("a")
     #expect(await end(states) == "a")
@@ -242,8 +242,8 @@ import Testing
     #expect(await end(await pages().open(entry)) == "<p>{{#a}}</p>")
     #expect(
       log.lines == [
-        "cannot fill in the template of a snippet; its page is shown as it is "
-          + "reason=The section \"a\" does not end. snippet=a"
+        "cannot render the template of a snippet; its page is shown unchanged "
+          + "reason=The section \"a\" is not closed. snippet=a"
       ])
   }
 }

@@ -103,15 +103,15 @@ import Testing
 
   @Test("A template that fails shows the page as it was, with its resources")
   func failures() {
-    expectUntouched("<p>{{#a}}</p>", "The section \"a\" does not end.")
-    expectUntouched("{{/a}}", "The section \"a\" ends, and has not begun.")
-    expectUntouched("{{#a}}{{#b}}{{/a}}{{/b}}", "The section \"a\" ends where \"b\" is open.")
-    expectUntouched("\n {{a", "A tag does not end: line 2, \"{{a\".")
-    expectUntouched("f({{}})", "A tag holds no name: line 1, \"{{}})\".")
-    expectUntouched("{{ user | upper }}", "A tag holds no name: line 1, \"{{ user | upper }}\".")
-    expectUntouched("{{> header}}", "It includes another template, and there are none.")
-    expectUntouched("{{<layout}}{{/layout}}", "It includes another template, and there are none.")
-    expectUntouched("{{=<% =}}", "A tag for other delimiters holds no two: line 1, \"{{=<% =}}\".")
+    expectUntouched("<p>{{#a}}</p>", "The section \"a\" is not closed.")
+    expectUntouched("{{/a}}", "The section \"a\" is closed but was not opened.")
+    expectUntouched("{{#a}}{{#b}}{{/a}}{{/b}}", "The section \"a\" is closed while \"b\" is open.")
+    expectUntouched("\n {{a", "A tag is not closed: line 2, \"{{a\".")
+    expectUntouched("f({{}})", "A tag has no name: line 1, \"{{}})\".")
+    expectUntouched("{{ user | upper }}", "A tag has no name: line 1, \"{{ user | upper }}\".")
+    expectUntouched("{{> header}}", "The template includes a partial, which is not supported.")
+    expectUntouched("{{<layout}}{{/layout}}", "The template includes a partial, which is not supported.")
+    expectUntouched("{{=<% =}}", "A delimiter tag must contain two delimiters: line 1, \"{{=<% =}}\".")
     let snippet = Snippet(id: "a", target: "/", engine: .mustache, overrides: [.js("x({{})")])
     #expect(
       renderer.page(of: snippet, html: "").html
@@ -125,9 +125,9 @@ import Testing
 
   @Test func deepNestingIsRefused() {
     let html = String(repeating: "{{#a}}", count: 100_000) + String(repeating: "{{/a}}", count: 100_000)
-    #expect(fill(html, ["a": true]).warning == "Its sections are nested deeper than 64 levels.")
+    #expect(fill(html, ["a": true]).warning == "The sections of the template are nested deeper than 64 levels.")
     let names = "{{\(String(repeating: "a.", count: 100_000))a}}"
-    #expect(fill(names, ["a": true]).warning?.hasPrefix("A tag holds no name") == true)
+    #expect(fill(names, ["a": true]).warning?.hasPrefix("A tag has no name") == true)
   }
 
   @Test("Sections in each other multiply", .timeLimit(.minutes(1)))
@@ -184,7 +184,7 @@ import Testing
   }
 
   @Test func tooManyTagsAreRefused() {
-    #expect(fill(String(repeating: "{{a}}", count: 2001), [:]).warning == "It has more than 2000 tags.")
+    #expect(fill(String(repeating: "{{a}}", count: 2001), [:]).warning == "The template has more than 2000 tags.")
   }
 
   @Test("A page of a million bytes with scripts in it is quick", .timeLimit(.minutes(1)))

@@ -116,7 +116,7 @@ import Testing
   func failing() async throws {
     transport.answer(Self.list, "", status: 401)
     let reports = Reports(of: try server())
-    #expect(await log.next()?.contains("answers with status 401.") == true)
+    #expect(await log.next()?.contains("responded with status 401.") == true)
     transport.answer(Self.list, "{ \"snippets\": [,] }")
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
@@ -146,7 +146,7 @@ import Testing
     _ = await transport.next()
     await clock.sleepers(1)
     clock.advance(by: .seconds(60))
-    #expect(await log.next()?.contains("has not answered within 60.0 seconds.") == true)
+    #expect(await log.next()?.contains("did not respond within 60.0 seconds.") == true)
     #expect(await reports.end() == [])
   }
 
@@ -172,7 +172,7 @@ import Testing
     #expect(snippets.map(\.id) == ["own", "remote", "shop"])
     #expect(snippets.last?.dynamicResources?.count == 1)
     #expect(snippets.last?.overrides == nil)
-    let refused = "refused a part of a snippet, or all of it with its target: name the origin in `origins:` of its list"
+    let refused = "refused a snippet or a part of it: add its origin to `origins:` of the list"
     #expect(
       log.lines == [
         "\(refused) field=dynamicResources origin=https://evil.example snippet=shop",
@@ -201,7 +201,7 @@ import Testing
     answer("a", listenOn: address)
     let reports = Reports(of: try server())
     #expect(await reports.nextList() == ["a"])
-    #expect(await log.next()?.contains("does not listen for changes of snippets") == true)
+    #expect(await log.next()?.contains("cannot listen for changes of snippets") == true)
     #expect(await reports.end() == [])
     #expect(transport.requests.count == 1)
   }
@@ -218,7 +218,7 @@ import Testing
   @Test func redirectsOfTheListStayAmongTheOrigins() async throws {
     transport.redirect(Self.list, to: "https://evil.example/snippets")
     let reports = Reports(of: try server())
-    #expect(await log.next()?.contains("leads to https://evil.example, which the program does not name.") == true)
+    #expect(await log.next()?.contains("leads to https://evil.example, which is not an allowed origin.") == true)
     transport.redirect(Self.list, to: "https://shop.example/snippets")
     transport.answer("https://shop.example/snippets", #"{ "snippets": [{ "id": "a", "target": "/" }] }"#)
     await clock.sleepers(1)

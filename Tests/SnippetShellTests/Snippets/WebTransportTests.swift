@@ -155,7 +155,7 @@ import Testing
     // Two timers are pending: the pause after the change, and the one after the end of the socket.
     await clock.sleepers(2)
     clock.advance(by: .seconds(3))
-    while await log.next()?.contains("cannot load the list of snippets; the last one stays") == false {}
+    while await log.next()?.contains("cannot load the list of snippets; the last list is kept") == false {}
     await clock.sleepers(1)
 
     let again = try ListServer(port: port, "c")

@@ -28,21 +28,21 @@ struct DownloadBody<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable whe
       guard let piece = try await nextOfBase() else { return nil }
       count += piece.count
       guard count <= limit else {
-        throw DownloadError(.size, "\"\(DownloadName(name))\" is longer than the \(limit) bytes that are allowed.")
+        throw DownloadError(.size, "\"\(DownloadName(name))\" exceeds the limit of \(limit) bytes.")
       }
       return piece
     }
 
     private mutating func nextOfBase() async throws -> [UInt8]? {
-      let what = "\"\(DownloadName(name))\" did not come whole"
+      let what = "\"\(DownloadName(name))\" was not received completely"
       do {
         return try await base.next()
       } catch let failure as UpstreamFailure {
-        throw DownloadError(.source, "\(what), by the fault of the server it comes from: \(failure.reason).")
+        throw DownloadError(.source, "\(what), because its server failed: \(failure.reason).")
       } catch is RequestBodyError {
-        throw DownloadError(.source, "\(what): its page has gone.")
+        throw DownloadError(.source, "\(what), because the page closed the connection.")
       } catch is WrittenPieces.Broken {
-        throw DownloadError(.source, "\(what): the route that writes it has failed.")
+        throw DownloadError(.source, "\(what), because the route that writes it failed.")
       }
     }
   }

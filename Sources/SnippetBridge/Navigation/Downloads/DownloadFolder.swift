@@ -81,7 +81,7 @@ public struct DownloadFolder: Sendable {
           try Task.checkCancellation()
           guard written.bytes + piece.count <= length ?? .max else {
             throw DownloadError(
-              .length, "\"\(name)\" is longer than the \(length ?? 0) bytes that its sender had said.")
+              .length, "\"\(name)\" exceeds its announced length of \(length ?? 0) bytes.")
           }
           if allowance != nil, length == nil {
             try await onThread { () throws(DownloadError) in try take(piece.count, of: allowance, for: name) }
@@ -95,7 +95,7 @@ public struct DownloadFolder: Sendable {
         let bytes = written.bytes
         guard bytes == length ?? bytes else {
           throw DownloadError(
-            .length, "\"\(name)\" ended after \(bytes) of the \(length ?? 0) bytes that its sender had said.")
+            .length, "\"\(name)\" ended after \(bytes) of its announced \(length ?? 0) bytes.")
         }
         let finished = try await onThread { () throws(DownloadError) in
           guard let allowance else { return try file.finish() }
@@ -116,7 +116,7 @@ public struct DownloadFolder: Sendable {
   private func take(_ count: Int, of allowance: Allowance?, for name: DownloadName) throws(DownloadError) {
     guard let allowance, !allowance.room.take(count, of: allowance.limit, in: path) else { return }
     throw DownloadError(
-      .full, "\"\(name)\" was not saved: \(path) would hold more than the \(allowance.limit) bytes that are allowed.")
+      .full, "\"\(name)\" was not saved: \(path) would exceed its limit of \(allowance.limit) bytes.")
   }
 
   /// Runs `body` on a thread of Dispatch. Disk access may block, and Swift's pool has only as many threads as there

@@ -56,7 +56,7 @@ public struct Downloads: Sendable {
   func check() throws(BridgeServerError) {
     var isFolder: ObjCBool = true
     guard !FileManager.default.fileExists(atPath: folder.path, isDirectory: &isFolder) || isFolder.boolValue else {
-      throw BridgeServerError("\(folder.path) is no folder: downloads cannot be saved there.")
+      throw BridgeServerError("Cannot save downloads in \(folder.path): it is not a folder.")
     }
   }
 
@@ -65,7 +65,7 @@ public struct Downloads: Sendable {
     let count = PartFile.removeLeftovers(in: folder.path, olderThan: Date())
     guard count > 0 else { return }
     logger.notice(
-      "parts of downloads were removed, which an earlier process has left",
+      "incomplete downloads of an earlier process were removed",
       metadata: ["count": "\(count)", "folder": "\(folder.path)"])
   }
 

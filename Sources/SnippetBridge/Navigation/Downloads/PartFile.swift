@@ -40,10 +40,10 @@ final class PartFile: Sendable {
         return
       }
       guard errno == EEXIST else {
-        throw DownloadError(.folder, "No file can be made in \(folder): \(Self.reason()).")
+        throw DownloadError(.folder, "Cannot create a file in \(folder): \(Self.reason()).")
       }
     }
-    throw DownloadError(.folder, "No file can be made in \(folder): \(name(1)) and its numbers are all taken.")
+    throw DownloadError(.folder, "Cannot create a file in \(folder): \(name(1)) and all its numbered names exist.")
   }
 
   deinit { try? close() }
@@ -80,7 +80,7 @@ final class PartFile: Sendable {
       }
       return name(number)
     }
-    throw DownloadError(.file, "\(partPath) cannot be renamed: \(name(1)) and its numbers are all taken.")
+    throw DownloadError(.file, "Cannot rename \(partPath): \(name(1)) and all its numbered names exist.")
   }
 
   /// Closes and deletes the file.
@@ -100,7 +100,7 @@ final class PartFile: Sendable {
   }
 
   private func failure() -> DownloadError {
-    DownloadError(.file, "\(partPath) cannot be written: \(Self.reason()).")
+    DownloadError(.file, "Cannot write \(partPath): \(Self.reason()).")
   }
 
   private static func reason() -> String { String(cString: strerror(errno)) }
@@ -112,7 +112,7 @@ final class PartFile: Sendable {
 
   private static func makeFolder(_ path: String) throws(DownloadError) {
     guard !canMakeFolder(path) else { return }
-    throw DownloadError(.folder, "The folder \(path) cannot be made: \(reason()).")
+    throw DownloadError(.folder, "Cannot create the folder \(path): \(reason()).")
   }
 
   /// Creates a folder and its parent folders. Returns `false` on an error and sets `errno`.

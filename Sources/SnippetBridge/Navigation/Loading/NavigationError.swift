@@ -10,7 +10,7 @@ public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertibl
   public let description: String
 
   static func status(_ status: Int, url: URL) -> NavigationError {
-    NavigationError(url: url, status: status, description: "\(url.withoutQuery) was answered with status \(status).")
+    NavigationError(url: url, status: status, description: "\(url.withoutQuery) responded with status \(status).")
   }
 
   /// Returns the error for a target of a proxied site that did not respond.
@@ -22,10 +22,10 @@ public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertibl
   /// Returns the error for a navigation whose page did not report to the server in time.
   /// - Parameter status: The status of the server's response, or `nil` if there was none.
   static func noPage(url: URL, status: Int? = nil, within patience: Duration) -> NavigationError {
-    let advice = status.map { " It was answered with status \($0): does the page load /_bridge/bridge.js?" } ?? ""
+    let advice = status.map { " The response has status \($0). Check that the page loads /_bridge/bridge.js." } ?? ""
     return NavigationError(
       url: url, status: nil,
-      description: "No page of \(url.withoutQuery) has reported to the server within \(patience).\(advice)")
+      description: "The page at \(url.withoutQuery) did not connect to the server within \(patience).\(advice)")
   }
 }
 

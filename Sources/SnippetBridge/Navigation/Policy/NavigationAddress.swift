@@ -47,13 +47,13 @@ struct PolicyAddress: Sendable, Hashable {
 
   init(_ url: URL) throws(NavigationAddress.Malformed) {
     guard url.host(percentEncoded: false)?.isEmpty == false else {
-      throw .init(description: "An \(url.scheme ?? "") address that names no host is denied.")
+      throw .init(description: "Addresses of the scheme \(url.scheme ?? "") without a host are denied.")
     }
     guard let origin = WebOrigin(of: url) else {
-      throw .init(description: "An address whose host is malformed is denied.")
+      throw .init(description: "Addresses with a malformed host are denied.")
     }
     guard url.user() == nil, url.password() == nil else {
-      throw .init(description: "An address with a user's name in it is denied: its host is \(origin.host).")
+      throw .init(description: "Addresses with a user name are denied. The host of this one is \(origin.host).")
     }
     self.init(origin, PathReadings(url.path()))
   }

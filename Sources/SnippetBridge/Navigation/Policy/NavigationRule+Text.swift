@@ -5,7 +5,7 @@ public struct NavigationRuleError: Error, Sendable, Hashable, CustomStringConver
 
   init(_ text: String, _ reason: String) {
     description = """
-      "\(text)" is no rule for navigations: \(reason). Rules are, for instance, apple.com, *.apple.com, \
+      "\(text)" is not a navigation rule: \(reason). Examples of rules: apple.com, *.apple.com, \
       https://shop.example:8443/checkout, 192.168.0.7, tel:
       """
   }
@@ -18,15 +18,15 @@ extension NavigationRule {
 
     guard !text.isEmpty else { throw refuse("it is empty") }
     guard !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0 == "\\" }) else {
-      throw refuse("it has a space or a backslash in it")
+      throw refuse("it contains a space or a backslash")
     }
     guard !text.unicodeScalars.contains(where: { $0 == "?" || $0 == "#" }) else {
-      throw refuse("rules have no query and no fragment")
+      throw refuse("a rule cannot have a query or a fragment")
     }
 
     if text.hasSuffix(":"), let scheme = Self.scheme(text.dropLast()) {
       guard !["about", "blob", "javascript"].contains(scheme) else {
-        throw refuse("\(scheme): is decided without rules")
+        throw refuse("rules do not apply to the scheme \(scheme)")
       }
       self.init(scheme: scheme, host: nil, port: nil, path: [])
       return
@@ -37,27 +37,27 @@ extension NavigationRule {
     if let mark = text.firstRange(of: "://") {
       scheme = text[..<mark.lowerBound].lowercased()
       guard scheme == "https" || scheme == "http" else {
-        throw refuse("of other schemes than https and http, rules name nothing more, as in tel:")
+        throw refuse("a rule for a scheme other than https and http consists of the scheme, as in tel:")
       }
       rest = text[mark.upperBound...]
     }
     let authority = rest.prefix { $0 != "/" }
-    guard !authority.contains("@") else { throw refuse("addresses with a user's name in them are always denied") }
+    guard !authority.contains("@") else { throw refuse("addresses with a user name are always denied") }
     let (name, port) = Self.split(authority)
     var number: Int?
     if let port {
       guard port.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(port), (1...65535).contains(value)
-      else { throw refuse("after a colon comes a port from 1 to 65535") }
+      else { throw refuse("the port must be from 1 to 65535") }
       number = value
     }
     guard scheme != nil || !["http", "https"].contains(name.lowercased()) else {
-      throw refuse("\(name) is a scheme: is a colon missing after it?")
+      throw refuse("the scheme \(name) must be followed by a colon")
     }
     guard let host = HostPattern(name, reach: scheme == nil ? .withSubdomains : .exact) else {
-      throw refuse(name.contains("*") ? "* stands at the beginning alone, and before a dot" : "it names no host")
+      throw refuse(name.contains("*") ? "* must be first and followed by a dot" : "it has no host")
     }
     guard let path = PathReadings.segments(ofRule: rest[authority.endIndex...]) else {
-      throw refuse("its path goes up, or has an escaped slash in it")
+      throw refuse("its path contains .. or an escaped slash")
     }
     self.init(scheme: scheme, host: host, port: number, path: path)
   }

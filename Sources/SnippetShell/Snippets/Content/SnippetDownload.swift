@@ -43,7 +43,7 @@ struct SnippetDownload: Sendable {
     var body = result.response.body[...]
     if body.starts(with: [0xEF, 0xBB, 0xBF]) { body = body.dropFirst(3) }
     guard let text = String(validating: body, as: UTF8.self) else {
-      throw SnippetFailure(.unreadable, "\(result.url.shown) is no text in UTF-8.")
+      throw SnippetFailure(.unreadable, "\(result.url.shown) is not UTF-8 text.")
     }
     return (String(streamSafe: text), result)
   }

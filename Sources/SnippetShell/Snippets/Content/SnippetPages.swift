@@ -148,7 +148,7 @@ public actor SnippetPages {
     guard page.content.state != before else { return }
     if case .loaded(let loaded) = page.content.state, let warning = loaded.warning {
       logger.warning(
-        "cannot fill in the template of a snippet; its page is shown as it is",
+        "cannot render the template of a snippet; its page is shown unchanged",
         metadata: ["snippet": "\(key.id)", "reason": "\(warning)"])
     }
     for viewer in page.viewers.values { viewer.yield(page.content.state) }

@@ -15,7 +15,7 @@ extension Snippet: Codable {
       let name = try container.decode(String.self, forKey: .id)
       guard !name.isEmpty, name.utf8.count <= 256, name.printable == name else {
         throw DecodingError.dataCorruptedError(
-          forKey: .id, in: container, debugDescription: "An id has 1 to 256 bytes, and no control characters.")
+          forKey: .id, in: container, debugDescription: "An id must have 1 to 256 bytes and no control characters.")
       }
       id = name
       self.init(
@@ -44,7 +44,7 @@ extension Snippet: Codable {
     guard notes.tellsUnknownMembers else { return }
     let known = Set(Key.allCases.map(\.rawValue))
     for key in try decoder.container(keyedBy: AnyKey.self).allKeys where !known.contains(key.stringValue) {
-      var note = SnippetError("There is no member \"\(key.stringValue)\".")
+      var note = SnippetError("The member \"\(key.stringValue)\" is unknown.")
       note.snippet = id
       note.path = (decoder.codingPath + [key]).map(JSONPlace.init)
       notes.add(note)
@@ -92,9 +92,11 @@ enum HeaderFields {
   /// Returns a sentence that describes the first invalid field, or `nil` if all fields are valid.
   static func problem(of fields: [String: String]) -> String? {
     for (name, value) in fields.sorted(by: { $0.key < $1.key }) {
-      guard HTTPSyntax.isToken(name) else { return "\"\(name)\" is no name of a header." }
+      guard HTTPSyntax.isToken(name) else { return "\"\(name)\" is not a valid header name." }
       guard HTTPSyntax.isValue(value) else { return "The value of \"\(name)\" has a control character." }
-      guard !HTTPSyntax.isForConnection(name) else { return "\"\(name)\" is for the connection alone." }
+      guard !HTTPSyntax.isForConnection(name) else {
+        return "The header \"\(name)\" belongs to the connection and cannot be set."
+      }
     }
     return nil
   }

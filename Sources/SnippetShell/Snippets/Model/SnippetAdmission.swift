@@ -46,7 +46,7 @@ struct SnippetAdmission: Sendable {
 
   private func refuse(_ url: URL, _ field: String, of snippet: Snippet) {
     logger.warning(
-      "refused a part of a snippet, or all of it with its target: name the origin in `origins:` of its list",
+      "refused a snippet or a part of it: add its origin to `origins:` of the list",
       metadata: [
         "snippet": "\(snippet.id)", "field": "\(field)", "origin": "\(SnippetOrigins.name(of: url).printable)",
       ])

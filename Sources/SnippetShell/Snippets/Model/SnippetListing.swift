@@ -49,7 +49,7 @@ struct SnippetListing: Sendable, Equatable {
       if index >= limits.snippets {
         error = SnippetError("The list has \(snippets.count) snippets; the limit is \(limits.snippets).")
       } else if !seen.insert(snippet.id).inserted {
-        error = SnippetError("The id comes twice in the list.")
+        error = SnippetError("The id occurs twice in the list.")
       } else if (snippet.dynamicResources?.count ?? 0) + (snippet.overrides?.count ?? 0) > limits.resources {
         error = SnippetError("It has more than \(limits.resources) resources and overrides.")
       }

@@ -16,7 +16,7 @@ public struct SnippetOrigins: Sendable, Hashable, ExpressibleByArrayLiteral {
     self.origins = []
     for text in origins {
       guard text.lowercased().hasPrefix("http"), let origin = WebOrigin(text) else {
-        throw SnippetError("\"\(text)\" is no origin: https://shop.example or http://localhost:5173 would be.")
+        throw SnippetError("\"\(text)\" is not an origin. Write it as https://shop.example or http://localhost:5173.")
       }
       self.origins.insert(origin)
     }

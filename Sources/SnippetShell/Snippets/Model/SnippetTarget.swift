@@ -53,12 +53,12 @@ extension Snippet {
     public init(parsing text: String) throws(SnippetError) {
       // Texts that browsers and Foundation parse differently are refused.
       guard !text.isEmpty, !text.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "\\") }) else {
-        throw SnippetError("\"\(text)\" is no address: \(Self.example).")
+        throw SnippetError("\"\(text)\" is not an address. \(Self.example).")
       }
       if let colon = text.firstIndex(of: ":"), !text[..<colon].contains(where: { "/?#".contains($0) }) {
         self = try Self(text, scheme: text[..<colon].lowercased())
       } else if text.hasPrefix("//") {
-        throw SnippetError("\"\(text)\" has no scheme: write https:\(text).")
+        throw SnippetError("\"\(text)\" has no scheme. Write https:\(text).")
       } else {
         self = .path(text.hasPrefix("/") ? text : "/\(text)")
       }
@@ -69,18 +69,18 @@ extension Snippet {
       case "http", "https":
         guard let url = URL(string: text), let host = url.host(percentEncoded: false), !host.isEmpty, url.user == nil,
           url.password == nil
-        else { throw SnippetError("\"\(text)\" is no address: \(Self.example).") }
+        else { throw SnippetError("\"\(text)\" is not an address. \(Self.example).") }
         self = .url(url)
       case "remote":
         let rest = text.dropFirst("remote://".count)
         let end = rest.firstIndex { "/?#".contains($0) } ?? rest.endIndex
         let path = rest[end...]
         guard text.lowercased().hasPrefix("remote://"), end > rest.startIndex, Self.isName(rest[..<end]) else {
-          throw SnippetError("\"\(text)\" names no proxied site: remote://shop/start would.")
+          throw SnippetError("\"\(text)\" does not name a proxied site. Write for example remote://shop/start.")
         }
         self = .remote(String(rest[..<end]), path: path.hasPrefix("/") ? String(path) : "/\(path)")
       default:
-        throw SnippetError("\"\(text)\": addresses of the scheme \(scheme) are not shown. \(Self.example).")
+        throw SnippetError("\"\(text)\" has the unsupported scheme \(scheme). \(Self.example).")
       }
     }
 
@@ -93,7 +93,7 @@ extension Snippet {
       }
     }
 
-    private static let example = "/shop.html or https://shop.example/ would be one"
+    private static let example = "Write for example /shop.html or https://shop.example/"
 
     /// Returns whether a text contains only characters that the names of proxied sites may have.
     private static func isName(_ text: Substring) -> Bool {

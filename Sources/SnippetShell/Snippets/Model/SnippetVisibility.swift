@@ -63,7 +63,7 @@ extension Snippet.Visibility: Codable {
         for fractions in [false, true] {
           if let date = try? Date.ISO8601FormatStyle(includingFractionalSeconds: fractions).parse(text) { return date }
         }
-        throw SnippetError("\"\(text)\" is no date: 2026-12-01T00:00:00Z would be one.")
+        throw SnippetError("\"\(text)\" is not a date. Write for example 2026-12-01T00:00:00Z.")
       }
     }
 

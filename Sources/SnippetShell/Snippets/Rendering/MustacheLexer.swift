@@ -58,7 +58,7 @@ struct MustacheLexer {
       try readDelimiters()
       return .nothing
     case UInt8(ascii: ">"), UInt8(ascii: "<"):
-      throw TemplateError("It includes another template, and there are none.")
+      throw TemplateError("The template includes a partial, which is not supported.")
     default: return .variable(try name(behind: 0))
     }
   }
@@ -66,7 +66,7 @@ struct MustacheLexer {
   private mutating func content(behind count: Int, before end: [UInt8]) throws(TemplateError) -> Range<Int> {
     let start = index + count
     guard let found = bytes.firstIndex(of: end, from: start) else {
-      throw TemplateError("A tag does not end: \(excerpt(index - open.count)).")
+      throw TemplateError("A tag is not closed: \(excerpt(index - open.count)).")
     }
     index = found + end.count
     return start..<found
@@ -79,7 +79,7 @@ struct MustacheLexer {
     let content = try content(behind: count, before: end ?? close)
     let name = String(decoding: bytes[content], as: UTF8.self).trimming(while: \.isWhitespace)
     guard Self.isName(name) || name.isEmpty && mayBeEmpty else {
-      throw TemplateError("A tag holds no name: \(excerpt(start)).")
+      throw TemplateError("A tag has no name: \(excerpt(start)).")
     }
     return name
   }
@@ -89,7 +89,7 @@ struct MustacheLexer {
     let content = try content(behind: 1, before: Array("=".utf8) + close)
     let parts = String(decoding: bytes[content], as: UTF8.self).split(whereSeparator: \.isWhitespace)
     guard parts.count == 2, !parts.joined().contains("=") else {
-      throw TemplateError("A tag for other delimiters holds no two: \(excerpt(start)).")
+      throw TemplateError("A delimiter tag must contain two delimiters: \(excerpt(start)).")
     }
     open = Array(parts[0].utf8)
     close = Array(parts[1].utf8)

@@ -30,12 +30,13 @@ struct MustacheTemplateText {
     var lexer = MustacheLexer(page)
     while let piece = try lexer.next() {
       try writer.add(piece)
-      guard writer.tags <= limit else { throw TemplateError("It has more than \(limit) tags.") }
+      guard writer.tags <= limit else { throw TemplateError("The template has more than \(limit) tags.") }
       guard writer.output.count <= Self.longest else {
-        throw TemplateError("Its tags, with the white space around them, have more than \(Self.longest) bytes.")
+        throw TemplateError(
+          "The tags of the template, with the white space around them, have more than \(Self.longest) bytes.")
       }
     }
-    if let (name, _) = writer.open.last { throw TemplateError("The section \"\(name)\" does not end.") }
+    if let (name, _) = writer.open.last { throw TemplateError("The section \"\(name)\" is not closed.") }
     self.page = page
     hasTags = writer.tags > 0
     texts = writer.texts
@@ -131,7 +132,8 @@ struct MustacheTemplateText {
 
     private mutating func begin(_ name: String, _ sigil: String) throws(TemplateError) {
       guard open.count < MustacheTemplateText.deepest else {
-        throw TemplateError("Its sections are nested deeper than \(MustacheTemplateText.deepest) levels.")
+        throw TemplateError(
+          "The sections of the template are nested deeper than \(MustacheTemplateText.deepest) levels.")
       }
       open.append((name, output.count))
       output += "{{\(sigil)\(name)}}".utf8
@@ -139,10 +141,10 @@ struct MustacheTemplateText {
 
     private mutating func end(_ name: String) throws(TemplateError) {
       guard let (opened, start) = open.popLast() else {
-        throw TemplateError("The section \"\(name)\" ends, and has not begun.")
+        throw TemplateError("The section \"\(name)\" is closed but was not opened.")
       }
       guard name.isEmpty || name == opened else {
-        throw TemplateError("The section \"\(name)\" ends where \"\(opened)\" is open.")
+        throw TemplateError("The section \"\(name)\" is closed while \"\(opened)\" is open.")
       }
       output += "{{/\(opened)}}".utf8
       let key = MustacheTemplateText.key(of: opened)

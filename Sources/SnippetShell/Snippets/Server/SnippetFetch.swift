@@ -23,7 +23,7 @@ struct SnippetFetch: Sendable {
       group.addTask { try await follow(url, headers: headers, limit: limit) }
       group.addTask {
         try await sleep(limits.fetchTime)
-        throw SnippetFailure(.late, "\(url.shown) has not answered within \(limits.fetchTime).")
+        throw SnippetFailure(.late, "\(url.shown) did not respond within \(limits.fetchTime).")
       }
       defer { group.cancelAll() }
       guard let result = try await group.next() else { throw CancellationError() }
@@ -37,7 +37,7 @@ struct SnippetFetch: Sendable {
     for _ in 0...limits.redirects {
       guard origins.admit(url) else {
         throw SnippetFailure(
-          .refused, "\(start.shown) leads to \(SnippetOrigins.name(of: url)), which the program does not name."
+          .refused, "\(start.shown) leads to \(SnippetOrigins.name(of: url)), which is not an allowed origin."
         )
       }
       let isOwn = SnippetOrigins.origin(of: url) == SnippetOrigins.origin(of: start)
@@ -58,7 +58,7 @@ struct SnippetFetch: Sendable {
       }
       guard (200..<300).contains(response.status) else {
         throw SnippetFailure(
-          .status, "\(url.shown) answers with status \(response.status).", status: response.status)
+          .status, "\(url.shown) responded with status \(response.status).", status: response.status)
       }
       // The transport may not have enforced the limit.
       guard response.body.count <= limit else {

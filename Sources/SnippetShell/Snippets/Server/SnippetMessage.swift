@@ -34,7 +34,7 @@ enum SnippetMessage: Sendable, Equatable {
       case "snippetUpdated": message = .updated(try container.decode(Snippet.self, forKey: .data))
       case let type:
         throw DecodingError.dataCorruptedError(
-          forKey: .type, in: container, debugDescription: "There are no messages of type \"\(type.prefix(40))\".")
+          forKey: .type, in: container, debugDescription: "The message type \"\(type.prefix(40))\" is unknown.")
       }
     }
   }

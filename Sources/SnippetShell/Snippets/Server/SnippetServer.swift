@@ -131,7 +131,7 @@ public final class SnippetServer: SnippetSource {
       let listing = try SnippetListing(
         reading: result.response.body, of: result.url.absoluteString, limits: fetch.limits)
       for note in listing.notes {
-        logger.warning("the list of snippets has something that is left out", metadata: ["reason": "\(note)"])
+        logger.warning("a part of the list of snippets was ignored", metadata: ["reason": "\(note)"])
       }
       let time = result.response.header("Date").flatMap { HTTPDate($0, now: .now) }.map {
         Date(timeIntervalSince1970: TimeInterval($0.seconds))
@@ -141,7 +141,7 @@ public final class SnippetServer: SnippetSource {
         list: .list(admission.admitted(listing.snippets), serverTime: time))
     } catch {
       if !Task.isCancelled {
-        logger.error("cannot load the list of snippets; the last one stays", metadata: ["reason": "\(error)"])
+        logger.error("cannot load the list of snippets; the last list is kept", metadata: ["reason": "\(error)"])
       }
       return Incoming(.failed)
     }
@@ -151,7 +151,7 @@ public final class SnippetServer: SnippetSource {
   private func admitted(_ listenOn: URL) -> URL? {
     guard ["ws", "wss"].contains(listenOn.scheme?.lowercased()), fetch.origins.admit(listenOn) else {
       logger.warning(
-        "does not listen for changes of snippets: the program does not name the socket's origin",
+        "cannot listen for changes of snippets: the socket's origin is not an allowed origin",
         metadata: ["origin": "\(SnippetOrigins.name(of: listenOn).printable)"])
       return nil
     }

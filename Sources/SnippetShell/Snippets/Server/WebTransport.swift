@@ -49,7 +49,8 @@ public struct WebTransport: SnippetTransport {
       switch error {
       case .timeout: throw SnippetFailure(.late, "\(name) does not answer: \(error).")
       case .status(let status, _):
-        throw SnippetFailure(.status, "\(name) opens no socket, but answers with status \(status).", status: status)
+        throw SnippetFailure(
+          .status, "\(name) did not open a socket, but responded with status \(status).", status: status)
       case .tooLarge, .violation: throw SnippetFailure(.unreadable, "\(name) cannot be read: \(error).")
       case .request: throw SnippetFailure(.refused, "\(name) \(error).")
       case .unreachable, .handshake, .closed:

@@ -123,22 +123,22 @@ public final class SnippetFile: SnippetSource {
     switch reading {
     case .missing:
       logger.warning(
-        last == nil ? "there is no snippet file" : "the snippet file is gone; its last snippets stay",
+        last == nil ? "the snippet file does not exist" : "the snippet file was removed; its last snippets are kept",
         metadata: ["file": "\(path)"])
       return nil
     case .failed(let reason):
-      logger.error("cannot read the snippet file; its last snippets stay", metadata: ["reason": "\(reason)"])
+      logger.error("cannot read the snippet file; its last snippets are kept", metadata: ["reason": "\(reason)"])
       return nil
     case .bytes(let bytes):
       do {
         let listing = try SnippetListing(reading: bytes, of: path, limits: limits, tellsUnknownMembers: true)
         for note in listing.notes {
-          logger.warning("the snippet file has something that is left out", metadata: ["reason": "\(note)"])
+          logger.warning("a part of the snippet file was ignored", metadata: ["reason": "\(note)"])
         }
         if last != nil { logger.notice("the snippet file has changed", metadata: ["file": "\(path)"]) }
         return admission.admitted(listing.snippets)
       } catch {
-        logger.error("cannot read the snippet file; its last snippets stay", metadata: ["reason": "\(error)"])
+        logger.error("cannot read the snippet file; its last snippets are kept", metadata: ["reason": "\(error)"])
         return nil
       }
     }
@@ -150,7 +150,7 @@ public final class SnippetFile: SnippetSource {
       return errno == ENOENT || errno == ENOTDIR
         ? .missing : .failed("\(path): \(String(cString: strerror(errno)))")
     }
-    guard status.st_mode & S_IFMT == S_IFREG else { return .failed("\(path) is no file.") }
+    guard status.st_mode & S_IFMT == S_IFREG else { return .failed("\(path) is not a file.") }
     guard status.st_size <= limits.listBytes else {
       return .failed("\(path) has \(status.st_size) bytes; the limit is \(limits.listBytes).")
     }

@@ -153,8 +153,8 @@ import Testing
   // MARK: Failures
 
   @Test(arguments: [
-    (4, "\"a.txt\" ended after 3 of the 4 bytes that its sender had said."),
-    (2, "\"a.txt\" is longer than the 2 bytes that its sender had said."),
+    (4, "\"a.txt\" ended after 3 of its announced 4 bytes."),
+    (2, "\"a.txt\" exceeds its announced length of 2 bytes."),
   ])
   func aBodyOfAnotherLengthIsAFailure(length: Int, description: String) async throws {
     let state = await place.folder().save(body(["ab", "c"]), as: "a.txt", length: length).state
@@ -176,7 +176,7 @@ import Testing
       return descriptor < 0 ? descriptor : open("/dev/full", O_WRONLY | O_CLOEXEC)
     }
     let state = await folder.save(body(["ab"]), as: "a.txt").state
-    let expected = "\(place.path)/.7_a.txt.part cannot be written: No space left on device."
+    let expected = "Cannot write \(place.path)/.7_a.txt.part: No space left on device."
     #expect(try error(state) as? DownloadError == DownloadError(.file, expected))
     #expect(place.names.isEmpty)
   }

@@ -45,7 +45,7 @@ import Testing
       guard case .failed(let error)? = await iterator.next() else { throw TestPageError.violation("it was saved") }
       #expect((error as? DownloadError)?.code == .full)
       let path = folder.standardizedFileURL.path(percentEncoded: false)
-      #expect("\(error)" == "\"a\" was not saved: \(path) would hold more than the 100 bytes that are allowed.")
+      #expect("\(error)" == "\"a\" was not saved: \(path) would exceed its limit of 100 bytes.")
     }
   }
 

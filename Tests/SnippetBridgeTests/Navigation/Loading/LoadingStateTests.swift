@@ -32,12 +32,12 @@ import Testing
   @Test func errorsSayWhatHappenedWithoutTheQuery() throws {
     let url = try #require(URL(string: "https://shop.example/a?token=1#b"))
     #expect(
-      NavigationError.status(404, url: url).description == "https://shop.example/a was answered with status 404.")
+      NavigationError.status(404, url: url).description == "https://shop.example/a responded with status 404.")
     #expect(
       NavigationError.noPage(url: url, within: .seconds(30)).description
-        == "No page of https://shop.example/a has reported to the server within 30.0 seconds.")
+        == "The page at https://shop.example/a did not connect to the server within 30.0 seconds.")
     #expect(
       NavigationError.noPage(url: url, status: 200, within: .seconds(30)).description.hasSuffix(
-        " It was answered with status 200: does the page load /_bridge/bridge.js?"))
+        " The response has status 200. Check that the page loads /_bridge/bridge.js."))
   }
 }

@@ -27,7 +27,8 @@ import Testing
 
   @Test func formsMayGoWhereDocumentsMayBe() {
     let policy = NavigationPolicy(
-      allow: ["https://a.test", "https://b.test"], iframes: NavigationRules(allow: ["https://b.test", "https://c.test"]))
+      allow: ["https://a.test", "https://b.test"],
+      iframes: NavigationRules(allow: ["https://b.test", "https://c.test"]))
     #expect(policy.text(of: .forms) == "form-action 'self' https://a.test https://b.test https://c.test")
   }
 

@@ -280,9 +280,9 @@ import Testing
     ("https://ads.example:81/a?secret=1", "https://ads.example:81/a is denied by the rule ads.example."),
     ("https://evil.net/", "https://evil.net/ is not among the allowed addresses."),
     ("tel:123", "tel: is not among the allowed addresses."),
-    ("https://me:secret@apple.com", "An address with a user's name in it is denied: its host is apple.com."),
-    ("https:///x", "An https address that names no host is denied."),
-    ("https://a..b/", "An address whose host is malformed is denied."),
+    ("https://me:secret@apple.com", "Addresses with a user name are denied. The host of this one is apple.com."),
+    ("https:///x", "Addresses of the scheme https without a host are denied."),
+    ("https://a..b/", "Addresses with a malformed host are denied."),
     ("/x", "The address is not absolute."),
   ])
   func theReasonIsASentence(url: String, reason: String) throws {

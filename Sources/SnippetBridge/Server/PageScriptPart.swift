@@ -2,7 +2,7 @@ import Foundation
 import SnippetBridgeWebServer
 
 /// A script of the page script, in the form that pages load.
-struct ShimScript: Sendable {
+struct PageScriptPart: Sendable {
   let file: BridgeFile
   /// The path of the file. It contains the hash of the content.
   let path: String
@@ -10,7 +10,7 @@ struct ShimScript: Sendable {
   let integrity: String
 
   init(_ name: String, _ source: some Sequence<UInt8>) {
-    file = BridgeFile(Array(ShimScript.compact(source).utf8), type: "text/javascript")
+    file = BridgeFile(Array(PageScriptPart.compact(source).utf8), type: "text/javascript")
     path = "/_bridge/\(name)-\(file.hash).js"
     integrity = "sha256-" + Data(SHA256.digest(of: file.bytes)).base64EncodedString()
   }

@@ -3,15 +3,18 @@ import Testing
 
 @testable import DSBridge
 
-/// Limits that the shim, Swift and docs/protocol.md define. The shim sends nothing that the server would reject.
-@Suite(.timeLimit(.minutes(5))) struct ShimLimitsTests {
+/// Limits that the page script, Swift and docs/protocol.md define. The page script sends nothing that the server would
+/// reject.
+@Suite(.timeLimit(.minutes(5))) struct PageScriptLimitsTests {
   @Test func linesOfAMessage() throws {
     let shift = try #require(try text("public/bridge/messages.js").firstMatch(of: /const mostLines = 1 << ([0-9]+);/))
     let most = 1 << (try #require(Int(shift.1)))
     let line = Array("ack 1\n".utf8)
     let message = Array(repeatElement(line, count: most).joined().dropLast())
     #expect(try PageMessage(parsing: message).lines.count == most)
-    #expect(throws: MalformedMessage.self) { try PageMessage(parsing: message + [UInt8(ascii: "\n")] + line.dropLast()) }
+    #expect(throws: MalformedMessage.self) {
+      try PageMessage(parsing: message + [UInt8(ascii: "\n")] + line.dropLast())
+    }
     #expect(
       try text("docs/protocol.md").contains("A message has at most \(most.formatted(.number.locale(english))) lines."))
   }

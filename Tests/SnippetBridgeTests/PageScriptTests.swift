@@ -3,20 +3,20 @@ import Testing
 
 @testable import SnippetBridge
 
-/// The script that is inserted into pages. Package.swift, `Shim` and public/bridge/parts list the same parts.
-@Suite(.timeLimit(.minutes(5))) struct ShimTests {
+/// The script that is inserted into pages. Package.swift, `PageScript` and public/bridge/parts list the same parts.
+@Suite(.timeLimit(.minutes(5))) struct PageScriptTests {
   private let folder = URL(filePath: #filePath).appending(path: "../../../public/bridge").standardizedFileURL
 
   @Test func theScriptIsThePartsInTheirOrder() throws {
     var source: [UInt8] = []
     for part in try parts() { source += try Data(contentsOf: folder.appending(path: part)) }
-    let shim = Shim()
-    let tag = String(decoding: shim.tag, as: UTF8.self)
+    let pageScript = PageScript()
+    let tag = String(decoding: pageScript.tag, as: UTF8.self)
     let path = try #require(tag.firstMatch(of: /src="([^"]+bridge-[^"]+)"/)?.output.1)
-    let script = try #require(shim.files[String(path)])
-    #expect(String(decoding: script.bytes, as: UTF8.self) == ShimScript.compact(source))
+    let script = try #require(pageScript.files[String(path)])
+    #expect(String(decoding: script.bytes, as: UTF8.self) == PageScriptPart.compact(source))
     // A page with its own script element gets both files in one.
-    let whole = try #require(shim.files["/_bridge/bridge.js"])
+    let whole = try #require(pageScript.files["/_bridge/bridge.js"])
     #expect(whole.bytes.starts(with: script.bytes) && whole.bytes.count > script.bytes.count)
   }
 

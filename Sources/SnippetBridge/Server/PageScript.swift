@@ -3,8 +3,8 @@ import SnippetBridgeWebServer
 
 /// The page script: the scripts that provide a page's bridge, and their module and types. They are built into the
 /// library.
-struct Shim: Sendable {
-  /// The parts of the script, in the order of public/bridge/parts. ShimTests check the order.
+struct PageScript: Sendable {
+  /// The parts of the script, in the order of public/bridge/parts. PageScriptTests check the order.
   private static let parts = [
     PackageResources.begin_js,
     PackageResources.wire_js,
@@ -29,17 +29,17 @@ struct Shim: Sendable {
   // servers.
 
   /// The scripts of services.
-  private static let services: [PageService: ShimScript] = [
-    .location: ShimScript("location", PackageResources.location_js),
-    .camera: ShimScript("camera", PackageResources.camera_js),
-    .downloads: ShimScript("downloads", PackageResources.downloads_js),
+  private static let services: [PageService: PageScriptPart] = [
+    .location: PageScriptPart("location", PackageResources.location_js),
+    .camera: PageScriptPart("camera", PackageResources.camera_js),
+    .downloads: PageScriptPart("downloads", PackageResources.downloads_js),
   ]
-  private static let worker = ShimScript("lane", PackageResources.lane_js)
-  private static let fastLane = ShimScript("fast-lane", PackageResources.fast_lane_js)
-  private static let navigation = ShimScript(
+  private static let worker = PageScriptPart("lane", PackageResources.lane_js)
+  private static let fastLane = PageScriptPart("fast-lane", PackageResources.fast_lane_js)
+  private static let navigation = PageScriptPart(
     "navigation", PackageResources.navigation_js + PackageResources.silence_js)
-  private static let iframe = ShimScript("iframe", PackageResources.iframe_js)
-  private static let script = ShimScript("bridge", parts.joined())
+  private static let iframe = PageScriptPart("iframe", PackageResources.iframe_js)
+  private static let script = PageScriptPart("bridge", parts.joined())
   /// The complete script for a page with a tag of its own, without and with the part for iframes that native code
   /// creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
@@ -67,23 +67,24 @@ struct Shim: Sendable {
     notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PageService> = [],
     handsDownloadsOn: Bool = false, hasIframes: Bool = false
   ) {
-    let (script, worker, fastLane, navigation) = (Shim.script, Shim.worker, Shim.fastLane, Shim.navigation)
+    let (script, worker) = (PageScript.script, PageScript.worker)
+    let (fastLane, navigation) = (PageScript.fastLane, PageScript.navigation)
     let services = PageService.allCases.filter(parts.contains).compactMap { part in
-      Shim.services[part].map { (part: part, script: $0) }
+      PageScript.services[part].map { (part: part, script: $0) }
     }
-    let further = services.map(\.script) + (hasIframes ? [Shim.iframe] : [])
+    let further = services.map(\.script) + (hasIframes ? [PageScript.iframe] : [])
     let hashed = [script, worker, fastLane, navigation] + further
     immutable = Set(hashed.map(\.path))
     let loaded = [script, navigation] + further + (hasLane ? [fastLane] : [])
     sources = loaded.map { "'\($0.integrity)'" }
-    let words = notice.map { " data-notice=\"\(Shim.attribute($0))\"" } ?? ""
+    let words = notice.map { " data-notice=\"\(PageScript.attribute($0))\"" } ?? ""
     let lane = hasLane ? " data-lane=\"\(fastLane.path) \(fastLane.integrity) \(worker.path)\"" : ""
     let tags =
       script.tag(lane + words + (handsDownloadsOn ? " data-hands-on=\"\"" : ""))
       + navigation.tag(intercepts ? " data-decides=\"\"" : " async=\"\"")
     tag = Array((tags + further.map { $0.tag() }.joined()).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
-    files["/_bridge/bridge.js"] = hasIframes ? Shim.wholeInIframe : Shim.whole
+    files["/_bridge/bridge.js"] = hasIframes ? PageScript.wholeInIframe : PageScript.whole
     for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
     // No media type is registered for TypeScript. A browser shows `text/plain`.
