@@ -11,7 +11,7 @@ import targets
 from servers import ROOT
 from targets import middle
 
-PAGE = ROOT / "docs/performance.md"
+PAGE = ROOT / "docs/guides/performance.md"
 
 
 def count(number):

@@ -15,7 +15,7 @@ enum NetworkExposure {
         """
         On \(host) other machines can connect. Say who may: --token-file <file> (who shows the token in it), \
         --client-ca <file> with --tls (who has a certificate of that authority), or --allow-network (everybody). \
-        In code: token, clientAuthority or allowsNetwork of BridgeConfiguration. See docs/kiosk.md.
+        In code: token, clientAuthority or allowsNetwork of BridgeConfiguration. See docs/guides/kiosk.md.
         """)
     }
     configuration.logger.warning(
