@@ -50,7 +50,7 @@ extension ShellModule {
     case .remote(let name, let path):
       guard let url = server?.address(ofProxiedSite: name, path: path, seenFrom: origin) else {
         throw ShellError(
-          "There is no proxied site \"\(name)\": name it in proxiedSites, or by --remote (docs/guides/proxied-sites.md)."
+          "There is no proxied site \"\(name)\": name it in proxiedSites or by --remote (docs/guides/proxied-sites.md)."
         )
       }
       return url
