@@ -64,7 +64,7 @@ public struct BridgeConfiguration: Sendable {
   /// TLS. Their host names are added to ``names``.
   public var origins: Set<String> = []
   /// The origins of other servers, such as `http://localhost:5173`, whose pages load the page script themselves and
-  /// may use the bridge (docs/guides/pages-of-other-servers.md).
+  /// may use the bridge (docs/guides/proxied-sites.md).
   ///
   /// They must have the same scheme and host name as this server. Only the port differs. They may use nothing else of
   /// this server.
