@@ -3,7 +3,7 @@
 #             make run DEMO=shell: native chrome around pages
 # make test   everything that can fail on one machine: format, types, shim, Swift, browser; 21 minutes on two cores
 # make check  the same without browsers: below 3 minutes when little has changed
-# make bench  measures, beside other servers, and writes docs/performance.md
+# make bench  measures, beside other servers, and writes docs/guides/performance.md
 #             a short look: make bench ARGS="--quick --only calls"
 # They install what is missing with apt, and touch neither system nor network when nothing is.
 

@@ -15,11 +15,11 @@ from servers import BUILT
 parser = argparse.ArgumentParser(prog="bench", description=__doc__)
 parser.add_argument("--rounds", type=int, default=5, help="each runs every server once; medians are reported")
 parser.add_argument("--seconds", type=float, default=1, help="each measurement's length")
-parser.add_argument("--quick", action="store_true", help="one round of short measurements; docs/performance.md stays")
-parser.add_argument("--only", default="", help=f"some of {', '.join(ALL)}; docs/performance.md stays")
+parser.add_argument("--quick", action="store_true", help="one round of short measurements; changes no document")
+parser.add_argument("--only", default="", help=f"some of {', '.join(ALL)}; changes no document")
 parser.add_argument("--baseline", type=Path, metavar="SERVER", help="another build of BenchmarkServer, for the scenario of that name")
 parser.add_argument("--pin", action="store_true", help="servers on CPU 0, load on CPU 1")
-parser.add_argument("--report", action="store_true", help="no measurement: write docs/performance.md from the last one")
+parser.add_argument("--report", action="store_true", help="write docs/guides/performance.md from the last measurement")
 arguments = parser.parse_args()
 
 kept = BUILT / "results.json"

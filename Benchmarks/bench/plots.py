@@ -1,4 +1,4 @@
-"""docs/performance.png and docs/cost.png."""
+"""docs/guides/performance.png and docs/guides/cost.png."""
 
 from statistics import median
 

@@ -11,7 +11,7 @@ import targets
 from servers import ROOT
 from targets import middle
 
-PAGE = ROOT / "docs/performance.md"
+PAGE = ROOT / "docs/guides/performance.md"
 
 
 def count(number):
@@ -56,7 +56,7 @@ TABLES = [
     ("broadcast", None, "One script to 5,000 pages", lambda of: f"{time(of('p50_us'))} to the last"),
     ("static", {"4 kB page": "kept connections", "4 kB page, a connection each": "a connection each",
                 "4 kB page over TLS": "kept, over TLS", "4 kB page, a connection each over TLS": "a handshake each"},
-     "A page of 4 kB with the shim injected: requests per second, and the server's processor time for one", requests),
+     "A page of 4 kB with the page script inserted: requests per second, and the server's processor time for one", requests),
     ("static", {"100 MB file": "plain", "100 MB file over TLS": "over TLS"}, "One reader of a file of 100 MB", megabytes),
     ("routes", None, "A route: requests per second, and the server's processor time for one", requests),
     ("proxy", None, "A page of 4 kB of another server: requests per second, and the proxy's processor time for one", requests),
@@ -103,8 +103,8 @@ def about(plan):
 def remark(about):
     if about["busiest"] <= 2 * about["cores"]:
         return ""
-    return ("\n**The machine was busy with other work.** Then the rates and times above say little, and favour servers with "
-            "several\nthreads, which get more of it; processor times per call are what counts.\n")
+    return ("\n**The machine was busy with other work.** So the rates and times above are unreliable. They favour servers with\n"
+            "several threads, which get a larger share of the machine. Compare the processor times per call.\n")
 
 
 def write(measurement):

@@ -22,7 +22,7 @@ DEMO = Path(os.environ.get("DEMO", ROOT / ".build-run/debug/Demo"))
 class Server:
     name: str
     command: tuple
-    # Speaks docs/protocol.md, and takes several calls in one message.
+    # Speaks docs/guides/protocol.md, and takes several calls in one message.
     is_bridge: bool = False
     environment: dict = field(default_factory=dict)
 

@@ -1,4 +1,4 @@
-"""A page with the shim injected, and a large file: ours beside nginx with the same bytes, certificate and key."""
+"""A page with the page script inserted, and a large file: ours beside nginx with the same bytes, certificate, key."""
 
 import contextlib
 import socket

@@ -17,7 +17,7 @@ extern struct phase *phase;  // the present one
 struct options {
   int port;
   bool is_tls;
-  bool is_bridge;      // speaks docs/protocol.md; otherwise one JSON object per message
+  bool is_bridge;      // speaks docs/guides/protocol.md; otherwise one JSON object per message
   bool acks_together;  // acknowledges with the next calls; the shim does it in a frame of its own before them
   struct phase phases[PHASES];
   int phase_count;

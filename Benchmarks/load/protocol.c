@@ -1,4 +1,5 @@
-// What messages say: lines of docs/protocol.md, or {"id":1,"method":"addingOne","data":2}, answered {"id":1,"data":3}.
+// The content of messages: lines of docs/guides/protocol.md, or {"id":1,"method":"addingOne","data":2}, which is
+// answered by {"id":1,"data":3}.
 #include <stdlib.h>
 #include <string.h>
 #include "load.h"

@@ -1,8 +1,8 @@
 import ArgumentParser
 import SnippetBridge
 
-/// The program that the browser tests of the acceptance cases call (docs/acceptance.md). It provides interfaces
-/// without pages.
+/// The program that the browser tests of the acceptance cases call (docs/internals/acceptance.md). It provides
+/// interfaces without pages.
 @main
 struct AcceptanceServer: AsyncParsableCommand {
   @OptionGroup var bridge: BridgeOptions

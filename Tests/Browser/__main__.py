@@ -1,7 +1,8 @@
 """Runs the browser tests: `python Tests/Browser`, from anywhere.
 
 Each browser's tests run in a process of their own, beside each other. A whole run, with the Swift tests' results in the
-file that `--swift` names, writes docs/acceptance.md. To run some in this process: `--engine Firefox -k case_17`.
+file that `--swift` names, writes docs/internals/acceptance.md. To run some in this process, pass
+`--engine Firefox -k case_17`.
 """
 import argparse
 import json
@@ -21,7 +22,7 @@ from support.case_table import case_table, swift_cases  # noqa: E402
 from support.engines import ENGINES, ChromiumEngine  # noqa: E402
 from support.program import REPOSITORY  # noqa: E402
 
-TABLE = REPOSITORY / "docs/acceptance.md"
+TABLE = REPOSITORY / "docs/internals/acceptance.md"
 
 
 def tests_of(suite, engine):

@@ -94,7 +94,7 @@ class ShellPages(Paging, ShellTestCase):
             """A swipe over four tenths of the width, without waiting: a tenth every 12 ms.
 
             Chromium applies `scroll-snap-stop` from the fling's first frame on, 33 ms after the end of the touch on a
-            quiet machine: a faster swipe has passed the next page by then, and turns two (docs/shell.md).
+            quiet machine: a faster swipe has passed the next page by then, and turns two (docs/guides/shell.md).
             """
             end = time.time()
             for step, kind in enumerate(["touchStart", *["touchMove"] * 4, "touchEnd"]):

@@ -2,7 +2,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Rules of docs/protocol.md that a client could break by accident.
+/// Rules of docs/guides/protocol.md that a client could break by accident.
 @Suite(.timeLimit(.minutes(5))) struct ClientRulesTests {
   /// Section 4: a page must not send anything while a blocking call is pending.
   @Test func aLaterMessageMakesTheServerForgetACallsAnswer() async throws {

@@ -3,7 +3,7 @@ import SnippetBridgeTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct WebViewClientTests {
-  /// Tests the chat of docs/writing-a-program.md.
+  /// Tests the chat of docs/guides/writing-a-program.md.
   @Test func anInterfaceReachesTheServer() async throws {
     try await TestServer.run { test async throws in
       let pages = [try await TestPage.open(test.url), try await TestPage.open(test.url)]

@@ -1,4 +1,4 @@
-// The shim: gives a page the dsbridge.js 3.1.4 contract over the wire of docs/protocol.md, whose words it uses.
+// The shim: gives a page the dsbridge.js 3.1.4 contract over the wire of docs/guides/protocol.md, whose words it uses.
 //
 // The files that `parts` lists are one classic script, put together in that order: everything between `begin` and `end`
 // is inside one function. It is the first script in <head>, so that no page script runs before it.

@@ -1,5 +1,5 @@
-// The fast lane's worker: a socket of the document for blocking calls (docs/protocol.md, section 4). Its page stands
-// still meanwhile and hears no message: it finds the answer in memory that both share.
+// The fast lane's worker: a socket of the document for blocking calls (docs/guides/protocol.md, section 4). Its page
+// stands still meanwhile and hears no message: it finds the answer in memory that both share.
 'use strict';
 
 /** A SharedArrayBuffer that grows. @type {any} */

@@ -86,7 +86,7 @@ package struct DocumentID: Sendable, Hashable, CustomStringConvertible {
 }
 
 /// The numbers of the messages that one document has sent: each is taken once, in order. A pure value; the rules are
-/// in docs/protocol.md, section 3.
+/// in docs/guides/protocol.md, section 3.
 struct Inbox {
   enum Verdict: Equatable {
     case new

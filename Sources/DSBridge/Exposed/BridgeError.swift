@@ -1,7 +1,7 @@
 import DSBridgeText
 import Foundation
 
-/// An error between a page and Swift. Its JSON format is defined in docs/protocol.md, section 5.
+/// An error between a page and Swift. Its JSON format is defined in docs/guides/protocol.md, section 5.
 public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The kind of failure. More kinds may be added: a `switch` needs a `default`.
   public var code: Code
@@ -150,7 +150,7 @@ extension BridgeError {
     var got: String?
   }
 
-  /// Returns the error in the JSON format of a `fail` line (docs/protocol.md, section 5).
+  /// Returns the error in the JSON format of a `fail` line (docs/guides/protocol.md, section 5).
   /// - Parameters:
   ///   - method: the method as the page wrote it; nil for the error's own.
   ///   - callback: the page's pending callback, if there is one.

@@ -44,7 +44,7 @@ public struct JSON: Sendable, ExpressibleByStringLiteral, CustomStringConvertibl
   }
 
   /// The text. Invalid UTF-8 is repaired with U+FFFD; U+034F is inserted after 30 combining marks in a row
-  /// (docs/protocol.md, section 3).
+  /// (docs/guides/protocol.md, section 3).
   public var description: String { String(peer: bytes) }
 
   /// The value with bytes of its own, if it may be a small part of others. Keeping one value must not keep the whole

@@ -74,7 +74,7 @@ extension PageMessage {
   private func text(_ place: Range<Int>) -> String { String(peer: bytes[place]) }
 }
 
-/// A line of a page's wire message (docs/protocol.md, section 3).
+/// A line of a page's wire message (docs/guides/protocol.md, section 3).
 package enum PageLine: Sendable, Equatable {
   /// The first line on a socket, or before a blocking call.
   case hello(JSON)

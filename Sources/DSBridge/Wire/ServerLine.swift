@@ -1,4 +1,4 @@
-/// A line of the server's wire message (docs/protocol.md, section 3).
+/// A line of the server's wire message (docs/guides/protocol.md, section 3).
 package enum ServerLine: Sendable, Equatable {
   case welcome(confirmed: Int, intercept: NavigationQuestions)
   case acknowledgement(Int)

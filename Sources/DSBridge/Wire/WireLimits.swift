@@ -1,6 +1,6 @@
 import DSBridgeText
 
-/// The maximum sizes of what a page's lines carry, in bytes (docs/security.md).
+/// The maximum sizes of what a page's lines carry, in bytes (docs/guides/security.md).
 package enum WireLimits {
   /// The maximum size of an event's name. A longer one violates the protocol.
   static let eventName = 64

@@ -1,7 +1,7 @@
 public import Foundation
 import SnippetBridgeWebServer
 
-/// A source of a server's documents other than a plain folder (docs/documents.md).
+/// A source of a server's documents other than a plain folder (docs/guides/documents.md).
 public protocol DocumentSource: Sendable {
   /// Returns the document at a path, or `nil` if there is none. Called for each request in its own task, outside of
   /// the event loops.

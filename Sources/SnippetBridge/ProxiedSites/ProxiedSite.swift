@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The pages of another server, shown with the bridge under an origin of their own (docs/proxied-sites.md).
+/// The pages of another server, shown with the bridge under an origin of their own (docs/guides/proxied-sites.md).
 ///
 ///     configuration.proxiedSites = [ProxiedSite(name: "shop", target: "http://localhost:5173", port: 8081)]
 ///

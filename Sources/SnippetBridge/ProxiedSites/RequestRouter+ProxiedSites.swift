@@ -6,7 +6,7 @@ import SnippetBridgeWebServer
 /// The handling of requests on the port of a proxied site.
 extension RequestRouter {
   /// Returns the action for a request on the port of a proxied site. Navigations go through the steps of
-  /// docs/navigation.md, "Know the order of decisions". All other requests are forwarded to the target.
+  /// docs/guides/navigation.md, "Know the order of decisions". All other requests are forwarded to the target.
   func forward(_ request: ServerRequest, to proxy: SiteProxy) -> RequestAction {
     if let refusal = proxy.refusalOfReturn(for: request) { return .respond(refusal) }
     if request.isInIframeByName {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SnippetBridgeWebServer
 
-/// The changes to one request for a proxied site and to its response (docs/proxied-sites.md). A pure value.
+/// The changes to one request for a proxied site and to its response (docs/guides/proxied-sites.md). A pure value.
 struct SitePassage: Sendable {
   enum Kind: Sendable {
     /// A page that the browser shows in a tab or an iframe.

@@ -46,7 +46,7 @@ public struct BridgeConfiguration: Sendable {
   /// The folder whose files are served unless ``documents`` is set; `public` by default. A navigation to a missing
   /// document shows the folder's `404.html`, if there is one.
   public var root: String
-  /// The source of the documents instead of ``root``: memory, a function, a bundle (docs/documents.md).
+  /// The source of the documents instead of ``root``: memory, a function, a bundle (docs/guides/documents.md).
   public var documents: (any DocumentSource)?
   /// The path of the document for navigations to addresses without a document, such as `index.html`. For pages that
   /// choose their content by their own address.
@@ -64,14 +64,14 @@ public struct BridgeConfiguration: Sendable {
   /// TLS. Their host names are added to ``names``.
   public var origins: Set<String> = []
   /// The origins of other servers, such as `http://localhost:5173`, whose pages load the page script themselves and
-  /// may use the bridge (docs/pages-of-other-servers.md).
+  /// may use the bridge (docs/guides/proxied-sites.md).
   ///
   /// They must have the same scheme and host name as this server. Only the port differs. They may use nothing else of
   /// this server.
   public var pageOrigins: Set<String> = []
   /// Further ports, each with its own documents.
   public var listeners: [Listener] = []
-  /// Pages of other servers, each on its own port (docs/proxied-sites.md).
+  /// Pages of other servers, each on its own port (docs/guides/proxied-sites.md).
   public var proxiedSites: [ProxiedSite] = []
   /// The trusted reverse proxies, as addresses or ranges (`10.0.0.0/8`).
   ///
@@ -90,7 +90,7 @@ public struct BridgeConfiguration: Sendable {
   /// The interceptor for navigations of web views that have no interceptor of their own.
   public var interceptor: (any NavigationInterceptor)?
   /// The policy for the navigations of pages and of their iframes. It is asked after the interceptor
-  /// (docs/navigation.md).
+  /// (docs/guides/navigation.md).
   ///
   /// Browsers also get the enforceable part of the policy as a Content-Security-Policy.
   public var navigationPolicy = NavigationPolicy.everything
@@ -98,10 +98,10 @@ public struct BridgeConfiguration: Sendable {
   /// warning.
   public var interceptorTimeLimit: Duration = .seconds(5)
   /// The service that answers `navigator.geolocation` in web views without a service of their own. `nil`, the
-  /// default, leaves the answer to the browser (docs/services.md).
+  /// default, leaves the answer to the browser (docs/guides/services.md).
   public var locationServiceBridge: (any LocationServicesBridge)?
   /// The service that decides which pages may ask the browser for camera and microphone, in web views without a
-  /// service of their own. `nil`, the default, leaves the decision to the browser (docs/services.md).
+  /// service of their own. `nil`, the default, leaves the decision to the browser (docs/guides/services.md).
   public var cameraMicrophoneServiceBridge: (any CameraMicrophoneServicesBridge)?
   /// The handling of files that pages would have the browser save. `nil`, the default, leaves the files to the
   /// browser.
@@ -151,7 +151,8 @@ public struct BridgeConfiguration: Sendable {
   /// The notice that a page shows in a corner while its server is unreachable. `nil`, the default, shows
   /// "Connecting…", and an empty text shows nothing.
   ///
-  /// A page can show its own notice by preventing the default action of the event `bridgeaway` (docs/page-life.md).
+  /// A page can show its own notice by preventing the default action of the event `bridgeaway`
+  /// (docs/guides/page-life.md).
   public var connectionNotice: String?
   /// Whether `/_bridge/native.d.ts` is served, which declares the functions that pages may call, as TypeScript.
   /// `false` by default; for development only.

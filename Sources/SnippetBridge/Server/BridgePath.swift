@@ -1,4 +1,4 @@
-/// The bridge's own paths (docs/protocol.md) except the files of the page script.
+/// The bridge's own paths (docs/guides/protocol.md) except the files of the page script.
 enum BridgePath: String {
   case hello = "/_bridge/hello"
   case call = "/_bridge/call"

@@ -50,7 +50,7 @@ public final class BridgeServer: Service {
     try self.init(configuration: configuration, clock: ContinuousClock(), prepare: prepare)
   }
 
-  /// Creates a server with routes in addition to its pages (docs/routes.md).
+  /// Creates a server with routes in addition to its pages (docs/guides/routes.md).
   /// - Parameter router: The routes. Later changes of the router have no effect.
   public convenience init<Context: RequestContext>(
     configuration: BridgeConfiguration = BridgeConfiguration(), router: Router<Context>,

@@ -104,8 +104,8 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     }
   }
 
-  /// The heartbeat: a line that acknowledges no message. Every client of the protocol accepts it (docs/protocol.md,
-  /// section 3).
+  /// The heartbeat: a line that acknowledges no message. Every client of the protocol accepts it
+  /// (docs/guides/protocol.md, section 3).
   private static let heartbeat = Array("ack 0".utf8)
 
   func heartbeat(on socket: WebSocket) -> [UInt8]? {

@@ -3,7 +3,7 @@ import HTTPTypes
 import SnippetBridgeHTTP
 import SnippetBridgeWebServer
 
-/// The bridge's own POST requests (docs/protocol.md, sections 2 and 4).
+/// The bridge's own POST requests (docs/guides/protocol.md, sections 2 and 4).
 extension RequestRouter {
   /// Answers the hello of a document.
   func hello(_ request: ServerRequest, with pending: PendingResponse) {

@@ -4,8 +4,8 @@ import Logging
 import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 
-/// The handling of page requests in the order of docs/navigation.md, "Know the order of decisions": decide, produce,
-/// finish.
+/// The handling of page requests in the order of docs/guides/navigation.md, "Know the order of decisions": decide,
+/// produce, finish.
 extension RequestRouter {
   /// The source of the response if neither native code nor a module produces it.
   enum PageSource: Sendable {

@@ -1,6 +1,6 @@
 import DSBridge
 
-/// The request by which a document introduces itself (docs/protocol.md, section 2).
+/// The request by which a document introduces itself (docs/guides/protocol.md, section 2).
 struct Hello: Decodable, Sendable {
   /// The maximum size of the JSON, in bytes. Only its URL is long. Every hello is decoded on an event loop.
   static let maximumSize = 64 << 10
@@ -84,7 +84,7 @@ struct SocketHello: Decodable, Sendable {
   }
 }
 
-/// The reason why one of the bridge's own requests is refused, with its status from docs/protocol.md, section 1.
+/// The reason why one of the bridge's own requests is refused, with its status from docs/guides/protocol.md, section 1.
 enum Refusal: Error, Equatable {
   /// Status 400.
   case malformed(String)

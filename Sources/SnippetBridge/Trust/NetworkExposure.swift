@@ -15,7 +15,7 @@ enum NetworkExposure {
         """
         Other machines can connect to \(host). Choose who may: --token-file <file> (who presents its token), \
         --client-ca <file> with --tls (who has a certificate of that authority), or --allow-network (everybody). \
-        In code: token, clientAuthority or allowsNetwork of BridgeConfiguration. See docs/kiosk.md.
+        In code: token, clientAuthority or allowsNetwork of BridgeConfiguration. See docs/guides/kiosk.md.
         """)
     }
     configuration.logger.warning(

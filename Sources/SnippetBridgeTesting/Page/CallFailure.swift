@@ -1,4 +1,4 @@
-/// The server's error response to a call (docs/protocol.md, section 5).
+/// The server's error response to a call (docs/guides/protocol.md, section 5).
 public struct CallFailure: Error, Decodable, Equatable, CustomStringConvertible {
   /// The error code, as `error.code` in JavaScript: the code of the Swift error if it is a `CodedError`, otherwise
   /// ``kind``.

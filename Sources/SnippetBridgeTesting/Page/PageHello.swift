@@ -1,4 +1,4 @@
-/// The hello of a document (docs/protocol.md, section 2).
+/// The hello of a document (docs/guides/protocol.md, section 2).
 struct PageHello: Encodable, Sendable {
   var document: String
   var key: String
@@ -49,7 +49,7 @@ struct PageSocketHello: Encodable, Sendable {
   var received: Int
 }
 
-/// The navigations that a page must ask the server about (docs/protocol.md, section 6).
+/// The navigations that a page must ask the server about (docs/guides/protocol.md, section 6).
 enum PageQuestions: Decodable, Sendable, Equatable {
   case none
   case documents

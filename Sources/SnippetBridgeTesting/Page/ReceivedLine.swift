@@ -1,6 +1,6 @@
 import Foundation
 
-/// A line of a server's wire message, parsed strictly (docs/protocol.md, section 3).
+/// A line of a server's wire message, parsed strictly (docs/guides/protocol.md, section 3).
 enum ReceivedLine: Sendable {
   struct Welcome: Decodable, Sendable {
     var confirmed: Int

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A page without a browser. It plays one tab and speaks the protocol of docs/protocol.md over real sockets.
+/// A page without a browser. It plays one tab and speaks the protocol of docs/guides/protocol.md over real sockets.
 ///
 ///     let page = try await TestPage.open(server.url())
 ///     let sum: Int = try await page.call("addingOne", 5)

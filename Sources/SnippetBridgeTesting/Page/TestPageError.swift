@@ -18,7 +18,7 @@ public enum TestPageError: Error, Equatable, CustomStringConvertible {
   case gone
   /// The connection ended with this WebSocket close code and reason, or 1006 if none was received.
   case closed(code: UInt16, reason: String)
-  /// The server sent something that docs/protocol.md or RFC 6455 forbids.
+  /// The server sent something that docs/guides/protocol.md or RFC 6455 forbids.
   case violation(String)
   /// The received value does not have the requested type.
   case mismatch(String)

@@ -1,7 +1,7 @@
 import Foundation
 import SnippetShell
 
-/// A message of a shell to its page (docs/shell.md).
+/// A message of a shell to its page (docs/guides/shell.md).
 enum ShellNews: Decodable {
   struct History: Decodable {
     struct Entry: Decodable {

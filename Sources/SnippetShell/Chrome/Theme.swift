@@ -1,4 +1,4 @@
-/// The colors and sizes of a shell, as variables of its style sheet (docs/shell.md).
+/// The colors and sizes of a shell, as variables of its style sheet (docs/guides/shell.md).
 public struct Theme: Sendable, Hashable {
   var style: [String: String] = [:]
 

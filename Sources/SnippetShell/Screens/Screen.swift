@@ -9,7 +9,7 @@ public struct Screen: Sendable, Identifiable {
     case page(String)
     /// A page of this server or of a proxied site, by its URL.
     case url(URL)
-    /// A snippet, whose page the shell may make (docs/snippets.md).
+    /// A snippet, whose page the shell may make (docs/guides/snippets.md).
     case snippet(Snippet)
     /// Nodes of native code. The closure is called again for each update of the shell.
     case native(title: String, @Sendable (isolated Shell) -> Node)

@@ -1,6 +1,6 @@
 /// The configuration of a server's shell.
 public struct ShellConfiguration: Sendable {
-  /// The settings of a kiosk, a shell that its user must not leave (docs/kiosk.md).
+  /// The settings of a kiosk, a shell that its user must not leave (docs/guides/kiosk.md).
   public struct Kiosk: Sendable, Hashable {
     /// The time without input after which the shell is reset; `nil` for never.
     public var idleTime: Duration?

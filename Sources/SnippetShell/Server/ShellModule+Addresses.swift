@@ -50,7 +50,7 @@ extension ShellModule {
     case .remote(let name, let path):
       guard let url = server?.address(ofProxiedSite: name, path: path, seenFrom: origin) else {
         throw ShellError(
-          "There is no proxied site \"\(name)\". Add it to proxiedSites or pass --remote (docs/proxied-sites.md)."
+          "There is no proxied site \"\(name)\". Add it to proxiedSites or pass --remote (docs/guides/proxied-sites.md)."
         )
       }
       return url
@@ -58,7 +58,7 @@ extension ShellModule {
       if isOfServer(url, seenFrom: origin) || server?.isPageOrigin(of: url) == true { return url.absoluteURL }
       guard let site = server?.proxiedSite(at: url) else {
         throw ShellError(
-          "\(SnippetOrigins.name(of: url)) is another server. Add it as a proxied site (docs/proxied-sites.md).")
+          "\(SnippetOrigins.name(of: url)) is another server. Add it as a proxied site (docs/guides/proxied-sites.md).")
       }
       return try place(of: .remote(site.name, path: url.pathAndRest), seenFrom: origin)
     }
@@ -71,7 +71,7 @@ extension ShellModule {
       return ShellError(
         """
         "\(path)" is not a path of this server, and \(place) is another server. Add it as a proxied site \
-        (docs/proxied-sites.md).
+        (docs/guides/proxied-sites.md).
         """)
     }
     let text = Snippet.Address.remote(site.name, path: url.pathAndRest).text

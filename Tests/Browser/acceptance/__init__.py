@@ -1,1 +1,1 @@
-"""The acceptance cases of docs/acceptance.md, by theme, in every browser."""
+"""The acceptance cases of docs/internals/acceptance.md, by theme, in every browser."""

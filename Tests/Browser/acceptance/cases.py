@@ -48,7 +48,7 @@ CASES = {
     45: "a value that a blocking call causes comes after the call's result",
     46: "a blocking call whose function waits for the same page: refused with an error",
     47: "two tabs: answers never cross",
-    48: "a frame: its answers are its own",
+    48: "an iframe: its answers are its own",
     49: "a reload: the old page's answers reach nobody",
     50: "a page left while Swift waits for it: the call fails",
     51: "a connection lost and made again: all evaluations, in order, once",

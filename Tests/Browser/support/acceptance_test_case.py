@@ -38,9 +38,9 @@ def in_every_engine(cases):
 class AcceptanceTestCase(PageTestCase):
     """Acceptance cases in one browser, each with a session of its own; `in_every_engine` says in which.
 
-    A test named `test_case_17_…` shows case 17 of docs/acceptance.md. Where the browser cannot do a part of it, the
-    test says so with `note`; where it can do nothing of it, with `skipTest`. The document repeats the reason. A test
-    that leaves an error in a page fails, unless it took the error with `expect_errors`.
+    A test named `test_case_17_…` shows case 17 of docs/internals/acceptance.md. Where the browser cannot do a part of
+    it, the test says so with `note`; where it can do nothing of it, with `skipTest`. The document repeats the reason. A
+    test that leaves an error in a page fails, unless it took the error with `expect_errors`.
     """
 
     program_type = AcceptanceServer

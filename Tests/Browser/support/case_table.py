@@ -4,11 +4,12 @@ import xml.etree.ElementTree
 PREFACE = """\
 # Acceptance cases
 
-The DSBridge contract in 70 cases, each a test: `test_case_17_…` in `Tests/Browser/acceptance` for what involves a page, in
-every browser, and `case63…` in the Swift tests for what does not. `make test` runs them and writes this page.
+The DSBridge contract in 70 cases. Cases that involve a page are tests in `Tests/Browser/acceptance`, named
+`test_case_17_…`, and run in every browser. The other cases are Swift tests, named `case63…`. `make test` runs them and
+writes this page.
 
-*yes*: every test of the case passes. *no*: one fails. A number: what the browser itself cannot do is below. Empty: the
-case has no test there.
+*yes*: every test of the case passes. *no*: at least one test fails. A number refers to a note below the table about
+what the browser itself cannot do. Empty: the case has no test there.
 
 """
 

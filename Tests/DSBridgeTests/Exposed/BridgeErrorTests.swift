@@ -7,7 +7,7 @@ import Testing
     try #require(try JSONSerializer().decodeAny(from: json) as? [String: Any]) as NSDictionary
   }
 
-  /// Errors are encoded as docs/protocol.md, section 5, defines.
+  /// Errors are encoded as docs/guides/protocol.md, section 5, defines.
   @Test func itTravelsAsTheProtocolSays() throws {
     let error = BridgeError(expected: "Int", got: #""5""#)
     #expect(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DSBridge
 
-/// Limits that the page script, Swift and docs/protocol.md define. The page script sends nothing that the server would
+/// Limits that the page script, Swift and docs/guides/protocol.md define. The page script sends nothing that the server would
 /// reject.
 @Suite(.timeLimit(.minutes(5))) struct PageScriptLimitsTests {
   @Test func linesOfAMessage() throws {
@@ -15,8 +15,8 @@ import Testing
     #expect(throws: MalformedMessage.self) {
       try PageMessage(parsing: message + [UInt8(ascii: "\n")] + line.dropLast())
     }
-    #expect(
-      try text("docs/protocol.md").contains("A message has at most \(most.formatted(.number.locale(english))) lines."))
+    let protocolGuide = try text("docs/guides/protocol.md")
+    #expect(protocolGuide.contains("A message has at most \(most.formatted(.number.locale(english))) lines."))
   }
 
   @Test func theNameOfACallback() throws {
@@ -26,7 +26,7 @@ import Testing
     func post(callback: String) throws { _ = try PageMessage(parsing: Array("post 1 f \(callback) null".utf8)) }
     try post(callback: "_$" + String(repeating: "z", count: most - 2))
     #expect(throws: MalformedMessage.self) { try post(callback: String(repeating: "z", count: most + 1)) }
-    #expect(try text("docs/protocol.md").contains("**Callbacks** are 1 to \(most) of the characters"))
+    #expect(try text("docs/guides/protocol.md").contains("**Callbacks** are 1 to \(most) of the characters"))
   }
 
   private let english = Locale(identifier: "en_US")

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 
 /**
- * The protocol's server side for one document, strict: what docs/protocol.md calls an error fails the test.
+ * The protocol's server side for one document, strict: what docs/guides/protocol.md calls an error fails the test.
  * `taken` are the messages it has processed, each once, as `verb rest` without the number.
  */
 export class FakeServer {

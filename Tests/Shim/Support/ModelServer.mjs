@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * The rules of docs/protocol.md, sections 2 to 4, for one document: a value that the schedule drives. Each message that
- * it takes is compared with `said`, the messages that the page has made.
+ * The rules of docs/guides/protocol.md, sections 2 to 4, for one document: a value that the schedule drives. Each
+ * message that it takes is compared with `said`, the messages that the page has made.
  */
 export class ModelServer {
   /** Messages up to this number are taken. */

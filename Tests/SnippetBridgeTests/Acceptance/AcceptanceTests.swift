@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// The cases of docs/acceptance.md that need no browser, by number.
+/// The cases of docs/internals/acceptance.md that need no browser, by number.
 @Suite(.timeLimit(.minutes(5))) struct AcceptanceTests {
   private func run(_ body: (TestServer, TestPage) async throws -> Void) async throws {
     try await TestServer.run(prepare: { $0.addInterface(AcceptanceFixture(), by: nil) }) { test async throws in

@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridge
 
-// The code of docs/calling-the-page.md.
+// The code of docs/guides/calling-the-page.md.
 
 struct User: Codable, Sendable {
   var name: String

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import SnippetBridge
 
-// The code of docs/documents.md.
+// The code of docs/guides/documents.md.
 
 func configurations() throws -> [BridgeConfiguration] {
   var memory = BridgeConfiguration()

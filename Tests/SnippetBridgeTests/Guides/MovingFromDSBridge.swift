@@ -1,6 +1,6 @@
 import SnippetBridge
 
-// The code of docs/moving-from-dsbridge.md.
+// The code of docs/guides/moving-from-dsbridge.md.
 
 @MainActor
 @Exposed

@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridge
 
-// The code of docs/navigation.md.
+// The code of docs/guides/navigation.md.
 
 final class NativeLinks: NavigationInterceptor {
   func handleIntercept(_ intercept: NavigationRequest) -> Bool {

@@ -2,7 +2,7 @@ import Foundation
 import HTTPTypes
 import SnippetBridge
 
-// The code of docs/routes.md.
+// The code of docs/guides/routes.md.
 
 @Exposed
 struct Notes {

@@ -1,6 +1,6 @@
 import SnippetBridge
 
-// The code of docs/services.md.
+// The code of docs/guides/services.md.
 
 func serviceConfiguration() throws -> BridgeConfiguration {
   var configuration = BridgeConfiguration(root: "public")

@@ -3,7 +3,7 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-// The code of docs/testing.md.
+// The code of docs/guides/testing.md.
 
 @Suite(.timeLimit(.minutes(5))) struct TestingGuideTests {}
 

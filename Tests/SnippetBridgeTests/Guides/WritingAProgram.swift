@@ -1,7 +1,7 @@
 import ArgumentParser
 import SnippetBridge
 
-// The code of docs/writing-a-program.md.
+// The code of docs/guides/writing-a-program.md.
 
 func configuration() -> BridgeConfiguration {
   var configuration = BridgeConfiguration(port: 8123, root: "/srv/shop", tls: .selfSigned(folder: "certs"))

@@ -1,7 +1,7 @@
 import Foundation
 import SnippetBridge
 
-// The code of docs/writing-interfaces.md.
+// The code of docs/guides/writing-interfaces.md.
 
 @Exposed
 final class Printer {

@@ -95,7 +95,7 @@ import Testing
     }
   }
 
-  /// Follows docs/testing.md. With `try await` inside `#expect`, the failure would not show the value.
+  /// Follows docs/guides/testing.md. With `try await` inside `#expect`, the failure would not show the value.
   @Test func anExpectationThatFailsShowsTheValue() async throws {
     try await run { page, _ async throws in
       let title = try await page.call("shelf.title", Book(title: "Emma", lent: []), as: String.self)

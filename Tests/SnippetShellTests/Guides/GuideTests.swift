@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [("shell", "ShellGuide"), ("snippets", "SnippetsGuide")])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
-    let text = try String(contentsOf: folder.appending(path: "../../../docs/\(guide).md"), encoding: .utf8)
+    let text = try String(contentsOf: folder.appending(path: "../../../docs/guides/\(guide).md"), encoding: .utf8)
     let code = try String(contentsOf: folder.appending(path: "\(file).swift"), encoding: .utf8)
     let blocks = text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
     #expect(!blocks.isEmpty)

@@ -1,4 +1,4 @@
-// The Swift code of docs/shell.md.
+// The Swift code of docs/guides/shell.md.
 import SnippetShell
 
 struct Lakeside {

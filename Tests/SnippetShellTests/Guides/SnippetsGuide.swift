@@ -1,4 +1,4 @@
-// The Swift code of docs/snippets.md.
+// The Swift code of docs/guides/snippets.md.
 import SnippetShell
 
 func sources(of listURL: URL) -> [any SnippetSource] {

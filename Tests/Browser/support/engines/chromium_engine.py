@@ -25,7 +25,10 @@ class ChromiumEngine(SeleniumEngine):
 
 
 class ChromiumWindowEngine(ChromiumEngine):
-    """The same in a window, for what only the window's own buttons and keys do. No column of docs/acceptance.md."""
+    """The same in a window, for what only the window's own buttons and keys do.
+
+    It has no column in docs/internals/acceptance.md.
+    """
 
     def __init__(self):
         self.screen = Screen()

@@ -1,4 +1,4 @@
-/// The delivery state of a page, as docs/protocol.md defines it.
+/// The delivery state of a page, as docs/guides/protocol.md defines it.
 struct ModelPage {
   enum Message: Equatable {
     case event

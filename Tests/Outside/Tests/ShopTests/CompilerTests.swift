@@ -27,7 +27,7 @@ import Testing
 
   /// The guide's types compile on their own.
   @Test(arguments: ["Scale", "Catalogue"]) func theGuidesTypesCompileAlone(type: String) throws {
-    let guide = Run.checkout.appending(path: "docs/writing-interfaces.md")
+    let guide = Run.checkout.appending(path: "docs/guides/writing-interfaces.md")
     let blocks = try String(contentsOf: guide, encoding: .utf8).components(separatedBy: "```swift\n").dropFirst()
       .map { $0.components(separatedBy: "\n```")[0] }
     let block = try #require(blocks.first { $0.contains("class \(type) {") || $0.contains("actor \(type) {") })
