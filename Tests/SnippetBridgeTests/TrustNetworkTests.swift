@@ -119,7 +119,7 @@ import Testing
       $0.token = .file(path)
       $0.logger = log.logger
     }) { _ async throws in }
-    #expect(log.lines.filter { $0.hasSuffix("the token: chmod 600 file=\(path)") }.count == 1)
+    #expect(log.lines.filter { $0.hasSuffix("the token: run chmod 600 file=\(path)") }.count == 1)
   }
 
   @Test func theOptionsSayTheSame() throws {

@@ -70,7 +70,9 @@ import Testing
     var lines: [String] = []
     while lines.last?.hasPrefix("closed") != true {
       let message = await page.next()
-      lines += message.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("message") && !$0.hasPrefix("ack") }
+      lines += message.split(separator: "\n").map(String.init).filter {
+        !$0.hasPrefix("message") && !$0.hasPrefix("ack")
+      }
     }
     return lines
   }

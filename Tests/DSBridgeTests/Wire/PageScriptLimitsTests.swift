@@ -3,8 +3,8 @@ import Testing
 
 @testable import DSBridge
 
-/// Limits that the page script, Swift and docs/guides/protocol.md define. The page script sends nothing that the server would
-/// reject.
+/// Limits that the page script, Swift and docs/guides/protocol.md define. The page script sends nothing that the
+/// server would reject.
 @Suite(.timeLimit(.minutes(5))) struct PageScriptLimitsTests {
   @Test func linesOfAMessage() throws {
     let shift = try #require(try text("public/bridge/messages.js").firstMatch(of: /const mostLines = 1 << ([0-9]+);/))

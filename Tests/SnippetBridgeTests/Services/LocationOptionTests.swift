@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func whatDoesNotGoTogetherIsSaid() throws {
-    #expect(message("--gpx-speed", "2") == "--gpx-speed needs --gpx.")
+    #expect(message("--gpx-speed", "2") == "--gpx-speed requires --gpx.")
     #expect(message("--gpx", "a", "--gpsd", "b") == "--gpx and --gpsd cannot be used together.")
     try withFile("<gpx><wpt lat='1' lon='2'/></gpx>") { path in
       for speed in ["0", "-1", "nan", "inf"] {

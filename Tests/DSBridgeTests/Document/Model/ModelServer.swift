@@ -232,7 +232,8 @@ struct ModelServer {
         throw Fault(what: "acknowledged before sent")
       }
     case 2:
-      let claim = random.oneIn(2) && acknowledged > 0 ? random.below(acknowledged) : messages.count + 1 + random.below(3)
+      let claim =
+        random.oneIn(2) && acknowledged > 0 ? random.below(acknowledged) : messages.count + 1 + random.below(3)
       guard outbox.resume(after: claim) == nil else {
         throw Fault(what: "claimed before sent")
       }

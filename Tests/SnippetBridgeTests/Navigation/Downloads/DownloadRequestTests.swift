@@ -210,7 +210,7 @@ import Testing
     let error = #expect(throws: BridgeServerError.self) {
       try BridgeServer(configuration: configuration) { (_: WebView) in }
     }
-    #expect(error.map { "\($0)" }?.contains("is no folder") == true)
+    #expect(error.map { "\($0)" }?.contains("is not a folder") == true)
   }
 
   @Test func aDownloadLeavesThePageAsItWas() async throws {
