@@ -66,7 +66,8 @@ import Testing
     let message = try PageMessage(parsing: Array("ask 1 f 5\r\nask 2 f 6".utf8))
     // A JSON literal would contain a space instead of the carriage return.
     let json = JSON(bytes: Array("5\r".utf8))
-    #expect(message.lines == [.numbered(number: 1, .ask(method: "f", json)), .numbered(number: 2, .ask(method: "f", "6"))])
+    #expect(
+      message.lines == [.numbered(number: 1, .ask(method: "f", json)), .numbered(number: 2, .ask(method: "f", "6"))])
   }
 
   @Test(arguments: ["$_a9", "9a", String(repeating: "c", count: 128)])
@@ -116,7 +117,7 @@ import Testing
       #expect(try PageMessage(parsing: text).lines.count == most + over)
     } else {
       let error = #expect(throws: MalformedMessage.self) { try PageMessage(parsing: text) }
-      #expect(error == MalformedMessage(line: most + 1, problem: "more than 262144 lines"))
+      #expect(error == MalformedMessage(line: most + 1, problem: "the message has more than 262144 lines"))
     }
   }
 }
