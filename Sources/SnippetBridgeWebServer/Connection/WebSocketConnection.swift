@@ -105,13 +105,13 @@ actor WebSocketConnection: LoopActor {
     silence.heard(at: .now)
     firstWebSocketFrame = nil
     // RFC 6455, section 5.1. libwebsockets accepts unmasked WebSocket frames without reporting them.
-    if let maskByte, maskByte < 0x80 { return refuse(code: 1002, reason: "a frame is not masked") }
+    if let maskByte, maskByte < 0x80 { return refuse(code: 1002, reason: "a WebSocket frame is not masked") }
     let outcome = assembler.append(
       bytes, isFirst: lws.isFirstPiece, isLast: lws.isLastPiece, isBinary: lws.isBinary, remaining: lws.remaining)
     switch outcome {
     case .incomplete:
       if !server.arrivals.resize(&share, to: assembler.size) {
-        refuse(code: 1013, reason: "too much is arriving here")
+        refuse(code: 1013, reason: "the server is receiving too much data")
       }
     case .message(let message):
       server.arrivals.giveBack(&share)
@@ -173,7 +173,8 @@ actor WebSocketConnection: LoopActor {
   func checkAdoption(of descriptor: CInt, on libev: LoopHandle?) {
     guard lws != nil, let libev else { return letGo() }
     guard maskByte == nil else { return }
-    firstWebSocketFrame = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read, isFirst: true) { [unowned self] in
+    firstWebSocketFrame = IOWatcher(on: libev.pointer, descriptor: descriptor, event: .read, isFirst: true) {
+      [unowned self] in
       onLoop(descriptor) { $0.firstFrameArrives(on: $1) }
     }
     firstWebSocketFrame?.start()
@@ -202,7 +203,7 @@ actor WebSocketConnection: LoopActor {
       if asks, !writeNow(Self.question, as: .ping) { return close() }
       setDeadline(time)
     case .gone:
-      server.logger.debug("gave up a WebSocket whose peer is silent", metadata: ["peer": "\(peer)"])
+      server.logger.debug("a WebSocket was closed: its peer is silent", metadata: ["peer": "\(peer)"])
       close()
     }
   }
@@ -249,7 +250,7 @@ actor WebSocketConnection: LoopActor {
         case .close(let closing):
           if closing.code == 1013 {
             server.logger.warning(
-              "a WebSocket's peer is too much behind, or too fast",
+              "a WebSocket was closed: its peer reads too slowly or sends too fast",
               metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
           }
           return beginClosing(with: closing)

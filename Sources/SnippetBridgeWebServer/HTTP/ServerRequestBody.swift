@@ -89,7 +89,7 @@ package final class ServerRequestBody: AsyncSequence, Sendable {
     }
     if !fits {
       connection.server.logger.warning(
-        "a request was refused: too much is arriving", metadata: ["peer": "\(connection.peer)"])
+        "a request was refused: too many request bodies are arriving", metadata: ["peer": "\(connection.peer)"])
     }
     return fits
   }

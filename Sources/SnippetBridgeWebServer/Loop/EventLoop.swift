@@ -136,7 +136,7 @@ final class EventLoop: SerialExecutor {
 
   func checkIsolated() {
     // Only code with wrong isolation fails here. Continuing would be a data race.
-    precondition(isOnLoop, "not on the connection's event loop")
+    precondition(isOnLoop, "This code must run on the connection's event loop.")
   }
 
   var isOnLoop: Bool { thread.load(ordering: .acquiring) == currentThread() }

@@ -64,7 +64,7 @@ extension LoopActor {
     _ argument: Argument, _ body: @escaping (isolated Self, Argument) -> Result
   ) -> Result {
     // No peer can reach this trap: callers are callbacks of libev and libwebsockets, which run on the loop's thread.
-    precondition(eventLoop.isOnLoop, "not on the actor's event loop")
+    precondition(eventLoop.isOnLoop, "This code must run on the actor's event loop.")
     // Safe because isolation is checked above and is not part of a function's representation. `assumeIsolated` does
     // the same.
     return unsafeBitCast(body, to: ((Self, Argument) -> Result).self)(self, argument)
