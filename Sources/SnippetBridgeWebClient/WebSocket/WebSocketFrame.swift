@@ -101,7 +101,7 @@ package struct WebSocketFrameReader: Sendable {
     }
     if opcode >= 8 {
       guard isFinal, length <= 125 else {
-        throw WebClientError.violation("a control frame that is fragmented or too long")
+        throw WebClientError.violation("a WebSocket control frame that is fragmented or too long")
       }
     } else if length > UInt64(max(0, limit)) {
       throw WebClientError.tooLarge("a message exceeds its size limit")
