@@ -14,7 +14,8 @@ struct FunctionCollector {
     for declaration in declarations() {
       let name = declaration.name.bareText
       if let other = first[name] {
-        refuse(declaration, .overloaded(name), at: declaration.name, note: ("It is called as this one", other.name))
+        refuse(
+          declaration, .overloaded(name), at: declaration.name, note: ("The other function with this name", other.name))
         continue
       }
       first[name] = declaration

@@ -37,7 +37,7 @@ package struct SocketAddress: Sendable {
       let address = SocketAddress(copying: pointer, length: entry.pointee.ai_addrlen)
       if seen.insert(address.numericHost).inserted { found.append(address) }
     }
-    guard !found.isEmpty else { throw LookUpFailure(reason: "there is no address") }
+    guard !found.isEmpty else { throw LookUpFailure(reason: "the host has no address") }
     return found
   }
 

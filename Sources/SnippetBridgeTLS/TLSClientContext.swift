@@ -23,7 +23,7 @@ package final class TLSClientContext: @unchecked Sendable {
 
   /// - Parameter host: the name or numeric address that the server's certificate must contain.
   package init(host: String, _ options: TLSOptions) throws(Failure) {
-    guard let context = SSL_CTX_new(TLS_client_method()) else { throw Failure("OpenSSL has no memory") }
+    guard let context = SSL_CTX_new(TLS_client_method()) else { throw Failure("OpenSSL cannot allocate memory") }
     self.context = context
     self.host = host
     sb_tls_set_up_client(context)
@@ -34,7 +34,7 @@ package final class TLSClientContext: @unchecked Sendable {
     case .anyone: break
     case .system: SSL_CTX_set_default_verify_paths(context)
     case .authorities(let file), .certificates(let file):
-      guard SSL_CTX_load_verify_file(context, file) == 1 else { throw Failure("certificates \(file)") }
+      guard SSL_CTX_load_verify_file(context, file) == 1 else { throw Failure("cannot load the certificates \(file)") }
     }
     if case .certificates = options.trust {
       // A development certificate has no authority above it.
@@ -43,10 +43,10 @@ package final class TLSClientContext: @unchecked Sendable {
     ERR_clear_error()
     guard let certificate = options.certificate else { return }
     guard SSL_CTX_use_certificate_chain_file(context, certificate.file) == 1 else {
-      throw Failure("certificate \(certificate.file)")
+      throw Failure("cannot load the certificate \(certificate.file)")
     }
     guard SSL_CTX_use_PrivateKey_file(context, certificate.keyFile, SSL_FILETYPE_PEM) == 1 else {
-      throw Failure("key \(certificate.keyFile)")
+      throw Failure("cannot load the key \(certificate.keyFile)")
     }
   }
 
@@ -68,7 +68,7 @@ package final class TLSClientContext: @unchecked Sendable {
   }
 
   private func makeSession(_ connect: (OpaquePointer) -> Bool) throws(Failure) -> TLSSession {
-    guard let ssl = SSL_new(context) else { throw Failure("OpenSSL has no memory") }
+    guard let ssl = SSL_new(context) else { throw Failure("OpenSSL cannot allocate memory") }
     let session = TLSSession(owning: ssl)
     SSL_set_hostflags(ssl, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS))
     // SNI takes no numeric addresses (RFC 6066, section 3). Without name or address verification the certificate could
@@ -76,7 +76,7 @@ package final class TLSClientContext: @unchecked Sendable {
     guard connect(ssl),
       X509_VERIFY_PARAM_set1_ip_asc(SSL_get0_param(ssl), host) == 1
         || SSL_set1_host(ssl, host) == 1 && sb_ssl_set_server_name(ssl, host) == 1
-    else { throw Failure("\(host) is no name for a certificate") }
+    else { throw Failure("\(host) is not a valid host name for a certificate") }
     ERR_clear_error()
     SSL_set_connect_state(ssl)
     return session

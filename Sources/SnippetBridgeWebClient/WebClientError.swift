@@ -21,13 +21,13 @@ package enum WebClientError: Error, Equatable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .unreachable(let reason): "cannot connect: \(reason)"
-    case .handshake(let reason): "no secure connection: \(reason)"
+    case .handshake(let reason): "the TLS handshake failed: \(reason)"
     case .timeout(let purpose): "timed out waiting for \(purpose)"
     case .status(let status, let body): "the server answered \(status): \(body.prefix(200))"
     case .closed(let code, let reason): "the connection ended: \(code) \(reason)"
-    case .violation(let what): "the server broke the protocol: \(what)"
+    case .violation(let what): "the server violated the protocol: \(what)"
     case .tooLarge(let what): what
-    case .request(let what): "cannot be asked: \(what)"
+    case .request(let what): "the request is not valid: \(what)"
     }
   }
 }

@@ -33,7 +33,9 @@ package final class WebServer: Sendable {
       state = .starting
       return true
     }
-    guard isNew else { throw WebServerError(.alreadyStarted, "This server was started before; make a new one.") }
+    guard isNew else {
+      throw WebServerError(.alreadyStarted, "This server was already started. Create a new WebServer.")
+    }
     var running: [RunningLoop] = []
     do throws(WebServerError) {
       let configuration = server.configuration

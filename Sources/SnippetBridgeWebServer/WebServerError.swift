@@ -22,7 +22,7 @@ package struct WebServerError: Error, Sendable, CustomStringConvertible {
     package static let certificateNotPEM = Code(value: .certificateNotPEM)
     /// A self-signed certificate could not be created or stored.
     package static let cannotMakeCertificate = Code(value: .cannotMakeCertificate)
-    /// The event loop or libwebsockets refused to start.
+    /// The event loop or libwebsockets cannot be started.
     package static let eventLoop = Code(value: .eventLoop)
     /// The server was started before. A server can be started only once.
     package static let alreadyStarted = Code(value: .alreadyStarted)

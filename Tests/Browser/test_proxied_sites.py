@@ -134,7 +134,7 @@ class RemoteOutage(RemoteTestCase):
         self.visit_connected("/")
         self.site.close()
         self.add_frame("/")
-        text = f"http://localhost:{port} does not answer: nobody listens there."
+        text = f"http://localhost:{port} does not answer: the connection was refused."
         self.wait_until(
             lambda: text in self.run_script("return frame.contentDocument.body?.textContent ?? ''"), "the page says why")
         type(self).site = RemoteSite(port)

@@ -50,21 +50,22 @@ import Testing
   }
 
   @Test func oneThatIsWrongIsRefused() {
-    let parameters = "A completion takes a value, and perhaps a Bool that is true with the last one"
+    let parameters = "A completion takes at most a value and a Bool, which is true for the last value"
     expectRefusal("func f(c: (Int, String) -> Void) {}", parameters, column: 19)
     expectRefusal("func f(c: (Int, Bool, Int) -> Void) {}", parameters, column: 14)
     expectRefusal("func f(c: ((Int) -> Void) -> Void) {}", parameters, column: 14)
     expectRefusal(
-      "func f(c: ((a: Int, b: Int)) -> Void) {}", "A tuple cannot be exposed: JSON has none; use a struct", column: 14)
+      "func f(c: ((a: Int, b: Int)) -> Void) {}", "A tuple cannot be exposed: JSON has no tuples; use a struct",
+      column: 14)
     expectRefusal(
       "func f(c: @escaping (Result<Int, any Error>) -> Void) {}",
-      "A Result cannot be exposed: use an async function that throws, or a completion of the value", column: 24)
-    expectRefusal("func f(c: (Int) -> Int) {}", "A completion returns Void", column: 22)
+      "A Result cannot be exposed: use an async function that throws, or a completion that takes the value", column: 24)
+    expectRefusal("func f(c: (Int) -> Int) {}", "A completion must return Void", column: 22)
     expectRefusal(
       "func f(c: (Int) -> Void) -> Int { 1 }", "A function with a completion cannot return a result as well", column: 31
     )
     expectRefusal(
       "func f(c: (Int) -> Void, x: Int) {}",
-      "A closure can only be exposed as the last parameter: it is the completion", column: 13)
+      "A closure can only be exposed as the last parameter, the completion", column: 13)
   }
 }

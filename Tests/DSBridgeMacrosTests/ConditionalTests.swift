@@ -22,7 +22,8 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "@Exposed does not see which branch of #if is compiled", line: 4, column: 8, fixIts: [unexposedFixIt]
+          message: "A function inside #if cannot be exposed: @Exposed does not know which branch is compiled", line: 4,
+          column: 8, fixIts: [unexposedFixIt]
         )
       ])
   }

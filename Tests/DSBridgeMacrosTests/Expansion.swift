@@ -78,7 +78,7 @@ func expectRefusal(
 var nothingExposed: DiagnosticSpec {
   DiagnosticSpec(
     message:
-      "A page can call nothing here: @Exposed exposes the functions in the type's own braces, unless they are private",
+      "@Exposed exposes no function here: it exposes only the non-private functions in the type's own braces",
     line: 1, column: 1, severity: .warning)
 }
 

@@ -19,6 +19,7 @@ import Testing
 
   @Test func oneWithADotIsRefused() {
     expectRefusal(
-      "func `a.b`() {}", "A name with a dot cannot be exposed: a page would look for a namespace", column: 8)
+      "func `a.b`() {}", "A name with a dot cannot be exposed: pages read the part before a dot as a namespace",
+      column: 8)
   }
 }

@@ -22,8 +22,8 @@ import Testing
       """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'f' is exposed already: a page finds functions by their bare name", line: 4, column: 8,
-          notes: [NoteSpec(message: "It is called as this one", line: 3, column: 8)], fixIts: [unexposedFixIt])
+          message: "'f' is already exposed: pages find functions by their base name", line: 4, column: 8,
+          notes: [NoteSpec(message: "The other function with this name", line: 3, column: 8)], fixIts: [unexposedFixIt])
       ])
   }
 

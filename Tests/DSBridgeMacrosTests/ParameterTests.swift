@@ -64,24 +64,24 @@ import Testing
 
   @Test func twoOfOneNameAreRefused() {
     expectRefusal(
-      "func f(a x: Int, a y: Int) {}", "Two parameters are called 'a': a page passes them by name", column: 22)
+      "func f(a x: Int, a y: Int) {}", "Two parameters have the label 'a': pages pass arguments by label", column: 22)
   }
 
   @Test func oneThatNoPageCanPassIsRefused() {
     expectRefusal("func f(_ x: inout Int) {}", "An inout parameter cannot be exposed: return the new value", column: 15)
     expectRefusal("func f(_ x: Int...) {}", "A variadic parameter cannot be exposed: use an array", column: 18)
     expectRefusal(
-      "func f(_ x: isolated A) {}", "An isolated parameter cannot be exposed: a page has no actor to pass", column: 15)
+      "func f(_ x: isolated A) {}", "An isolated parameter cannot be exposed: a page cannot pass an actor", column: 15)
     expectRefusal("func f(_ x: @autoclosure () -> Int) {}", "An autoclosure cannot be exposed", column: 15)
-    let tuple = "A tuple cannot be exposed: JSON has none; use a struct"
+    let tuple = "A tuple cannot be exposed: JSON has no tuples; use a struct"
     expectRefusal("func f(_ x: (Int, Int)) {}", tuple, column: 15)
     expectRefusal("func f(_ x: [(a: Int, b: Int)?]) {}", tuple, column: 16)
-    let closure = "A page has no closure to pass: only the last parameter may be one, the completion"
+    let closure = "A page cannot pass a closure: only the last parameter can be a closure, the completion"
     expectRefusal("func f(_ x: [() -> Void]) {}", closure, column: 16)
     let void = "A parameter without a value cannot be exposed"
     expectRefusal("func f(_ x: Void) {}", void, column: 15)
     expectRefusal("func f(_ x: ()) {}", void, column: 15)
-    let existential = "A page's value does not tell its type: use one that is Decodable, or Any"
+    let existential = "A value from a page does not determine the type: use a Decodable type, or Any"
     expectRefusal("func f(_ x: any Decodable) {}", existential, column: 15)
     expectRefusal("func f(a: Int, x: [String: any Codable & Sendable]) {}", existential, column: 30)
     expectRefusal("func f(_ x: [Codable]) {}", existential, column: 16)

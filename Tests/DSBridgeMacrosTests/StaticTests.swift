@@ -2,7 +2,7 @@ import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct StaticTests {
-  private let message = "A static function cannot be exposed: a page calls a value's functions"
+  private let message = "A static function cannot be exposed: pages can only call instance functions"
 
   @Test func itIsRefused() {
     expectRefusal(

@@ -23,10 +23,10 @@ import Testing
 
   @Test(arguments: [
     ("fly 2 me", "line 1: unknown verb \"fly\""), ("call 2", "line 1: a method is missing"),
-    ("call 99 addingOne 1", "line 99 came before those that precede it"),
+    ("call 99 addingOne 1", "line 99 arrived, but an earlier line is missing"),
     ("post 2 addingOne alert(1)// 1", "line 1: a callback's name is not an identifier"),
-    ("ack 77", "message 77 is acknowledged and was never sent"), ("ack 0\n\nack 0", "line 2: unknown verb \"\""),
-    ("hello {}", "a second hello"),
+    ("ack 77", "message 77 was acknowledged but never sent"), ("ack 0\n\nack 0", "line 2: unknown verb \"\""),
+    ("hello {}", "the page sent a second hello"),
   ])
   func aBrokenMessageClosesItsSocket(message: String, reason: String) async throws {
     #expect(try await ending(after: message) == CloseReason(code: 1002, reason: reason))
@@ -167,7 +167,8 @@ import Testing
           $0.hasPrefix("event refused ")
         }
       }
-      let problem = "bridge: the event \\\"\(name)\\\" was refused: it has \(limit + 1) bytes, more than \(limit)."
+      let problem =
+        "bridge: the event \\\"\(name)\\\" was refused: it has \(limit + 1) bytes, and the limit is \(limit)."
       #expect(refusals == ["event refused \"\(problem)\""])
     }
   }

@@ -16,7 +16,7 @@ import Testing
       #expect(try await page.receive().contains("reply 2 3"))
       let late = try await stranger.post("/_bridge/call", "call 1 addingOne 1")
       #expect(late.status == 400)
-      #expect(late.text == "call 1 was answered long ago")
+      #expect(late.text == "call 1 was already answered")
     }
   }
 
@@ -27,7 +27,7 @@ import Testing
       try await page.send("ask 2 addingOne 2")
       #expect(
         try await page.ended()
-          == CloseReason(code: 1002, reason: "line 2 came before those that precede it"))
+          == CloseReason(code: 1002, reason: "line 2 arrived, but an earlier line is missing"))
       #expect(try await stranger.post("/_bridge/call", "call 1 addingOne 1").text == "reply 1 2")
     }
   }

@@ -1,4 +1,4 @@
-// The functions that a page may call, as the server knows them. Goes with its /_bridge/bridge.d.ts.
+// The functions that a page may call. Use this file together with /_bridge/bridge.d.ts of the same server.
 
 export {};
 
@@ -42,8 +42,8 @@ declare global {
     defaulted(x?: string | null, options?: NativeCallOptions): Promise<string>;
     in(in_: boolean, options?: NativeCallOptions): Promise<Record<string, string>>;
     "two words"(größe: (boolean | null)[], options?: NativeCallOptions): Promise<"">;
-    // then: only with native.call
-    // call: only with native.call
+    // then: callable only with native.call
+    // call: callable only with native.call
     mood(none?: null, options?: NativeCallOptions): Promise<Mood>;
     shape(none?: null, options?: NativeCallOptions): Promise<unknown /* Shape: Invalid number of keys found, expected one. */>;
     painted(x: unknown /* Painted: Color has no example value: Cannot initialize Color from invalid String value */, options?: NativeCallOptions): Promise<"">;
@@ -56,9 +56,9 @@ declare global {
       (none?: null, options?: NativeCallOptions): Promise<Tree>;
       getName(none?: null, options?: NativeCallOptions): Promise<string>;
     };
-    grow(growing: unknown /* Growing<Int>: it holds itself */, options?: NativeCallOptions): Promise<"">;
+    grow(growing: unknown /* Growing<Int>: it contains itself */, options?: NativeCallOptions): Promise<"">;
     byHand(value: ByHand, options?: NativeCallOptions): Promise<"">;
-    anything(value: unknown /* Anything: its members have no names of their own */, options?: NativeCallOptions): Promise<"">;
+    anything(value: unknown /* Anything: the names of its members are not fixed */, options?: NativeCallOptions): Promise<"">;
     holder(value: Holder, options?: NativeCallOptions): Promise<"">;
     range(range: [number, number], options?: NativeCallOptions): Promise<[number, number]>;
     keyed(x: (Priority | number)[], options?: NativeCallOptions): Promise<"">;

@@ -39,7 +39,9 @@ import Testing
     let second = makeServer(change: { $0.listeners[0].port = port })
     let error = await #expect(throws: WebServerError.self) { try await second.start() }
     #expect(error?.code == .addressInUse)
-    #expect(error?.description == "Port \(port) of 127.0.0.1 is in use by another program.")
+    #expect(
+      error?.description
+        == "Port \(port) of 127.0.0.1 is in use by another program. Stop that program, or use another port.")
     await first.stop(within: .seconds(1))
     let third = makeServer(change: { $0.listeners[0].port = port })
     #expect(try await third.start() == [port])

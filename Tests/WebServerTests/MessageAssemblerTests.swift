@@ -23,9 +23,9 @@ import Testing
     #expect(append(&assembler, "abcd", isFirst: true, isLast: true) == .message(Array("abcd".utf8)))
     #expect(
       append(&assembler, "a", isFirst: true, isLast: false, remaining: 4)
-        == .refused(code: 1009, reason: "over 4 bytes"))
+        == .refused(code: 1009, reason: "the message is larger than 4 bytes"))
     #expect(
       append(&assembler, "a", isFirst: true, isLast: false, remaining: .max)
-        == .refused(code: 1009, reason: "over 4 bytes"))
+        == .refused(code: 1009, reason: "the message is larger than 4 bytes"))
   }
 }

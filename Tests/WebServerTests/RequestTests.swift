@@ -182,7 +182,7 @@ import Testing
     try await withServer(TestHandler(answer: { _ in ServerResponse(.init(code: code)) }), logger: log.logger) { port in
       let socket = try RawSocket(port: port)
       for _ in 0..<2 { #expect(try socket.request("GET", "/").status == 500) }
-      #expect(log.lines.first == "a handler's answer has a status that is none status=\(code)")
+      #expect(log.lines.first == "a handler's response has an invalid status status=\(code)")
     }
   }
 

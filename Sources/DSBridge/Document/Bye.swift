@@ -22,9 +22,9 @@ struct Bye {
   static let shutDown = Bye("shutdown", "The server is shutting down.", code: 1001)
   /// The bye to a document that must reload: reconnecting with the same hello would fail forever.
   static let unknown = Bye(
-    "gone", "This document is not shown any more, or says that it has what was never sent.", code: 1008)
+    "gone", "The document was replaced, or it acknowledged messages that were never sent.", code: 1008)
   static let closed = Bye("gone", "The program has closed this web view.", code: 1001)
-  static let reload = Bye("gone", "The program has the page load anew.", code: 1001)
+  static let reload = Bye("gone", "The program reloads the page.", code: 1001)
   static let tooSlow = Bye("gone", "The page reads too slowly.", code: 1013)
 
   /// Sends the line on the channel, and closes the channel.

@@ -33,8 +33,8 @@ extension WebView {
   ) {
     if takeNow(message, of: id, on: channel) { return }
     guard !enqueueOfPage(.message(message, of: id, on: channel), weight: weight) else { return }
-    logger.warning("a socket was closed: too much of its page waits to be processed", metadata: ["document": "\(id)"])
-    channel.close(code: 1013, reason: "too much waits to be processed")
+    logger.warning("a socket was closed: its unprocessed messages exceed the limit", metadata: ["document": "\(id)"])
+    channel.close(code: 1013, reason: "too many unprocessed messages")
   }
 
   /// Sets the navigations about which the page must ask first, and tells the page.
@@ -69,7 +69,7 @@ extension WebView {
     if case .shutDown = life { return Bye.shutDown.say(on: channel) }
     if document.mustReload { return Bye.reload.say(on: channel) }
     if let older = document.channel {
-      older.close(code: 4000, reason: "a newer socket of this document")
+      older.close(code: 4000, reason: "the document opened a newer socket")
       listeners.tell(.disconnected)
     }
     let isFirst = !document.hasConnected
@@ -94,7 +94,9 @@ extension WebView {
     do throws(ProtocolError) {
       try take(message.raw.indices, of: message)
     } catch {
-      logger.warning("a socket was closed", metadata: ["document": "\(id)", "reason": "\(error.problem)"])
+      logger.warning(
+        "a socket was closed: its page violated the protocol",
+        metadata: ["document": "\(id)", "reason": "\(error.problem)"])
       channel.close(code: 1002, reason: error.problem)
     }
   }
@@ -119,10 +121,10 @@ extension WebView {
     document.activity += 1
     switch line {
     case .hello:
-      throw ProtocolError(problem: "a second hello")
+      throw ProtocolError(problem: "the page sent a second hello")
     case .acknowledgement(let number):
       guard document.outbox.acknowledge(number) else {
-        throw ProtocolError(problem: "message \(number) is acknowledged and was never sent")
+        throw ProtocolError(problem: "message \(number) was acknowledged but never sent")
       }
       // The page has applied everything that was sent, so no forgotten call is still in transit.
       if document.kept == 0, document.evaluating == 0, document.batch.isEmpty { pageCalls.forgetUnawaited() }
@@ -135,7 +137,7 @@ extension WebView {
       case .seen:
         document.batch.owesAcknowledgement = true
       case .gap:
-        throw ProtocolError(problem: "line \(number) came before those that precede it")
+        throw ProtocolError(problem: "line \(number) arrived, but an earlier line is missing")
       }
     }
   }
@@ -192,18 +194,18 @@ extension WebView {
       location = url
     } else {
       // Newer pages may report events that this server does not know.
-      logger.debug("an event of the page", metadata: ["name": "\(name)"])
+      logger.debug("a page reported an event", metadata: ["name": "\(name)"])
     }
     host?.pageTold("\(name)", value)
   }
 
   private func refuse(event name: UTF8Key, size: Int, limit: Int) {
     logger.warning(
-      "an event of the page was refused: its value is too large",
+      "an event of a page was refused: its value is too large",
       metadata: ["name": "\(name)", "bytes": "\(size)", "limit": "\(limit)"])
     guard let document, !document.hasRefusedEvent else { return }
     document.hasRefusedEvent = true
-    let text = "bridge: the event \"\(name)\" was refused: it has \(size) bytes, more than \(limit)."
+    let text = "bridge: the event \"\(name)\" was refused: it has \(size) bytes, and the limit is \(limit)."
     guard let json = try? JSONSerializer().encode(text) else { return }
     document.batch.body.add(.event(name: "refused", json))
   }

@@ -91,7 +91,7 @@ final class QueueExecutor: SerialExecutor {
 
   func checkIsolated() {
     // Sound: only code that wrongly claims this isolation fails here. Continuing would be a data race.
-    precondition(isIsolatingCurrentContext() == true, "not on the web view's executor")
+    precondition(isIsolatingCurrentContext() == true, "This code must run on the web view's executor.")
   }
 }
 

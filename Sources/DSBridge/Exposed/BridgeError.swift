@@ -173,7 +173,7 @@ extension BridgeError {
   package init(ofPage json: JSON) {
     guard json.bytes.count <= WireLimits.failure else {
       self.init(
-        .pageThrew, "The page threw an error of \(json.bytes.count) bytes; at most \(WireLimits.failure) are read.")
+        .pageThrew, "The page threw an error of \(json.bytes.count) bytes. The limit is \(WireLimits.failure) bytes.")
       return
     }
     guard let failure = try? JSONSerializer().decode(PageFailure.self, from: json) else {

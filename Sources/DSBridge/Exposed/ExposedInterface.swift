@@ -36,7 +36,7 @@ extension WebView {
   /// write.
   @available(
     *, unavailable,
-    message: "its type is no interface: write '@Exposed' before the type, whose functions pages may then call"
+    message: "its type is not an interface: write '@Exposed' before the type to let pages call its functions"
   )
   public nonisolated func addInterface(
     _ interface: sending Any, by namespace: String?, immediate isImmediate: Bool = false

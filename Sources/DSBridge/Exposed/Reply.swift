@@ -22,7 +22,7 @@ public struct Reply: Sendable, Hashable {
     } catch let error as EncodingError {
       throw BridgeError(error, encoding: T.self)
     } catch {
-      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be written as JSON: \(BridgeError.words(of: error))")
+      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be encoded as JSON: \(BridgeError.words(of: error))")
     }
   }
 

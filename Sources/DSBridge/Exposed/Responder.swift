@@ -48,7 +48,7 @@ public final class Responder: Sendable {
   deinit {
     // There is no other reference, so no lock is needed for exactness.
     guard !hasEnded else { return }
-    sink(.failure(BridgeError(.dropped, "The function let go of its completion without a last value.")), true)
+    sink(.failure(BridgeError(.dropped, "The function released its completion without a last value.")), true)
   }
 
   /// Whether the call has ended. Further values are dropped.

@@ -67,7 +67,7 @@ final class CallLedger: Sendable {
     case .joined(let replaced): replaced?(.superseded)
     case .answered(let line): waiter(.answered(line))
     case .gone: waiter(.gone)
-    case .forgotten: waiter(.malformed("call \(number) was answered long ago"))
+    case .forgotten: waiter(.malformed("call \(number) was already answered"))
     }
     return nil
   }
@@ -79,7 +79,7 @@ final class CallLedger: Sendable {
 
   func begin(_ id: CallID, _ method: String, as form: IncomingCall.Form) {
     for waiter in state.withLock({ $0.calls.begin(id, method, as: form) }) {
-      waiter(.malformed("message \(id.number) came on the socket, too"))
+      waiter(.malformed("message \(id.number) was also received on the socket"))
     }
   }
 

@@ -140,7 +140,7 @@ final class FunctionWatchdog: Sendable {
     tellReturn(of: returned)
     if let holder {
       logger.warning(
-        "a function does not return, and holds its web view", metadata: metadata(holder.method, now - holder.start))
+        "a function has not returned and blocks its web view", metadata: metadata(holder.method, now - holder.start))
     }
     for call in late {
       // Reading a sequence may take as long as the page wants it.
@@ -157,7 +157,7 @@ final class FunctionWatchdog: Sendable {
   }
 
   private func tellReturn(_ method: String, _ start: Duration) {
-    logger.notice("the function has returned after all", metadata: metadata(method, scheduler.now - start))
+    logger.notice("a late function has returned", metadata: metadata(method, scheduler.now - start))
   }
 
   private func metadata(_ method: String, _ time: Duration) -> Logger.Metadata {

@@ -133,8 +133,8 @@ final class BlockedPage: Sendable {
     throw BridgeError(
       .deadlock,
       """
-      \(what) cannot be waited for here: the page stands still until "\(page.method)" returns. Let the page call \
-      "\(page.method)" by bridge.ask, or do not wait.
+      Waiting for \(what) here would deadlock: the page is blocked until "\(page.method)" returns. Call \
+      "\(page.method)" with bridge.ask in the page, or do not wait.
       """)
   }
 }

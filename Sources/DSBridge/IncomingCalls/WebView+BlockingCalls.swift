@@ -46,9 +46,9 @@ extension WebView {
         let page = ledger.begin(blocking: call)
         invoke(method, arguments, number: call.number, as: .result, blocking: page)
       case .seen:
-        throw ProtocolError(problem: "call \(call.number) was answered long ago")
+        throw ProtocolError(problem: "call \(call.number) was already answered")
       case .gap:
-        throw ProtocolError(problem: "call \(call.number) came before the messages that precede it")
+        throw ProtocolError(problem: "call \(call.number) arrived, but an earlier line is missing")
       }
     } catch {
       ledger.drop(call, because: .malformed(error.problem))

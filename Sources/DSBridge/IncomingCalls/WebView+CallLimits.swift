@@ -14,7 +14,7 @@ extension WebView {
       throw refusal(
         .tooLarge,
         """
-        The method's name has \(name.utf8.count) bytes; at most \(limits.maximumMethodNameSize) are taken \
+        The method's name has \(name.utf8.count) bytes. The limit is \(limits.maximumMethodNameSize) bytes \
         (webViews.maximumMethodNameSize).
         """)
     }
@@ -40,7 +40,7 @@ extension WebView {
 
   private func refusal(_ code: BridgeError.Code, _ message: String) -> BridgeError {
     if let document, !document.isOverLimit {
-      logger.warning("a page is over a limit", metadata: ["reason": "\(message)"])
+      logger.warning("a page exceeded a limit", metadata: ["reason": "\(message)"])
       document.isOverLimit = true
     }
     return BridgeError(code, message)

@@ -204,7 +204,7 @@ extension WebView {
         .answer(call: number, value: value, isLast: true), as: line, settling: number,
         replacing: isReplaceable ? .answer(number) : nil)
     case .byCall, .late:
-      logger.debug("an answer came late and was dropped", metadata: ["number": "\(number)"])
+      logger.debug("a late answer was dropped", metadata: ["number": "\(number)"])
     }
   }
 
@@ -215,7 +215,7 @@ extension WebView {
     let method = destination.method.cut(toBytes: limits.maximumMethodNameSize)
     let failure = labelled(BridgeError(wrapping: error), destination)
     if failure.code == .noSuchMethod, let nearest = interfaces.nearest(to: method) {
-      logger.info("there is no such method", metadata: ["method": "\(method)", "nearest": "\(nearest)"])
+      logger.info("a page called an unknown method", metadata: ["method": "\(method)", "nearest": "\(nearest)"])
     }
     let json = failure.json(method: method, callback: destination.callback)
     return .fail(number: destination.call.number, json)

@@ -70,6 +70,6 @@ struct AnyWriter {
 
 extension BridgeError {
   init(unwritable type: Any.Type) {
-    self.init(.result, "\(SwiftName.of(type)) cannot be written as JSON: it is not Encodable.")
+    self.init(.result, "\(SwiftName.of(type)) cannot be encoded as JSON: it is not Encodable.")
   }
 }

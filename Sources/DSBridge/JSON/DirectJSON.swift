@@ -58,7 +58,7 @@ extension Double: DirectJSON {
 
   /// Appends the shortest text that JavaScript reads back as the same value.
   func write(to bytes: inout [UInt8]) throws {
-    guard isFinite else { throw BridgeError(.result, "JSON has no \(self).") }
+    guard isFinite else { throw BridgeError(.result, "JSON cannot represent \(self).") }
     if let integer = Int(exactly: self), abs(integer) < 1 << 53, self != 0 {
       bytes.append(contentsOf: String(integer).utf8)
     } else if self == 0 {
@@ -74,7 +74,7 @@ extension Float: DirectJSON {
 
   /// Appends the shortest text that identifies this value as a `Float`: 0.1, not 0.10000000149011612.
   func write(to bytes: inout [UInt8]) throws {
-    guard isFinite else { throw BridgeError(.result, "JSON has no \(self).") }
+    guard isFinite else { throw BridgeError(.result, "JSON cannot represent \(self).") }
     bytes.append(contentsOf: description.utf8)
   }
 }

@@ -61,7 +61,7 @@ extension BridgeError {
       self.init(.argument, "\(name)\(BridgeError.place(context.codingPath)): \(context.debugDescription)")
       expected = name
     @unknown default:
-      self.init(.argument, "\(name) cannot be read from the JSON: \(error)")
+      self.init(.argument, "\(name) cannot be decoded from the JSON: \(error)")
     }
   }
 
@@ -81,7 +81,7 @@ extension BridgeError {
     case .valueNotFound(let wanted, let context):
       self.init(expected: "\(name)\(BridgeError.place(context.codingPath)): \(SwiftName.of(wanted))", got: "null")
     case .keyNotFound(let key, let context):
-      self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: "an object without it")
+      self.init(expected: name + BridgeError.place(context.codingPath + [key]), got: "an object without this member")
     default:
       self.init(error, decoding: type)
     }
@@ -89,11 +89,11 @@ extension BridgeError {
 
   init(_ error: EncodingError, encoding type: any Encodable.Type) {
     guard case .invalidValue(let value, let context) = error else {
-      self.init(.result, "\(SwiftName.of(type)) cannot be written as JSON: \(error)")
+      self.init(.result, "\(SwiftName.of(type)) cannot be encoded as JSON: \(error)")
       return
     }
     let place = SwiftName.of(type) + BridgeError.place(context.codingPath)
-    self.init(.result, "\(place) cannot be written as JSON: JSON has no \(value).")
+    self.init(.result, "\(place) cannot be encoded as JSON: JSON cannot represent \(value).")
   }
 
   private static func place(_ path: [any CodingKey]) -> String {

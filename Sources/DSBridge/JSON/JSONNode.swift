@@ -63,7 +63,7 @@ package struct JSONDocument: Sendable {
   /// - Parameter bytes: UTF-8, with or without a byte order mark.
   package init(_ bytes: [UInt8], depthLimit: Int = 128) throws(SyntaxError) {
     if let offset = Self.offsetOfInvalidUTF8(in: bytes) {
-      throw SyntaxError(offset: offset, problem: "This is no UTF-8.")
+      throw SyntaxError(offset: offset, problem: "The text is not valid UTF-8.")
     }
     json = JSON(bytes: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...])
     var reader = JSONReader(json, depthLimit: depthLimit)

@@ -15,19 +15,19 @@ extension JSONReader {
     let isNegative = skipByte("-")
     let whole = digits()
     guard !whole.isEmpty, whole.count == 1 || bytes[whole.lowerBound] != UInt8(ascii: "0") else {
-      throw malformed(from: start, "That is no number.")
+      throw malformed(from: start, "This is not a valid number.")
     }
     var fraction = index..<index
     if skipByte(".") {
       fraction = digits()
-      guard !fraction.isEmpty else { throw malformed("A digit must be here.") }
+      guard !fraction.isEmpty else { throw malformed("Expected a digit.") }
     }
     var exponent = 0
     if skipByte("e") || skipByte("E") {
       let isNegative = skipByte("-")
       if !isNegative { _ = skipByte("+") }
       let digits = digits()
-      guard !digits.isEmpty else { throw malformed("A digit must be here.") }
+      guard !digits.isEmpty else { throw malformed("Expected a digit.") }
       for index in digits { exponent = min(exponent * 10 + Int(bytes[index] - UInt8(ascii: "0")), 1 << 40) }
       if isNegative { exponent = -exponent }
     }

@@ -40,16 +40,16 @@ extension JSONReader {
     while index < bytes.endIndex {
       switch bytes[index] {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): return
-      case 0..<0x20: throw malformed("A text has no line ends and no other control characters.")
+      case 0..<0x20: throw malformed("A string contains a control character, which must be escaped.")
       default: index += 1
       }
     }
-    throw malformed(from: start - 1, "The text that begins here does not end.")
+    throw malformed(from: start - 1, "The string that starts here has no end.")
   }
 
   /// Reads one escape, and the second one of a surrogate pair.
   private mutating func unescape(into text: inout [UInt8]) throws(BridgeError) {
-    guard index + 1 < bytes.endIndex else { throw malformed("Something must follow the backslash.") }
+    guard index + 1 < bytes.endIndex else { throw malformed("Expected an escape sequence after the backslash.") }
     let kind = bytes[index + 1]
     index += 2
     switch kind {
@@ -63,7 +63,7 @@ extension JSONReader {
       let unit = try hexadecimal()
       let scalar = Unicode.Scalar(unit) ?? secondHalf(after: unit) ?? "\u{FFFD}"
       text.append(contentsOf: String(Character(scalar)).utf8)
-    default: throw malformed(from: index - 2, "There is no such escape.")
+    default: throw malformed(from: index - 2, "The escape sequence is unknown.")
     }
   }
 
@@ -84,7 +84,7 @@ extension JSONReader {
 
   /// Returns the error for the escape that ends at the index.
   private mutating func noHexadecimalEscape() -> BridgeError {
-    malformed(from: index - 2, "Four hexadecimal digits must follow \\u.")
+    malformed(from: index - 2, "Expected four hexadecimal digits after \\u.")
   }
 
   /// Reads the second half of a surrogate pair, if it follows.

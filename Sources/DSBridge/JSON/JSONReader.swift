@@ -33,7 +33,7 @@ struct JSONReader {
 
   /// Returns the error for a missing value.
   mutating func missingValue() -> BridgeError {
-    malformed(index < bytes.endIndex ? "A value must be here." : "The text ends where a value must be.")
+    malformed(index < bytes.endIndex ? "Expected a value." : "Expected a value, but the text ends.")
   }
 
   // MARK: Tokens
@@ -57,7 +57,7 @@ struct JSONReader {
   }
 
   mutating func expectEnd() throws(BridgeError) {
-    guard peek() == nil else { throw malformed("There is more behind the end.") }
+    guard peek() == nil else { throw malformed("Unexpected text after the value.") }
   }
 
   // MARK: Values
@@ -92,7 +92,7 @@ struct JSONReader {
         try element(&self, count)
         count += 1
       } while skip(",")
-      guard skip("]") else { throw malformed("A comma or ] must be here.") }
+      guard skip("]") else { throw malformed("Expected a comma or ].") }
     }
     depth -= 1
   }
@@ -104,20 +104,20 @@ struct JSONReader {
     if !skip("}") {
       repeat {
         guard peek() == UInt8(ascii: "\"") else {
-          throw malformed("A member's name must be here, in double quotes.")
+          throw malformed("Expected a member's name in double quotes.")
         }
         let key = try string()
-        guard skip(":") else { throw malformed("A colon must be here.") }
+        guard skip(":") else { throw malformed("Expected a colon.") }
         try member(&self, key)
       } while skip(",")
-      guard skip("}") else { throw malformed("A comma or } must be here.") }
+      guard skip("}") else { throw malformed("Expected a comma or }.") }
     }
     depth -= 1
   }
 
   private mutating func enter() throws {
     depth += 1
-    guard depth <= depthLimit else { throw malformed("It is nested deeper than \(depthLimit) levels.") }
+    guard depth <= depthLimit else { throw malformed("Values are nested deeper than \(depthLimit) levels.") }
   }
 
   /// Reads the next value as validated text.

@@ -52,7 +52,7 @@ public struct JSONSerializer: JSONSerializing {
     } catch let error as BridgeError {
       throw error
     } catch {
-      throw BridgeError(.argument, "\(SwiftName.of(T.self)) cannot be read: \(BridgeError.words(of: error))")
+      throw BridgeError(.argument, "\(SwiftName.of(T.self)) cannot be decoded: \(BridgeError.words(of: error))")
     }
   }
 
@@ -67,7 +67,7 @@ public struct JSONSerializer: JSONSerializing {
     } catch let error as EncodingError {
       throw BridgeError(error, encoding: T.self)
     } catch {
-      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be written as JSON: \(BridgeError.words(of: error))")
+      throw BridgeError(.result, "\(SwiftName.of(T.self)) cannot be encoded as JSON: \(BridgeError.words(of: error))")
     }
   }
 

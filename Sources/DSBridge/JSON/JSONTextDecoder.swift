@@ -176,7 +176,7 @@ struct JSONMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func decoder(for key: any CodingKey) throws -> JSONTextDecoder {
     guard let node = members[UTF8Key(key.stringValue)] else {
       throw DecodingError.keyNotFound(
-        key, DecodingError.Context(codingPath: codingPath, debugDescription: "an object without it"))
+        key, DecodingError.Context(codingPath: codingPath, debugDescription: "an object without this member"))
     }
     return decoder.decoder(of: node, at: key)
   }

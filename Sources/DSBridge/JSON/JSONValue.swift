@@ -78,7 +78,7 @@ extension JSONValue {
   public init(from decoder: any Decoder) throws {
     guard let value = JSONValue(content: try decodeAny(from: decoder)) else {
       throw DecodingError.typeMismatch(
-        Value.self, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "not of this type"))
+        Value.self, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "a value of another type"))
     }
     self = value
   }

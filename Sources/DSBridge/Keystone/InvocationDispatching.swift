@@ -24,13 +24,13 @@ public struct InvocationDispatcher: InvocationDispatching {
           ? "There is no method \"\(method)\"."
           : method.namespace.isEmpty
             ? "There is no method \"\(method)\": no interface was added without a namespace."
-            : "There is no method \"\(method)\": no interface was added by \"\(method.namespace)\".")
+            : "There is no method \"\(method)\": no interface has the namespace \"\(method.namespace)\".")
     }
     if function.isCallback, invocation.form == .result {
-      throw BridgeError(.callbackOnly, "\"\(method)\" answers through a callback; it was called without one.")
+      throw BridgeError(.callbackOnly, "\"\(method)\" answers through a callback but was called without one.")
     }
     if case .synchronous = function.body, case .callback = invocation.form {
-      throw BridgeError(.synchronousOnly, "\"\(method)\" returns its result; it was called with a callback.")
+      throw BridgeError(.synchronousOnly, "\"\(method)\" returns its result but was called with a callback.")
     }
     return function
   }

@@ -20,7 +20,7 @@ public struct MethodResolver: MethodResolving {
     }
     let method = Method(namespace: String(trimmed[..<dot]), name: String(trimmed[trimmed.utf8.index(after: dot)...]))
     guard !method.namespace.isEmpty, !method.name.isEmpty else {
-      throw BridgeError(.noSuchMethod, "\"\(trimmed)\" names no method: it starts or ends with a dot.")
+      throw BridgeError(.noSuchMethod, "\"\(trimmed)\" is not a method's name: it starts or ends with a dot.")
     }
     return method
   }

@@ -116,7 +116,7 @@ extension WebView {
     if kept < limits.maximumUnacknowledgedSize / 2 { hasReportedSlowPage = false }
     guard isTooLongAway || kept + document.evaluating > limits.maximumUnacknowledgedSize else { return }
     logger.warning(
-      "too much is kept for a document: it is given up",
+      "a document was given up: its backlog exceeds the limit",
       metadata: ["bytes": "\(kept)", "connected": "\(document.channel != nil)"])
     guard !document.hasSaidBye else { return }
     document.hasSaidBye = true

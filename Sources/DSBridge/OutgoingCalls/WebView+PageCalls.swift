@@ -72,7 +72,7 @@ extension WebView {
   }
 
   func ask(_ call: PageCall, _ content: Evaluation.Content, _ line: ServerLine) {
-    guard !isClosed else { return call.completion(.failure(BridgeError(.pageGone, "The page is gone.")), true) }
+    guard !isClosed else { return call.completion(.failure(BridgeError(.pageGone, "The page was closed.")), true) }
     guard hasRoom(for: line) else { return call.completion(.failure(refusal(of: call)), true) }
     var call = call
     call.timer = call.limit.map { limit in
@@ -91,12 +91,12 @@ extension WebView {
 
   private func refusal(of call: PageCall) -> BridgeError {
     if !hasReportedSlowPage {
-      logger.warning("the page reads too slowly: calls of it fail", metadata: ["call": "\(call.what)"])
+      logger.warning("the page reads too slowly: calls to it fail", metadata: ["call": "\(call.what)"])
     }
     hasReportedSlowPage = true
     return BridgeError(
       .pageBehind,
-      "\"\(call.what)\" was not sent: the page reads too slowly, and \(limits.maximumUnacknowledgedSize) bytes may wait for it."
+      "\"\(call.what)\" was not sent: the page reads too slowly. Its backlog is limited to \(limits.maximumUnacknowledgedSize) bytes."
     )
   }
 
@@ -122,7 +122,7 @@ extension WebView {
 
   func finishCall(_ id: Int, with result: Result<JSON?, any Error>, isLast: Bool) {
     guard let document, let found = pageCalls.call(for: id, of: document.id, isLast: isLast) else {
-      return logger.debug("a value of the page was not waited for", metadata: ["id": "\(id)"])
+      return logger.debug("a page returned a value for an unknown call", metadata: ["id": "\(id)"])
     }
     complete(found.call, with: result, isLast: found.isLast)
   }
@@ -138,7 +138,7 @@ extension WebView {
       guard document.reportedCalls.count < 100, document.reportedCalls.insert(call.what).inserted else { return }
     }
     logger.warning(
-      "a call of the page failed, and nobody waits for its result",
+      "a call to the page failed, and its result is not awaited",
       metadata: ["function": "\(call.what)", "reason": "\(error)"])
   }
 
@@ -152,8 +152,8 @@ extension WebView {
       }
       if let value = try serializer.decodeAny(from: json) as? T { return value }
     } catch {
-      throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self): \(error)")
+      throw BridgeError(.returnTypeMismatch, "\"\(method)\" must return \(T.self): \(error)")
     }
-    throw BridgeError(.returnTypeMismatch, "\"\(method)\" was to return \(T.self), and returned \(json).")
+    throw BridgeError(.returnTypeMismatch, "\"\(method)\" must return \(T.self) but returned \(json).")
   }
 }

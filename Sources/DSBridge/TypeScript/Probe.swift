@@ -31,7 +31,7 @@ struct Probe {
   }
 
   private func value<T: Decodable>(of type: T.Type, notes: ProbeNotes) throws -> T {
-    guard depth < Probe.deepest else { throw ProbeFailure("it holds itself") }
+    guard depth < Probe.deepest else { throw ProbeFailure("it contains itself") }
     return try T(from: ProbeDecoder(probe: Probe(types: types, depth: depth + 1), notes: notes, codingPath: []))
   }
 

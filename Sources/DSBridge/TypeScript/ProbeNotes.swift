@@ -39,14 +39,14 @@ final class ProbeNotes {
   /// Returns the type that was found. Throws if nothing was found.
   func type() throws -> TypeScriptType {
     switch shape {
-    case .nothing: throw ProbeFailure("it reads nothing")
+    case .nothing: throw ProbeFailure("it decodes nothing")
     case .single: return single ?? .unknown(because: nil)
     case .array:
       let elements = try elements.map { try $0() }
       guard looksForEnd, let first = elements.first else { return .tuple(elements) }
       return .array(elements.dropFirst().reduce(first) { $0.or($1) })
     case .object:
-      if members.isEmpty, looksForKeys { throw ProbeFailure("its members have no names of their own") }
+      if members.isEmpty, looksForKeys { throw ProbeFailure("the names of its members are not fixed") }
       return .object(
         try members.map { name, type in
           let isOptional = optional.contains(name)

@@ -36,7 +36,7 @@ struct TypeScriptDeclarations {
     let native = members(of: root, indentation: "    ")
     let declarations = types.declarations.map { "\n\($0)" }.joined()
     return """
-      // The functions that a page may call, as the server knows them. Goes with its /_bridge/bridge.d.ts.
+      // The functions that a page may call. Use this file together with /_bridge/bridge.d.ts of the same server.
 
       export {};
 
@@ -52,7 +52,7 @@ struct TypeScriptDeclarations {
     var text = ""
     for (name, child) in node.children {
       if isShadowed(name, in: node) {
-        text += "\(indentation)// \(TypeScriptText.harmless(name)): only with native.call\n"
+        text += "\(indentation)// \(TypeScriptText.harmless(name)): callable only with native.call\n"
         continue
       }
       let function = child.function.map { TypeScriptFunction($0, types: types) }

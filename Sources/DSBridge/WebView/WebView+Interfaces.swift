@@ -20,7 +20,7 @@ extension WebView {
     let namespace = namespace ?? ""
     guard !WebView.isReserved(namespace) else {
       logger.error(
-        "an interface was not added: the namespace is the bridge's own", metadata: ["namespace": "\(namespace)"])
+        "an interface was not added: its namespace is reserved", metadata: ["namespace": "\(namespace)"])
       return
     }
     addOwnInterface(interface, by: namespace, isImmediate: isImmediate)
@@ -45,7 +45,7 @@ extension WebView {
       let type = type(of: interface)
       if let replaced = webView.interfaces.add(interface, by: namespace, isImmediate: isImmediate), replaced != type {
         webView.logger.warning(
-          "an interface replaces another of the same namespace; call removeInterface(by:) first if that is meant",
+          "an interface replaced another one in its namespace; call removeInterface(by:) first if this is intended",
           metadata: ["namespace": "\(namespace)", "replaced": "\(replaced)", "by": "\(type)"])
       }
     }

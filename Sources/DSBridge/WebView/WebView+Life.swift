@@ -99,7 +99,7 @@ extension WebView {
     guard !isClosed else { return }
     let before = life
     life = .closed
-    let error = BridgeError(.pageGone, "The page is gone.")
+    let error = BridgeError(.pageGone, "The page was closed.")
     interfaces = InterfaceTable()
     knownKeystone = (-1, nil)
     held = Backlog()
@@ -139,7 +139,7 @@ extension WebView {
     enqueue { webView in
       guard webView.takesCalls else { return completion() }
       webView.life = .shuttingDown(completion: completion)
-      webView.ledger.endSequences(because: WebView.shutdownError("was answered to the end"))
+      webView.ledger.endSequences(because: WebView.shutdownError("was answered completely"))
     }
   }
 
@@ -174,6 +174,6 @@ extension WebView {
   }
 
   static func shutdownError(_ what: String) -> BridgeError {
-    BridgeError(.shutdown, "The server is shutting down, before the call \(what).")
+    BridgeError(.shutdown, "The server started to shut down before the call \(what).")
   }
 }

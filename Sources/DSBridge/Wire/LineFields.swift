@@ -123,7 +123,7 @@ struct LineFields {
   }
 
   func end() throws(MalformedLine) {
-    guard isAtEnd else { throw MalformedLine("the line goes on where it should end") }
+    guard isAtEnd else { throw MalformedLine("the line continues after its last field") }
   }
 }
 

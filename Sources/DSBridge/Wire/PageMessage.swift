@@ -23,7 +23,9 @@ package struct PageMessage: Sendable, Equatable {
       start = end.map { $0 + 1 }
       if raw.count == 2 { raw.reserveCapacity(min(2 + (bytes.count - begin) / 16, 96)) }
       do throws(MalformedLine) {
-        guard raw.count < PageMessage.mostLines else { throw MalformedLine("more than \(PageMessage.mostLines) lines") }
+        guard raw.count < PageMessage.mostLines else {
+          throw MalformedLine("the message has more than \(PageMessage.mostLines) lines")
+        }
         raw.append(try RawLine(&fields))
       } catch {
         throw MalformedMessage(line: raw.count + 1, problem: error.problem)

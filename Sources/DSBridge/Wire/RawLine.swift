@@ -37,7 +37,7 @@ extension RawLine {
       json = try fields.json()
     case .cancel:
       number = try fields.messageNumber()
-      reference = try fields.number("the message to cancel", from: 1)
+      reference = try fields.number("the number of the cancelled line", from: 1)
       try fields.end()
     case .post:
       number = try fields.messageNumber()
@@ -46,12 +46,12 @@ extension RawLine {
       json = try fields.json()
     case .value:
       number = try fields.messageNumber()
-      reference = try fields.number("an invocation", from: 1)
+      reference = try fields.number("the invocation's number", from: 1)
       isLast = try fields.isLast()
       if !fields.isAtEnd { json = try fields.json() }
     case .failure:
       number = try fields.messageNumber()
-      reference = try fields.number("an invocation", from: 1)
+      reference = try fields.number("the invocation's number", from: 1)
       json = try fields.json()
     case .event:
       number = try fields.messageNumber()

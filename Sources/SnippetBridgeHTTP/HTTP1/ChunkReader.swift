@@ -84,7 +84,7 @@ struct ChunkReader: Sendable {
 
   /// Reads a digit of a size. With any number of leading zeros, a size has at most as many digits as an `Int`.
   private mutating func takeDigit(_ digit: Int, after digits: Int) throws(Failure) {
-    guard digits < Int.bitWidth / 4, left <= Int.max >> 4 else { throw .malformed("A chunk is larger than any body.") }
+    guard digits < Int.bitWidth / 4, left <= Int.max >> 4 else { throw .malformed("A chunk's size is out of range.") }
     left = left << 4 | digit
     guard left <= bodyLimit - bodySize else { throw .bodyTooLarge(bodyLimit) }
     state = .size(digits: digits + 1)
@@ -124,7 +124,7 @@ struct ChunkReader: Sendable {
   /// Deducts a byte of an extension from the limit. The CR after an extension is not counted.
   private mutating func count(_ byte: UInt8) throws(Failure) {
     if byte != .carriageReturn { extensionAllowance -= 1 }
-    guard extensionAllowance >= 0 else { throw .malformed("The extensions of the chunks are too long.") }
+    guard extensionAllowance >= 0 else { throw .malformed("The chunk extensions are too long.") }
   }
 
   private func afterExtension(_ byte: UInt8, in place: String) throws(Failure) -> State {

@@ -17,10 +17,10 @@ extension FramingFields {
       guard let length else { return (.close, false) }
       return (length == 0 ? .none : .length(length), staysOpen)
     // Section 6.1: HTTP/1.0 has no such field, so an intermediary has added it.
-    case _ where isOld: throw .malformed("There is a Transfer-Encoding in a response of HTTP/1.0.")
+    case _ where isOld: throw .malformed("A response of HTTP/1.0 must not have Transfer-Encoding.")
     case .chunked: return (.chunked, staysOpen)
     // The request's `TE` asked for no other coding.
-    case .others, .othersThenChunked: throw .malformed("There is a transfer coding other than chunked.")
+    case .others, .othersThenChunked: throw .malformed("The response has a transfer coding other than chunked.")
     }
   }
 }

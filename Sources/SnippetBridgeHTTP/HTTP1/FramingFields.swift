@@ -41,9 +41,9 @@ struct FramingFields: Sendable {
 
   /// Reads `Host` (RFC 9112, section 3.2).
   private mutating func takeHost(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
-    guard !hasHost else { throw .malformed("There is more than one Host.") }
+    guard !hasHost else { throw .malformed("The Host header occurs more than once.") }
     guard value.isEmpty || AuthoritySyntax.isValid(bytes.extracting(value)) else {
-      throw .malformed("Host is not the name of a host, with or without a port.")
+      throw .malformed("The Host header is not a valid host with an optional port.")
     }
     hasHost = true
   }
@@ -51,11 +51,11 @@ struct FramingFields: Sendable {
   /// Reads `Content-Length`. RFC 9112, section 6.3, item 5, would allow the same number twice, but such a request has
   /// been tampered with.
   private mutating func takeLength(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
-    guard length == nil else { throw .malformed("There is more than one Content-Length.") }
+    guard length == nil else { throw .malformed("The Content-Length header occurs more than once.") }
     guard codings == .none else { throw Self.lengthAndCoding }
     guard !value.isEmpty else { throw .malformed("Content-Length is empty.") }
     // Includes leading zeros. A number with at most 18 digits always fits an `Int`; h11 accepts 20 digits.
-    guard value.count <= 18 else { throw .malformed("Content-Length is larger than any body.") }
+    guard value.count <= 18 else { throw .malformed("Content-Length is out of range.") }
     var number = 0
     for index in value {
       guard bytes[index].isDigit else { throw .malformed("Content-Length is not a number.") }
@@ -71,7 +71,7 @@ struct FramingFields: Sendable {
     try bytes.forEachElement(of: value) { coding throws(Failure) in
       guard !coding.isEmpty else { throw .malformed("Transfer-Encoding has an empty element.") }
       guard codings != .chunked, codings != .othersThenChunked else {
-        throw .malformed("Nothing can follow chunked in Transfer-Encoding.")
+        throw .malformed("In Transfer-Encoding, chunked must be the last coding.")
       }
       if bytes.isEqual(coding, lowercased: "chunked") {
         codings = codings == .none ? .chunked : .othersThenChunked
@@ -84,7 +84,7 @@ struct FramingFields: Sendable {
   /// Reads `Expect` (RFC 9110, section 10.1.1).
   private mutating func takeExpectation(_ value: Range<Int>, in bytes: Span<UInt8>) throws(Failure) {
     guard bytes.isEqual(value, lowercased: "100-continue") else {
-      throw Failure(.expectationFailed, "This server knows no expectation but 100-continue.")
+      throw Failure(.expectationFailed, "This server supports only the expectation 100-continue.")
     }
     expectsContinue = true
   }
@@ -96,20 +96,21 @@ struct FramingFields: Sendable {
     }
   }
 
-  private static let lengthAndCoding = Failure.malformed("There is a Content-Length beside a Transfer-Encoding.")
+  private static let lengthAndCoding = Failure.malformed(
+    "Content-Length and Transfer-Encoding must not occur together.")
 
   /// Sets the body's framing and the connection options of `head`, whose version is known. Called after the last
   /// field.
   func complete(_ head: inout RequestHead) throws(Failure) {
     let isOld = head.minorVersion == 0
-    guard hasHost || isOld else { throw .malformed("There is no Host.") }
+    guard hasHost || isOld else { throw .malformed("The Host header is missing.") }
     head.body =
       switch codings {
       case .none: length.map { $0 == 0 ? .none : .length($0) } ?? .none
       // RFC 9112, section 6.1: HTTP/1.0 has no such field, so an intermediary has added it.
-      case _ where isOld: throw .malformed("There is a Transfer-Encoding in a request of HTTP/1.0.")
+      case _ where isOld: throw .malformed("A request of HTTP/1.0 must not have Transfer-Encoding.")
       case .chunked: .chunked
-      case .othersThenChunked: throw Failure(.notImplemented, "This server knows no transfer coding but chunked.")
+      case .othersThenChunked: throw Failure(.notImplemented, "This server supports only the transfer coding chunked.")
       // RFC 9112, section 6.3, item 4. Status 501, which section 6.1 has for unknown codings, would not fit: the end
       // of this body cannot be determined.
       case .others: throw .malformed("Transfer-Encoding does not end in chunked.")

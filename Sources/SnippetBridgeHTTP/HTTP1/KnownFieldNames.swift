@@ -21,7 +21,7 @@ final class KnownFieldNames: Sendable {
     names = Self.all.map { text in
       // The list is a constant below, which no peer can change. A mistake in it would fail every test.
       guard let name = HTTPField.Name(text), let key = Key(text) else {
-        preconditionFailure("\(text) is no name, or a long one")
+        preconditionFailure("\(text) is not a valid field name, or is too long")
       }
       var place = key.hash
       while places[place] != Self.free { place = (place + 1) & 255 }

@@ -141,7 +141,7 @@ struct MessageReader: Sendable {
         // RFC 9110, section 6.5.1, forbids such trailers. They could be dropped like all others, but a peer that sends
         // them wants another reader to use them.
         if let field = framingField(knownNames.find(line.name, in: bytes)) {
-          throw .malformed("A trailer cannot be \(field.name).")
+          throw .malformed("The field \(field.name) is not allowed as a trailer.")
         }
         offset = line.end
         if line.isLast { state = .end }

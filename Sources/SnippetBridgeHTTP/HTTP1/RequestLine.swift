@@ -62,14 +62,14 @@ struct RequestLine: Sendable {
 
   /// Returns the head without fields. The line must be complete.
   func head(_ bytes: Span<UInt8>, from start: Int) throws(Failure) -> RequestHead {
-    guard majorVersion == 1 else { throw Failure(.httpVersionNotSupported, "This server speaks HTTP/1.1.") }
+    guard majorVersion == 1 else { throw Failure(.httpVersionNotSupported, "This server supports only HTTP/1.1.") }
     let method = try method(bytes.extracting(start..<(start + methodEnd)))
     // The target of CONNECT has another form. 405 is not possible, because it would have to name the methods that the
     // target allows.
-    if method == .connect { throw Failure(.notImplemented, "This server is no proxy.") }
+    if method == .connect { throw Failure(.notImplemented, "This server does not support CONNECT.") }
     guard let target = RequestTarget(checked: bytes.text((start + methodEnd + 1)..<(start + targetEnd))),
       target.raw != "*" || method == .options
-    else { throw .malformed("The request's target is in no form that its method can have.") }
+    else { throw .malformed("The request target is not valid for the method.") }
     return RequestHead(method: method, target: target, minorVersion: minorVersion == 0 ? 0 : 1)
   }
 

@@ -22,10 +22,10 @@ extension RequestParser {
     /// Creates the failure for a byte that is not allowed at this place.
     static func unexpected(_ byte: UInt8, in place: String) -> Failure {
       switch byte {
-      case .lineFeed, .carriageReturn: malformed("A line ends where \(place) is not complete, or not with CR and LF.")
+      case .lineFeed, .carriageReturn: malformed("A line ends inside \(place), or without CR and LF.")
       case 0: malformed("There is a NUL in \(place).")
       case 0..<0x20, 0x7F: malformed("There is a control character in \(place).")
-      default: malformed("There is a character in \(place) that cannot be there.")
+      default: malformed("There is an invalid character in \(place).")
       }
     }
   }

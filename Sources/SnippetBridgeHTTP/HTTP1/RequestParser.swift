@@ -73,7 +73,7 @@ package struct RequestParser: Sendable {
       state = .requestLine
       return true
     }
-    guard emptyLines < 2 else { throw .malformed("There are empty lines before the request.") }
+    guard emptyLines < 2 else { throw .malformed("There are too many empty lines before the request.") }
     guard offset + 1 < bytes.count else { return false }
     guard bytes[offset + 1] == .lineFeed else { throw .unexpected(.carriageReturn, in: "an empty line") }
     offset += 2

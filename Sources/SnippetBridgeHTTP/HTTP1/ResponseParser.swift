@@ -52,7 +52,9 @@ package struct ResponseParser: Sendable {
 
   /// Ends the response with the connection. Throws if the body does not end with the connection.
   package mutating func connectionEnded() throws(Failure) {
-    guard failure == nil, state == .body, reader.isUntilClose else { throw .malformed("The response ends early.") }
+    guard failure == nil, state == .body, reader.isUntilClose else {
+      throw .malformed("The response ended before it was complete.")
+    }
     state = .over
   }
 

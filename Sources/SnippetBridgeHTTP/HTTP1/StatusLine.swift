@@ -37,7 +37,7 @@ struct StatusLine: Sendable {
     case 12... where byte == .carriageReturn && reasonEnd == 0: reasonEnd = scanned
     case 13... where reasonEnd == 0 && byte.isFieldValue: break
     case 13... where reasonEnd > 0 && byte == .lineFeed:
-      guard (100...599).contains(status) else { throw .malformed("There is no status \(status).") }
+      guard (100...599).contains(status) else { throw .malformed("The status \(status) is out of range.") }
       return true
     default: throw .unexpected(byte, in: "the status line")
     }

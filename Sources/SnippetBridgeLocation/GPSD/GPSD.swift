@@ -131,7 +131,7 @@ public actor GPSD: LocationServicesBridge {
     case .line(let line):
       do {
         take(try GPSDReport(line, now: Date()))
-        if isAway { logger.notice("gpsd is there again") }
+        if isAway { logger.notice("gpsd is connected again") }
         isAway = false
         return true
       } catch {
@@ -148,7 +148,7 @@ public actor GPSD: LocationServicesBridge {
     nonsense += 1
     guard nonsense == Int(pow(10, log10(Double(nonsense)).rounded())) else { return }
     logger.warning(
-      "a line that is no report was skipped", metadata: ["line": "\(text)", "skipped": "\(nonsense)"])
+      "an invalid line of gpsd was skipped", metadata: ["line": "\(text)", "skipped": "\(nonsense)"])
   }
 
   private func take(_ report: GPSDReport) {

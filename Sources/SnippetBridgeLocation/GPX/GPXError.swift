@@ -13,6 +13,7 @@ public struct GPXError: Error, Sendable, Hashable, CustomStringConvertible {
     self.problem = problem
   }
 
-  /// The file, the line and the problem: `walk.gpx, line 12: lat="91" is no latitude: a number from -90 to 90.`
+  /// The file, the line and the problem:
+  /// `walk.gpx, line 12: lat="91" is not a valid latitude: use a number from -90 to 90.`
   public var description: String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(problem)" }
 }

@@ -28,11 +28,11 @@ struct GPXFile {
     if let error = reader.error { throw error }
     // Foundation accepts a truncated file. Of other errors it reports only a number.
     guard isWhole, reader.isComplete else {
-      throw GPXError(name, line: max(parser.lineNumber, 1), "This is no XML, or the file is not whole.")
+      throw GPXError(name, line: max(parser.lineNumber, 1), "The file is not valid XML, or is incomplete.")
     }
     let kinds = ["trkpt", "rtept", "wpt"]
     guard let points = kinds.lazy.compactMap({ reader.points[$0] }).first else {
-      throw GPXError(name, "There is nothing to follow: no track, no route and no waypoint.")
+      throw GPXError(name, "The file contains no track, route or waypoint.")
     }
     self.points = points
   }
@@ -55,7 +55,9 @@ private final class Reader: NSObject, XMLParserDelegate {
     _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
     attributes: [String: String]
   ) {
-    if elements.isEmpty, name != "gpx" { return fail(parser, "The file is no GPX: it holds <\(name)>, not <gpx>.") }
+    if elements.isEmpty, name != "gpx" {
+      return fail(parser, "The file is not GPX: its root element is <\(name)>, not <gpx>.")
+    }
     elements.append(name)
     text = ""
     guard name == "trkpt" || name == "rtept" || name == "wpt" else { return }
@@ -84,12 +86,12 @@ private final class Reader: NSObject, XMLParserDelegate {
     switch name {
     case "ele":
       guard let altitude = Double(text), altitude.isFinite else {
-        return fail(parser, "<ele>\(text.prefix(40))</ele> is no height: a number of metres.")
+        return fail(parser, "<ele>\(text.prefix(40))</ele> is not a valid elevation: a number of metres is required.")
       }
       self.point?.altitude = altitude
     case "time":
       guard let time = Self.time(text) else {
-        return fail(parser, "<time>\(text.prefix(40))</time> is no time, such as 2026-05-01T12:00:00Z.")
+        return fail(parser, "<time>\(text.prefix(40))</time> is not a valid time, such as 2026-05-01T12:00:00Z.")
       }
       self.point?.time = time
     default: break
@@ -100,11 +102,13 @@ private final class Reader: NSObject, XMLParserDelegate {
     _ name: String, _ meaning: String, _ limit: Double, _ attributes: [String: String], _ parser: XMLParser
   ) -> Double? {
     guard let text = attributes[name] else {
-      fail(parser, "A point has no \(name), its \(meaning).")
+      fail(parser, "A point has no attribute \(name), its \(meaning).")
       return nil
     }
     guard let value = Double(text.trimmingCharacters(in: .whitespaces)), abs(value) <= limit else {
-      fail(parser, "\(name)=\"\(text.prefix(40))\" is no \(meaning): a number from -\(Int(limit)) to \(Int(limit)).")
+      fail(
+        parser,
+        "\(name)=\"\(text.prefix(40))\" is not a valid \(meaning): use a number from -\(Int(limit)) to \(Int(limit)).")
       return nil
     }
     return value

@@ -56,7 +56,7 @@ public actor GPXRoute: LocationServicesBridge {
     updateInterval: Duration = .seconds(1), ending: Ending = .loops,
     clock: some Clock<Duration> = ContinuousClock()
   ) throws(GPXError) {
-    guard url.isFileURL else { throw GPXError(url.absoluteString, "The URL is not one of a file.") }
+    guard url.isFileURL else { throw GPXError(url.absoluteString, "The URL is not a file URL.") }
     try self.init(
       contentsOf: url.path(percentEncoded: false), speed: speed, assumedSpeed: assumedSpeed, accuracy: accuracy,
       updateInterval: updateInterval, ending: ending, clock: clock)

@@ -33,7 +33,7 @@ struct TimedRoute: Sendable {
       if let known {
         let taken = time.timeIntervalSince(known.time)
         guard taken >= 0 else {
-          throw GPXError(name, line: point.line, "The time of this point is before that of one that comes earlier.")
+          throw GPXError(name, line: point.line, "The time of this point is before the time of a previous point.")
         }
         Self.stretch(&times, from: known.index, to: index, seconds: taken)
       }

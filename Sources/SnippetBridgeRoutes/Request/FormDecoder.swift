@@ -20,7 +20,7 @@ struct FormDecoder: Decoder {
   func singleValueContainer() throws -> any SingleValueDecodingContainer { throw Self.notFlat([]) }
 
   static func notFlat(_ path: [any CodingKey]) -> DecodingError {
-    .dataCorrupted(.init(codingPath: path, debugDescription: "A form holds named values, and nothing in them."))
+    .dataCorrupted(.init(codingPath: path, debugDescription: "A form contains only named values, not nested ones."))
   }
 }
 
@@ -113,7 +113,7 @@ private struct FormValueDecoder: Decoder, SingleValueDecodingContainer {
 
   private func mismatch(_ type: Any.Type) -> DecodingError {
     let name = codingPath.last?.stringValue ?? "The value"
-    return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "\(name) is no \(type)."))
+    return .typeMismatch(type, .init(codingPath: codingPath, debugDescription: "\(name) is not a valid \(type)."))
   }
 }
 

@@ -66,7 +66,7 @@ public struct Parameters: Sendable, Hashable {
   public func getCatchAll() -> [String] { catchAll }
 
   private static func mismatch(_ name: String, _ type: Any.Type) -> HTTPError {
-    HTTPError(.badRequest, message: "The parameter \(name) is no \(type).")
+    HTTPError(.badRequest, message: "The parameter \(name) is not a valid \(type).")
   }
 }
 

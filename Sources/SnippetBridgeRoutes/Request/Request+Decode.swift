@@ -39,7 +39,7 @@ extension DecodingError {
     case .keyNotFound(let key, _): "\(key.stringValue) is missing."
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
       context.debugDescription
-    @unknown default: "The body is not what was expected."
+    @unknown default: "The body has an unexpected structure."
     }
   }
 }

@@ -34,7 +34,7 @@ public struct RequestBody: AsyncSequence, Sendable {
         throw HTTPError(.contentTooLarge, message: "The body is over the limit of \(limit) bytes.")
       }
       guard keep(bytes.count + piece.count) else {
-        throw HTTPError(.serviceUnavailable, message: "Too much is arriving here. Send it again later.")
+        throw HTTPError(.serviceUnavailable, message: "The server is receiving too much data. Retry later.")
       }
       if bytes.isEmpty { bytes = piece } else { bytes += piece }
     }

@@ -30,10 +30,10 @@ package struct HTTPFetch: Sendable {
       // response is read.
       try? await connection.send(Array(head.utf8))
       let reply = try await read(connection, bodyLimit: bodyLimit)
-      guard reply.status != 101 else { throw WebClientError.violation("an upgrade nobody asked for") }
+      guard reply.status != 101 else { throw WebClientError.violation("a protocol switch that was not requested") }
       let coding = reply["content-encoding"] ?? "identity"
       guard HTTPSyntax.isWord("identity", coding) || reply.body.isEmpty else {
-        throw WebClientError.violation("the body is coded as \(coding), which was not asked for")
+        throw WebClientError.violation("the body has the content coding \(coding), which was not requested")
       }
       return reply
     } onCancel: {
@@ -50,7 +50,7 @@ package struct HTTPFetch: Sendable {
     try Task.checkCancellation()
     let reply = try parser.end()
     guard !connection.isTruncated else {
-      throw WebClientError.closed(code: 1006, reason: "in the middle of a response")
+      throw WebClientError.closed(code: 1006, reason: "during a response")
     }
     return reply
   }

@@ -53,7 +53,7 @@ package struct HTTPReplyParser {
     } catch {
       switch error.status {
       case .contentTooLarge: throw WebClientError.tooLarge("the body has more than \(bodyLimit) bytes")
-      case .requestHeaderFieldsTooLarge: throw WebClientError.tooLarge("the head has more bytes than it may")
+      case .requestHeaderFieldsTooLarge: throw WebClientError.tooLarge("the head exceeds its size limit")
       // The full stop is removed because the text becomes part of other sentences.
       default: throw WebClientError.violation(String(error.sentence.dropLast()))
       }
@@ -66,7 +66,7 @@ package struct HTTPReplyParser {
       try parser.connectionEnded()
       return reply
     } catch {
-      throw WebClientError.closed(code: 1006, reason: hasBegun ? "in the middle of a response" : "without an answer")
+      throw WebClientError.closed(code: 1006, reason: hasBegun ? "during a response" : "before a response")
     }
   }
 

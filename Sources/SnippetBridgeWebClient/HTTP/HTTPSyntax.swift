@@ -30,9 +30,12 @@ package enum HTTPSyntax {
   static func checked(_ headers: [String: String]) throws -> [(name: String, value: String)] {
     for (name, value) in headers {
       guard isToken(name), isValue(value) else {
-        throw WebClientError.request("\"\(name)\" is no header, or its value has a control character")
+        throw WebClientError.request(
+          "\"\(name)\" is not a valid header name, or its value contains a control character")
       }
-      guard !isForConnection(name) else { throw WebClientError.request("\"\(name)\" is for the connection alone") }
+      guard !isForConnection(name) else {
+        throw WebClientError.request("\"\(name)\" is a header that only the connection sets")
+      }
     }
     return headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }

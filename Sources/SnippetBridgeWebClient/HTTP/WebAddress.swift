@@ -25,11 +25,11 @@ package struct WebAddress: Sendable, Equatable {
     let port = url.port ?? (scheme == secure ? 443 : 80)
     guard scheme == plain || scheme == secure, let host = url.host(percentEncoded: false), !host.isEmpty,
       (1...65_535).contains(port)
-    else { throw WebClientError.unreachable("\(url.absoluteString) is no address of \(plain) or \(secure)") }
+    else { throw WebClientError.unreachable("\(url.absoluteString) is not a URL of the scheme \(plain) or \(secure)") }
     let path = url.path(percentEncoded: true)
     target = (path.hasPrefix("/") ? path : "/" + path) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
     guard (host + target).utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-      throw WebClientError.unreachable("\(url.absoluteString) has characters that no address has")
+      throw WebClientError.unreachable("\(url.absoluteString) contains characters that are not allowed in a URL")
     }
     endpoint = Endpoint(host: host, port: port, tls: scheme == secure ? TLSOptions(trust: trust) : nil)
   }

@@ -27,7 +27,7 @@ final class ConnectingAttempt: Sendable {
   func socket() async throws -> TCPConnection.Socket {
     let watchdog = Task { [weak self, deadline, host, port] in
       try await Task.sleep(for: deadline.remaining, clock: .continuous)
-      self?.end(with: .failure(WebClientError.timeout(waitingFor: "\(host):\(port) to answer")))
+      self?.end(with: .failure(WebClientError.timeout(waitingFor: "\(host):\(port) to accept the connection")))
     }
     defer { watchdog.cancel() }
     return try await withTaskCancellationHandler {

@@ -207,7 +207,7 @@ extension TCPConnection {
     } else if reading.token == nil, isWanted {
       reading.token = ReadingLoop.shared.add(socket.number) { [weak self] in self?.read() }
       if reading.token == nil {
-        end(&reading, throwing: WebClientError.unreachable("no room for one more connection"))
+        end(&reading, throwing: WebClientError.unreachable("the socket cannot be watched"))
       }
     }
   }
@@ -280,7 +280,7 @@ extension TCPConnection.Socket {
       } else if errno == EAGAIN {
         var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
         guard poll(&event, 1, deadline.milliseconds) != 0 else {
-          throw WebClientError.timeout(waitingFor: "the server to take \(bytes.count) bytes")
+          throw WebClientError.timeout(waitingFor: "the server to accept \(bytes.count) bytes")
         }
       } else if errno != EINTR {
         throw WebClientError.closed(code: 1006, reason: String(cString: strerror(errno)))

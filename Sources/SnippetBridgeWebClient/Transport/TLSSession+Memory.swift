@@ -24,7 +24,7 @@ extension TLSSession {
   /// Encrypts bytes to send. ``takeOutgoing()`` then returns the encrypted bytes.
   func seal(_ bytes: [UInt8]) throws {
     guard case .count(bytes.count) = try checked(bytes.withUnsafeBytes { write($0) }) else {
-      throw WebClientError.handshake("nothing can be sent")
+      throw WebClientError.handshake("the data cannot be encrypted")
     }
   }
 

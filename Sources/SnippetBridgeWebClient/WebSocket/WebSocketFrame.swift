@@ -80,10 +80,12 @@ package struct WebSocketFrameReader: Sendable {
     let unread = buffer[position...]
     guard unread.count >= 2 else { return nil }
     let (first, second) = (unread[position], unread[position + 1])
-    guard first & 0x70 == 0 else { throw WebClientError.violation("a frame with reserved bits") }
-    guard second & 0x80 == 0 else { throw WebClientError.violation("a masked frame from the server") }
+    guard first & 0x70 == 0 else { throw WebClientError.violation("a WebSocket frame with reserved bits") }
+    guard second & 0x80 == 0 else { throw WebClientError.violation("a masked WebSocket frame from the server") }
     let opcode = first & 0x0F
-    guard opcode <= 2 || (8...10).contains(opcode) else { throw WebClientError.violation("opcode \(opcode)") }
+    guard opcode <= 2 || (8...10).contains(opcode) else {
+      throw WebClientError.violation("a WebSocket frame with the unknown opcode \(opcode)")
+    }
     let isFinal = first & 0x80 != 0
     var length = UInt64(second)
     var start = position + 2
@@ -93,12 +95,16 @@ package struct WebSocketFrameReader: Sendable {
       length = unread[start..<(start + extra)].reduce(0) { $0 << 8 | UInt64($1) }
       start += extra
       let shorter: UInt64 = extra == 2 ? 126 : 65_536
-      guard length >= shorter, length < 1 << 63 else { throw WebClientError.violation("a frame of length \(length)") }
+      guard length >= shorter, length < 1 << 63 else {
+        throw WebClientError.violation("a WebSocket frame with the invalid length \(length)")
+      }
     }
     if opcode >= 8 {
-      guard isFinal, length <= 125 else { throw WebClientError.violation("a control frame in pieces or too long") }
+      guard isFinal, length <= 125 else {
+        throw WebClientError.violation("a WebSocket control frame that is fragmented or too long")
+      }
     } else if length > UInt64(max(0, limit)) {
-      throw WebClientError.tooLarge("a message has more bytes than it may")
+      throw WebClientError.tooLarge("a message exceeds its size limit")
     }
     let end = start + Int(length)
     guard buffer.count >= end else { return nil }

@@ -46,13 +46,13 @@ package struct WebSocketHandshake: Sendable {
     guard HTTPSyntax.isWord("websocket", reply["Upgrade"] ?? ""),
       reply["Connection"]?.listElements.contains(where: { HTTPSyntax.isWord("upgrade", $0) }) == true,
       reply["Sec-WebSocket-Accept"]?.utf8.elementsEqual(accept.utf8) == true
-    else { throw WebClientError.violation("the opening handshake") }
+    else { throw WebClientError.violation("an invalid opening handshake") }
     let chosen = reply["Sec-WebSocket-Protocol"]
     guard chosen.map({ Array($0.utf8) }) == subprotocol.map({ Array($0.utf8) }) else {
-      throw WebClientError.violation("subprotocol \(chosen ?? "none")")
+      throw WebClientError.violation("the subprotocol \(chosen ?? "none") instead of \(subprotocol ?? "none")")
     }
     guard reply["Sec-WebSocket-Extensions"] == nil else {
-      throw WebClientError.violation("an extension nobody offered")
+      throw WebClientError.violation("an extension that was not offered")
     }
   }
 }

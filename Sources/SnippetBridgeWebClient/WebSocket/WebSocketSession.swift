@@ -37,9 +37,9 @@ package struct WebSocketSession: Sendable {
       case WebSocketFrame.pong: continue
       case WebSocketFrame.close: return try close(frame.payload)
       case WebSocketFrame.continuation:
-        guard opcode != nil else { throw WebClientError.violation("a piece of no message") }
+        guard opcode != nil else { throw WebClientError.violation("a continuation frame without a message") }
       default:
-        guard opcode == nil else { throw WebClientError.violation("a message inside of another") }
+        guard opcode == nil else { throw WebClientError.violation("a new message inside a fragmented message") }
         opcode = frame.opcode
       }
       message += frame.payload
@@ -62,7 +62,7 @@ package struct WebSocketSession: Sendable {
 
   private func close(_ payload: [UInt8]) throws -> Event {
     guard payload.count >= 2 else {
-      guard payload.isEmpty else { throw WebClientError.violation("half a close code") }
+      guard payload.isEmpty else { throw WebClientError.violation("an incomplete close code") }
       return .close(payload: [], CloseReason(code: 1005, reason: ""))
     }
     let code = UInt16(payload[0]) << 8 | UInt16(payload[1])
@@ -71,7 +71,7 @@ package struct WebSocketSession: Sendable {
     }
     // Section 7.4: 1005, 1006 and 1015 are never sent, and codes below 1000 or from 5000 on have no meaning.
     guard (1000...4999).contains(code), ![1004, 1005, 1006, 1015].contains(code) else {
-      throw WebClientError.violation("close code \(code)")
+      throw WebClientError.violation("the invalid close code \(code)")
     }
     return .close(payload: Array(payload.prefix(2)), CloseReason(code: code, reason: String(streamSafe: reason)))
   }

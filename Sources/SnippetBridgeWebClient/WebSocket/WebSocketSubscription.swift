@@ -9,7 +9,7 @@ package struct WebSocketSubscription: Sendable {
     self.address = address
     self.headers = try HTTPSyntax.checked(headers)
     if let own = headers.keys.first(where: { $0.lowercased().hasPrefix("sec-websocket-") }) {
-      throw WebClientError.request("\"\(own)\" is for the connection alone")
+      throw WebClientError.request("\"\(own)\" is a header that only the connection sets")
     }
     self.limits = limits
   }
@@ -135,7 +135,7 @@ private final class Listener: Sendable {
     while true {
       let (now, isWaiting) = channel.connection.progress
       // Nothing is read while the reader is slow, so silence of the server cannot be detected.
-      if now == last, !isWaiting { throw WebClientError.timeout(waitingFor: "a sign of life on the socket") }
+      if now == last, !isWaiting { throw WebClientError.timeout(waitingFor: "any data from the server's WebSocket") }
       last = now
       channel.connection.enqueue(WebSocketFrame(opcode: WebSocketFrame.ping).encoded())
       try await Task.sleep(for: pingInterval, clock: .continuous)

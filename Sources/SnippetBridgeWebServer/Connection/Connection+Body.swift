@@ -131,7 +131,7 @@ extension Connection {
       refuse(.requestTimeout, "The request did not arrive in time.")
     case .writing:
       server.logger.warning(
-        "a body did not arrive in time, its connection is closed", metadata: ["peer": "\(peer)"])
+        "a connection was closed: the request body did not arrive in time", metadata: ["peer": "\(peer)"])
       close()
     default: close()
     }
@@ -167,7 +167,7 @@ extension Connection {
   }
 
   private func refuseForWantOfRoom() {
-    server.logger.warning("a request was refused: too much is arriving", metadata: ["peer": "\(peer)"])
-    refuse(.serviceUnavailable, "Too much is arriving here. Send it again later.")
+    server.logger.warning("a request was refused: too many request bodies are arriving", metadata: ["peer": "\(peer)"])
+    refuse(.serviceUnavailable, "The server is receiving too much data. Retry later.")
   }
 }

@@ -29,7 +29,7 @@ extension Connection {
       guard let libev = loop.libev,
         let connection = UpstreamConnection(to: upstream, at: addresses, on: libev, counter: server.connections)
       else {
-        return upstreamFailed(UpstreamFailure(.unreachable, "this server has no descriptor left"), forwarding)
+        return upstreamFailed(UpstreamFailure(.unreachable, "this server has no free file descriptor"), forwarding)
       }
       use(connection, for: forwarding)
       connection.open()

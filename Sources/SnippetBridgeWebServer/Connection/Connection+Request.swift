@@ -46,7 +46,8 @@ extension Connection {
       }
       current.upgrade = CurrentRequest.Upgrade(
         delegate: delegate, handshake: handshake, peer: request.peer, place: place)
-    case (.upgrade, _): send(.plain(.internalServerError, "Nothing was to be upgraded."))
+    case (.upgrade, _):
+      send(.plain(.internalServerError, "The server tried to upgrade a request that is not a WebSocket handshake."))
     case (.respond(let response), .good): refuseUpgrade(response)
     case (.respond(let response), _):
       if head.body != .none { current.closesAfterResponse = true }
@@ -58,7 +59,7 @@ extension Connection {
 
   func refuseUpgrade(_ response: ServerResponse) {
     server.logger.debug(
-      "refused a WebSocket", metadata: ["peer": "\(peer)", "status": "\(response.status.code)"])
+      "a WebSocket was refused", metadata: ["peer": "\(peer)", "status": "\(response.status.code)"])
     current.closesAfterResponse = true
     send(response)
   }
@@ -111,7 +112,7 @@ extension Connection {
     // The reason of a 503 has already been logged as a warning.
     let level: Logger.Level = status == .serviceUnavailable ? .debug : .warning
     server.logger.log(
-      level: level, "refused a request", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
+      level: level, "a request was refused", metadata: ["peer": "\(peer)", "status": "\(status.code)"])
     server.arrivals.giveBack(&current.share)
     if current.observed == nil, let observer = server.observer {
       current.observed = ObservedRequest(observer.beganUnreadable(from: peer))

@@ -8,8 +8,8 @@ extension Connection {
     // RFC 9110, section 15.2: after an interim response the peer would wait for another one.
     guard response.status.code >= 200 else {
       server.logger.error(
-        "a handler's answer has a status that is none", metadata: ["status": "\(response.status.code)"])
-      return send(.plain(.internalServerError, "The answer has no status."))
+        "a handler's response has an invalid status", metadata: ["status": "\(response.status.code)"])
+      return send(.plain(.internalServerError, "The handler's response has an invalid status."))
     }
     current.observed?.status = response.status.code
     let hasBody = response.status != .noContent && response.status != .notModified
@@ -60,7 +60,7 @@ extension Connection {
       phase = .sending(outgoing)
       waitForRoom(event, hasProgressed: sentSize > 0)
     case .broken(.body):
-      server.logger.warning("a body ended early, its connection is closed", metadata: ["peer": "\(peer)"])
+      server.logger.warning("a connection was closed: the response body ended early", metadata: ["peer": "\(peer)"])
       close()
     case .broken(.connection): close()
     }
@@ -114,7 +114,7 @@ extension Connection {
     case .complete:
       if isChunked { advance(Outgoing(head: Array("0\r\n\r\n".utf8))) } else { finish() }
     case .broken:
-      server.logger.warning("a body ended early, its connection is closed", metadata: ["peer": "\(peer)"])
+      server.logger.warning("a connection was closed: the response body ended early", metadata: ["peer": "\(peer)"])
       close()
     }
   }

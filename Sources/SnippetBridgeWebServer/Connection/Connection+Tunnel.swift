@@ -6,7 +6,7 @@ extension Connection {
   func beginTunnel(_ head: UpstreamResponseHead, _ forwarding: Forwarding) {
     guard forwarding.request.isUpgrade, head.fields[.upgrade]?.lowercased() == "websocket" else {
       return upstreamFailed(
-        UpstreamFailure(.malformed, "it changes to a protocol that nobody has asked for"), forwarding)
+        UpstreamFailure(.malformed, "it switched to a protocol that was not requested"), forwarding)
     }
     let response = forwarding.request.response(head)
     guard let reading, let writing, let (connection, rest) = forwarding.handOver() else { return close() }

@@ -25,7 +25,8 @@ extension Connection {
       guard let reading, let writing, let libev = loop.libev,
         let (ours, theirs) = SystemSocket.makePair()
       else {
-        return refuseUpgrade(.plain(.serviceUnavailable, "This server has no room for another socket."))
+        return refuseUpgrade(
+          .plain(.serviceUnavailable, "This server has no free file descriptors for another WebSocket."))
       }
       setDeadline(nil)
       let relay = TLSRelay(

@@ -17,7 +17,7 @@ extension Connection {
       case .blocked(.read): return
       case .blocked(.write): return connection.awaitRoom()
       case .ended: return upstreamEnded(forwarding)
-      case .failed: return upstreamFailed(UpstreamFailure(.closed, "it broke the connection"), forwarding)
+      case .failed: return upstreamFailed(UpstreamFailure(.closed, "the connection broke"), forwarding)
       }
       // The descriptor does not become readable again for bytes that OpenSSL has already read.
       guard !forwarding.hasMore, let connection = forwarding.connection, connection.transport.hasUnreadBytes
@@ -148,7 +148,7 @@ extension Connection {
     case .answer(let failure): replace(forwarding, by: forwarding.request.failure(failure))
     case .cut:
       server.logger.warning(
-        "a response of an upstream server was cut",
+        "a response of an upstream server was truncated",
         metadata: ["upstream": "\(forwarding.request.upstream.origin)", "reason": "\(failure.reason)"])
       // The bytes that have arrived are sent. Closing the connection then shows that they are not all.
       _ = forwarding.toPeer.write(to: transport)

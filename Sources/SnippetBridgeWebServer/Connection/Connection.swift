@@ -151,7 +151,7 @@ final class Connection: LoopMember {
     case .answering where awaitsBody: return bodyIsLate()
     case .writing where awaitsBody && !isWaitingForRoom: return bodyIsLate()
     case .answering:
-      server.logger.warning("a handler took too long, its connection is closed", metadata: ["peer": "\(peer)"])
+      server.logger.warning("a connection was closed: its handler took too long", metadata: ["peer": "\(peer)"])
     case .relaying(let relay):
       guard relay.isStuck else { return }
     default: break

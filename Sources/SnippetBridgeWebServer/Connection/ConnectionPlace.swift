@@ -34,7 +34,7 @@ final class SocketPlace: Sendable {
     descriptors = hasPair ? Self.pair : 0
     guard counter.addDescriptors(descriptors) else {
       if let forwarded { counter.leftForwarded(forwarded) }
-      throw SocketRefusal(reason: "This server has no descriptors left for another socket.")
+      throw SocketRefusal(reason: "This server has no free file descriptors for another WebSocket.")
     }
     self.counter = counter
     block = forwarded

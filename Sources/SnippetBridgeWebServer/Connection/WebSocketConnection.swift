@@ -107,13 +107,13 @@ final class WebSocketConnection: LoopMember {
     silence.heard(at: .now)
     firstWebSocketFrame = nil
     // RFC 6455, section 5.1. libwebsockets accepts unmasked WebSocket frames without reporting them.
-    if let maskByte, maskByte < 0x80 { return refuse(code: 1002, reason: "a frame is not masked") }
+    if let maskByte, maskByte < 0x80 { return refuse(code: 1002, reason: "a WebSocket frame is not masked") }
     let outcome = assembler.append(
       bytes, isFirst: lws.isFirstPiece, isLast: lws.isLastPiece, isBinary: lws.isBinary, remaining: lws.remaining)
     switch outcome {
     case .incomplete:
       if !server.arrivals.resize(&share, to: assembler.size) {
-        refuse(code: 1013, reason: "too much is arriving here")
+        refuse(code: 1013, reason: "the server is receiving too much data")
       }
     case .message(let message):
       server.arrivals.giveBack(&share)
@@ -206,7 +206,7 @@ final class WebSocketConnection: LoopMember {
       if asks, !writeNow(Self.question, as: .ping) { return close() }
       setDeadline(time)
     case .gone:
-      server.logger.debug("gave up a WebSocket whose peer is silent", metadata: ["peer": "\(peer)"])
+      server.logger.debug("a WebSocket was closed: its peer is silent", metadata: ["peer": "\(peer)"])
       close()
     }
   }
@@ -253,7 +253,7 @@ final class WebSocketConnection: LoopMember {
         case .close(let closing):
           if closing.code == 1013 {
             server.logger.warning(
-              "a WebSocket's peer is too much behind, or too fast",
+              "a WebSocket was closed: its peer reads too slowly or sends too fast",
               metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
           }
           return beginClosing(with: closing)

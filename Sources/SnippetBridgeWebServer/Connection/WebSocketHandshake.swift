@@ -15,10 +15,10 @@ struct WebSocketHandshake {
   static func read(_ request: ServerRequest, isHTTP11: Bool, subprotocol: String) -> Reading {
     guard let upgrade = request.headers[.upgrade] else { return .none }
     guard upgrade.lowercased() == "websocket" else {
-      return .bad(.plain(.badRequest, "This server upgrades to WebSocket only."))
+      return .bad(.plain(.badRequest, "This server upgrades only to WebSocket."))
     }
     guard header("Sec-WebSocket-Version", of: request) == "13" else {
-      var response = ServerResponse.plain(.upgradeRequired, "This server speaks WebSocket version 13.")
+      var response = ServerResponse.plain(.upgradeRequired, "This server supports only WebSocket version 13.")
       if let name = HTTPField.Name("Sec-WebSocket-Version") { response.headers[name] = "13" }
       return .bad(response)
     }

@@ -59,17 +59,17 @@ package struct ErrorPage: Sendable {
 
   private var words: (title: String, sentence: String) {
     switch status.code {
-    case 400: ("Bad request", "The server could not make sense of what the browser sent.")
-    case 403: ("Not allowed", "This server answers only pages that it served itself, under its own name.")
+    case 400: ("Bad request", "The server could not understand the request.")
+    case 403: ("Not allowed", "This server accepts requests only from its own pages and under its own host name.")
     case 404: ("Not found", "There is nothing at this address.")
-    case 405: ("Method not allowed", "What is here cannot be used in this way.")
-    case 412: ("Changed meanwhile", "It is no longer what the browser expected to find.")
-    case 413: ("Too large", "What the browser sent is larger than this server accepts.")
-    case 416: ("No such part", "The browser asked for a part that lies beyond the end.")
-    case 500: ("Something broke", "The fault is the server's. Its log says more.")
-    case 502: ("Not there", "This page comes from another server.")
-    case 503: ("Not now", "The server is starting or stopping. Try again in a moment.")
-    case 508: ("In a circle", "This page comes from another server, which leads back to this one.")
+    case 405: ("Method not allowed", "This address does not support the method of the request.")
+    case 412: ("Precondition failed", "The content at this address differs from the version that the browser expected.")
+    case 413: ("Too large", "The request is larger than this server accepts.")
+    case 416: ("Range not available", "The browser requested a range beyond the end of the content.")
+    case 500: ("Server error", "An error occurred in the server. The details are in its log.")
+    case 502: ("Bad gateway", "Another server provides this page. It did not answer, or its answer is invalid.")
+    case 503: ("Not available", "The server is starting or stopping. Try again in a moment.")
+    case 508: ("Loop detected", "Another server provides this page. It forwards the request back to this server.")
     default: (Self.escaped(status.reasonPhrase), "The server cannot answer this request.")
     }
   }

@@ -95,7 +95,7 @@ package final class ServerRequestBody: AsyncSequence, Sendable {
     }
     if !fits {
       source.server.logger.warning(
-        "a request was refused: too much is arriving", metadata: ["peer": "\(source.peer)"])
+        "a request was refused: too many request bodies are arriving", metadata: ["peer": "\(source.peer)"])
     }
     return fits
   }

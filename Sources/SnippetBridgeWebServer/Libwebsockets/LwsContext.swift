@@ -19,7 +19,7 @@ final class LwsContext {
     let memory = LwsMemory(loop: loop, subprotocol: subprotocol)
     self.memory = memory
     let made = Self.creation.withLock { _ in Self.make(memory: memory) }
-    guard let made else { throw WebServerError(.eventLoop, "libwebsockets refused to start.") }
+    guard let made else { throw WebServerError(.eventLoop, "libwebsockets cannot be started.") }
     context = made.context
     vhost = made.vhost
   }

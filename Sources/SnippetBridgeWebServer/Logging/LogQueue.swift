@@ -33,7 +33,7 @@ final class LogQueue: Sendable {
         return false
       }
       if state.lost > 0 {
-        event.metadata = (event.metadata ?? [:]).merging(["lost": "\(state.lost) lines before this one"]) { $1 }
+        event.metadata = (event.metadata ?? [:]).merging(["lost": "\(state.lost) earlier lines"]) { $1 }
         state.lost = 0
       }
       return Self.add(.line(event, handler), to: &state)

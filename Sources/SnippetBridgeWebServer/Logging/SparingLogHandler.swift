@@ -29,7 +29,8 @@ package struct SparingLogHandler: LogHandler {
     switch shared.limit.withLock({ $0.verdict(on: event.message.description, at: .now) }) {
     case .say(leftOut: 0): break
     case .say(let leftOut): event.metadata = (event.metadata ?? [:]).merging(["leftOut": "\(leftOut)"]) { $1 }
-    case .sayLast: event.metadata = (event.metadata ?? [:]).merging(["leftOut": "the next, for up to a minute"]) { $1 }
+    case .sayLast:
+      event.metadata = (event.metadata ?? [:]).merging(["leftOut": "further lines, for up to a minute"]) { $1 }
     case .leaveOut: return
     }
     shared.queue.write(event, by: handler)

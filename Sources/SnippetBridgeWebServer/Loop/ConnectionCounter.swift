@@ -46,9 +46,9 @@ final class ConnectionCounter: Sendable {
       let (inAll, perAddress) = most(state)
       let reason: String
       if state.inAll >= inAll {
-        reason = "This server has \(inAll) connections, its limit."
+        reason = "This server has reached its limit of \(inAll) connections."
       } else if let most = state.most, state.inAll + state.furtherDescriptors >= most {
-        reason = "This server has no descriptor left."
+        reason = "This server has no free file descriptor."
       } else if let block, state.perAddress[block, default: 0] >= perAddress {
         reason = Self.tooMany(perAddress)
       } else {
@@ -107,7 +107,7 @@ final class ConnectionCounter: Sendable {
   }
 
   private static func tooMany(_ count: Int) -> String {
-    "This server has \(count) connections with this address, its limit."
+    "This server has reached its limit of \(count) connections with this address."
   }
 }
 

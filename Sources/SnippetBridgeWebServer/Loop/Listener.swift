@@ -97,10 +97,12 @@ final class ListenSocket: Sendable {
 
   private static func failure(_ error: CInt, _ address: SocketAddress, _ host: String) -> WebServerError {
     if error == EADDRINUSE {
-      return WebServerError(.addressInUse, "Port \(address.port) of \(host) is in use by another program.")
+      return WebServerError(
+        .addressInUse,
+        "Port \(address.port) of \(host) is in use by another program. Stop that program, or use another port.")
     }
     return WebServerError(
-      .cannotBind, "Cannot bind \(host), port \(address.port): \(String(cString: strerror(error))).")
+      .cannotBind, "Cannot listen on port \(address.port) of \(host): \(String(cString: strerror(error))).")
   }
 }
 

@@ -37,7 +37,7 @@ final class LoopState {
 
   /// Creates the libev loop and the libwebsockets context, and starts accepting connections.
   func open(_ sockets: [BoundSocket]) throws(WebServerError) {
-    guard let libev = sb_ev_loop_new() else { throw WebServerError(.eventLoop, "libev could not make an event loop.") }
+    guard let libev = sb_ev_loop_new() else { throw WebServerError(.eventLoop, "libev cannot create an event loop.") }
     self.libev = libev
     do throws(WebServerError) {
       lws = try LwsContext(loop: libev, subprotocol: server.configuration.subprotocol)
@@ -131,7 +131,7 @@ final class LoopState {
     let (admission, isNews) = server.connections.admit(block)
     if isNews {
       server.logger.warning(
-        "connections are refused: there are as many as may be", metadata: ["peer": "\(host)"])
+        "a connection was refused: the limit of connections is reached", metadata: ["peer": "\(host)"])
     }
     guard admission != .dropped else {
       SnippetBridgePlatform.close(descriptor)

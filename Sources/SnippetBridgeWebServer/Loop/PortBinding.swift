@@ -15,7 +15,7 @@ struct PortBinding {
         guard port == 0, error.code == .addressInUse, attempt < 20 else { throw error }
       }
     }
-    throw WebServerError(.cannotBind, "Cannot bind host \(host).")
+    throw WebServerError(.cannotBind, "Cannot listen on \(host): no port is free at all of its addresses.")
   }
 
   private static func bind(
@@ -44,7 +44,9 @@ struct PortBinding {
         perLoop[loop].append(try ListenSocket(address, host: host, sharing: true))
       }
     }
-    guard let port else { throw failure ?? WebServerError(.cannotBind, "Cannot bind host \(host).") }
+    guard let port else {
+      throw failure ?? WebServerError(.cannotBind, "Cannot listen on \(host): the host has no address.")
+    }
     return PortBinding(port: port, perLoop: perLoop)
   }
 }

@@ -18,7 +18,8 @@ struct RunningLoop: Sendable {
         ended.open()
       }
       guard let thread else {
-        return started.resume(returning: WebServerError(.eventLoop, "The system gives no thread for an event loop."))
+        return started.resume(
+          returning: WebServerError(.eventLoop, "The system cannot create a thread for an event loop."))
       }
       ended.keep(thread)
     }

@@ -3,11 +3,13 @@ import SnippetBridgePlatform
 extension SocketAddress {
   /// Returns the addresses to listen on for `host`, without duplicates.
   static func resolve(host: String, port: Int) throws(WebServerError) -> [SocketAddress] {
-    guard (0...65535).contains(port) else { throw WebServerError(.cannotBind, "There is no port \(port).") }
+    guard (0...65535).contains(port) else {
+      throw WebServerError(.cannotBind, "The port \(port) is out of range. Use 0 to 65535.")
+    }
     do throws(LookUpFailure) {
       return try lookUp(host: host, port: port, toListen: true)
     } catch {
-      throw WebServerError(.cannotBind, "Cannot bind host \(host): \(error.reason).")
+      throw WebServerError(.cannotBind, "Cannot listen on \(host): \(error.reason).")
     }
   }
 

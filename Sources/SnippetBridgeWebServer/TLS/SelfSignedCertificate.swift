@@ -37,7 +37,7 @@ package struct SelfSignedCertificate {
       throw WebServerError(
         .cannotMakeCertificate, "Cannot store a certificate in \(directory): \(error.description).")
     }
-    guard made != nil else { throw WebServerError(.cannotMakeCertificate, "OpenSSL could not make a certificate.") }
+    guard made != nil else { throw WebServerError(.cannotMakeCertificate, "OpenSSL cannot create a certificate.") }
     return files
   }
 

@@ -22,10 +22,10 @@ package struct TLSConfiguration: Sendable, Equatable {
   @discardableResult
   func validate(at moment: time_t) throws(WebServerError) -> OpenSSLCertificate {
     guard let certificate = OpenSSLCertificate(pem: try Self.contents(of: certificateFile, what: "certificate")) else {
-      throw WebServerError(.certificateNotPEM, "\(certificateFile) holds no certificate in PEM format.")
+      throw WebServerError(.certificateNotPEM, "\(certificateFile) contains no certificate in PEM format.")
     }
     guard let key = OpenSSLKey(pem: try Self.contents(of: keyFile, what: "key")) else {
-      throw WebServerError(.certificateNotPEM, "\(keyFile) holds no private key in PEM format without a passphrase.")
+      throw WebServerError(.certificateNotPEM, "\(keyFile) contains no private key in PEM format without a passphrase.")
     }
     if certificate.hasExpired(at: moment) {
       throw WebServerError(.certificateExpired, "The certificate \(certificateFile) expired at \(certificate.expiry).")
@@ -44,7 +44,7 @@ package struct TLSConfiguration: Sendable, Equatable {
   private func validateClientAuthority(at moment: time_t) throws(WebServerError) {
     guard let file = clientAuthorityFile else { return }
     guard let authority = OpenSSLCertificate(pem: try Self.contents(of: file, what: "client authority")) else {
-      throw WebServerError(.certificateNotPEM, "\(file) holds no certificate in PEM format.")
+      throw WebServerError(.certificateNotPEM, "\(file) contains no certificate in PEM format.")
     }
     if authority.hasExpired(at: moment) {
       throw WebServerError(.certificateExpired, "The client authority \(file) expired at \(authority.expiry).")

@@ -11,7 +11,7 @@ final class TLSServerContext: @unchecked Sendable {
   /// Creates a context. Throws a ``WebServerError`` that names the file.
   init(_ configuration: TLSConfiguration) throws(WebServerError) {
     guard let context = SSL_CTX_new(TLS_server_method()) else {
-      throw WebServerError(.eventLoop, "OpenSSL could not make a TLS context.")
+      throw WebServerError(.eventLoop, "OpenSSL cannot create a TLS context.")
     }
     self.context = context
     sb_tls_set_up_server(context)
@@ -21,16 +21,16 @@ final class TLSServerContext: @unchecked Sendable {
     defer { ERR_clear_error() }
     guard SSL_CTX_use_certificate_chain_file(context, configuration.certificateFile) == 1 else {
       throw WebServerError(
-        .certificateUnreadable, "OpenSSL refused the certificate \(configuration.certificateFile).")
+        .certificateUnreadable, "OpenSSL rejected the certificate \(configuration.certificateFile).")
     }
     guard SSL_CTX_use_PrivateKey_file(context, configuration.keyFile, SSL_FILETYPE_PEM) == 1 else {
-      throw WebServerError(.certificateUnreadable, "OpenSSL refused the key \(configuration.keyFile).")
+      throw WebServerError(.certificateUnreadable, "OpenSSL rejected the key \(configuration.keyFile).")
     }
     guard let authority = configuration.clientAuthorityFile else { return }
     guard SSL_CTX_load_verify_file(context, authority) == 1,
       let names = SSL_load_client_CA_file(authority)
     else {
-      throw WebServerError(.certificateUnreadable, "OpenSSL refused the client authority \(authority).")
+      throw WebServerError(.certificateUnreadable, "OpenSSL rejected the client authority \(authority).")
     }
     // The context takes ownership of the list, by which clients choose their certificate
     // ("SSL_CTX_set_client_CA_list(): the list becomes the context's").

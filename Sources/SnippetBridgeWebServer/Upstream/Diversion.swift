@@ -46,7 +46,7 @@ final class Diversion: LoopMember {
   /// Has no effect: the diversion may still complete in time.
   func serverIsStopping() {}
 
-  func cut() { fail(UpstreamFailure(.closed, "this server stops")) }
+  func cut() { fail(UpstreamFailure(.closed, "this server is stopping")) }
 
   private func read() {
     for turn in 1... {
@@ -67,7 +67,7 @@ final class Diversion: LoopMember {
       case .blocked(.read): return
       case .blocked(.write): return connection.awaitRoom()
       case .ended: return upstreamEnded()
-      case .failed: return fail(UpstreamFailure(.closed, "it broke the connection"))
+      case .failed: return fail(UpstreamFailure(.closed, "the connection broke"))
       }
       // Other connections are served before the rest.
       guard turn < LoopBuffers.readsPerTurn else { return waker.wake() }

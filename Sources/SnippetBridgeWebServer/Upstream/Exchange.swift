@@ -65,7 +65,7 @@ struct Exchange: Sendable {
   /// The failure of an upstream server that has exceeded its time limit.
   var lateness: UpstreamFailure {
     stage == .connecting
-      ? UpstreamFailure(.late, "it could not be connected to in time")
+      ? UpstreamFailure(.late, "the connection was not established in time")
       : UpstreamFailure(.late, "it did not answer in time")
   }
 }

@@ -162,7 +162,7 @@ final class Forwarding {
         event = try parser.next(in: bytes, from: &offset)
       } catch {
         addContent(content)
-        throw UpstreamFailure(.malformed, "it does not speak HTTP as it should: \(error.sentence)")
+        throw UpstreamFailure(.malformed, "it violates HTTP: \(error.sentence)")
       }
       switch event {
       case nil:

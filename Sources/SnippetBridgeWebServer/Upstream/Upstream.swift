@@ -23,7 +23,7 @@ package final class Upstream: Sendable {
       tls = origin.isSecure ? try TLSClientContext(host: host, TLSOptions(trust: trust)) : nil
     } catch {
       throw WebServerError(
-        authorityFile == nil ? .eventLoop : .certificateUnreadable, "OpenSSL refused the \(error.reason).")
+        authorityFile == nil ? .eventLoop : .certificateUnreadable, "Cannot set up TLS for \(origin): \(error.reason).")
     }
   }
 

@@ -169,7 +169,7 @@ final class UpstreamConnection {
   }
 
   private static func failure(_ error: CInt) -> UpstreamFailure {
-    let reason = error == ECONNREFUSED ? "nobody listens there" : String(cString: strerror(error)).lowercased()
+    let reason = error == ECONNREFUSED ? "the connection was refused" : String(cString: strerror(error)).lowercased()
     return UpstreamFailure(.unreachable, reason)
   }
 }

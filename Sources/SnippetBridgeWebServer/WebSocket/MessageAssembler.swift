@@ -20,20 +20,20 @@ struct MessageAssembler {
   mutating func append(
     _ piece: UnsafeRawBufferPointer, isFirst: Bool, isLast: Bool, isBinary: Bool, remaining: Int
   ) -> Outcome {
-    if isBinary { return .refused(code: 1003, reason: "text only") }
+    if isBinary { return .refused(code: 1003, reason: "binary messages are not supported") }
     if isFirst { bytes = [] }
     // The size in the WebSocket frame's header is enough to refuse the message.
     let (announced, overflow) = remaining.addingReportingOverflow(bytes.count + piece.count)
     guard !overflow, announced <= maximumMessageSize else {
       bytes = []
-      return .refused(code: 1009, reason: "over \(maximumMessageSize) bytes")
+      return .refused(code: 1009, reason: "the message is larger than \(maximumMessageSize) bytes")
     }
     bytes.append(contentsOf: piece)
     guard isLast else { return .incomplete }
     let message = bytes
     bytes = []
     guard (try? UTF8Span(validating: message.span)) != nil else {
-      return .refused(code: 1007, reason: "not UTF-8")
+      return .refused(code: 1007, reason: "the message is not UTF-8")
     }
     return .message(message)
   }

@@ -40,7 +40,7 @@ package final class WebSocket: Sendable {
       if state.queuedSize > maximumQueuedSize {
         state.messages = []
         state.isShut = true
-        state.closing = Closing(code: 1013, reason: "reads too slowly")
+        state.closing = Closing(code: 1013, reason: "the peer reads too slowly")
       } else {
         state.messages.append(message)
       }

@@ -31,7 +31,7 @@ import Testing
     }
     #expect(
       await page.next("event")
-        == #"event refused "bridge: the event \"history\" was refused: it has 8193 bytes, more than 8192.""#)
+        == #"event refused "bridge: the event \"history\" was refused: it has 8193 bytes, and the limit is 8192.""#)
     // The log contains every refusal, the page's console only the first one.
     try page.say(next: "ask $ nothing null")
     let lines = await page.next("fail")

@@ -97,6 +97,6 @@ import Testing
     }
     #expect(BridgeError(ofPage: thrown(64 << 10)).code == .noSuchMethod)
     let error = BridgeError(ofPage: thrown(64 << 10 + 1))
-    #expect(error == BridgeError(.pageThrew, "The page threw an error of 65537 bytes; at most 65536 are read."))
+    #expect(error == BridgeError(.pageThrew, "The page threw an error of 65537 bytes. The limit is 65536 bytes."))
   }
 }

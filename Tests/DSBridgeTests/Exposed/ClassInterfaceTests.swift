@@ -48,7 +48,7 @@ import Testing
 
   @Test(arguments: [
     ("throwingCompletion", "1", "thrown: it failed"), ("repeated", "{}", "argument: expected Int, got an object"),
-    ("dropping", "null", "dropped: The function let go of its completion without a last value."),
+    ("dropping", "null", "dropped: The function released its completion without a last value."),
     ("moreCompletion", "{}", "argument: expected a: Int, but nothing was passed (or null)"),
   ])
   func aFailureReachesTheCallback(name: String, argument: String, failure: String) async throws {
@@ -65,7 +65,7 @@ import Testing
     ("moved", #"{"point":{"x":"1"},"by":2}"#, "point: Point.x: Int", #""1""#),
     ("moved", #"{"point":{"x":1}}"#, "by: Int", "nothing"),
     ("moved", #"{"point":{"x":1},"by":null}"#, "by: Int", "nothing"),
-    ("moved", #"{"point":{},"by":1}"#, "point: Point.x", "an object without it"),
+    ("moved", #"{"point":{},"by":1}"#, "point: Point.x", "an object without this member"),
     ("moved", "null", "an object with the arguments by label", "nothing"),
     ("moved", "5", "an object with the arguments by label", "5"), ("echoArray", "{}", "[Any]", "an object"),
   ])

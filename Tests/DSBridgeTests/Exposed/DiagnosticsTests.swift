@@ -21,7 +21,7 @@ import Testing
   ])
   func aMisspeltMethodIsLoggedWithTheNearestName(name: String, nearest: String) async throws {
     #expect(try await page().call("call 2 \(name) 1").contains("noSuchMethod"))
-    #expect(log.lines == ["there is no such method method=\(name) nearest=\(nearest)"])
+    #expect(log.lines == ["a page called an unknown method method=\(name) nearest=\(nearest)"])
   }
 
   @Test(arguments: ["x", "shop.till.somethingElse", String(repeating: "a", count: 1000)])
@@ -43,7 +43,7 @@ import Testing
     page.webView.addInterface(ClassInterface(), by: "shop.till")
     #expect(try await page.call("call 2 shop.till.addingOne 1") == "reply 2 2")
     let problem =
-      "an interface replaces another of the same namespace; call removeInterface(by:) first if that is meant"
+      "an interface replaced another one in its namespace; call removeInterface(by:) first if this is intended"
     #expect(log.lines == ["\(problem) by=HandMade namespace=shop.till replaced=ClassInterface"])
   }
 }

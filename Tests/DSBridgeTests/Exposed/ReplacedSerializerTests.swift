@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{}", "expected Point.x, got an object without it"),
+    ("{}", "expected Point.x, got an object without this member"),
     (#"{"x":"5"}"#, "expected Point.x: Int, got another type"), (#"{"x":null}"#, "expected Point.x: Int, got null"),
     ("5", "expected Point, got 5"), ("null", "expected Point, but nothing was passed (or null)"),
     ("{", "Point: The given data was not valid JSON."),
@@ -34,7 +34,7 @@ import Testing
     let error = #expect(throws: BridgeError.self) {
       try Arguments(json: "null", serializer: Foundations()).reply(["x": Double.nan])
     }
-    #expect(error == BridgeError(.result, "[String: Double].x cannot be written as JSON: JSON has no nan."))
+    #expect(error == BridgeError(.result, "[String: Double].x cannot be encoded as JSON: JSON cannot represent nan."))
   }
 
   private struct Failing: JSONSerializing {
@@ -47,10 +47,10 @@ import Testing
 
   @Test func otherErrorsAreASentence() {
     let arguments = Arguments(json: "5", serializer: Failing())
-    #expect(throws: BridgeError(.argument, "Int cannot be read: The file doesn’t exist.")) {
+    #expect(throws: BridgeError(.argument, "Int cannot be decoded: The file doesn’t exist.")) {
       try arguments.decode(Int.self)
     }
-    #expect(throws: BridgeError(.result, "Int cannot be written as JSON: The file doesn’t exist.")) {
+    #expect(throws: BridgeError(.result, "Int cannot be encoded as JSON: The file doesn’t exist.")) {
       try arguments.reply(5)
     }
   }

@@ -148,7 +148,7 @@ import Testing
     try page.say("ask 2 now.isHere null")
     #expect(page.takeAll() == ["message 1\nreply 2 false\nack 2", "ack 2"])
     try page.say("ask 4 now.isHere null")
-    #expect(page.takeAll() == ["closed 1002 line 4 came before those that precede it"])
+    #expect(page.takeAll() == ["closed 1002 line 4 arrived, but an earlier line is missing"])
   }
 
   /// Calls from many threads at once, mixed with native calls, arrive once and in order.

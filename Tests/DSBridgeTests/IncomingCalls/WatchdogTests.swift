@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("hold", "a function does not return, and holds its web view"), ("wait", "a function has not returned"),
+    ("hold", "a function has not returned and blocks its web view"), ("wait", "a function has not returned"),
   ])
   func itIsNamedAtTwiceTheTimeAgainAndAgainAndWhenItReturns(function: String, line: String) async throws {
     let page = try await page()
@@ -68,7 +68,7 @@ import Testing
     clock.advance(by: .seconds(3))
     held.signal()
     gate.open()
-    #expect(await log.next() == "the function has returned after all after=83.0 seconds function=slow.\(function)")
+    #expect(await log.next() == "a late function has returned after=83.0 seconds function=slow.\(function)")
     #expect(log.lines.count == 6)
   }
 
@@ -106,9 +106,9 @@ import Testing
       clock.advance(by: .seconds(2))
     }
     let line = try #require(await log.next())
-    #expect(line.hasPrefix("a function does not return, and holds its web view after="))
+    #expect(line.hasPrefix("a function has not returned and blocks its web view after="))
     held.signal()
-    #expect(await log.next()?.hasPrefix("the function has returned after all after=") == true)
+    #expect(await log.next()?.hasPrefix("a late function has returned after=") == true)
     held.signal()
     #expect(await page.next("reply 1") == "reply 1 \"\"")
     #expect(log.lines.count == 2)

@@ -22,10 +22,10 @@ import Testing
   }
 
   @Test func theRestIsNamed() {
-    #expect(throws: BridgeError(.result, "Unwritable cannot be written as JSON: it is not Encodable.")) {
+    #expect(throws: BridgeError(.result, "Unwritable cannot be encoded as JSON: it is not Encodable.")) {
       try serializer.encode(any: [1, Unwritable()] as [Any])
     }
-    #expect(throws: BridgeError(.result, "JSON has no nan.")) { try serializer.encode(any: [Double.nan]) }
+    #expect(throws: BridgeError(.result, "JSON cannot represent nan.")) { try serializer.encode(any: [Double.nan]) }
   }
 
   /// Numbers and Booleans stay distinct: 1 is not a `Bool`, and `true` is not a number (dsbridge.md, S5).

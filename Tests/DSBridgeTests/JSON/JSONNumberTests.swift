@@ -79,8 +79,8 @@ import Testing
 
   @Test(arguments: [Double.nan, .infinity, -.infinity])
   func whatJSONLacksIsAnErrorOfTheResult(value: Double) {
-    #expect(throws: BridgeError(.result, "JSON has no \(value).")) { try serializer.encode(value) }
-    #expect(throws: BridgeError(.result, "JSON has no \(value).")) { try serializer.encode(["a": [value]]) }
+    #expect(throws: BridgeError(.result, "JSON cannot represent \(value).")) { try serializer.encode(value) }
+    #expect(throws: BridgeError(.result, "JSON cannot represent \(value).")) { try serializer.encode(["a": [value]]) }
   }
 
   @Test(arguments: ["01", "1.", ".5", "-", "+1", "1e", "0x10", "1_0", "NaN", "Infinity", "--1"])

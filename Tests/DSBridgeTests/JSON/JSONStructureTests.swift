@@ -120,10 +120,10 @@ import Testing
 
   @Test(arguments: [
     (#"{"name":"a","points":[{"x":1},{"x":1.5}]}"#, "Line.points[1].x: Int", "1.5"),
-    (#"{"name":"a","points":[{}]}"#, "Line.points[0].x", "an object without it"),
+    (#"{"name":"a","points":[{}]}"#, "Line.points[0].x", "an object without this member"),
     (#"{"name":null,"points":[]}"#, "Line.name: String", "null"),
     (#"{"name":true,"points":[]}"#, "Line.name: String", "true"), ("5", "Line", "5"),
-    ("[]", "Line", "an array"), (#"{"points":[]}"#, "Line.name", "an object without it"),
+    ("[]", "Line", "an array"), (#"{"points":[]}"#, "Line.name", "an object without this member"),
   ])
   func aWrongFieldIsNamed(text: String, expected: String, got: String) {
     #expect(throws: BridgeError(expected: expected, got: got)) { try serializer.decode(Line.self, from: JSON(text)) }

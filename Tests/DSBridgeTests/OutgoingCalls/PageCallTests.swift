@@ -66,7 +66,7 @@ import Testing
     webView.call("unwritable", with: [Double.nan])
     [webView].call("unwritable too", with: [Double.nan])
     await webView.settled()
-    let lines = log.lines.filter { $0.contains("nobody waits for its result") }
+    let lines = log.lines.filter { $0.contains("its result is not awaited") }
     #expect(lines.count == 4, "\(lines)")
     for (line, words) in zip(
       lines,

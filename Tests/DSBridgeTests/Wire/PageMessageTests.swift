@@ -117,7 +117,7 @@ import Testing
       #expect(try PageMessage(parsing: text).lines.count == most + over)
     } else {
       let error = #expect(throws: MalformedMessage.self) { try PageMessage(parsing: text) }
-      #expect(error == MalformedMessage(line: most + 1, problem: "more than 262144 lines"))
+      #expect(error == MalformedMessage(line: most + 1, problem: "the message has more than 262144 lines"))
     }
   }
 }

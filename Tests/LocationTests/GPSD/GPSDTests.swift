@@ -122,8 +122,8 @@ import Testing
     #expect(await places.next()?.latitude == 5)
     #expect(
       recorder.lines == [
-        "a line that is no report was skipped line=$GPRMC,1 skipped=1",
-        "a line that is no report was skipped line={} skipped=10",
+        "an invalid line of gpsd was skipped line=$GPRMC,1 skipped=1",
+        "an invalid line of gpsd was skipped line={} skipped=10",
       ])
     await device.stopUpdatingLocation(id: 1)
   }

@@ -34,13 +34,13 @@ import Testing
     #expect(await recorder.next()?.hasPrefix("gpsd cannot be reached") == true)
     var fake = try GPSFake(port: port)
     #expect(await iterator.next() != nil)
-    #expect(await recorder.next()?.hasPrefix("gpsd is there again") == true)
+    #expect(await recorder.next()?.hasPrefix("gpsd is connected again") == true)
     fake.stop()
     var line: String?
     repeat { line = await recorder.next() } while line?.hasPrefix("gpsd has closed the connection") == false
     fake = try GPSFake(port: port)
     defer { fake.stop() }
-    #expect(await recorder.next()?.hasPrefix("gpsd is there again") == true)
+    #expect(await recorder.next()?.hasPrefix("gpsd is connected again") == true)
     #expect(await iterator.next() != nil)
     await device.stopUpdatingLocation(id: 1)
   }

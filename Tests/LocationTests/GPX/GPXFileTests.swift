@@ -43,31 +43,32 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "walk.gpx, line 1: This is no XML, or the file is not whole."),
-    ("<gpx>\n<wpt lat='1' lon='1'/>\n", "walk.gpx, line 2: This is no XML, or the file is not whole."),
-    ("<gpx>\n<wpt lat='1' lon='1'>\n</gpx>", "walk.gpx, line 3: This is no XML, or the file is not whole."),
-    ("\u{1}", "walk.gpx, line 1: This is no XML, or the file is not whole."),
-    ("<html></html>", "walk.gpx, line 1: The file is no GPX: it holds <html>, not <gpx>."),
-    ("<gpx></gpx>", "walk.gpx: There is nothing to follow: no track, no route and no waypoint."),
-    ("<gpx>\n<wpt lon='1'/></gpx>", "walk.gpx, line 2: A point has no lat, its latitude."),
+    ("", "walk.gpx, line 1: The file is not valid XML, or is incomplete."),
+    ("<gpx>\n<wpt lat='1' lon='1'/>\n", "walk.gpx, line 2: The file is not valid XML, or is incomplete."),
+    ("<gpx>\n<wpt lat='1' lon='1'>\n</gpx>", "walk.gpx, line 3: The file is not valid XML, or is incomplete."),
+    ("\u{1}", "walk.gpx, line 1: The file is not valid XML, or is incomplete."),
+    ("<html></html>", "walk.gpx, line 1: The file is not GPX: its root element is <html>, not <gpx>."),
+    ("<gpx></gpx>", "walk.gpx: The file contains no track, route or waypoint."),
+    ("<gpx>\n<wpt lon='1'/></gpx>", "walk.gpx, line 2: A point has no attribute lat, its latitude."),
     (
       "<gpx>\n\n<wpt lat='91' lon='1'/></gpx>",
-      "walk.gpx, line 3: lat=\"91\" is no latitude: a number from -90 to 90."
+      "walk.gpx, line 3: lat=\"91\" is not a valid latitude: use a number from -90 to 90."
     ),
     (
       "<gpx><wpt lat='1' lon='east'/></gpx>",
-      "walk.gpx, line 1: lon=\"east\" is no longitude: a number from -180 to 180."
+      "walk.gpx, line 1: lon=\"east\" is not a valid longitude: use a number from -180 to 180."
     ),
     (
-      "<gpx><wpt lat='nan' lon='1'/></gpx>", "walk.gpx, line 1: lat=\"nan\" is no latitude: a number from -90 to 90."
+      "<gpx><wpt lat='nan' lon='1'/></gpx>",
+      "walk.gpx, line 1: lat=\"nan\" is not a valid latitude: use a number from -90 to 90."
     ),
     (
       "<gpx><wpt lat='1' lon='1'>\n<ele>high</ele></wpt></gpx>",
-      "walk.gpx, line 2: <ele>high</ele> is no height: a number of metres."
+      "walk.gpx, line 2: <ele>high</ele> is not a valid elevation: a number of metres is required."
     ),
     (
       "<gpx><wpt lat='1' lon='1'>\n<time>noon</time></wpt></gpx>",
-      "walk.gpx, line 2: <time>noon</time> is no time, such as 2026-05-01T12:00:00Z."
+      "walk.gpx, line 2: <time>noon</time> is not a valid time, such as 2026-05-01T12:00:00Z."
     ),
   ]) func whatIsWrongIsSaidWithItsPlace(text: String, message: String) {
     let error = #expect(throws: GPXError.self) { try GPXFile(Data(text.utf8), name: "walk.gpx") }

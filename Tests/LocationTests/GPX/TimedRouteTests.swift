@@ -73,6 +73,6 @@ import Testing
   @Test func timeDoesNotRunBack() {
     let error = #expect(throws: GPXError.self) { try route([(0, 0, 10), (1, 0, nil), (2, 0, 9)]) }
     #expect(
-      error?.description == "walk.gpx, line 3: The time of this point is before that of one that comes earlier.")
+      error?.description == "walk.gpx, line 3: The time of this point is before the time of a previous point.")
   }
 }

@@ -19,7 +19,8 @@ struct Shop {
       }
       try await server.runUntilSignal()
     } catch {
-      BridgeServer.exit(withError: error)  // Error: Port 8080 of 127.0.0.1 is in use by another program.
+      // Error: Port 8080 of 127.0.0.1 is in use by another program. Stop that program, or use another port.
+      BridgeServer.exit(withError: error)
     }
   }
 }

@@ -78,7 +78,7 @@ import Tracing
       #expect(try await test.http.raw(Array(head.utf8)).status == status)
       let line = try #require(await log.next())
       #expect(line.contains(" method=- ") && line.hasSuffix(" path=- peer=127.0.0.1 status=\(status)"), "\(line)")
-      #expect(await warnings.next() == "refused a request peer=127.0.0.1 status=\(status)")
+      #expect(await warnings.next() == "a request was refused peer=127.0.0.1 status=\(status)")
     }
   }
 

@@ -18,12 +18,12 @@ import Testing
       for _ in 0..<5 {
         let page = try await server.browse("/")
         #expect(page.status == 502 && page["Refresh"] == "3" && page["Cache-Control"] == "no-store")
-        #expect(page.text.contains("http://127.0.0.1:\(port) does not answer: nobody listens there."))
+        #expect(page.text.contains("http://127.0.0.1:\(port) does not answer: the connection was refused."))
         #expect(!page.text.contains("<script"))
       }
       let script = try await server.http().request("GET", "/a.js", headers: [("Sec-Fetch-Dest", "script")])
       #expect(script.status == 502 && script["Refresh"] == nil)
-      #expect(script.text == "http://127.0.0.1:\(port) does not answer: nobody listens there.\n")
+      #expect(script.text == "http://127.0.0.1:\(port) does not answer: the connection was refused.\n")
       // The error page of a form does not refresh, so that the form is not sent again.
       #expect(try await server.browse("/", method: "POST")["Refresh"] == nil)
       let again = try HandmadeUpstream(port: port) { _, _ in .ok("back", type: "text/html") }
@@ -35,7 +35,7 @@ import Testing
       while log.lines.allSatisfy({ !$0.contains("answers again") }) { _ = await log.next() }
       #expect(
         log.lines.filter { $0.contains("proxied site") } == [
-          "the target of a proxied site does not answer reason=\"nobody listens there\" \(facts)",
+          "the target of a proxied site does not answer reason=\"the connection was refused\" \(facts)",
           "the target of a proxied site answers again \(facts)",
         ])
     }

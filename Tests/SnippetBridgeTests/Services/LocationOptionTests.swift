@@ -34,7 +34,7 @@ import Testing
 
   @Test func aFileThatCannotBePlayedIsNamed() throws {
     try withFile("<gpx>\n<wpt lat='1'/></gpx>") { path in
-      #expect(message("--gpx", path) == "\(path), line 2: A point has no lon, its longitude.")
+      #expect(message("--gpx", path) == "\(path), line 2: A point has no attribute lon, its longitude.")
     }
     #expect(message("--gpx", "/nowhere.gpx").hasPrefix("/nowhere.gpx: The file cannot be read: "))
   }

@@ -23,16 +23,17 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "snippets.json, line 1, column 1: The text ends where a value must be."),
-    ("{\n  \"snippets\": [,]\n}", "snippets.json, line 2, column 16: A value must be here."),
-    ("{ \"snippets\": []", "snippets.json, line 1, column 17: A comma or } must be here."),
-    ("{ \"snippets\": [] }\n}", "snippets.json, line 2, column 1: There is more behind the end."),
-    ("{ 'snippets': [] }", "snippets.json, line 1, column 3: A member's name must be here, in double quotes."),
-    ("{ \"ž\": \"\\q\" }", "snippets.json, line 1, column 9: There is no such escape."),
+    ("", "snippets.json, line 1, column 1: Expected a value, but the text ends."),
+    ("{\n  \"snippets\": [,]\n}", "snippets.json, line 2, column 16: Expected a value."),
+    ("{ \"snippets\": []", "snippets.json, line 1, column 17: Expected a comma or }."),
+    ("{ \"snippets\": [] }\n}", "snippets.json, line 2, column 1: Unexpected text after the value."),
+    ("{ 'snippets': [] }", "snippets.json, line 1, column 3: Expected a member's name in double quotes."),
+    ("{ \"ž\": \"\\q\" }", "snippets.json, line 1, column 9: The escape sequence is unknown."),
     (
-      "{ \"a\": \"b\n\" }", "snippets.json, line 1, column 10: A text has no line ends and no other control characters."
+      "{ \"a\": \"b\n\" }",
+      "snippets.json, line 1, column 10: A string contains a control character, which must be escaped."
     ),
-    ("{ \"a\": 01 }", "snippets.json, line 1, column 8: That is no number."),
+    ("{ \"a\": 01 }", "snippets.json, line 1, column 8: This is not a valid number."),
     ("{}", "snippets.json, line 1, column 1: \"snippets\" is missing."),
     ("{ \"snippets\": {} }", "snippets.json, line 1, column 15: snippets: It is not an array."),
     (
@@ -66,9 +67,9 @@ import Testing
 
   @Test func deepNestingIsRefused() {
     let deep = String(repeating: "[", count: 1_000_000)
-    #expect(problem(of: deep)?.hasSuffix("It is nested deeper than 128 levels.") == true)
+    #expect(problem(of: deep)?.hasSuffix("Values are nested deeper than 128 levels.") == true)
     let props = "{ \"snippets\": [{ \"id\": \"a\", \"target\": \"/\", \"props\": \(String(repeating: "[", count: 200))"
-    #expect(problem(of: props)?.hasSuffix("It is nested deeper than 128 levels.") == true)
+    #expect(problem(of: props)?.hasSuffix("Values are nested deeper than 128 levels.") == true)
   }
 
   @Test("Whatever a list is: it is read, or the error says where it is wrong")

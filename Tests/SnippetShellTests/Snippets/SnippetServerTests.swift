@@ -120,7 +120,7 @@ import Testing
     transport.answer(Self.list, "{ \"snippets\": [,] }")
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
-    #expect(await log.next()?.contains("\(Self.list), line 1, column 16: A value must be here.") == true)
+    #expect(await log.next()?.contains("\(Self.list), line 1, column 16: Expected a value.") == true)
     answer("a")
     await clock.sleepers(1)
     clock.advance(by: .seconds(2))

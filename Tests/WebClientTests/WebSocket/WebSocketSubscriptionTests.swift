@@ -131,7 +131,7 @@ import Testing
     limits.pingInterval = .seconds(1)
     var messages = try await open(upstream, limits: limits).makeAsyncIterator()
     #expect(try await messages.next() == "still here")
-    await #expect(throws: WebClientError.timeout(waitingFor: "a sign of life on the socket")) {
+    await #expect(throws: WebClientError.timeout(waitingFor: "any data from the server's WebSocket")) {
       try await messages.next()
     }
     #expect(await pings.value() == 4)

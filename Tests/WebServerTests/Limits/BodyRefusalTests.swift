@@ -42,7 +42,7 @@ import Testing
       }
       let first = try begin()
       #expect(try post(body) == 503)
-      #expect(log.lines == ["a request was refused: too much is arriving peer=127.0.0.1"])
+      #expect(log.lines == ["a request was refused: too many request bodies are arriving peer=127.0.0.1"])
       #expect(try post(body.prefix(ArrivalBudget.free)) == 200)
       // Requests that are answered, refused or aborted release their budget.
       try first.send(Array(body.suffix(1)))
@@ -88,7 +88,7 @@ import Testing
       try second.sendRequest("POST", "/", headers: ["Content-Length: 40000"], body: nil)
       try second.send([UInt8](repeating: 1, count: 39_999))
       #expect(try second.readResponse().status == 503)
-      #expect(log.lines.first == "a request was refused: too much is arriving peer=127.0.0.1")
+      #expect(log.lines.first == "a request was refused: too many request bodies are arriving peer=127.0.0.1")
       gate.open()
       try first.send([1])
       #expect(try first.readResponse().status == 200)

@@ -21,7 +21,7 @@ import Testing
         let over = try RawSocket(port: port)
         let answer = try over.request("GET", "/")
         #expect(answer.status == 503)
-        #expect(answer.text == "This server has 3 connections, its limit.\n")
+        #expect(answer.text == "This server has reached its limit of 3 connections.\n")
         #expect(try over.readToEnd().isEmpty)
       }
       let refused = try WebSocketClient.open(on: RawSocket(port: port))
@@ -48,8 +48,8 @@ import Testing
       }
       let answer = try RawSocket(port: port).request("GET", "/")
       #expect(answer.status == 503)
-      #expect(answer.text == "This server has 2 connections with this address, its limit.\n")
-      #expect(log.lines == ["connections are refused: there are as many as may be peer=127.0.0.1"])
+      #expect(answer.text == "This server has reached its limit of 2 connections with this address.\n")
+      #expect(log.lines == ["a connection was refused: the limit of connections is reached peer=127.0.0.1"])
       let elsewhere = try RawSocket(port: port, from: "127.0.0.2")
       #expect(try elsewhere.request("GET", "/").status == 200)
       for socket in here { #expect(try socket.request("GET", "/").status == 200) }
@@ -68,7 +68,7 @@ import Testing
       let first = try RawSocket(port: port)
       try withExtendedLifetime(first) {
         let run = try Command(curl[0], curl[1], curl[2], curl[3], curl[4])
-        #expect(run.output == "This server has 1 connections, its limit.\n")
+        #expect(run.output == "This server has reached its limit of 1 connections.\n")
       }
     }
   }
@@ -86,7 +86,7 @@ import Testing
     for _ in 0..<2 { #expect(counter.admit(block).admission == .welcome) }
     for number in 0..<64 {
       let (admission, isNews) = counter.admit(block)
-      #expect(admission == .refused("This server has 2 connections, its limit."))
+      #expect(admission == .refused("This server has reached its limit of 2 connections."))
       #expect(isNews == (number == 0))
     }
     #expect(counter.admit(block).admission == .dropped)
@@ -101,9 +101,11 @@ import Testing
     counter.fit(descriptors: 16)
     let (one, other) = (AddressBlock([10, 0, 0, 1]), AddressBlock([10, 0, 0, 2]))
     for _ in 0..<11 { #expect(counter.admit(one).admission == .welcome) }
-    #expect(counter.admit(one).admission == .refused("This server has 11 connections with this address, its limit."))
+    #expect(
+      counter.admit(one).admission == .refused("This server has reached its limit of 11 connections with this address.")
+    )
     for _ in 0..<3 { #expect(counter.admit(other).admission == .welcome) }
-    #expect(counter.admit(other).admission == .refused("This server has 14 connections, its limit."))
+    #expect(counter.admit(other).admission == .refused("This server has reached its limit of 14 connections."))
   }
 
   @Test func addressesAreCountedByTheirOwners() {

@@ -24,7 +24,7 @@ import Testing
       #expect(answer.header("Connection") == "close")
       #expect(!answer.text.isEmpty)
       #expect(try socket.readToEnd().isEmpty)
-      #expect(log.lines == ["refused a request peer=127.0.0.1 status=\(refusal)"])
+      #expect(log.lines == ["a request was refused peer=127.0.0.1 status=\(refusal)"])
       #expect(try neighbour.request("GET", "/").status == 200)
     }
   }

@@ -26,7 +26,7 @@ import Testing
       #expect(answer.status == 408)
       #expect(answer.header("Connection") == "close")
       #expect(try slow.readToEnd().isEmpty)
-      #expect(log.lines == ["refused a request peer=127.0.0.1 status=408"])
+      #expect(log.lines == ["a request was refused peer=127.0.0.1 status=408"])
     }
   }
 
@@ -117,7 +117,7 @@ import Testing
       try socket.send("PUT / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na")
       let answer = try socket.readResponse()
       #expect(answer.status == 408 && answer.header("Connection") == "close")
-      #expect(log.lines == ["refused a request peer=127.0.0.1 status=408"])
+      #expect(log.lines == ["a request was refused peer=127.0.0.1 status=408"])
     }
   }
 
@@ -134,7 +134,7 @@ import Testing
       #expect(try socket.readHead().hasPrefix("HTTP/1.1 200"))
       // The client gets the bytes written so far, without the last chunk.
       #expect(["", "1\r\na\r\n"].contains(String(decoding: try socket.readToEnd(), as: UTF8.self)))
-      #expect(log.lines == ["a body did not arrive in time, its connection is closed peer=127.0.0.1"])
+      #expect(log.lines == ["a connection was closed: the request body did not arrive in time peer=127.0.0.1"])
     }
   }
 

@@ -51,7 +51,7 @@ import Testing
     logger.warning("next", metadata: ["a": "b"])
     logger.warning("last")
     logger.flush(within: .seconds(60))
-    #expect(log.lines.suffix(2) == ["next a=b lost=7 lines before this one", "last"])
+    #expect(log.lines.suffix(2) == ["next a=b lost=7 earlier lines", "last"])
   }
 
   /// The metadata provider is asked in the logging task, because tracing identifies a request by its task.

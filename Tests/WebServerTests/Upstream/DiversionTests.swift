@@ -173,7 +173,7 @@ import Testing
     }
     try await blocking {
       guard case .failure(let failure) = try Self.readAll(kept) else { throw TestError("it ended as if whole") }
-      #expect(failure.reason == "this server stops")
+      #expect(failure.reason == "this server is stopping")
     }
   }
 }

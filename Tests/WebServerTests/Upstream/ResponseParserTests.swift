@@ -104,7 +104,7 @@ import Testing
   ])
   func anEarlyEndIsNone(_ text: String) {
     #expect(ResponseReading(text).failure == nil)
-    #expect(ResponseReading(text, ends: true).failure == "The response ends early.")
+    #expect(ResponseReading(text, ends: true).failure == "The response ended before it was complete.")
   }
 
   @Test func limits() {

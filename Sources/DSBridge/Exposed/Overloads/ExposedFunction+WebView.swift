@@ -175,13 +175,17 @@ extension ExposedFunction {
   // MARK: Overloads that only explain an error; never called
 
   /// Explains the error for a function without parameters whose result is not `Encodable`.
-  @available(*, unavailable, message: "what a function returns must be Encodable; '@unexposed' keeps it from pages")
+  @available(
+    *, unavailable, message: "the result must be Encodable; write '@unexposed' to hide the function from pages"
+  )
   public static func bind<R>(_ name: String, _ function: @escaping () throws -> R) -> Self {
     Self(name, synchronous: { _ in .empty })
   }
 
   /// Explains the error for a function with one parameter whose result is not `Encodable`.
-  @available(*, unavailable, message: "what a function returns must be Encodable; '@unexposed' keeps it from pages")
+  @available(
+    *, unavailable, message: "the result must be Encodable; write '@unexposed' to hide the function from pages"
+  )
   public static func bind<A: Decodable & SendableMetatype, R>(
     _ name: String, _ function: @escaping (A) throws -> R
   ) -> Self {

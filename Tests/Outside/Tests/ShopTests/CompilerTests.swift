@@ -21,7 +21,7 @@ import Testing
       import SnippetBridge
       @Exposed final class Scale { private func weigh() -> Double { 1.5 } }
       """)
-    #expect(said.contains { $0.contains("warning: A page can call nothing here") }, "\(said)")
+    #expect(said.contains { $0.contains("warning: @Exposed exposes no function here") }, "\(said)")
     #expect(!said.contains { $0.contains("error:") }, "\(said)")
   }
 

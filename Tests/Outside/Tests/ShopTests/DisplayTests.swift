@@ -27,7 +27,7 @@ import Testing
     try await withTestPage(configure: { $0.logger = logger }, prepare: Shop().prepare) { page, _ in
       _ = try await page.ask("display.dim", as: String.self).value()
       let warning = try #require(await warnings.first { _ in true })
-      #expect(warning.hasPrefix("a call of the page failed, and nobody waits for its result"))
+      #expect(warning.hasPrefix("a call to the page failed, and its result is not awaited"))
       #expect(warning.contains("function=dim") && warning.contains("noSuchMethod"))
     }
   }

@@ -10,7 +10,10 @@ import Testing
       let port = try #require(try await server.url().port)
       let run = try Run("ShopProgram", "\(port)")
       #expect(run.status == 1)
-      #expect(run.errors == ["Error: Port \(port) of 127.0.0.1 is in use by another program."])
+      #expect(
+        run.errors == [
+          "Error: Port \(port) of 127.0.0.1 is in use by another program. Stop that program, or use another port."
+        ])
       #expect(run.output == "")
     }
   }

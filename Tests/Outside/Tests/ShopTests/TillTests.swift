@@ -33,7 +33,7 @@ import Testing
       let next = try await page.ask("till.then", "bread", as: String.self).value()
       #expect(next == "butter")
       let declarations = try await server.typeScriptDeclarations()
-      #expect(declarations.contains("// then: only with native.call"))
+      #expect(declarations.contains("// then: callable only with native.call"))
     }
   }
 
