@@ -1,7 +1,24 @@
 import SwiftCompilerPlugin
+import SwiftDiagnostics
+import SwiftSyntax
 import SwiftSyntaxMacros
 
 @main
 struct DSBridgeMacrosPlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [ExposedMacro.self, UnexposedMacro.self]
+}
+
+/// Generates nothing, because `ExposedMacro` reads the attribute. Reports the attribute on anything but a function of
+/// an `@Exposed` type.
+struct UnexposedMacro: PeerMacro {
+  static func expansion(
+    of node: AttributeSyntax, providingPeersOf declaration: some DeclSyntaxProtocol,
+    in context: some MacroExpansionContext
+  ) throws -> [DeclSyntax] {
+    let enclosing = context.lexicalContext.first?.asProtocol((any WithAttributesSyntax).self)
+    if !declaration.is(FunctionDeclSyntax.self) || enclosing?.attributes.contains(named: "Exposed") != true {
+      context.diagnose(Refusal.unexposedElsewhere.diagnostic(at: node))
+    }
+    return []
+  }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import SnippetBridge
 
 /// The program that `make run` starts: the demo page, and the interfaces that the page calls.
@@ -20,5 +21,40 @@ struct Demo: AsyncParsableCommand {
       prepare(webView, policy: policy, downloads: downloads)
     }
     try await server.runUntilSignal()
+  }
+}
+
+/// Adds the interfaces to a new web view. Called once for each browser tab. The namespace precedes a function's name
+/// in the page.
+func prepare(_ webView: WebView, policy: NavigationPolicy, downloads: DownloadList) {
+  let log = NavigationLog()
+  webView.addInterface(MyInterface(), by: nil)
+  webView.addInterface(EnumInterface.onStreet, by: "street")
+  webView.addInterface(EnumInterface.inSchool, by: "school")
+  webView.addInterface(LongTask(), by: "longTask")
+  webView.addInterface(PageCaller(webView: webView), by: "page")
+  webView.addInterface(Thermometer(), by: "thermometer")
+  webView.addInterface(Heartbeat(), by: "heartbeat")
+  webView.addInterface(Browser(webView: webView, policy: policy, log: log, downloads: downloads), by: "browser")
+  webView.bind(interceptor: NativeLinks(webView: webView, log: log))
+  webView.dismissalHandler = { [weak webView] in
+    webView?.call("showDismissal", with: ["Swift was asked to dismiss this page."])
+  }
+}
+
+extension Demo {
+  /// Configures a denied host and a download folder for the "Navigation" pages.
+  ///
+  /// If other pages than the demo's are served, the options determine the policy, and the browser saves downloads.
+  static func decideNavigations(_ configuration: inout BridgeConfiguration) -> DownloadList {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "SnippetBridge-\(UUID())")
+    let downloads = DownloadList(folder: folder.path)
+    guard FileManager.default.fileExists(atPath: configuration.root + "/navigation.html") else { return downloads }
+    configuration.downloads = downloads.downloads
+    if configuration.navigationPolicy == .everything {
+      configuration.navigationPolicy =
+        NavigationPolicy(deny: ["denied.example"])
+    }
+    return downloads
   }
 }

@@ -22,3 +22,26 @@ struct SiteOrigins: Sendable, Equatable {
     return WebOrigin(start + address[..<end]) == origin ? "\(other)" + address[end...] : address
   }
 }
+
+extension WebOrigin {
+  /// Returns whether this origin is the listener on this host and port, as far as the names tell. Other names that
+  /// lead back to this server are detected at the first request (``SiteHops``).
+  func leads(to listener: String, port: Int) -> Bool {
+    guard port == self.port, let listener = WebHost(listener) else { return false }
+    if listener == host { return true }
+    // 127.0.0.1 and 127.0.0.2 are different addresses, and only one of them is this server.
+    if case .ipv4 = listener, case .ipv4 = host, listener.isLoopback, host.isLoopback { return false }
+    return !listener.families.isDisjoint(with: host.families)
+  }
+}
+
+extension WebHost {
+  /// The IP versions by which this host is this machine. Empty if that is not certain. The values are 4 and 6.
+  fileprivate var families: Set<Int> {
+    switch self {
+    case .name: isLoopback ? [4, 6] : []
+    case .ipv4(let address): address == 0 || isLoopback ? [4] : []
+    case .ipv6(let bytes): bytes.allSatisfy { $0 == 0 } ? [4, 6] : isLoopback ? [6] : []
+    }
+  }
+}

@@ -31,7 +31,7 @@ struct ServerAssembly: Sendable {
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
       hasIframes: hasModule)
     if let module = registry.module {
-      let scripts = PageScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources)
+      let scripts = InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources)
       module.use(scripts, try OwnResponses(configuration, routes))
     }
     let ownPolicy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in

@@ -1,6 +1,6 @@
 import DSBridgeLocks
 import Dispatch
-import Logging
+package import Logging
 
 /// A queue of lines for the program's log handler. The handler may block on a disk or a reader; a loop that logs
 /// never waits.
@@ -75,6 +75,25 @@ final class LogQueue: Sendable {
     switch entry {
     case .line(let event, let handler): handler.log(event: event)
     case .mark(let body): body()
+    }
+  }
+}
+
+extension Logger {
+  /// Waits until all lines logged so far are written, for at most `limit`. Returns `false` if they are not, because
+  /// the writer may be blocked. Must not be called on a loop. Returns `true` without a ``SparingLogHandler``.
+  @discardableResult
+  package func flush(within limit: Duration) -> Bool {
+    (handler as? SparingLogHandler)?.flush(within: limit) ?? true
+  }
+
+  /// Waits like ``flush(within:)`` without blocking a thread of Swift's pool.
+  package func flushed(within limit: Duration) async {
+    await withCheckedContinuation { continuation in
+      Thread.detach {
+        flush(within: limit)
+        continuation.resume()
+      }
     }
   }
 }

@@ -56,7 +56,7 @@ final class ShellModule: ServerModule {
 
   // MARK: Requests
 
-  func use(_ scripts: PageScripts, _ responses: OwnResponses) {
+  func use(_ scripts: InsertedScripts, _ responses: OwnResponses) {
     let sites = server?.proxiedSites ?? []
     let pages = SnippetPages(
       transport: OwnTransport(responses: responses, sites: sites),

@@ -31,7 +31,7 @@ struct ShellPage: Sendable {
   private let policy: String
   private let tail: String
 
-  init(_ scripts: PageScripts, configuration: ShellConfiguration) {
+  init(_ scripts: InsertedScripts, configuration: ShellConfiguration) {
     let title = configuration.title.escaped
     let idleTime =
       configuration.kiosk?.idleTime.map { " data-idle=\"\(Int(($0 / .milliseconds(1)).rounded()))\"" } ?? ""

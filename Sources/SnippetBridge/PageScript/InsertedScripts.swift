@@ -2,7 +2,7 @@ import Foundation
 import SnippetBridgeWebServer
 
 /// The bridge's scripts, for a page that another module generates.
-package struct PageScripts: Sendable {
+package struct InsertedScripts: Sendable {
   /// The script tags. They must be first in the page's `<head>`.
   package let tags: String
   /// The sources for a Content-Security-Policy: `'sha256-…'`.

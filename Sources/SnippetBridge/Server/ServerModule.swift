@@ -7,7 +7,7 @@ package import SnippetBridgeWebServer
 /// Implementations must be safe on any thread.
 package protocol ServerModule: AnyObject, Sendable {
   /// Receives the page scripts and the server's own responses, before the server starts.
-  func use(_ scripts: PageScripts, _ responses: OwnResponses)
+  func use(_ scripts: InsertedScripts, _ responses: OwnResponses)
 
   /// Returns the response to a request whose host and token were accepted, or `nil` if the module does not serve the
   /// address.
