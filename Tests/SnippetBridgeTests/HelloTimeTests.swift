@@ -29,13 +29,12 @@ import Testing
     var configuration = BridgeConfiguration(port: 0, root: FileManager.default.temporaryDirectory.path)
     configuration.logger.logLevel = .critical
     let server = try BridgeServer(configuration: configuration, clock: StoppedClock(cancelled: sink)) { _, _ in }
-    let running = Task { try await server.run() }
-    let page = try await TestPage.open(try await server.url())
-    for await _ in cancelled { break }
-    // The socket is still open.
-    #expect(await page.isConnected)
-    await page.close()
-    running.cancel()
-    try await running.value
+    try await server.run {
+      let page = try await TestPage.open(try await server.url())
+      for await _ in cancelled { break }
+      // The socket is still open.
+      #expect(await page.isConnected)
+      await page.close()
+    }
   }
 }

@@ -16,14 +16,7 @@ import Testing
     configuration.listeners = [.init(port: 0, documents: MemoryDocuments(["index.html": "<title>second</title>"]))]
     configure(&configuration)
     let server = try BridgeServer(configuration: configuration) { $0.addInterface(Fixture(), by: nil) }
-    let running = Task { try await server.run() }
-    let urls = try await server.urls()
-    do { try await body(server, urls) } catch {
-      running.cancel()
-      throw error
-    }
-    running.cancel()
-    try await running.value
+    try await server.run { try await body(server, try await server.urls()) }
   }
 
   private func exchange(_ url: URL) -> HTTPExchange { HTTPExchange(host: "127.0.0.1", port: url.port ?? 0) }

@@ -36,17 +36,10 @@ public nonisolated(nonsending) func withTestPage(
   var configuration = BridgeConfiguration(port: 0, root: folder.path)
   configure(&configuration)
   let server = try BridgeServer(configuration: configuration, prepare: prepare)
-  let running = Task { try await server.run() }
-  do {
+  try await server.run {
     let own = PageAccess(trust: .anyone, token: try configuration.token?.secret())
     let page = try await TestPage.open(try await server.url(), access: access ?? own)
     try await test(page, server)
     await page.close()
-  } catch {
-    running.cancel()
-    _ = await running.result
-    throw error
   }
-  running.cancel()
-  try await running.value
 }

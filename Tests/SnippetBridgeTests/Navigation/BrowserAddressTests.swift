@@ -33,15 +33,14 @@ import Testing
     configuration.documents = .memory(["index.html": ""])
     configuration.navigationPolicy = NavigationPolicy(allow: [])
     let server = try BridgeServer(configuration: configuration, router: router) { _ in }
-    let running = Task { try await server.run() }
-    let page = try await TestPage.open(try await server.url())
-    let error = await #expect(throws: TestPageError.self) { try await page.follow("/away") }
-    guard case .status(403, _)? = error else {
-      Issue.record("\(error.map { "\($0)" } ?? "no error")")
-      return
+    try await server.run {
+      let page = try await TestPage.open(try await server.url())
+      let error = await #expect(throws: TestPageError.self) { try await page.follow("/away") }
+      guard case .status(403, _)? = error else {
+        Issue.record("\(error.map { "\($0)" } ?? "no error")")
+        return
+      }
+      await page.close()
     }
-    await page.close()
-    running.cancel()
-    try await running.value
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// The script that is inserted into pages. Package.swift, `PageScript` and public/bridge/parts list the same parts.
 @Suite(.timeLimit(.minutes(5))) struct PageScriptTests {
-  private let folder = URL(filePath: #filePath).appending(path: "../../../public/bridge").standardizedFileURL
+  private let folder = URL(filePath: #filePath).appending(path: "../../../../public/bridge").standardizedFileURL
 
   @Test func theScriptIsThePartsInTheirOrder() throws {
     var source: [UInt8] = []

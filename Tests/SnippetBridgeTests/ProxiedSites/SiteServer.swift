@@ -27,16 +27,9 @@ struct SiteServer {
     if let prepareSite {
       for site in configuration.proxiedSites { server.prepare(proxiedSite: site.name, prepareSite) }
     }
-    let running = Task { try await server.run() }
-    do {
+    try await server.run {
       try await body(SiteServer(server: server, urls: try await server.urls()))
-    } catch {
-      running.cancel()
-      _ = await running.result
-      throw error
     }
-    running.cancel()
-    try await running.value
   }
 
   func http(_ index: Int = 1) -> HTTPExchange { HTTPExchange(host: "127.0.0.1", port: urls[index].port ?? 0) }

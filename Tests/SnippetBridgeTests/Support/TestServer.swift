@@ -54,16 +54,9 @@ struct TestServer {
     var configuration = BridgeConfiguration(port: 0, root: root.path, loops: 2, logger: logger)
     configure(&configuration)
     let server = try making(configuration, prepare)
-    let running = Task { try await server.run() }
-    do {
+    try await server.run {
       try await body(TestServer(server: server, url: try await server.url(), root: root))
-    } catch {
-      running.cancel()
-      _ = await running.result
-      throw error
     }
-    running.cancel()
-    try await running.value
   }
 
   /// An HTTP client for the server's port.

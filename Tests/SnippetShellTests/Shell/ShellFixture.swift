@@ -16,19 +16,12 @@ func withShell(
   configure(&configuration)
   let server = try BridgeServer(configuration: configuration, router: router) { _ in }
   server.shell(options, prepare)
-  let running = Task { try await server.run() }
-  do {
+  try await server.run {
     let browser = try await TestShell.open(try await server.url())
     guard let shell = server.shells.first else { throw CancellationError() }
     try await test(browser, shell, server)
     await browser.close()
-  } catch {
-    running.cancel()
-    _ = await running.result
-    throw error
   }
-  running.cancel()
-  try await running.value
 }
 
 enum ShellFixture {

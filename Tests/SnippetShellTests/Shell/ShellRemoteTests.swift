@@ -147,21 +147,20 @@ import Testing
     let server = try BridgeServer(configuration: configuration) { teller.yield($0.client) }
     server.prepare(proxiedSite: "shop") { teller.yield($0.client) }
     server.shell { shell in shell.tabs = [Tab("Home", content: .page("/home.html"))] }
-    let running = Task { try await server.run() }
-    let browser = try await TestShell.open(try await server.url())
-    _ = try await browser.topPage()
-    let port = try #require(try await server.urls().last?.port)
-    await server.shells.first?.push(.url(URL(string: "http://127.0.0.1:\(port)/")!))
-    try await waitUntilShown(browser, "http://127.0.0.1:\(port)/")
-    teller.finish()
-    var seen: [WebViewClient?] = []
-    for await client in clients { seen.append(client) }
-    // The clients of the shell, of its first page, and of the remote page.
-    #expect(seen.count == 3 && seen.allSatisfy { $0 != nil })
-    #expect(seen.map { $0?.proxiedSite } == [nil, nil, "shop"])
-    await browser.close()
-    running.cancel()
-    try await running.value
+    try await server.run {
+      let browser = try await TestShell.open(try await server.url())
+      _ = try await browser.topPage()
+      let port = try #require(try await server.urls().last?.port)
+      await server.shells.first?.push(.url(URL(string: "http://127.0.0.1:\(port)/")!))
+      try await waitUntilShown(browser, "http://127.0.0.1:\(port)/")
+      teller.finish()
+      var seen: [WebViewClient?] = []
+      for await client in clients { seen.append(client) }
+      // The clients of the shell, of its first page, and of the proxied page.
+      #expect(seen.count == 3 && seen.allSatisfy { $0 != nil })
+      #expect(seen.map { $0?.proxiedSite } == [nil, nil, "shop"])
+      await browser.close()
+    }
   }
 
   /// A hello identifies its iframe by name only. A document of another origin must not get the iframe's interfaces.

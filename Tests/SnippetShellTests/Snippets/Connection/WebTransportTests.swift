@@ -22,14 +22,7 @@ import Testing
     router.get("moved") { _, _ in Response(status: .found, headers: [.location: "/page.html"]) }
     router.get("header") { request, _ in request.headers[.authorization] ?? "none" }
     let server = try BridgeServer(configuration: configuration, router: router) { _ in }
-    let running = Task { try await server.run() }
-    do { try await body(try await server.url()) } catch {
-      running.cancel()
-      _ = await running.result
-      throw error
-    }
-    running.cancel()
-    try await running.value
+    try await server.run { try await body(try await server.url()) }
   }
 
   private func failure(_ body: () async throws -> Void) async -> SnippetFailure? {

@@ -1,0 +1,18 @@
+package import SnippetBridge
+
+extension BridgeServer {
+  /// Runs the server while `body` runs, then shuts it down and waits for its end. Throws the error of `body`, or the
+  /// server's.
+  package nonisolated(nonsending) func run(while body: nonisolated(nonsending) () async throws -> Void) async throws {
+    let running = Task { try await run() }
+    do {
+      try await body()
+    } catch {
+      running.cancel()
+      _ = await running.result
+      throw error
+    }
+    running.cancel()
+    try await running.value
+  }
+}
