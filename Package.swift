@@ -168,15 +168,23 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
       ],
       swiftSettings: settings),
+    // Lists of snippets and their pages, without a bridge.
+    .target(
+      name: "SnippetCatalog",
+      dependencies: [
+        "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
+        .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
+      ],
+      swiftSettings: settings),
     // Native chrome around snippets.
     .target(
       name: "SnippetShell",
       dependencies: [
         "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
-        "SnippetBridgeWebServer",
+        "SnippetBridgeWebServer", "SnippetCatalog",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
-        .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       // `page` is a link to public/shell.
       exclude: ["page/tsconfig.json"],
@@ -313,6 +321,13 @@ let package = Package(
         "DSBridgeLocks", "SnippetBridgeTesting", "SnippetShell", "TestSupport", "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "SnippetCatalogTests",
+      dependencies: [
+        "DSBridgeLocks", "SnippetBridgeTesting", "SnippetCatalog", "SnippetShell", "TestSupport",
+        "SnippetBridgeWebClient", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .testTarget(

@@ -19,14 +19,8 @@ struct OwnTransport: SnippetTransport {
     self.sites = Dictionary(transports) { first, _ in first }
   }
 
-  /// The host name that stands for this server. No real host can have this name (RFC 6761, section 6.4).
-  fileprivate static let host = "this-server.invalid"
-
-  /// Returns the URL for a path of this server.
-  static func url(_ path: String) -> URL? { URL(string: "http://\(host)\(path)") }
-
   func get(_ url: URL, headers: [String: String], limit: Int) async throws -> SnippetResponse {
-    guard url.host() == Self.host else {
+    guard url.host() == OwnServer.host else {
       let transport = SnippetOrigins.origin(of: url).flatMap { sites[$0] } ?? others
       return try await transport.get(url, headers: headers, limit: limit)
     }
@@ -51,12 +45,6 @@ struct OwnTransport: SnippetTransport {
 }
 
 extension URL {
-  /// The URL as shown to people: for this server, only the path.
-  var shown: String {
-    let own = "http://\(OwnTransport.host)"
-    return absoluteString.hasPrefix(own) ? String(absoluteString.dropFirst(own.count)) : absoluteString
-  }
-
   fileprivate var pathAndQuery: String {
     let path = path(percentEncoded: true)
     return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")

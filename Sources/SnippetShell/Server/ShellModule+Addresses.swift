@@ -85,7 +85,7 @@ extension ShellModule {
   /// Returns the URL from which the shell fetches a document in order to make a page from it.
   func source(of address: Snippet.Address) -> URL? {
     switch address {
-    case .path(let path): OwnTransport.url(path)
+    case .path(let path): OwnServer.url(path)
     case .remote(let name, let path):
       server?.proxiedSite(named: name).flatMap { URL(string: path, relativeTo: URL(string: $0.target))?.absoluteURL }
     case .url(let url): url

@@ -1,5 +1,5 @@
 public import Foundation
-import SnippetBridgeHTTP
+package import SnippetBridgeHTTP
 
 /// The origins that a program admits for snippets: for targets, their redirects, their resources, and the socket of
 /// the list.
@@ -40,10 +40,10 @@ public struct SnippetOrigins: Sendable, Hashable, ExpressibleByArrayLiteral {
   }
 
   /// Returns the origin of a URL; `nil` if the URL has no origin or contains a user.
-  static func origin(of url: URL) -> WebOrigin? {
+  package static func origin(of url: URL) -> WebOrigin? {
     url.user == nil && url.password == nil ? WebOrigin(of: url) : nil
   }
 
   /// Returns the origin for the log, or the scheme if the URL has no origin.
-  static func name(of url: URL) -> String { origin(of: url)?.description ?? "\(url.scheme ?? "no scheme"):" }
+  package static func name(of url: URL) -> String { origin(of: url)?.description ?? "\(url.scheme ?? "no scheme"):" }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SnippetShell
+@testable import SnippetCatalog
 
 @Suite(.timeLimit(.minutes(5))) struct SnippetListTests {
   private static let start = Date(timeIntervalSince1970: 1_000_000)

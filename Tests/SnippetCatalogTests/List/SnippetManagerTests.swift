@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SnippetShell
+@testable import SnippetCatalog
 
 @Suite(.timeLimit(.minutes(5))) struct SnippetManagerTests {
   private static let start = Date(timeIntervalSince1970: 1_000_000)

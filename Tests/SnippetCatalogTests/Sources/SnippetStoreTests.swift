@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SnippetShell
+@testable import SnippetCatalog
 
 @Suite(.timeLimit(.minutes(5))) struct SnippetStoreTests {
   @Test func changesAreReported() async {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SnippetShell
+@testable import SnippetCatalog
 
 @Suite(.timeLimit(.minutes(5))) struct SnippetOriginsTests {
   private let origins: SnippetOrigins = ["https://Shop.example", "http://localhost:5173/"]

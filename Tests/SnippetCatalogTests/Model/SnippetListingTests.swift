@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SnippetShell
+@testable import SnippetCatalog
 
 @Suite(.timeLimit(.minutes(5))) struct SnippetListingTests {
   private func problem(of text: String, limits: SnippetLimits = SnippetLimits()) -> String? {

@@ -4,8 +4,9 @@ import SnippetBridgeTesting
 import SnippetBridgeWebClient
 import TestSupport
 import Testing
+import SnippetShell
 
-@testable import SnippetShell
+@testable import SnippetCatalog
 
 /// Snippets over real sockets. Tests/WebClientTests tests the treatment of misbehaving servers.
 @Suite(.timeLimit(.minutes(5))) struct WebTransportTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import SnippetShell
+@testable import SnippetCatalog
 
 /// The pages and results of case A18 are those of TWS.
 @Suite(.timeLimit(.minutes(5))) struct HTMLInjectionTests {

@@ -21,6 +21,12 @@ public struct SnippetList: Sendable {
 
     /// The id of the snippet.
     public var id: String { snippet.id }
+
+    package init(snippet: Snippet, incarnation: Int, revision: Int) {
+      self.snippet = snippet
+      self.incarnation = incarnation
+      self.revision = revision
+    }
   }
 
   private var all: [Entry] = []

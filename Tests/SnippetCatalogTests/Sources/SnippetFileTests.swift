@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import SnippetShell
+@testable import SnippetCatalog
 
 /// A folder watch whose events a test sends.
 private final class FakeFolderWatch: FolderWatching {

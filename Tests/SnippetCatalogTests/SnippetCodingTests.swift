@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SnippetShell
+@testable import SnippetCatalog
 
 @Suite(.timeLimit(.minutes(5))) struct SnippetCodingTests {
   private func decode(_ text: String) throws -> Snippet {
