@@ -43,13 +43,11 @@ extension Shell {
     return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         weak let shell = self
-        var dialog = Dialog(
+        let dialog = Dialog(
           id: id, title: title, message: message, kind: kind,
           answer: { answer in await shell?.end(id, with: answer) },
           edit: { text in await shell?.edit(id, text) })
-        if case .prompt(_, let initial) = kind { dialog.text = initial }
-        questions[id] = continuation
-        dialogs.append(dialog)
+        dialogs.add(dialog, continuation)
         setNeedsUpdate()
       }
     } onCancel: {
@@ -58,19 +56,12 @@ extension Shell {
   }
 
   private func edit(_ id: Int, _ text: String) {
-    guard let index = dialogs.firstIndex(where: { $0.id == id }) else { return }
-    dialogs[index].text = text
-    setNeedsUpdate()
+    if dialogs.edit(id, text) { setNeedsUpdate() }
   }
 
   /// Ends a dialog with an answer. Ignores an answer to a dialog that has ended.
   func end(_ id: Int, with answer: Dialog.Answer) {
-    guard let index = dialogs.firstIndex(where: { $0.id == id }) else { return }
-    let dialog = dialogs.remove(at: index)
-    setNeedsUpdate()
-    var answer = answer
-    if case .prompt = dialog.kind, case .confirmed = answer { answer = .text(dialog.text) }
-    questions.removeValue(forKey: id)?.resume(returning: answer)
+    if dialogs.end(id, with: answer) { setNeedsUpdate() }
   }
 
   /// Shows a short message that disappears after a while.

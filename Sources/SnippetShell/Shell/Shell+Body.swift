@@ -20,7 +20,7 @@ extension Shell {
     children.append(Node.list("div", "chrome", chrome).key("chrome").inert(isCovered || !sheets.isEmpty))
     children.append(
       Node.list("div", "sheets", order.filter { screens[$0]?.detent != nil }.map(sheet)).key("sheets").inert(isCovered))
-    let questions = dialogs.compactMap { part("dialog-\($0.id)", $0.body()) }
+    let questions = dialogs.dialogs.compactMap { part("dialog-\($0.id)", $0.body()) }
     children.append(Node.list("div", "dialogs", questions).key("dialogs"))
     let notices = toasts.compactMap { part("toast-\($0.id)", $0.body()) }
     children.append(Node.list("div", "toasts", notices).key("toasts").role("status"))

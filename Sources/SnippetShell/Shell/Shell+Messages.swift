@@ -182,7 +182,7 @@ extension Shell {
     // Pages of a pager are not in `order` but must be closed too. Otherwise documents that they still expect could be
     // paired with another tab.
     for id in screens.keys { letGo(id) }
-    for id in dialogs.map(\.id) { end(id, with: .cancelled) }
+    for id in dialogs.dialogs.map(\.id) { end(id, with: .cancelled) }
     following?.cancel()
     header = nil
     footer = nil

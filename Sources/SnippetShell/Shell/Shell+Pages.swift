@@ -9,13 +9,10 @@ extension Shell {
     guard let place = history?.place else { return }
     let seen = ([place.stack.last].compactMap(\.self) + place.sheets).flatMap { pagers[$0]?.near ?? [$0] }
     for id in seen {
-      recent.removeAll { $0 == id }
-      recent.append(id)
+      live.use(id)
       if let screen = screens[id], screen.webView == nil, screen.preparation == nil, !screen.hasFailed { load(id) }
     }
-    while recent.count > max(liveScreenCount, seen.count), let oldest = recent.first, !seen.contains(oldest) {
-      letGo(oldest)
-    }
+    for id in live.surplus(over: liveScreenCount, visible: seen) { letGo(id) }
   }
 
   /// Gives a screen an iframe that loads the page at the screen's URL, or begins to make the page of its snippet.
@@ -52,7 +49,7 @@ extension Shell {
       return
     }
     letGo(id)
-    recent.append(id)
+    live.use(id)
     load(id)
     setNeedsUpdate()
   }
@@ -70,7 +67,7 @@ extension Shell {
 
   /// Removes the iframe and the page of a screen, and cancels the preparation of its page.
   func letGo(_ id: ScreenID) {
-    recent.removeAll { $0 == id }
+    live.remove(id)
     screens[id]?.preparation?.cancel()
     screens[id]?.preparation = nil
     screens[id]?.isPreloading = false

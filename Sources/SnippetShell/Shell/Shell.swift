@@ -55,12 +55,10 @@ public actor Shell {
   var order: [ScreenID] = []
   /// The latest stack of each tab.
   var stacks: [Tab.ID: [ScreenID]] = [:]
-  /// The screens with a live page, the most recently visible one last.
-  var recent: [ScreenID] = []
+  var live = LiveScreens()
   let tabItems = ItemList()
   var pagers: [ScreenID: Pager] = [:]
-  var dialogs: [Dialog] = []
-  var questions: [Int: CheckedContinuation<Dialog.Answer, Never>] = [:]
+  var dialogs = DialogStack()
   var toasts: [Toast] = []
   var lastNumber = 0
 
