@@ -18,4 +18,8 @@ func useOldNames(_ server: BridgeServer, _ configuration: inout BridgeConfigurat
   server.prepare(remoteSnippet: "shop") { webView in _ = webView.client?.remoteSnippet }
 }
 
+func decide(_ policy: NavigationPolicy) -> NavigationPolicy {
+  NavigationPolicy(allow: ["shop.example"], frames: policy.frames)
+}
+
 func isPage(_ intercepted: Intercepted, _ price: Newest<Int>) -> Bool { false }

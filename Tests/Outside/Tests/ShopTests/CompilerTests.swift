@@ -35,6 +35,35 @@ import Testing
     #expect(said == [])
   }
 
+  /// Code with names of before 1.0 compiles, with a warning about each that names the new one.
+  @Test func eachOldNameNamesTheNewOne() throws {
+    let code = try String(
+      contentsOf: Run.checkout.appending(path: "Tests/Outside/Sources/Shop/OldNames.swift"), encoding: .utf8)
+    let said = try compile(
+      code + """
+
+        import SnippetBridgeTesting
+        import SnippetShell
+        func useOldNames(_ shell: isolated Shell, _ page: TestPage, _ reason: SocketEnding, _ message: ReceivedFrame) async throws {
+          shell.beginAnew()
+          shell.bind(awayView: { .text("away") })
+          _ = await page.frames()
+          try await page.send(frame: "ack 1")
+        }
+        """)
+    #expect(!said.contains { $0.contains(": error:") }, "\(said)")
+    let warned = Set(said.compactMap { $0.firstMatch(of: /is deprecated: (?:renamed to|replaced by) '([^']+)'/)?.output.1 })
+    var declared: Set<Substring> = []
+    for module in ["DSBridge", "SnippetBridge", "SnippetShell", "SnippetBridgeTesting"] {
+      let file = Run.checkout.appending(path: "Sources/\(module)/Deprecated.swift")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      let renamed = text.matches(of: /deprecated, renamed: "([^"]+)"/).map(\.output.1)
+      #expect(text.matches(of: /@available\(/).count == renamed.count, "an old name of \(module) has no new one")
+      declared.formUnion(renamed)
+    }
+    #expect(declared.count > 20 && warned == declared)
+  }
+
   /// Returns the compiler's messages about a file of a package like this one.
   private func compile(_ code: String) throws -> [String] {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).swift")
