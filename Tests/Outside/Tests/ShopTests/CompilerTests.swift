@@ -52,7 +52,8 @@ import Testing
         }
         """)
     #expect(!said.contains { $0.contains(": error:") }, "\(said)")
-    let warned = Set(said.compactMap { $0.firstMatch(of: /is deprecated: (?:renamed to|replaced by) '([^']+)'/)?.output.1 })
+    let warned = Set(
+      said.compactMap { $0.firstMatch(of: /is deprecated: (?:renamed to|replaced by) '([^']+)'/)?.output.1 })
     var declared: Set<Substring> = []
     for module in ["DSBridge", "SnippetBridge", "SnippetShell", "SnippetBridgeTesting"] {
       let file = Run.checkout.appending(path: "Sources/\(module)/Deprecated.swift")
