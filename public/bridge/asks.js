@@ -5,14 +5,14 @@ class BridgeError extends Error {
   /** @param {any} failure section 5 of the protocol */
   constructor(failure) {
     const { kind, method, code, expected, got } = failure;
-    super(explain(failure));
+    super(failureText(failure));
     Object.assign(this, { code: code ?? kind, kind, method }, expected && { expected, got });
   }
 }
 BridgeError.prototype.name = 'BridgeError';
 
 /** What waits for an answer, by its message's number. @type {Map<number, any>} */
-const asked = new Map();
+const pendingAsks = new Map();
 
 // What iterators find at the end, however often they look.
 /** @type {any} */
@@ -81,7 +81,7 @@ function ask(method, input, options) {
   /** @type {any} */
   const answer = new Promise((...both) => ([resolve, reject] = both));
   const close = () => {
-    asked.delete(number);
+    pendingAsks.delete(number);
     signal?.removeEventListener('abort', abort);
   };
   const give = (value) => values.give((last = value));
@@ -97,13 +97,13 @@ function ask(method, input, options) {
   };
   const silence = () => answer.catch(() => {}); // no unhandled rejection
   const quit = (error) => {
-    if (!asked.has(number)) return;
+    if (!pendingAsks.has(number)) return;
     silence(); // who quits knows
     fail(error);
     post('cancel', number);
   };
   const abort = () => quit(signal?.reason);
-  const cancel = () => quit(failure('cancelled', 'the page has cancelled it'));
+  const cancel = () => quit(failure('cancelled', 'cancelled by the page'));
 
   answer.cancel = cancel;
   answer[Symbol.asyncIterator] = () => {
@@ -125,7 +125,7 @@ function ask(method, input, options) {
   if (signal?.aborted) fail(signal.reason);
   else number = post('ask', `${encode(name)} ${json}`, () => fail(failure('tooLarge', tooLarge().message)));
   if (number) {
-    asked.set(number, { give, finish, fail });
+    pendingAsks.set(number, { give, finish, fail });
     signal?.addEventListener('abort', abort);
   }
   return answer;

@@ -24,5 +24,5 @@ const documentID = random();
 const key = random();
 
 /** Cookies go also to a server of another port. No cross-site form can send the header. @param {RequestInit} more */
-const demand = (path, more) =>
+const sendRequest = (path, more) =>
   fetch(`${server}/_bridge/${path}`, { method: 'POST', credentials: 'include', headers: { 'Bridge-Document': documentID }, ...more });

@@ -1,7 +1,7 @@
 // A blocking call.
 
 /** @param {string} method @param {string} json @returns the value and its JSON, or an error; never throws */
-function block(method, json) {
+function callBlocking(method, json) {
   const n = next;
   const line = `call ${n} ${encode(method)} ${json}`;
   if (blocked) return { error: { message: 'a blocking call is already waiting' } };
@@ -12,25 +12,25 @@ function block(method, json) {
   const body = blockingMessage(line);
   // What goes in its place if it fails: the page is told so, and it must not run later. Firefox runs tasks of the page
   // meanwhile, and what they post comes behind it.
-  pending.push({ n, line: filler(n), refuse: () => {} });
+  pending.push({ n, line: placeholder(n), onTooLarge: () => {} });
   blocked = true;
-  let message, quick, status, text;
+  let message, laneAnswer, status, text;
   try {
-    quick = greeted && lane?.spin?.(n, body);
-    ({ status, text } = quick || request(n, body));
+    laneAnswer = isKnown && lane?.spin?.(n, body);
+    ({ status, text } = laneAnswer || request(n, body));
     // Repeating is safe: what ran already is answered from the record.
-    if (status === 0 || (status === 401 && greeted)) {
-      if (status) greeted = false;
+    if (status === 0 || (status === 401 && isKnown)) {
+      if (status) isKnown = false;
       ({ status, text } = request(n, body));
     }
     message = status ? `the server answered ${status} ${text.slice(0, 200)}` : 'the server cannot be reached';
     if (status) silence = 0;
     if (status === 410) reload();
-    const [verb, number, rest] = cut(text, 2);
+    const [verb, number, rest] = splitFields(text, 2);
     if (status === 200 && +number === n && (verb === 'reply' || verb === 'fail')) {
       const value = parse(rest);
-      greeted = true;
-      acknowledged();
+      isKnown = true;
+      resetAck();
       confirm(n);
       return verb === 'reply' ? { value, json: rest } : { error: value };
     }
@@ -38,8 +38,8 @@ function block(method, json) {
     // not JSON
   } finally {
     blocked = false;
-    if (!quick && status === 200 && !over) tend(n, text);
-    if (waiting.length) later(drain);
+    if (!laneAnswer && status === 200 && !over) tend(n, text);
+    if (deferred.length) later(drain);
     schedule();
   }
   return { error: { message } };
@@ -79,7 +79,7 @@ function request(n, body) {
     xhr.open('POST', `${server}/_bridge/call`, false);
     xhr.withCredentials = true;
     xhr.setRequestHeader('Bridge-Document', documentID);
-    xhr.send((greeted ? '' : `hello ${hello(n)}\n`) + body);
+    xhr.send((isKnown ? '' : `hello ${hello(n)}\n`) + body);
     const text = xhr.responseText;
     // WebKit gives an answer that was cut as an empty one, and throws nothing.
     return { status: text || xhr.status !== 200 ? xhr.status : 0, text };

@@ -3,13 +3,13 @@
 /** @type {WebSocket | null} */
 let socket = null;
 let welcomed = false; // the socket takes messages
-let greeted = false; // the server knows this document in this session
+let isKnown = false; // the server knows this document in this session
 let over = false; // another document takes over: no more attempts
 let turn = 0; // counts attempts; what belongs to an older one is ignored
 let failures = 0;
 let since = 0; // when the socket was welcomed, ms
-let complained = false;
-let isBroken = false; // a part of the page failed to load
+let hasReported = false;
+let hasLoadError = false; // a part of the page failed to load
 let wasUnreachable = false; // an attempt found no server
 let timer;
 /** As the server has announced them, in bytes and seconds; none before. @type {any} */
@@ -19,9 +19,9 @@ let silence = 0; // seconds in which the page could receive something and has no
 const isOffline = () => silence >= limits.silence;
 
 /** @param {number} seconds without anything from the server */
-function elapse(seconds) {
+function addSilence(seconds) {
   silence += seconds;
-  if (isOffline() && welcomed) lost(turn);
+  if (isOffline() && welcomed) reconnect(turn);
 }
 
 /** @param {number} first number of the oldest message still held, if none is pending */
@@ -41,36 +41,36 @@ const hello = (first) =>
 function connect() {
   const mine = ++turn;
   clearTimeout(timer);
-  timer = setTimeout(() => lost(mine, 'no answer'), 10000);
+  timer = setTimeout(() => reconnect(mine, 'no answer'), 10000);
   // What is not ended would take the place of later requests: browsers open few connections to a server.
-  demand('hello', { body: hello(next), signal: page.AbortSignal?.timeout?.(10000) })
+  sendRequest('hello', { body: hello(next), signal: page.AbortSignal?.timeout?.(10000) })
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((answer) => {
       if (mine !== turn) return;
       keep(answer.webView);
-      if (!greeted && wasUnreachable && isBroken) return reload();
-      greeted = true;
+      if (!isKnown && wasUnreachable && hasLoadError) return reload();
+      isKnown = true;
       silence = 0;
       decides(answer.intercept);
       setLimit(answer.limits.message);
       open(mine, answer);
     })
-    .catch((reason) => lost(mine, reason));
+    .catch((reason) => reconnect(mine, reason));
 }
 
 /** @param {number} mine @param {{ticket: string, limits: any}} answer */
 function open(mine, answer) {
   if (!WebSocket) {
     clearTimeout(timer);
-    return complainOnce('this browser has no WebSocket');
+    return reportOnce('this browser has no WebSocket');
   }
   limits = answer.limits;
   const ws = new WebSocket(`${server.replace('http', 'ws')}/_bridge/socket`, 'snippetbridge.1');
   socket = ws;
   ws.onopen = unblocked(() => ws.send(`hello ${stringify({ document: documentID, ticket: answer.ticket, received })}`));
-  ws.onmessage = unblocked(({ data }) => mine === turn && receive(data, () => lost(mine)));
+  ws.onmessage = unblocked(({ data }) => mine === turn && receive(data, () => reconnect(mine)));
   // Chromium fires no `close` for a socket that a policy forbids.
-  ws.onclose = ws.onerror = unblocked(() => lost(mine, welcomed ? undefined : 'the socket cannot be opened'));
+  ws.onclose = ws.onerror = unblocked(() => reconnect(mine, welcomed ? undefined : 'the socket cannot be opened'));
 }
 
 /** @param {{confirmed: number, intercept: boolean}} answer */
@@ -81,14 +81,14 @@ function welcome(answer) {
   sent = answer.confirmed;
   since = Date.now();
   welcomed = true;
-  complained = isBroken = false;
-  back();
+  hasReported = hasLoadError = false;
+  serverBack();
   flush();
 }
 
 // Ends an attempt and begins the next: the first at once, then later and later, never giving up.
 /** @param {number} mine @param {any} [reason] */
-function lost(mine, reason) {
+function reconnect(mine, reason) {
   if (mine !== turn) return;
   if (welcomed && Date.now() - since > 5000) failures = 0;
   disconnect();
@@ -99,8 +99,8 @@ function lost(mine, reason) {
   wasUnreachable ||= isUnreachable;
   // A proxy answers so while the server behind it is away.
   const isAbsent = reason >= 500;
-  if (isUnreachable || isAbsent) away();
-  if (reason && !isAbsent) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
+  if (isUnreachable || isAbsent) serverAway();
+  if (reason && !isAbsent) reportOnce(isUnreachable ? reason : `hello was answered ${reason}`);
   if (!failures++) return connect();
   timer = setTimeout(connect, Math.min(5000, 50 * 2 ** failures) * (0.5 + Math.random() / 2));
 }
@@ -113,9 +113,9 @@ function disconnect() {
   welcomed = false;
 }
 
-function complainOnce(reason) {
-  if (!complained) console.error(`bridge: ${reason}; callbacks wait for a connection`);
-  complained = true;
+function reportOnce(reason) {
+  if (!hasReported) console.error(`bridge: ${reason}; callbacks wait for a connection`);
+  hasReported = true;
 }
 
 /** The server has forgotten this document: only a new one helps. */
@@ -132,4 +132,4 @@ function reload() {
 }
 
 // A document that loads while its server comes and goes may lack a script or a style sheet: it is loaded again.
-on('error', ({ target }) => (isBroken ||= !greeted && target !== window));
+on('error', ({ target }) => (hasLoadError ||= !isKnown && target !== window));

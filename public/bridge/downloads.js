@@ -2,7 +2,7 @@
 // them.
 'use strict';
 
-/** @type {any} */ (window)._bridge(({ on, demand, tag }) => {
+/** @type {any} */ (window)._bridge(({ on, sendRequest, tag }) => {
   const page = /** @type {any} */ (window);
   const { fetch, navigation, HTMLAnchorElement, URLSearchParams } = page;
   const { click } = HTMLAnchorElement.prototype;
@@ -28,7 +28,7 @@
       return leaveToBrowser(link); // another server's that lets nobody read it, or a policy of the page's
     }
     const query = new URLSearchParams({ name, disposition: content.name, ...(/^https?:/.test(href) && { url: href }) });
-    const saved = await demand(`download?${query}`, { body: content.body }).catch((error) => error);
+    const saved = await sendRequest(`download?${query}`, { body: content.body }).catch((error) => error);
     if (!saved.ok) console.error(`bridge: a download failed: ${saved.status ? await saved.text() : saved}`);
     else if (isHandedOn) leaveToBrowser(link);
   }

@@ -3,7 +3,7 @@
 // what runs.
 'use strict';
 
-/** @type {any} */ (window)._bridge(({ Worker, tag, documentID, later, takeLane, limits, elapse }) => {
+/** @type {any} */ (window)._bridge(({ Worker, tag, documentID, later, setLane, limits, addSilence }) => {
   const server = new URL(tag.src).origin;
   const page = /** @type {any} */ (window);
   const { performance } = page;
@@ -34,7 +34,7 @@
   const end = () => (lane = lane?.terminate()); // undefined
 
   start();
-  takeLane({
+  setLane({
     end,
 
     /** @param {number} n @param {string} message @returns the answer, unless it has to come by a request */
@@ -61,7 +61,7 @@
         isLooking = true;
         if (time > 500 && page.Atomics.load(state, 3) !== -given) return;
         if (time <= longest) continue;
-        elapse(Infinity); // the next call does not wait
+        addSilence(Infinity); // the next call does not wait
         return { text: '' };
       }
       vain = 0;

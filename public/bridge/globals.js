@@ -30,7 +30,7 @@ Object.assign(page, {
     invoke(callbackId, method, () => parse(data));
   },
   close() {
-    const answer = block('_dsb.closePage', 'null');
+    const answer = callBlocking('_dsb.closePage', 'null');
     if (answer.error || answer.value === false) closeWindow.call(window);
   },
   prompt(message, value) {
@@ -46,5 +46,5 @@ Object.defineProperty(page, '_dsbridge', {
 });
 const injected = { call: callNative, init() {}, protocol: 1, bridge };
 // For the parts behind this script, whatever a page does with the rest.
-Object.defineProperty(page, '_bridge', { value: (part) => part(inside) });
+Object.defineProperty(page, '_bridge', { value: (part) => part(internals) });
 register('_hasJavascriptMethod', (name) => !!find(String(name)));

@@ -2,11 +2,11 @@
 // no entries of their own, as the history of a tab is one for all its frames. A script of its own, behind the shim's.
 'use strict';
 
-/** @type {any} */ (window)._bridge((inside) => {
+/** @type {any} */ (window)._bridge((internals) => {
   const page = /** @type {any} */ (window);
   const { name } = window;
   if (window === window.top || !/^screen-/.test(name)) return;
-  const { on, post, exempts, hear, later } = inside;
+  const { on, post, exempts, handlers, later } = internals;
   const { navigation, history } = page;
   const { stringify } = JSON;
 
@@ -112,7 +112,7 @@
     else if (isSeen !== false) wish = this;
   };
   /** @param {boolean} value */
-  hear.seen = (value) => {
+  handlers.seen = (value) => {
     isSeen = value;
     if (!isOnTop()) return;
     if (wish?.isConnected) focus.call(wish);
@@ -120,7 +120,7 @@
   };
 
   // In a kiosk there is no context menu, and what is touched here is no idleness.
-  hear.kiosk = () => {
+  handlers.kiosk = () => {
     let last = 0;
     addEventListener('contextmenu', (event) => event.preventDefault(), true);
     for (const type of ['pointerdown', 'pointermove', 'touchmove', 'keydown', 'wheel']) {
@@ -130,7 +130,7 @@
         post('event', 'touched true');
       }, { capture: true, passive: true });
     }
-    hear.kiosk = () => {};
+    handlers.kiosk = () => {};
   };
 
   // Where the page is scrolled to, for when native code shows it again.
@@ -140,7 +140,7 @@
     timer = setTimeout(() => post('event', `scroll [${scrollX | 0},${scrollY | 0}]`), 300);
   }, document);
   /** @param {[x: number, y: number]} place */
-  hear.scroll = ([x, y]) => {
+  handlers.scroll = ([x, y]) => {
     scrollTo(x, y);
     if (document.readyState === 'complete') return;
     // The document may not be high enough yet. A user who has scrolled since then stays there.

@@ -5,7 +5,7 @@ const pending = [];
 let next = 1; // number of the next message
 let sent = 0; // last number given to the current socket
 let limit = Infinity; // bytes in a message
-const mostLines = 1 << 18; // in a message
+const maxLines = 1 << 18; // in a message
 let scheduled = false;
 
 // In bytes, or more where that is still within the limit.
@@ -13,7 +13,7 @@ const size = (line) => (line.length * 3 > limit ? new TextEncoder().encode(line)
 const tooLarge = () => ({ kind: 'tooLarge', message: `over the limit of ${limit} bytes` });
 
 /** @param {number} n the number of a message that must not be sent any more: something harmless takes it */
-const filler = (n) => `event ${n} location ${stringify(location.href)}`;
+const placeholder = (n) => `event ${n} location ${stringify(location.href)}`;
 
 /**
  * @param {string} verb
@@ -21,13 +21,13 @@ const filler = (n) => `event ${n} location ${stringify(location.href)}`;
  * @param {() => [verb: any, rest: any] | void} [refuse] called when it is too large; may give another instead
  * @returns {number | void} the message's number
  */
-function post(verb, rest, refuse = () => {}) {
+function post(verb, rest, onTooLarge = () => {}) {
   const line = `${verb} ${next} ${rest}`;
   if (size(line) > limit) {
-    const instead = refuse();
+    const instead = onTooLarge();
     return instead && post(...instead);
   }
-  pending.push({ n: next, line, refuse });
+  pending.push({ n: next, line, onTooLarge });
   schedule();
   return next++;
 }
@@ -43,10 +43,10 @@ function flush() {
   if (!welcomed || blocked) return; // a blocking call has all that is before it
   let lines = ackDue ? [`ack ${received}`] : [];
   let bytes = 32;
-  acknowledged();
+  resetAck();
   for (const { n, line } of pending.slice(Math.max(0, sent + 1 - (pending[0]?.n ?? 0)))) {
     bytes += size(line) + 1;
-    if ((bytes > limit || lines.length === mostLines) && lines.length) {
+    if ((bytes > limit || lines.length === maxLines) && lines.length) {
       socket?.send(lines.join('\n'));
       lines = [];
       bytes = size(line);
@@ -57,9 +57,9 @@ function flush() {
   if (lines.length) socket?.send(lines.join('\n'));
 }
 
-function acknowledged() {
+function resetAck() {
   ackDue = false;
-  unacknowledged = 0;
+  unackedSize = 0;
 }
 
 /** @param {number} n the server has messages up to this one */
@@ -72,7 +72,7 @@ function setLimit(bytes) {
   limit = bytes;
   for (const message of pending) {
     if (size(message.line) <= limit) continue;
-    const instead = message.refuse();
-    message.line = instead ? `${instead[0]} ${message.n} ${instead[1]}` : filler(message.n);
+    const instead = message.onTooLarge();
+    message.line = instead ? `${instead[0]} ${message.n} ${instead[1]}` : placeholder(message.n);
   }
 }

@@ -1,10 +1,10 @@
 // Parts that only some pages need: scripts of their own, behind the shim's where the server puts them, or loaded later.
 
 /** What they do about events of the server, by their names. @type {Record<string, (value: any) => void>} */
-const hear = {};
+const handlers = {};
 
 /** What they get. */
-const inside = {
+const internals = {
   Worker,
   tag,
   documentID,
@@ -12,15 +12,15 @@ const inside = {
   on,
   post,
   register,
-  demand,
+  sendRequest,
   show,
-  hear,
-  takeLane: (made) => (lane = made),
-  handled: (what) => handled(what),
+  handlers,
+  setLane: (made) => (lane = made),
+  isHandled,
   decides: () => intercept,
   exempts: (url) => (exempt = url),
-  moved: () => moved(),
+  reportLocation,
   limits: () => limits,
   isBlocked: () => blocked,
-  elapse,
+  addSilence,
 };

@@ -17,9 +17,9 @@ function call(method, args, callback) {
     postCall(name, json, stub);
     return '';
   }
-  const answer = block(name, json);
+  const answer = callBlocking(name, json);
   if (!answer.error) return answer.value;
-  complain(name, answer.error);
+  reportFailure(name, answer.error);
   return '';
 }
 
@@ -27,7 +27,7 @@ function call(method, args, callback) {
 function postCall(name, json, stub) {
   post('post', `${encode(name)} ${stub} ${json}`, () => {
     delete page[stub];
-    complain(name, tooLarge());
+    reportFailure(name, tooLarge());
   });
 }
 
@@ -47,7 +47,7 @@ function callNative(method, text, prompted) {
     isOld = !!prompted && !('data' in rest);
     const argument = stringify(isOld ? rest : rest.data) ?? 'null';
     if (stub === undefined) {
-      const { value, json, error: failure } = block(name, argument);
+      const { value, json, error: failure } = callBlocking(name, argument);
       if (!failure) return isOld ? (typeof value === 'string' ? value : json) : `{"code":0,"data":${json}}`;
       error = failure;
     } else if (/^[\w$]{1,128}$/.test(stub)) {
@@ -57,6 +57,6 @@ function callNative(method, text, prompted) {
   } catch (problem) {
     error = { message: String(problem) };
   }
-  complain(name, error);
+  reportFailure(name, error);
   return isOld ? '' : stringify({ code: -1, data: '', error });
 }

@@ -2,9 +2,9 @@
 // script of its own, behind the shim's.
 'use strict';
 
-/** @type {any} */ (window)._bridge((inside) => {
+/** @type {any} */ (window)._bridge((internals) => {
   const page = /** @type {any} */ (window);
-  const { on, post, later, register, hear, show, handled, decides, exempts, moved } = inside;
+  const { on, post, later, register, handlers, show, isHandled, decides, exempts, reportLocation } = internals;
   // The tag says that somebody decides. Nothing of the page has run yet.
   const isFirst = 'decides' in (document.currentScript?.dataset ?? {});
   const { navigation, history } = page;
@@ -56,8 +56,8 @@
   function asks(to, isOpened) {
     const { href, hash } = to;
     const isFragment = hash && !isOpened && href.split('#')[0] === location.href.split('#')[0];
-    if (isFragment) return handled({ path: to.pathname + to.search + hash });
-    if (handled({ url: href })) return true;
+    if (isFragment) return isHandled({ path: to.pathname + to.search + hash });
+    if (isHandled({ url: href })) return true;
     if (navigation && !isOpened) skip(href); // Chromium has an event for other schemes too
     return false;
   }
@@ -127,12 +127,12 @@
   };
 
   // As WKWebView has it, where somebody decides about navigations.
-  hear.decided = (isDecided) => {
+  handlers.decided = (isDecided) => {
     if (!isDecided) return;
-    const handlers = ((page.webkit ??= {}).messageHandlers ??= {});
-    handlers.intercept ??= { postMessage: (path) => void (typeof path === 'string' && handled({ path })) };
+    const messageHandlers = ((page.webkit ??= {}).messageHandlers ??= {});
+    messageHandlers.intercept ??= { postMessage: (path) => void (typeof path === 'string' && isHandled({ path })) };
   };
-  hear.decided(decides() ?? isFirst);
+  handlers.decided(decides() ?? isFirst);
 
   // What native code has the page do. None of it is asked about.
 
@@ -149,7 +149,7 @@
     if (!navigation) return history.go(step);
     const entry = navigation.entries()[navigation.currentEntry.index + step];
     if (!entry) return;
-    handled({ url: entry.url, isNative: true }); // which gives the request its pass
+    isHandled({ url: entry.url, isNative: true }); // which gives the request its pass
     skip(entry.url);
     navigation.traverseTo(entry.key);
   }
@@ -177,25 +177,25 @@
     error: showError,
   };
   /** @param {[name: string, value?: string]} command */
-  hear.navigator = ([name, value]) => commands[name]?.(value);
+  handlers.navigator = ([name, value]) => commands[name]?.(value);
 
   register('_bridge.state', (path, replace) => {
     if (typeof page.navigateFromNative === 'function') return page.navigateFromNative(path, { replace });
     (replace ? replaceState : pushState).call(history, null, '', path);
-    moved();
+    reportLocation();
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   });
 
   let notice, timer;
   /** A navigation was stopped. @param {string} text why */
-  hear.denied = (text) => {
+  handlers.denied = (text) => {
     clearTimeout(timer);
     notice?.remove();
     notice = show(text);
     timer = setTimeout(() => notice?.remove(), 5000);
   };
 
-  hear.refused = console.error; // an event, for its size
+  handlers.refused = console.error; // an event, for its size
 
   tellLoad();
   tell('hears', true);

@@ -2,9 +2,9 @@
 
 let intercept; // whether native code decides navigations; undefined until the server has said
 let href = location.href;
-const decides = (hear.intercept = (value) => {
+const decides = (handlers.intercept = (value) => {
   intercept = value;
-  hear.decided?.(value);
+  handlers.decided?.(value);
 });
 let exempt = ''; // an address that is not asked about
 
@@ -12,17 +12,17 @@ let exempt = ''; // an address that is not asked about
  * @param {{url?: string, path?: string, isNative?: boolean, type?: string}} what
  * @returns true if native code handles it; failing, it passes
  */
-function handled(what) {
+function isHandled(what) {
   if (intercept === false || over || (what.path && intercept === 'url')) return false;
   if (what.url === exempt) return !!(exempt = '');
-  return block('_bridge.intercept', stringify(what)).value === true;
+  return callBlocking('_bridge.intercept', stringify(what)).value === true;
 }
 
-const moved = () => {
+function reportLocation() {
   if (location.href === href) return;
   href = location.href; // not what was asked for: browsers refuse and resolve
   post('event', `location ${stringify(href)}`);
-};
+}
 
 for (const name of ['pushState', 'replaceState']) {
   const original = history[name];
@@ -31,13 +31,13 @@ for (const name of ['pushState', 'replaceState']) {
     try {
       to = new URL(url ?? location.href, document.baseURI);
     } catch {} // the browser's to refuse
-    if (to?.origin === location.origin && handled({ path: to.pathname + to.search + to.hash })) return;
+    if (to?.origin === location.origin && isHandled({ path: to.pathname + to.search + to.hash })) return;
     original.apply(history, arguments);
-    moved();
+    reportLocation();
   };
 }
-on('popstate', moved);
-on('hashchange', moved);
+on('popstate', reportLocation);
+on('hashchange', reportLocation);
 
 // Unlike an answer 204, this leaves sockets and requests alone in every browser.
 page.navigation?.addEventListener('navigate', (event) => {
@@ -47,7 +47,7 @@ page.navigation?.addEventListener('navigate', (event) => {
   // What is pushed was asked about before.
   if (event.downloadRequest != null || (sameDocument && !hashChange)) return;
   const what = hashChange ? { path: to.pathname + to.search + to.hash } : { url, type };
-  if (event.cancelable && handled(what)) return event.preventDefault();
+  if (event.cancelable && isHandled(what)) return event.preventDefault();
   // Not `mailto:` and the like, with which the page stays.
-  if (to.origin !== location.origin && /^http/.test(url)) departure = Date.now();
+  if (to.origin !== location.origin && /^http/.test(url)) leftAt = Date.now();
 });

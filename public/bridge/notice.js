@@ -1,25 +1,25 @@
 // What the page and its user see of a server that is away.
 
-const words = tag?.dataset.notice ?? 'Connecting\u2026'; // none: no notice
+const noticeText = tag?.dataset.notice ?? 'Connecting\u2026'; // none: no notice
 /** @type {any} */
 let notice;
 let isAway = false; // the page was told
-let patience;
+let awayTimer;
 
 /** @param {string} name @returns {boolean} false if the page has prevented what is done by default */
 const tell = (name) => dispatchEvent(new CustomEvent(name, { cancelable: true }));
 
 // A moment is nobody's business.
-function away() {
+function serverAway() {
   if (isAway) return; // also after a while in the back/forward cache
-  patience ??= setTimeout(function tellAway() {
+  awayTimer ??= setTimeout(function tellAway() {
     isAway = true;
     // In one place of the screen, not in each frame.
-    if (tell('bridgeaway') && words && window === window.top) notice = show(words);
+    if (tell('bridgeaway') && noticeText && window === window.top) notice = show(noticeText);
   }, 1000);
 }
 
-function back() {
+function serverBack() {
   stay();
   if (!isAway) return;
   isAway = false;
@@ -29,8 +29,8 @@ function back() {
 
 // The document is left, or nothing is wrong any more.
 function stay() {
-  clearTimeout(patience);
-  patience = undefined;
+  clearTimeout(awayTimer);
+  awayTimer = undefined;
 }
 
 // By DOM and CSSOM alone: no policy forbids them. In the top layer: above dialogs, and in full screen.

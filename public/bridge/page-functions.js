@@ -53,7 +53,7 @@ function describe(error) {
     const { message = String(error), name = 'Error', stack } = Object(error);
     return stringify({ message: clip(message), name: clip(name), stack: clip(stack), code });
   } catch {
-    return stringify({ message: 'an error that cannot be shown', name: 'Error' });
+    return stringify({ message: 'unprintable error', name: 'Error' });
   }
 }
 

@@ -2,7 +2,7 @@
 
 // sessionStorage is copied to duplicated tabs and popups, so an id counts only if its owner has left. Who leaves says
 // so under its own name, because Chromium runs `pagehide` of one page after `pageshow` of the next.
-let tenure = documentID;
+let owner = documentID;
 
 /** @param {(storage: Storage) => any} use */
 function storage(use) {
@@ -28,27 +28,27 @@ function keep(id) {
   storage((store) => {
     if (!id) return;
     store.setItem('bridge.webView', id);
-    store.setItem('bridge.owner', tenure);
+    store.setItem('bridge.owner', owner);
     store.setItem('bridge.order', order);
   });
 }
 
 keep(webView);
-let departure = 0; // when a navigation to another site began, ms: its user may come back
+let leftAt = 0; // when a navigation to another site began, ms: its user may come back
 on('pagehide', (event) => {
-  storage((store) => store.setItem('bridge.free', tenure));
+  storage((store) => store.setItem('bridge.free', owner));
   over = true;
   stay();
   lane?.end?.();
   // A frozen page with a live socket would look connected. A page that is left for another site must not say that it is
   // left, as the browser does on a socket that is open when the document ends.
-  if (event.persisted || Date.now() - departure < 20000) return disconnect();
+  if (event.persisted || Date.now() - leftAt < 20000) return disconnect();
   // Firefox sends nothing on a socket now.
-  demand('leave', { keepalive: true }).catch(() => {});
+  sendRequest('leave', { keepalive: true }).catch(() => {});
 });
 on('pageshow', (event) => {
   if (!event.persisted) return;
-  tenure = random(); // a new name: a process writes a value only if it differs from what it last saw
+  owner = random(); // a new name: a process writes a value only if it differs from what it last saw
   order = count();
   keep(webView); // nothing else lives in this tab
   over = false;

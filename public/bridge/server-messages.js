@@ -2,20 +2,20 @@
 
 let received = 0; // number of the last message applied
 let ackDue = false;
-let unacknowledged = 0; // the size of applied messages, in UTF-16 units
+let unackedSize = 0; // the size of applied messages, in UTF-16 units
 
 /** @param {string} text a message; a line that fails does not stop the next @param {() => void} broken */
 function receive(text, broken) {
   silence = 0;
   for (const line of text.split('\n')) {
-    const [verb, rest] = cut(line, 1);
+    const [verb, rest] = splitFields(line, 1);
     if (verb === 'message') {
       // The acknowledgement goes with what the page says to the message, else in a later task; or now, if much was not
       // acknowledged: the server sends no more than 1 MB ahead.
       if (!ackDue) later(flush);
       ackDue = true; // a duplicate too
-      unacknowledged += text.length;
-      if (unacknowledged > 1 << 18) schedule();
+      unackedSize += text.length;
+      if (unackedSize > 1 << 18) schedule();
       if (+rest <= received) return;
       if (+rest !== received + 1) return broken();
       received++;
@@ -31,7 +31,7 @@ function receive(text, broken) {
 
 /** @param {string} verb @param {string} rest */
 function apply(verb, rest) {
-  const [a, b, c] = cut(rest, verb === 'callback' || verb === 'invoke' ? 2 : 1);
+  const [a, b, c] = splitFields(rest, verb === 'callback' || verb === 'invoke' ? 2 : 1);
   switch (verb) {
     case 'welcome':
       return welcome(parse(rest));
@@ -44,25 +44,25 @@ function apply(verb, rest) {
       return;
     }
     case 'next':
-      return asked.get(+a)?.give(parse(b));
+      return pendingAsks.get(+a)?.give(parse(b));
     case 'reply': {
-      const call = asked.get(+a); // none if it was given up
+      const call = pendingAsks.get(+a); // none if it was given up
       if (b) call?.give(parse(b));
       return call?.finish();
     }
     case 'fail': {
       const failure = parse(b);
-      asked.get(+a)?.fail(new BridgeError(failure));
+      pendingAsks.get(+a)?.fail(new BridgeError(failure));
       if (!failure.callback) return;
       delete page[failure.callback];
-      return complain(failure.method, failure);
+      return reportFailure(failure.method, failure);
     }
     case 'invoke':
       return invoke(a, decode(b), () => parse(c));
     case 'eval':
       return answer(a).run(() => evaluate(parse(b)));
     case 'event':
-      return hear[a]?.(parse(b));
+      return handlers[a]?.(parse(b));
     case 'bye': // the close follows
       if (parse(rest).reason === 'gone') reload();
       return;
@@ -73,7 +73,7 @@ function apply(verb, rest) {
 
 // Firefox runs socket events inside a synchronous request. They wait for a later task, in their order.
 /** @type {(() => void)[]} */
-const waiting = [];
+const deferred = [];
 let blocked = false;
 const channel = new MessageChannel(); // unlike a timer not throttled in a hidden tab
 /** @type {(() => void)[]} */
@@ -88,9 +88,9 @@ function later(task) {
 
 /** @param {(event: any) => void} handler */
 const unblocked = (handler) => (event) => {
-  if (blocked || waiting.length) waiting.push(() => handler(event));
+  if (blocked || deferred.length) deferred.push(() => handler(event));
   else handler(event);
 };
 
 // Firefox may run it inside the next synchronous request, which then has them wait once more.
-const drain = () => blocked || waiting.splice(0).forEach((event) => event());
+const drain = () => blocked || deferred.splice(0).forEach((event) => event());

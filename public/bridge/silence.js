@@ -1,7 +1,7 @@
 // Measures the time in which the page hears nothing from its server, for the shim, which decides when the page is
 // offline. One script with navigation.js.
 
-/** @type {any} */ (window)._bridge(({ elapse, isBlocked }) => {
+/** @type {any} */ (window)._bridge(({ addSilence, isBlocked }) => {
   let last = Date.now();
   setInterval(() => {
     const now = Date.now();
@@ -9,6 +9,6 @@
     // Firefox may run timers inside a blocking call.
     const isRunning = now - last < 2000 && !document.hidden && !isBlocked();
     last = now;
-    if (isRunning) elapse(1);
+    if (isRunning) addSilence(1);
   }, 1000);
 });
