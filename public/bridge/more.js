@@ -1,9 +1,10 @@
-// Parts that only some pages need: scripts of their own, behind the shim's where the server puts them, or loaded later.
+// The interface for the parts that only some pages need. These are separate scripts, which the server inserts after the
+// page script, or which the page script loads later.
 
-/** What they do about events of the server, by their names. @type {Record<string, (value: any) => void>} */
+/** The handlers for the server's `event` lines, by event name. @type {Record<string, (value: any) => void>} */
 const handlers = {};
 
-/** What they get. */
+/** The variables and functions of the page script that those parts use. */
 const internals = {
   Worker,
   tag,
@@ -16,7 +17,7 @@ const internals = {
   show,
   handlers,
   setLane: (made) => (lane = made),
-  isHandled,
+  askNative,
   decides: () => intercept,
   exempts: (url) => (exempt = url),
   reportLocation,

@@ -4,7 +4,7 @@
 
 /** @type {any} */ (window)._bridge((internals) => {
   const page = /** @type {any} */ (window);
-  const { on, post, later, register, handlers, show, isHandled, decides, exempts, reportLocation } = internals;
+  const { on, post, later, register, handlers, show, askNative, decides, exempts, reportLocation } = internals;
   // The tag says that somebody decides. Nothing of the page has run yet.
   const isFirst = 'decides' in (document.currentScript?.dataset ?? {});
   const { navigation, history } = page;
@@ -56,8 +56,8 @@
   function asks(to, isOpened) {
     const { href, hash } = to;
     const isFragment = hash && !isOpened && href.split('#')[0] === location.href.split('#')[0];
-    if (isFragment) return isHandled({ path: to.pathname + to.search + hash });
-    if (isHandled({ url: href })) return true;
+    if (isFragment) return askNative({ path: to.pathname + to.search + hash });
+    if (askNative({ url: href })) return true;
     if (navigation && !isOpened) skip(href); // Chromium has an event for other schemes too
     return false;
   }
@@ -130,7 +130,7 @@
   handlers.decided = (isDecided) => {
     if (!isDecided) return;
     const messageHandlers = ((page.webkit ??= {}).messageHandlers ??= {});
-    messageHandlers.intercept ??= { postMessage: (path) => void (typeof path === 'string' && isHandled({ path })) };
+    messageHandlers.intercept ??= { postMessage: (path) => void (typeof path === 'string' && askNative({ path })) };
   };
   handlers.decided(decides() ?? isFirst);
 
@@ -149,7 +149,7 @@
     if (!navigation) return history.go(step);
     const entry = navigation.entries()[navigation.currentEntry.index + step];
     if (!entry) return;
-    isHandled({ url: entry.url, isNative: true }); // which gives the request its pass
+    askNative({ url: entry.url, isNative: true }); // which gives the request its pass
     skip(entry.url);
     navigation.traverseTo(entry.key);
   }
