@@ -32,4 +32,6 @@ const key = random();
  * @param {RequestInit} more further options of `fetch`
  */
 const sendRequest = (path, more) =>
-  fetch(`${server}/_bridge/${path}`, { method: 'POST', credentials: 'include', headers: { 'Bridge-Document': documentID }, ...more });
+  fetch(`${server}/_bridge/${path}`, {
+    method: 'POST', credentials: 'include', headers: { 'Bridge-Document': documentID }, ...more,
+  });

@@ -29,7 +29,8 @@
       try {
         to = new URL(url, document.baseURI);
       } catch {} // The URL is invalid.
-      const isAsked = url && to && /^https?:/.test(to.protocol) && to.href.split('#')[0] !== location.href.split('#')[0];
+      const isAsked =
+        url && to && /^https?:/.test(to.protocol) && to.href.split('#')[0] !== location.href.split('#')[0];
       return isAsked ? open.apply(window, arguments) : null;
     };
   }

@@ -42,7 +42,8 @@ async function begin({ memory: shared, server: origin, documentID }) {
   server = origin;
   state = new Int32Array(memory, 0, 4);
   try {
-    const response = await fetch(`${server}/_bridge/lane`, { method: 'POST', headers: { 'Bridge-Document': documentID } });
+    const headers = { 'Bridge-Document': documentID };
+    const response = await fetch(`${server}/_bridge/lane`, { method: 'POST', headers });
     if (!response.ok) return end();
     const hello = { document: documentID, ticket: await response.text(), received: 0, lane: 'blocking' };
     socket = new WebSocket(`${server.replace('http', 'ws')}/_bridge/socket`, 'snippetbridge.1');
