@@ -53,7 +53,7 @@ const table = {
   'a throw of an error that throws': [
     `bridge.register('f', () => { throw { get message() { throw 1 } } })`,
     'invoke 1 f []',
-    'throw 1 Error: an error that cannot be shown',
+    'throw 1 Error: unprintable error',
   ],
   'a circular result': [
     `bridge.register('f', () => { const a = {}; a.a = a; return a })`,

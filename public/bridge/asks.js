@@ -1,27 +1,28 @@
-// Calls that are answered by promises.
+// Calls that return promises.
 
-/** A call has failed. `code` is the native error's own; where it has none, the kind. */
+/** The error of a failed call. `code` is the native error's code, or the kind if the native error has none. */
 class BridgeError extends Error {
-  /** @param {any} failure section 5 of the protocol */
+  /** @param {any} failure a failure of section 5 of the protocol */
   constructor(failure) {
     const { kind, method, code, expected, got } = failure;
-    super(explain(failure));
+    super(failureText(failure));
     Object.assign(this, { code: code ?? kind, kind, method }, expected && { expected, got });
   }
 }
 BridgeError.prototype.name = 'BridgeError';
 
-/** What waits for an answer, by its message's number. @type {Map<number, any>} */
-const asked = new Map();
+/** The pending calls, by the numbers of their lines. @type {Map<number, any>} */
+const asks = new Map();
 
-// What iterators find at the end, however often they look.
+// The last node of every sequence. It is its own successor, so iterators may read it repeatedly.
 /** @type {any} */
 const end = { take: () => ({ value: undefined, done: true }) };
 end.following = Promise.resolve(end);
 
 /**
- * Values to come, for any number of iterators: a linked list that ends in a promise. What no iterator has yet to give
- * is freed.
+ * Creates a sequence of future values for any number of iterators. The sequence is a linked list that ends in a
+ * promise.
+ * Nodes that all iterators have passed are released.
  */
 function series() {
   let tail, reach;
@@ -39,7 +40,10 @@ function series() {
       };
       reach({ take, following: end.following });
     },
-    /** @param {() => void} leave is called by whoever stops before the end */
+    /**
+     * Creates an iterator over the values from now on.
+     * @param {() => void} leave called if the iterator stops before the end
+     */
     iterate(leave) {
       let place = tail;
       let left = false;
@@ -63,10 +67,10 @@ function series() {
 }
 
 /**
- * Calls a native function, whatever its kind. The answer is a promise of its last value, and can be iterated over
- * every value that comes from then on; to leave such a loop early cancels the call.
+ * Calls a native function of any kind. The answer is a promise of the last value. It is also an async iterable of the
+ * values that arrive from the start of the loop on. Leaving the loop early cancels the call.
  * @param {string} method
- * @param {any} [input] one value, as JSON.stringify writes it
+ * @param {any} [input] one value that `JSON.stringify` can encode
  * @param {{signal?: AbortSignal} | null} [options]
  * @returns {NativeAnswer<any>}
  */
@@ -81,7 +85,7 @@ function ask(method, input, options) {
   /** @type {any} */
   const answer = new Promise((...both) => ([resolve, reject] = both));
   const close = () => {
-    asked.delete(number);
+    asks.delete(number);
     signal?.removeEventListener('abort', abort);
   };
   const give = (value) => values.give((last = value));
@@ -95,19 +99,19 @@ function ask(method, input, options) {
     values.fail(error);
     reject(error);
   };
-  const silence = () => answer.catch(() => {}); // no unhandled rejection
+  const silence = () => answer.catch(() => {}); // Prevents an unhandled rejection.
   const quit = (error) => {
-    if (!asked.has(number)) return;
-    silence(); // who quits knows
+    if (!asks.has(number)) return;
+    silence(); // The page itself has cancelled the call.
     fail(error);
     post('cancel', number);
   };
   const abort = () => quit(signal?.reason);
-  const cancel = () => quit(failure('cancelled', 'the page has cancelled it'));
+  const cancel = () => quit(failure('cancelled', 'cancelled by the page'));
 
   answer.cancel = cancel;
   answer[Symbol.asyncIterator] = () => {
-    silence(); // the loop throws it
+    silence(); // The loop throws the error.
     return values.iterate(cancel);
   };
 
@@ -125,7 +129,7 @@ function ask(method, input, options) {
   if (signal?.aborted) fail(signal.reason);
   else number = post('ask', `${encode(name)} ${json}`, () => fail(failure('tooLarge', tooLarge().message)));
   if (number) {
-    asked.set(number, { give, finish, fail });
+    asks.set(number, { give, finish, fail });
     signal?.addEventListener('abort', abort);
   }
   return answer;

@@ -1,21 +1,23 @@
-// The shim: gives a page the dsbridge.js 3.1.4 contract over the wire of docs/guides/protocol.md, whose words it uses.
+// The page script: implements the API of dsbridge.js 3.1.4 over the protocol of docs/guides/protocol.md, which defines the
+// terms of these comments.
 //
-// The files that `parts` lists are one classic script, put together in that order: everything between `begin` and `end`
-// is inside one function. It is the first script in <head>, so that no page script runs before it.
+// The server concatenates the files that `parts` lists, in that order, to one classic script. All code between
+// `begin.js` and `end.js` is inside one function. The script is the first one in <head>, so it runs before all scripts
+// of the page.
 (() => {
 'use strict';
 
 const page = /** @type {any} */ (window);
-if (page._dsbridge?.protocol) return; // included twice
+if (page._dsbridge?.protocol) return; // The page includes the script twice.
 
-// Taken now, because pages replace them.
+// References to the browser's functions, because pages may replace the globals later.
 const { XMLHttpRequest, WebSocket, Promise, fetch, setTimeout, clearTimeout, queueMicrotask, history, Worker } = page;
 const { parse, stringify } = JSON;
 const evaluate = eval;
 const closeWindow = page.close;
 const promptUser = page.prompt;
 
-// The script's own address, because `<base>` and `about:srcdoc` make the document's useless.
+// The server's origin is that of the script's URL. The document's base URL is unusable with `<base>` or `about:srcdoc`.
 const tag = /** @type {any} */ (document.currentScript);
 const server = tag?.src ? new URL(tag.src).origin : window.origin;
 const random = () =>
@@ -23,6 +25,13 @@ const random = () =>
 const documentID = random();
 const key = random();
 
-/** Cookies go also to a server of another port. No cross-site form can send the header. @param {RequestInit} more */
-const demand = (path, more) =>
-  fetch(`${server}/_bridge/${path}`, { method: 'POST', credentials: 'include', headers: { 'Bridge-Document': documentID }, ...more });
+/**
+ * Sends a POST to an endpoint of the bridge. The credentials mode also sends cookies to a server on another port. The
+ * header proves that the request does not come from a cross-site form.
+ * @param {string} path the endpoint, relative to `/_bridge/`
+ * @param {RequestInit} more further options of `fetch`
+ */
+const sendRequest = (path, more) =>
+  fetch(`${server}/_bridge/${path}`, {
+    method: 'POST', credentials: 'include', headers: { 'Bridge-Document': documentID }, ...more,
+  });

@@ -1,87 +1,105 @@
-// A blocking call.
+// Blocking calls.
 
-/** @param {string} method @param {string} json @returns the value and its JSON, or an error; never throws */
-function block(method, json) {
+/**
+ * Performs a blocking call. Never throws.
+ * @param {string} method
+ * @param {string} json
+ * @returns the value and its JSON, or an error
+ */
+function callSync(method, json) {
   const n = next;
   const line = `call ${n} ${encode(method)} ${json}`;
-  if (blocked) return { error: { message: 'a blocking call is already waiting' } };
+  if (blocked) return { error: { message: 'a blocking call is pending' } };
   if (size(line) > limit) return { error: tooLarge() };
-  // A request without an answer cannot be ended.
+  // A synchronous request cannot be cancelled, so none is started while the page is offline.
   if (isOffline()) return { error: { message: 'the server cannot be reached' } };
   next++;
   const body = blockingMessage(line);
-  // What goes in its place if it fails: the page is told so, and it must not run later. Firefox runs tasks of the page
-  // meanwhile, and what they post comes behind it.
-  pending.push({ n, line: filler(n), refuse: () => {} });
+  // Reserves the call's number with a line without effect. If the call fails, the caller gets an error, so the call
+  // must
+  // not run later. Firefox may run tasks of the page meanwhile. The lines that they post get higher numbers.
+  pending.push({ n, line: filler(n), onTooLarge: () => {} });
   blocked = true;
-  let message, quick, status, text;
+  let message, laneAnswer, status, text;
   try {
-    quick = greeted && lane?.spin?.(n, body);
-    ({ status, text } = quick || request(n, body));
-    // Repeating is safe: what ran already is answered from the record.
-    if (status === 0 || (status === 401 && greeted)) {
-      if (status) greeted = false;
+    laneAnswer = isKnown && lane?.spin?.(n, body);
+    ({ status, text } = laneAnswer || request(n, body));
+    // Repeating is safe: the server answers a call that has already run with the kept answer.
+    if (status === 0 || (status === 401 && isKnown)) {
+      if (status) isKnown = false;
       ({ status, text } = request(n, body));
     }
     message = status ? `the server answered ${status} ${text.slice(0, 200)}` : 'the server cannot be reached';
     if (status) silence = 0;
     if (status === 410) reload();
-    const [verb, number, rest] = cut(text, 2);
+    const [verb, number, rest] = fields(text, 2);
     if (status === 200 && +number === n && (verb === 'reply' || verb === 'fail')) {
       const value = parse(rest);
-      greeted = true;
-      acknowledged();
+      isKnown = true;
+      resetAck();
       confirm(n);
       return verb === 'reply' ? { value, json: rest } : { error: value };
     }
   } catch {
-    // not JSON
+    // The answer is not JSON.
   } finally {
     blocked = false;
-    if (!quick && status === 200 && !over) tend(n, text);
-    if (waiting.length) later(drain);
+    if (!laneAnswer && status === 200 && !hasEnded) tend(n, text);
+    if (deferred.length) later(drain);
     schedule();
   }
   return { error: { message } };
 }
 
-/** @type {any} of fast-lane.js, where the document is isolated */
+/** The fast lane, if the document is cross-origin isolated and fast-lane.js has loaded. @type {any} */
 let lane;
 
-/** Looks after the fast lane, when call `n` was answered by a request. @param {number} n @param {string} answer */
+/**
+ * Loads, restarts or ends the fast lane after a request has answered call `n`.
+ * @param {number} n
+ * @param {string} answer
+ */
 function tend(n, answer) {
   if (lane) return lane.tend?.(n, answer);
-  // A policy of the page's own may forbid workers, which would be an error in its console.
+  // A page with its own policy gets no fast lane: the policy may forbid workers, which would log an error.
   if (page.crossOriginIsolated && tag?.dataset.lane && !document.querySelector('[http-equiv*=policy i]')) {
     lane = {};
     later(loadLane);
   }
 }
 
+/** Loads fast-lane.js. */
 function loadLane() {
   const [path, integrity] = tag.dataset.lane.split(' ');
   const script = Object.assign(document.createElement('script'), { integrity, src: server + path });
   document.documentElement.append(script);
-  script.remove(); // it loads all the same
+  script.remove(); // Does not cancel loading.
 }
 
-/** @param {string} line a call, which goes behind what the server has not confirmed */
+/**
+ * Returns the message of a blocking call: the acknowledgement, the pending lines and the call.
+ * @param {string} line the call
+ */
 function blockingMessage(line) {
   const lines = ackDue ? [`ack ${received}`] : [];
   for (const message of pending) lines.push(message.line);
   return [...lines, line].join('\n');
 }
 
-/** @param {number} n @param {string} body */
+/**
+ * Sends a blocking call by a synchronous request. A status of 0 means that no answer arrived.
+ * @param {number} n
+ * @param {string} body
+ */
 function request(n, body) {
   const xhr = new XMLHttpRequest();
   try {
     xhr.open('POST', `${server}/_bridge/call`, false);
     xhr.withCredentials = true;
     xhr.setRequestHeader('Bridge-Document', documentID);
-    xhr.send((greeted ? '' : `hello ${hello(n)}\n`) + body);
+    xhr.send((isKnown ? '' : `hello ${hello(n)}\n`) + body);
     const text = xhr.responseText;
-    // WebKit gives an answer that was cut as an empty one, and throws nothing.
+    // WebKit reports an incomplete answer as an empty one, without an exception.
     return { status: text || xhr.status !== 200 ? xhr.status : 0, text };
   } catch {
     return { status: 0, text: '' };

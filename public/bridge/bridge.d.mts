@@ -1,5 +1,5 @@
 /// <reference path="./bridge.d.ts" />
-// Types of `bridge.mjs`: the same objects as the globals.
+// Types of `bridge.mjs`. Its exports are the same objects as the globals.
 
 declare const bridge: NativeBridge;
 export default bridge;

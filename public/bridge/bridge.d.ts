@@ -1,45 +1,49 @@
-// Types of the globals that the shim gives a page. `Native` is for a server's generated declarations to fill.
+// Types of the globals that the page script provides. A server's generated declarations extend `Native`.
 
-/** A call's answer: a promise of its last value, and every value in turn with `for await`. */
+/** The answer to a call: a promise of the last value, and an async iterable of all values. */
 type NativeAnswer<T> = Promise<T> &
   AsyncIterable<T> & {
-    /** Ends the call: the native function is cancelled, and the answer rejects with the code `cancelled`. */
+    /** Cancels the call and its native function. The answer rejects with the code `cancelled`. */
     cancel(): void;
   };
 
 interface NativeCallOptions {
-  /** Cancels the call when it aborts; the answer then rejects with the signal's reason. */
+  /** A signal that cancels the call. The answer then rejects with the signal's reason. */
   signal?: AbortSignal;
 }
 
 interface WindowEventMap {
-  /** The server has been away for a second. To prevent it leaves the notice out: the page shows its own. */
+  /** Fired when the server has been unreachable for one second. `preventDefault()` suppresses the bridge's notice. */
   bridgeaway: CustomEvent<null>;
-  /** After `bridgeaway`: the server is back, and nothing was lost. A page that is loaded again hears nothing. */
+  /** Fired after `bridgeaway`, when the page has reconnected without data loss. Not fired if the page reloads. */
   bridgeback: CustomEvent<null>;
 }
 
-/** The native functions by their names, as a server's generated declarations list them. */
+/** The native functions by name. A server's generated declarations add them. */
 interface Native {
-  /** Any native function, also one that is no member: `then`, `toString`, `valueOf`, `toJSON`, or `call` itself. */
+  /**
+   * Calls any native function, including those that are not members: `then`, `toString`, `valueOf`, `toJSON`, `call`.
+   */
   call<T = any>(method: string, input?: unknown, options?: NativeCallOptions): NativeAnswer<T>;
 }
 
-/** What an answer rejects with, unless a signal has aborted it. */
+/** The error with which an answer rejects, unless a signal aborted the call. */
 interface BridgeError extends Error {
-  /** The code that the native error has given; where it has none, the kind. */
+  /** The code of the native error, or the kind if the error has no code. */
   readonly code: any;
   /**
-   * Of the bridge itself: `noSuchMethod`, `argument`, `synchronousOnly`, `callbackOnly`, `thrown`, `result`, `dropped`,
-   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`. `pageThrew`, `pageGone`, `pageBehind` and
-   * `returnTypeMismatch` where the function's own call of the page failed so, and it threw that error on.
+   * The bridge's reason for the failure: `noSuchMethod`, `argument`, `synchronousOnly`, `callbackOnly`, `thrown`,
+   * `result`, `dropped`,
+   * `malformed`, `timeout`, `tooLarge`, `deadlock`, `shutdown`, `cancelled`. The kinds
+   * `pageThrew`, `pageGone`, `pageBehind` and `returnTypeMismatch` mean that the function called the page, and rethrew
+   * the error of that call.
    */
   readonly kind: string;
   /** The function's name. */
   readonly method: string;
-  /** With the kind `argument`: the type that the function takes. */
+  /** The expected type of the argument; only with the kind `argument`. */
   readonly expected?: string;
-  /** With the kind `argument`: what it was given. */
+  /** A description of the argument that was passed; only with the kind `argument`. */
   readonly got?: string;
 }
 
@@ -56,21 +60,21 @@ interface BridgeErrorConstructor {
 }
 
 interface NativeBridge {
-  /** Calls a native function that answers through a callback, once or often. Returns `""`. */
+  /** Calls a native function that answers through a callback, once or several times. Returns `""`. */
   call<Value = any>(method: string, callback: (value: Value) => void): any;
   call<Value = any>(method: string, args: any, callback: (value: Value) => void): any;
   /**
-   * Calls a native function and waits for its result, which blocks the page. Without a result: `""` and one
-   * `console.error`.
-   * @param args one value, as `JSON.stringify` writes it
+   * Calls a native function and blocks the page until it has returned. Returns the result. If the call fails, returns
+   * `""` and logs one error.
+   * @param args one value that `JSON.stringify` can encode
    */
   call<Result = any>(method: string, args?: any): Result;
-  /** As dsbridge.js declares it. */
+  /** The declaration of dsbridge.js. */
   call<Argument, Value>(method: string, args?: Argument, callback?: (value: Value) => void): Value;
 
   /**
    * Calls a native function of any kind.
-   * @param input one value, as `JSON.stringify` writes it
+   * @param input one value that `JSON.stringify` can encode
    */
   ask<T = any>(method: string, input?: unknown, options?: NativeCallOptions): NativeAnswer<T>;
 
@@ -79,12 +83,17 @@ interface NativeBridge {
 
   readonly BridgeError: BridgeErrorConstructor;
 
-  /** Offers a function, which may return a promise, or an object's functions as `name.function`, to native code. */
+  /** Registers a function, which may return a promise, or an object's functions as `name.function`, for native code. */
   register(name: string, handler: ((...args: any[]) => any) | object, isAsync?: boolean): void;
-  /** Offers functions that answer through their last argument: `(value, complete)`, where `false` announces more. */
+  /**
+   * Registers functions that answer through their last argument: `(value, complete)`. Pass `false` if more values
+   * follow.
+   */
   registerAsyn(name: string, handler: ((...args: any[]) => void) | object): void;
 
-  /** Whether there is such a native function: one that returns (`syn`), that takes a callback (`asyn`), or either. */
+  /**
+   * Whether a native function exists that returns its result (`syn`), answers through a callback (`asyn`), or either.
+   */
   hasNativeMethod(name: string, type?: 'all' | 'asyn' | 'syn'): boolean;
 
   disableJavascriptDialogBlock(disable?: boolean): void;

@@ -1,5 +1,6 @@
-// The shim's API for modules, also for a page whose head does not have the shim. `_dsbridge`, because pages replace the
-// global `bridge` by their own.
+// The page script's API for modules. Loads the page script if the page does not contain it. The module reads
+// `_dsbridge`,
+// because pages may replace the global `bridge`.
 if (!globalThis._dsbridge?.protocol) {
   const script = document.createElement('script');
   script.src = new URL('bridge.js', import.meta.url).href;

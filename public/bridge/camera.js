@@ -1,23 +1,26 @@
-// getUserMedia, about which Swift is asked before the browser: a script of its own behind the shim's, in the pages of a
-// server with a camera and microphone service.
+// getUserMedia: asks Swift for permission before it asks the browser. A separate script, which the server inserts after
+// the page script if it has a camera and microphone service.
 (() => {
 'use strict';
 
-// Taken now, because pages replace them.
+// References to the browser's functions, because pages may replace the globals later.
 const page = /** @type {any} */ (window);
 const { navigator, Object, Promise, DOMException, MediaDevices, Navigator } = page;
 const call = page.native?.call;
 if (!call) return;
 
-/** As the browser reads it: null asks for any. */
+/** Whether a constraint requests the device, as browsers read it: null requests any device. */
 const isWanted = (value) => value === null || !!value;
 
-/** What the browser is asked for, as it is now, once Swift allows it. @returns {Promise<any>} */
+/**
+ * Asks Swift for permission. The copy of the constraints prevents that the page changes them meanwhile.
+ * @returns {Promise<any>} the constraints for the browser; rejects if Swift denies access
+ */
 async function allowed(constraints) {
   if (Object(constraints) !== constraints) return constraints;
   const { video, audio } = constraints;
   const wanted = { ...constraints, video, audio };
-  if (!isWanted(video) && !isWanted(audio)) return wanted; // an error of the browser's own
+  if (!isWanted(video) && !isWanted(audio)) return wanted; // The browser rejects such constraints.
   try {
     await call('_bridge.camera.permission', { video: isWanted(video), audio: isWanted(audio) });
   } catch (error) {
@@ -34,18 +37,18 @@ if (original) {
     },
   });
 } else if (!navigator.mediaDevices) {
-  const why = 'The browser gives no camera and no microphone to this page: its address is neither https nor localhost.';
+  const why = 'The browser denies this page the camera and microphone: its address is neither https nor localhost.';
   const getUserMedia = () => Promise.reject(new DOMException(why, 'NotAllowedError'));
   const value = Object.assign(new EventTarget(), { getUserMedia, enumerateDevices: () => Promise.resolve([]) });
   Object.defineProperty(navigator, 'mediaDevices', { value, configurable: true, enumerable: true });
 }
 
-// The old ones, with callbacks.
+// The deprecated functions with callbacks.
 for (const name of ['getUserMedia', 'webkitGetUserMedia', 'mozGetUserMedia']) {
   const old = Navigator.prototype[name];
   if (!old) continue;
   Navigator.prototype[name] = function (constraints, success, failure) {
-    if (arguments.length < 3) return old.apply(this, arguments); // throws
+    if (arguments.length < 3) return old.apply(this, arguments); // Throws.
     allowed(constraints).then((wanted) => old.call(this, wanted, success, failure), failure);
   };
 }

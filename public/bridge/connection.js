@@ -1,30 +1,30 @@
-// The connection.
+// The WebSocket: hello, connecting, and reconnecting.
 
 /** @type {WebSocket | null} */
 let socket = null;
-let welcomed = false; // the socket takes messages
-let greeted = false; // the server knows this document in this session
-let over = false; // another document takes over: no more attempts
-let turn = 0; // counts attempts; what belongs to an older one is ignored
-let failures = 0;
-let since = 0; // when the socket was welcomed, ms
-let complained = false;
-let isBroken = false; // a part of the page failed to load
-let wasUnreachable = false; // an attempt found no server
+let welcomed = false; // Whether the server has answered the socket's hello, so that messages can be sent.
+let isKnown = false; // Whether the server knows this document in this session.
+let hasEnded = false; // Whether the document ends or is replaced: it does not reconnect.
+let attempt = 0; // The number of the current attempt to connect. Events of older attempts are ignored.
+let failures = 0; // The number of consecutive failed attempts, for the delay.
+let welcomedAt = 0; // The time of `welcome`, in milliseconds since 1970.
+let hasReported = false; // Whether the current failure has been logged.
+let isIncomplete = false; // Whether a resource of the page failed to load.
+let wasUnreachable = false; // Whether an attempt could not reach the server.
 let timer;
-/** As the server has announced them, in bytes and seconds; none before. @type {any} */
+/** The limits that the server has announced, in bytes and seconds. Empty until then. @type {any} */
 let limits = {};
-let silence = 0; // seconds in which the page could receive something and has not
+let silence = 0; // The seconds in which the page could receive data and has received none.
 
 const isOffline = () => silence >= limits.silence;
 
-/** @param {number} seconds without anything from the server */
-function elapse(seconds) {
+/** Adds to the time without data from the server. Reconnects if the page is then offline. @param {number} seconds */
+function addSilence(seconds) {
   silence += seconds;
-  if (isOffline() && welcomed) lost(turn);
+  if (isOffline() && welcomed) retry(attempt);
 }
 
-/** @param {number} first number of the oldest message still held, if none is pending */
+/** Returns the JSON of a hello. @param {number} first the value of `first` if no line is pending */
 const hello = (first) =>
   stringify({
     protocol: 1,
@@ -38,98 +38,108 @@ const hello = (first) =>
     iframe: window !== window.top && (window.name.slice(0, 99) || true),
   });
 
+/** Starts an attempt to connect: says hello, and then opens a socket. */
 function connect() {
-  const mine = ++turn;
+  const number = ++attempt;
   clearTimeout(timer);
-  timer = setTimeout(() => lost(mine, 'no answer'), 10000);
-  // What is not ended would take the place of later requests: browsers open few connections to a server.
-  demand('hello', { body: hello(next), signal: page.AbortSignal?.timeout?.(10000) })
+  timer = setTimeout(() => retry(number, 'no answer'), 10000);
+  // The request needs a timeout: browsers open few connections per server, and a pending request occupies one.
+  sendRequest('hello', { body: hello(next), signal: page.AbortSignal?.timeout?.(10000) })
     .then((response) => (response.ok ? response.json() : Promise.reject(response.status)))
     .then((answer) => {
-      if (mine !== turn) return;
+      if (number !== attempt) return;
       keep(answer.webView);
-      if (!greeted && wasUnreachable && isBroken) return reload();
-      greeted = true;
+      if (!isKnown && wasUnreachable && isIncomplete) return reload();
+      isKnown = true;
       silence = 0;
       decides(answer.intercept);
       setLimit(answer.limits.message);
-      open(mine, answer);
+      open(number, answer);
     })
-    .catch((reason) => lost(mine, reason));
+    .catch((reason) => retry(number, reason));
 }
 
-/** @param {number} mine @param {{ticket: string, limits: any}} answer */
-function open(mine, answer) {
+/**
+ * Opens the socket.
+ * @param {number} number the attempt's number
+ * @param {{ticket: string, limits: any}} answer the answer to the hello
+ */
+function open(number, answer) {
   if (!WebSocket) {
     clearTimeout(timer);
-    return complainOnce('this browser has no WebSocket');
+    return reportOnce('this browser has no WebSocket');
   }
   limits = answer.limits;
   const ws = new WebSocket(`${server.replace('http', 'ws')}/_bridge/socket`, 'snippetbridge.1');
   socket = ws;
   ws.onopen = unblocked(() => ws.send(`hello ${stringify({ document: documentID, ticket: answer.ticket, received })}`));
-  ws.onmessage = unblocked(({ data }) => mine === turn && receive(data, () => lost(mine)));
-  // Chromium fires no `close` for a socket that a policy forbids.
-  ws.onclose = ws.onerror = unblocked(() => lost(mine, welcomed ? undefined : 'the socket cannot be opened'));
+  ws.onmessage = unblocked(({ data }) => number === attempt && receive(data, () => retry(number)));
+  // Chromium fires `error` but not `close` for a socket that a policy forbids.
+  ws.onclose = ws.onerror = unblocked(() => retry(number, welcomed ? undefined : 'the socket cannot be opened'));
 }
 
-/** @param {{confirmed: number, intercept: boolean}} answer */
+/** Handles the server's `welcome`. @param {{confirmed: number, intercept: boolean}} answer */
 function welcome(answer) {
   clearTimeout(timer);
   confirm(answer.confirmed);
   decides(answer.intercept);
   sent = answer.confirmed;
-  since = Date.now();
+  welcomedAt = Date.now();
   welcomed = true;
-  complained = isBroken = false;
-  back();
+  hasReported = isIncomplete = false;
+  onBack();
   flush();
 }
 
-// Ends an attempt and begins the next: the first at once, then later and later, never giving up.
-/** @param {number} mine @param {any} [reason] */
-function lost(mine, reason) {
-  if (mine !== turn) return;
-  if (welcomed && Date.now() - since > 5000) failures = 0;
+/**
+ * Ends an attempt and starts the next one. The first retry is immediate, and the delay of further ones grows up to 5 s.
+ * @param {number} number the attempt's number
+ * @param {any} [reason] the status that answered the hello, or a description of the failure
+ */
+function retry(number, reason) {
+  if (number !== attempt) return;
+  if (welcomed && Date.now() - welcomedAt > 5000) failures = 0;
   disconnect();
-  if (over) return;
+  if (hasEnded) return;
   if (reason === 410) return reload();
-  // A server that refuses is there.
+  // A status means that a server has answered.
   const isUnreachable = typeof reason !== 'number';
   wasUnreachable ||= isUnreachable;
-  // A proxy answers so while the server behind it is away.
+  // A proxy answers with such a status if it cannot reach the server.
   const isAbsent = reason >= 500;
-  if (isUnreachable || isAbsent) away();
-  if (reason && !isAbsent) complainOnce(typeof reason === 'number' ? `hello was answered ${reason}` : reason);
+  if (isUnreachable || isAbsent) onAway();
+  if (reason && !isAbsent) reportOnce(isUnreachable ? reason : `hello was answered ${reason}`);
   if (!failures++) return connect();
   timer = setTimeout(connect, Math.min(5000, 50 * 2 ** failures) * (0.5 + Math.random() / 2));
 }
 
+/** Closes the socket without a further attempt. */
 function disconnect() {
-  turn++;
+  attempt++;
   clearTimeout(timer);
   socket?.close();
   socket = null;
   welcomed = false;
 }
 
-function complainOnce(reason) {
-  if (!complained) console.error(`bridge: ${reason}; callbacks wait for a connection`);
-  complained = true;
+/** Logs a failure unless one was logged since the last `welcome`. @param {any} reason */
+function reportOnce(reason) {
+  if (!hasReported) console.error(`bridge: ${reason}; callbacks wait for a connection`);
+  hasReported = true;
 }
 
-/** The server has forgotten this document: only a new one helps. */
+/** Reloads the page, because the server has discarded this document's state. */
 function reload() {
-  if (over) return;
-  over = true;
-  stay();
+  if (hasEnded) return;
+  hasEnded = true;
+  cancelAway();
   disconnect();
   const { href } = location;
-  // When it reloads, WebKit asks the server for this script too, and the server may be gone again. In other browsers a
-  // page's router could take `replace` for a navigation of its own.
+  // `location.reload()` makes WebKit request this script again, which fails if the server stops again. WebKit therefore
+  // uses `replace`. In other browsers, a page's router could intercept `replace` as a navigation.
   if (page.navigation || href.includes('#')) location.reload();
   else location.replace(href);
 }
 
-// A document that loads while its server comes and goes may lack a script or a style sheet: it is loaded again.
-on('error', ({ target }) => (isBroken ||= !greeted && target !== window));
+// A document that loads while its server restarts may lack a script or a style sheet. It is reloaded when it connects.
+on('error', ({ target }) => (isIncomplete ||= !isKnown && target !== window));

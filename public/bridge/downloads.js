@@ -1,22 +1,22 @@
-// Downloads: what a page would have its browser save goes to native code. A script of its own, where native code wants
-// them.
+// Downloads: sends the files that a page downloads to native code instead of the browser. A separate script, which the
+// server inserts if native code handles downloads.
 'use strict';
 
-/** @type {any} */ (window)._bridge(({ on, demand, tag }) => {
+/** @type {any} */ (window)._bridge(({ on, sendRequest, tag }) => {
   const page = /** @type {any} */ (window);
   const { fetch, navigation, HTMLAnchorElement, URLSearchParams } = page;
   const { click } = HTMLAnchorElement.prototype;
   const isHandedOn = 'handsOn' in tag.dataset;
-  let own = 0; // clicks of this script's, which are the browser's to follow
+  let own = 0; // The nesting of clicks by this script, which the browser handles.
 
-  /** @param {any} link with its `href`, `download`, `target` and `rel` */
+  /** Downloads a file by the browser. @param {any} link its `href`, `download`, `target` and `rel` */
   function leaveToBrowser({ href, download, ...more }) {
     own++;
     click.call(Object.assign(document.createElement('a'), { href, download, ...more }));
     own--;
   }
 
-  /** @param {any} link likewise */
+  /** Fetches a file and sends it to native code. @param {any} link its `href`, `download`, `target` and `rel` */
   async function save({ href, download: name, target = '', rel = '' }) {
     const link = { href, download: name, target, rel };
     let content;
@@ -25,10 +25,10 @@
       if (!response.ok) throw response.status;
       content = { body: await response.blob(), name: response.headers.get('Content-Disposition') ?? '' };
     } catch {
-      return leaveToBrowser(link); // another server's that lets nobody read it, or a policy of the page's
+      return leaveToBrowser(link); // Another server does not allow reading it, or the page's policy forbids it.
     }
     const query = new URLSearchParams({ name, disposition: content.name, ...(/^https?:/.test(href) && { url: href }) });
-    const saved = await demand(`download?${query}`, { body: content.body }).catch((error) => error);
+    const saved = await sendRequest(`download?${query}`, { body: content.body }).catch((error) => error);
     if (!saved.ok) console.error(`bridge: a download failed: ${saved.status ? await saved.text() : saved}`);
     else if (isHandedOn) leaveToBrowser(link);
   }
@@ -41,7 +41,7 @@
     save(link);
   });
 
-  // A link that is in no document: its clicks do not reach the window.
+  // Handles links that are in no document, because their clicks do not reach the window.
   HTMLAnchorElement.prototype.click = function () {
     if (own || this.isConnected || !this.href || !this.hasAttribute('download')) return click.call(this);
     save(this);

@@ -1,3 +1,3 @@
-// Everything is in place: the page meets its server.
+// All parts are defined: the page connects to its server.
 connect();
 })();

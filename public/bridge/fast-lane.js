@@ -1,51 +1,61 @@
-// The fast lane: where the document is isolated, a worker has a socket of its own for blocking calls, and the page
-// spins until the answer is in memory that both share. If the worker fails, the same call goes by a request, and joins
-// what runs.
+// The fast lane, for cross-origin isolated documents. A worker has a separate socket for blocking calls. The page spins
+// until the answer is in shared memory. If the worker fails, the page repeats the call by a request, and gets the
+// answer
+// of the function that already runs.
 'use strict';
 
-/** @type {any} */ (window)._bridge(({ Worker, tag, documentID, later, takeLane, limits, elapse }) => {
+/** @type {any} */ (window)._bridge(({ Worker, tag, documentID, later, setLane, limits, addSilence }) => {
   const server = new URL(tag.src).origin;
   const page = /** @type {any} */ (window);
   const { performance } = page;
-  /** @type {any} a Worker */
+  /** The worker, or undefined. @type {any} */
   let lane;
   /**
-   * Whether the worker's socket is open (1) or over (2); the last call answered; the size of that answer in bytes; the
-   * call for which the worker asks whether the server is there, negative until it knows. The answer follows.
+   * The shared memory. The answer to the last call follows these four integers:
+   * - [0] The state of the worker's socket: 1 is open, and 2 is closed.
+   * - [1] The number of the last answered call.
+   * - [2] The size of its answer, in bytes.
+   * - [3] The call for which the worker checks whether the server answers. Negative until the check has ended.
    * @type {Int32Array}
    */
   let state;
-  let given = 0; // the last call that was given to it
-  let vain = 0; // calls in a row that a request brought sooner
-  let isProven = false; // its socket moves while the page stands still
+  let given = 0; // The number of the last call that was sent to the worker.
+  let failures = 0; // The number of consecutive calls that requests answered earlier.
+  let isProven = false; // Whether the worker has answered a call while the page was blocked.
 
   function start() {
-    if (lane || vain > 2) return;
+    if (lane || failures > 2) return;
     try {
       given = 0;
       state = new Int32Array(new page.SharedArrayBuffer(1 << 16, { maxByteLength: 1 << 26 }), 0, 4);
       lane = new Worker(server + tag.dataset.lane.split(' ')[2]);
       lane.postMessage({ memory: state.buffer, server, documentID });
     } catch {
-      vain = 3; // Trusted Types
+      failures = 3; // Trusted Types may forbid workers.
     }
   }
 
-  const end = () => (lane = lane?.terminate()); // undefined
+  // `terminate` returns undefined.
+  const end = () => (lane = lane?.terminate());
 
   start();
-  takeLane({
+  setLane({
     end,
 
-    /** @param {number} n @param {string} message @returns the answer, unless it has to come by a request */
+    /**
+     * Sends a blocking call to the worker, and spins until it is answered.
+     * @param {number} n the call's number
+     * @param {string} message
+     * @returns the answer, or undefined if the page must send a request
+     */
     spin(n, message) {
-      // What is large is not faster here.
+      // The fast lane is not faster for large messages.
       if (!lane || state[0] !== 1 || state[1] !== given || message.length > 1 << 18) return;
       given = n | 0;
       lane.postMessage(message);
       const start = performance.now();
       const longest = (limits().call ?? 60) * 1000;
-      let isLooking = false;
+      let isChecking = false;
       for (let turns = 1; page.Atomics.load(state, 1) !== given; turns++) {
         if (turns & 31) {
           page.Atomics.pause?.();
@@ -54,29 +64,29 @@
         const time = performance.now() - start;
         if (state[0] !== 1) return;
         if (time <= 250) continue;
-        // A request cannot be ended, so it begins when the worker knows that the server answers. An unproven worker may
-        // know nothing while the page stands still, and one that does not even begin to look is hung.
+        // A request cannot be cancelled, so the page sends one only when the worker knows that the server answers. An
+        // unproven worker may not run while the page is blocked. A worker that does not start the check is stuck.
         if (!isProven || page.Atomics.load(state, 3) === given) return;
-        if (!isLooking) lane.postMessage(given);
-        isLooking = true;
+        if (!isChecking) lane.postMessage(given);
+        isChecking = true;
         if (time > 500 && page.Atomics.load(state, 3) !== -given) return;
         if (time <= longest) continue;
-        elapse(Infinity); // the next call does not wait
+        addSilence(Infinity); // The page is offline: the next call fails at once.
         return { text: '' };
       }
-      vain = 0;
+      failures = 0;
       isProven = true;
       return { status: 200, text: new TextDecoder().decode(new Uint8Array(state.buffer).slice(16, 16 + state[2])) };
     },
 
-    /** Looks after it, when call `n` was answered by a request. @param {number} n @param {string} answer */
+    /** Restarts or ends the worker after a request has answered call `n`. @param {number} n @param {string} answer */
     tend(n, answer) {
       if (state?.[1] !== given) {
-        // This one, or one before it: then the worker is killed, hung or cut off.
+        // The worker has not answered its last call. If that is an earlier call, the worker is stuck or disconnected.
         if (given !== (n | 0)) end();
-        else if (answer.length < 1 << 16) vain++;
+        else if (answer.length < 1 << 16) failures++;
       }
-      if (vain > 2 || state?.[0] === 2) end();
+      if (failures > 2 || state?.[0] === 2) end();
       if (!lane) later(start);
     },
   });

@@ -1,4 +1,4 @@
-// Globals: plain assignment, so that a page may declare the same names.
+// The globals. They are plain assignments, so that a page may declare the same names.
 
 /** @type {NativeBridge} */
 const bridge = {
@@ -24,13 +24,13 @@ Object.assign(page, {
   native: bridge.native,
   dscb: page.dscb ?? 0,
   _dsInit: true,
-  _dswk: '_dsbridge=', // to version 3 that there is a bridge, to version 2 how calls begin
+  _dswk: '_dsbridge=', // Tells version 3 of dsbridge.js that a bridge exists, and version 2 the prefix of calls.
   _handleMessageFromNative({ method, callbackId, data }) {
-    if (!/^[1-9]\d{0,14}$/.test(callbackId)) throw new TypeError('callbackId is not a number from 1');
+    if (!/^[1-9]\d{0,14}$/.test(callbackId)) throw new TypeError('callbackId is not a positive integer');
     invoke(callbackId, method, () => parse(data));
   },
   close() {
-    const answer = block('_dsb.closePage', 'null');
+    const answer = callSync('_dsb.closePage', 'null');
     if (answer.error || answer.value === false) closeWindow.call(window);
   },
   prompt(message, value) {
@@ -42,9 +42,9 @@ Object.defineProperty(page, '_dsbridge', {
   configurable: true,
   enumerable: true,
   get: () => injected,
-  set() {}, // pages reset it; an accessor that throws in strict mode would break them
+  set() {}, // Ignores assignments. Pages assign to it, and a missing setter throws in strict mode.
 });
 const injected = { call: callNative, init() {}, protocol: 1, bridge };
-// For the parts behind this script, whatever a page does with the rest.
-Object.defineProperty(page, '_bridge', { value: (part) => part(inside) });
+// The access for the additional parts. Pages cannot replace it.
+Object.defineProperty(page, '_bridge', { value: (part) => part(internals) });
 register('_hasJavascriptMethod', (name) => !!find(String(name)));

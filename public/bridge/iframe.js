@@ -1,52 +1,53 @@
-// Pages in frames that native code has put up, such as the screens of a shell. Their history is the shell's: they make
-// no entries of their own, as the history of a tab is one for all its frames. A script of its own, behind the shim's.
+// Pages in iframes that native code creates, such as the screens of a shell. The shell manages their history. These
+// pages add no entries, because all iframes of a tab share one history. A separate script after the page script.
 'use strict';
 
-/** @type {any} */ (window)._bridge((inside) => {
+/** @type {any} */ (window)._bridge((internals) => {
   const page = /** @type {any} */ (window);
   const { name } = window;
   if (window === window.top || !/^screen-/.test(name)) return;
-  const { on, post, exempts, hear, later } = inside;
+  const { on, post, exempts, handlers, later } = internals;
   const { navigation, history } = page;
   const { stringify } = JSON;
 
-  // In a kiosk the frame's name ends with the visit's. In Chromium the frames keep what is their session's apart from
-  // the shell's own, which cannot clear it.
+  // In a kiosk, the iframe's name ends with the visit's name. In Chromium, the shell cannot clear the sessionStorage of
+  // its iframes, so each page clears it at the beginning of a visit.
   const [, visit] = name.split('.');
   try {
     if (visit && sessionStorage.getItem('bridge.visit') !== visit) {
       sessionStorage.clear();
       sessionStorage.setItem('bridge.visit', visit);
     }
-  } catch {} // a sandbox without storage
+  } catch {} // A sandboxed document has no storage.
 
-  // A window would lie above the shell of a kiosk, and an empty one could be led anywhere. For other addresses native
-  // code is asked, which opens none.
+  // In a kiosk, a new window would cover the shell, and the page could navigate an empty one anywhere. For other URLs,
+  // native code is asked, and opens no window.
   const { open } = page;
   if (visit) {
     page.open = function (url) {
       let to;
       try {
         to = new URL(url, document.baseURI);
-      } catch {} // none
-      const isAsked = url && to && /^https?:/.test(to.protocol) && to.href.split('#')[0] !== location.href.split('#')[0];
+      } catch {} // The URL is invalid.
+      const isAsked =
+        url && to && /^https?:/.test(to.protocol) && to.href.split('#')[0] !== location.href.split('#')[0];
       return isAsked ? open.apply(window, arguments) : null;
     };
   }
 
-  // A new entry of the page takes the place of the present one. The shim's `replaceState` asks, and tells where it led.
+  // `pushState` replaces the current entry. The page script's `replaceState` asks native code and reports the address.
   const { replaceState } = history;
   history.pushState = function (state, title, url) {
     replaceState.call(history, state, title, url);
   };
 
-  /** @param {string} href loads it, or goes to its fragment, without a new entry */
+  /** Navigates without a new history entry, and without asking native code again. @param {string} href */
   function replace(href) {
     exempts(href);
     location.replace(href);
   }
 
-  // What is left of a navigation here was decided about by the shim's listener, which came first.
+  // The page script's listener runs first, so native code has decided about the navigations that arrive here.
   navigation?.addEventListener('navigate', (event) => {
     const { url, sameDocument } = event.destination;
     const isFragment = event.hashChange;
@@ -54,12 +55,12 @@
     if (event.formData || event.downloadRequest != null || (sameDocument && !isFragment)) return;
     if (!/^https?:/.test(url)) return;
     event.preventDefault();
-    // A fragment was asked about as a path: nothing is asked about this once more.
+    // Native code was asked about a fragment as a path, and is not asked again.
     if (isFragment) return later(() => location.replace(url));
     later(() => replace(url));
   });
 
-  // WebKit has no such event.
+  // WebKit without the Navigation API has no `navigate` event.
   if (!navigation) {
     on('click', (event) => {
       const link = event.composedPath().find((node) => node instanceof HTMLAnchorElement);
@@ -70,10 +71,10 @@
     });
   }
 
-  // A form's POST is no address that another screen could show: it is told before it is asked.
+  // Another screen cannot show the result of a form's POST. The page reports the form before native code is asked.
 
-  const { getAttribute } = Element.prototype; // a form's fields may have any name
-  /** @param {HTMLFormElement} form @param {HTMLElement | null} [submitter] */
+  const { getAttribute } = Element.prototype; // A field of the form may hide this member.
+  /** Reports a form that will be posted. @param {HTMLFormElement} form @param {HTMLElement | null} [submitter] */
   function tellForm(form, submitter) {
     const setting = (name) =>
       (submitter && getAttribute.call(submitter, `form${name}`)) ?? getAttribute.call(form, name) ?? '';
@@ -88,39 +89,39 @@
     submit.call(this);
   };
 
-  // What the user does while the page loads is no redirect of the page: native code is told before it is asked.
+  // Reports user actions while the page loads, so that native code does not take their navigations for redirects.
   for (const type of ['click', 'keydown']) {
     addEventListener(type, ({ isTrusted }) => {
       if (isTrusted && document.readyState !== 'complete') post('event', 'acted true');
     }, true);
   }
 
-  // Closes the sheet that the page is in, unless the page has a use for it.
+  // The Escape key closes the sheet that contains the page, unless the page handles the key.
   on('keydown', (event) => {
     if (event.key === 'Escape') later(() => event.defaultPrevented || post('event', 'escape true'));
   });
 
-  // A screen that is not seen takes no focus: a key that is pressed meanwhile would be lost. What a new page focuses
-  // waits until native code has said that it is seen. The shell's own element is asked as well: it knows at once, while
-  // native code's message is on its way. A page of another origin cannot see that element.
+  // A screen that is not visible must not take the focus, because key presses would be lost. The focus of a new page is
+  // deferred until native code reports that the page is visible. The iframe's element in the shell is also checked,
+  // because it changes before native code's message arrives. A page of another origin cannot access that element.
   let isSeen;
-  let wish;
+  let deferredFocus;
   const { focus } = HTMLElement.prototype;
   const isOnTop = () => (isSeen ?? document.hasFocus()) && !frameElement?.closest('[inert]');
   HTMLElement.prototype.focus = function (options) {
     if (isOnTop()) focus.call(this, options);
-    else if (isSeen !== false) wish = this;
+    else if (isSeen !== false) deferredFocus = this;
   };
   /** @param {boolean} value */
-  hear.seen = (value) => {
+  handlers.seen = (value) => {
     isSeen = value;
     if (!isOnTop()) return;
-    if (wish?.isConnected) focus.call(wish);
-    wish = null;
+    if (deferredFocus?.isConnected) focus.call(deferredFocus);
+    deferredFocus = null;
   };
 
-  // In a kiosk there is no context menu, and what is touched here is no idleness.
-  hear.kiosk = () => {
+  // In a kiosk, pages have no context menu, and report user input so that the shell is not idle.
+  handlers.kiosk = () => {
     let last = 0;
     addEventListener('contextmenu', (event) => event.preventDefault(), true);
     for (const type of ['pointerdown', 'pointermove', 'touchmove', 'keydown', 'wheel']) {
@@ -130,20 +131,20 @@
         post('event', 'touched true');
       }, { capture: true, passive: true });
     }
-    hear.kiosk = () => {};
+    handlers.kiosk = () => {};
   };
 
-  // Where the page is scrolled to, for when native code shows it again.
+  // Reports the scroll position, so that native code can restore it.
   let timer;
   on('scroll', () => {
     clearTimeout(timer);
     timer = setTimeout(() => post('event', `scroll [${scrollX | 0},${scrollY | 0}]`), 300);
   }, document);
   /** @param {[x: number, y: number]} place */
-  hear.scroll = ([x, y]) => {
+  handlers.scroll = ([x, y]) => {
     scrollTo(x, y);
     if (document.readyState === 'complete') return;
-    // The document may not be high enough yet. A user who has scrolled since then stays there.
+    // The document may still be too short. Scrolls again after loading, unless the user has scrolled meanwhile.
     const { scrollX: left, scrollY: top } = window;
     on('load', () => {
       if (scrollX === left && scrollY === top) scrollTo(x, y);

@@ -1,9 +1,9 @@
-// navigator.geolocation, answered by Swift: a script of its own behind the shim's, in the pages of a server with a
-// location service.
+// navigator.geolocation with positions from Swift. A separate script, which the server inserts after the page script if
+// it has a location service.
 (() => {
 'use strict';
 
-// Taken now, because pages replace them.
+// References to the browser's functions, because pages may replace the globals later.
 const page = /** @type {any} */ (window);
 const { document, navigator, Object, Date, setTimeout, clearTimeout, queueMicrotask } = page;
 const { Geolocation, GeolocationPosition, GeolocationCoordinates, GeolocationPositionError, Permissions } = page;
@@ -12,31 +12,34 @@ const { geolocation } = navigator;
 if (!call || !geolocation) return;
 const own = { ...Geolocation.prototype }; // the browser's functions
 
-/** An object of the browser's own class, whose getters refuse what the browser has not made. @returns {any} */
+/**
+ * Creates an object of a browser's class. It has its own properties, because the class's getters reject it.
+ * @returns {any}
+ */
 const make = (type, values) => {
-  // Some browsers have the class on addresses that they trust only.
+  // Some browsers have the class only in secure contexts.
   const object = Object.create(type?.prototype ?? {});
   for (const name in values) Object.defineProperty(object, name, { value: values[name], enumerable: true });
   return Object.defineProperty(object, 'toJSON', { value: () => ({ ...values }) });
 };
 
-/** @param {any} callback @param {any} value */
+/** Calls a callback of the page, and reports its exception. @param {any} callback @param {any} value */
 const tell = (callback, value) => {
   try {
     callback?.(value);
   } catch (error) {
     queueMicrotask(() => {
-      throw error; // reported as any of the page's own
+      throw error; // Reported as an uncaught exception of the page.
     });
   }
 };
 
-/** What stops each watch, by its id. @type {Map<number, () => void>} */
+/** The functions that stop the watches, by id. @type {Map<number, () => void>} */
 const watches = new Map();
 let lastID = 0;
-let known, knownSince; // the last position
+let known, knownSince; // The last position, and the time of its arrival.
 
-/** Begins the time of each request for which it does not run yet. @type {Set<() => void>} */
+/** The functions that start the timeouts of requests whose timeouts have not started. @type {Set<() => void>} */
 const patient = new Set();
 let isAway = false;
 addEventListener('bridgeback', () => (isAway = false));
@@ -46,7 +49,8 @@ addEventListener('bridgeaway', () => {
 });
 
 /**
- * @param {string} name @param {number} id of a watch, or 0
+ * Requests positions from Swift.
+ * @param {string} name @param {number} id the watch's id, or 0
  * @param {any} success @param {any} failure @param {any} options
  */
 async function request(name, id, success, failure, options) {
@@ -70,9 +74,9 @@ async function request(name, id, success, failure, options) {
     if (!id) end();
     tell(success, position);
   };
-  // Once Swift has allowed it, for which it may ask a user; or when Swift is away.
+  // Starts the timeout when Swift has allowed the request, which may need the user, or when the server is unreachable.
   const begin = () => {
-    // What is longer no timer can wait for.
+    // A timer's delay is limited to 2^31 - 1 ms.
     if (patient.delete(begin) && timeout < 2 ** 31) timer = setTimeout(fail, timeout, 3, 'No position in time', !id);
   };
   patient.add(begin);
@@ -82,7 +86,7 @@ async function request(name, id, success, failure, options) {
     for await (const given of answer) {
       if (isOver) return;
       if (given === false) {
-        // Swift leaves it to the browser.
+        // The browser shall answer the request.
         end();
         const ownID = own[name].call(geolocation, success, failure, options);
         if (id) watches.set(id, () => own.clearWatch.call(geolocation, ownID));
@@ -94,7 +98,7 @@ async function request(name, id, success, failure, options) {
       } else if (given.code) fail(given.code, given.message);
       else {
         const { timestamp, ...coords } = given;
-        if (coords.speed === 0) coords.heading = NaN; // the standard's word for who stands
+        if (coords.speed === 0) coords.heading = NaN; // The standard requires NaN without movement.
         known = make(GeolocationPosition, { coords: make(GeolocationCoordinates, coords), timestamp });
         knownSince = Date.now();
         give(known);
@@ -108,7 +112,9 @@ async function request(name, id, success, failure, options) {
 const whole = (value) => Math.min(Math.max(Math.round(+value), 0) || 0, 2 ** 32 - 1);
 
 /**
- * What a browser refuses it refuses in its own words, and so it does in a document that is not shown any more.
+ * Checks the arguments and starts a request. Invalid arguments go to the browser's function, which reports the error.
+ * So
+ * do requests of a document that is no longer shown.
  * @param {string} name @param {any} self @param {IArguments} given
  */
 function ask(name, self, given) {

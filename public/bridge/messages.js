@@ -1,52 +1,64 @@
-// Page to server: numbered messages.
+// Numbered lines from the page to the server, and the messages that contain them.
 
-/** @type {{n: number, line: string, refuse: () => any}[]} without a gap, oldest first; not confirmed yet */
+/**
+ * @type {{n: number, line: string, onTooLarge: () => any}[]} The lines that the server has not confirmed, oldest first,
+ * without gaps.
+ */
 const pending = [];
-let next = 1; // number of the next message
-let sent = 0; // last number given to the current socket
-let limit = Infinity; // bytes in a message
-const mostLines = 1 << 18; // in a message
-let scheduled = false;
+let next = 1; // The number of the next line.
+let sent = 0; // The number of the last line that was sent on the current socket.
+let limit = Infinity; // The maximum size of a message in bytes.
+const maxLines = 1 << 18; // The maximum number of lines in a message.
+let scheduled = false; // Whether a microtask will call `flush`.
 
-// In bytes, or more where that is still within the limit.
+// Returns the size of a line in bytes, or an upper bound if that is within the limit.
 const size = (line) => (line.length * 3 > limit ? new TextEncoder().encode(line).length : line.length * 3);
 const tooLarge = () => ({ kind: 'tooLarge', message: `over the limit of ${limit} bytes` });
 
-/** @param {number} n the number of a message that must not be sent any more: something harmless takes it */
+/**
+ * Returns a line without effect. It replaces a line that must no longer be sent, because numbers must not have gaps.
+ * @param {number} n the number of the replaced line
+ */
 const filler = (n) => `event ${n} location ${stringify(location.href)}`;
 
 /**
+ * Appends a numbered line to the pending lines, and schedules a flush.
  * @param {string} verb
  * @param {any} rest
- * @param {() => [verb: any, rest: any] | void} [refuse] called when it is too large; may give another instead
- * @returns {number | void} the message's number
+ * @param {() => [verb: any, rest: any] | void} [onTooLarge] called if the line exceeds the limit; may return a
+ * replacement
+ * @returns {number | void} the line's number, or nothing if the line was rejected
  */
-function post(verb, rest, refuse = () => {}) {
+function post(verb, rest, onTooLarge = () => {}) {
   const line = `${verb} ${next} ${rest}`;
   if (size(line) > limit) {
-    const instead = refuse();
+    const instead = onTooLarge();
     return instead && post(...instead);
   }
-  pending.push({ n: next, line, refuse });
+  pending.push({ n: next, line, onTooLarge });
   schedule();
   return next++;
 }
 
-// A microtask: what a task posts leaves in one message, even if the task ends in a navigation.
+/**
+ * Schedules a flush in a microtask. All lines that one task posts are then sent in one message, even if the task ends
+ * with a navigation.
+ */
 function schedule() {
   if (!scheduled) queueMicrotask(flush);
   scheduled = true;
 }
 
+/** Sends the acknowledgement and the lines that the current socket has not sent. */
 function flush() {
   scheduled = false;
-  if (!welcomed || blocked) return; // a blocking call has all that is before it
+  if (!welcomed || blocked) return; // A blocking call's request contains the pending lines.
   let lines = ackDue ? [`ack ${received}`] : [];
   let bytes = 32;
-  acknowledged();
+  resetAck();
   for (const { n, line } of pending.slice(Math.max(0, sent + 1 - (pending[0]?.n ?? 0)))) {
     bytes += size(line) + 1;
-    if ((bytes > limit || lines.length === mostLines) && lines.length) {
+    if ((bytes > limit || lines.length === maxLines) && lines.length) {
       socket?.send(lines.join('\n'));
       lines = [];
       bytes = size(line);
@@ -57,22 +69,27 @@ function flush() {
   if (lines.length) socket?.send(lines.join('\n'));
 }
 
-function acknowledged() {
+/** Records that an acknowledgement of all received messages is being sent. */
+function resetAck() {
   ackDue = false;
-  unacknowledged = 0;
+  unacked = 0;
 }
 
-/** @param {number} n the server has messages up to this one */
+/** Discards the lines that the server has received. @param {number} n the last of their numbers */
 function confirm(n) {
   if (pending.length) pending.splice(0, n + 1 - pending[0].n);
 }
 
-/** @param {number} bytes a message over it, made before it was known, would end every socket */
+/**
+ * Sets the maximum size of a message. Replaces pending lines above it, because the server would close every socket that
+ * sends them.
+ * @param {number} bytes
+ */
 function setLimit(bytes) {
   limit = bytes;
   for (const message of pending) {
     if (size(message.line) <= limit) continue;
-    const instead = message.refuse();
+    const instead = message.onTooLarge();
     message.line = instead ? `${instead[0]} ${message.n} ${instead[1]}` : filler(message.n);
   }
 }

@@ -1,10 +1,11 @@
-// Parts that only some pages need: scripts of their own, behind the shim's where the server puts them, or loaded later.
+// The interface for the parts that only some pages need. These are separate scripts, which the server inserts after the
+// page script, or which the page script loads later.
 
-/** What they do about events of the server, by their names. @type {Record<string, (value: any) => void>} */
-const hear = {};
+/** The handlers for the server's `event` lines, by event name. @type {Record<string, (value: any) => void>} */
+const handlers = {};
 
-/** What they get. */
-const inside = {
+/** The variables and functions of the page script that those parts use. */
+const internals = {
   Worker,
   tag,
   documentID,
@@ -12,15 +13,15 @@ const inside = {
   on,
   post,
   register,
-  demand,
+  sendRequest,
   show,
-  hear,
-  takeLane: (made) => (lane = made),
-  handled: (what) => handled(what),
+  handlers,
+  setLane: (made) => (lane = made),
+  askNative,
   decides: () => intercept,
   exempts: (url) => (exempt = url),
-  moved: () => moved(),
+  reportLocation,
   limits: () => limits,
   isBlocked: () => blocked,
-  elapse,
+  addSilence,
 };

@@ -1,15 +1,15 @@
-// What the page calls.
+// The functions with which a page calls native functions.
 
 /**
- * Calls a native function. With a callback: returns `""`, and the callback gets the values in later tasks. Without:
- * returns the result, or `""` and one `console.error` if there is none.
+ * Calls a native function. With a callback, returns `""`, and calls the callback with each value in a later task.
+ * Without one, blocks and returns the result. If the call fails, returns `""` and logs one error.
  * @param {string} method
- * @param {any} [args] one value, as JSON.stringify writes it
+ * @param {any} [args] one value that `JSON.stringify` can encode
  * @param {(value: any) => void} [callback]
  */
 function call(method, args, callback) {
   if (typeof args === 'function') [args, callback] = [{}, args];
-  const json = stringify(args === undefined ? null : args) ?? 'null'; // throws before anything is registered
+  const json = stringify(args === undefined ? null : args) ?? 'null'; // May throw, so it precedes the registration.
   const name = String(method).trim();
   if (typeof callback === 'function') {
     const stub = `dscb${page.dscb++}`;
@@ -17,46 +17,52 @@ function call(method, args, callback) {
     postCall(name, json, stub);
     return '';
   }
-  const answer = block(name, json);
+  const answer = callSync(name, json);
   if (!answer.error) return answer.value;
-  complain(name, answer.error);
+  reportFailure(name, answer.error);
   return '';
 }
 
-/** @param {string} name @param {string} json @param {string} stub */
+/**
+ * Posts a call with a callback.
+ * @param {string} name
+ * @param {string} json
+ * @param {string} stub the callback's global name
+ */
 function postCall(name, json, stub) {
   post('post', `${encode(name)} ${stub} ${json}`, () => {
     delete page[stub];
-    complain(name, tooLarge());
+    reportFailure(name, tooLarge());
   });
 }
 
 /**
- * Version 2 of dsbridge.js only knows `prompt`. It writes the argument's members beside the callback's name, not below
- * `data`, and takes the answer as text.
+ * Performs a call of a page's own dsbridge.js. Version 2 calls through `prompt`. It encodes the argument's members
+ * beside
+ * the callback's name instead of in `data`, and expects the answer as text.
  * @param {string} method
- * @param {string} text the request of a page's own dsbridge.js
- * @param {boolean} [prompted]
+ * @param {string} text the JSON of the call
+ * @param {boolean} [isPrompt] whether the call came through `prompt`
  */
-function callNative(method, text, prompted) {
+function callNative(method, text, isPrompt) {
   const name = String(method).trim();
   let isOld = false;
   let error;
   try {
     const { _dscbstub: stub, ...rest } = parse(text || '{}') ?? {};
-    isOld = !!prompted && !('data' in rest);
+    isOld = !!isPrompt && !('data' in rest);
     const argument = stringify(isOld ? rest : rest.data) ?? 'null';
     if (stub === undefined) {
-      const { value, json, error: failure } = block(name, argument);
+      const { value, json, error: failure } = callSync(name, argument);
       if (!failure) return isOld ? (typeof value === 'string' ? value : json) : `{"code":0,"data":${json}}`;
       error = failure;
     } else if (/^[\w$]{1,128}$/.test(stub)) {
       postCall(name, argument, stub);
       return isOld ? '' : '{"code":0,"data":""}';
-    } else error = { message: 'the callback is not a name' };
+    } else error = { message: 'the callback name is invalid' };
   } catch (problem) {
     error = { message: String(problem) };
   }
-  complain(name, error);
+  reportFailure(name, error);
   return isOld ? '' : stringify({ code: -1, data: '', error });
 }

@@ -1,9 +1,13 @@
-// Native functions as members: `native.calc.addingOne(5)`; any by its name: `native.call('calc.then', 5)`.
+// Native functions as members, such as `native.calc.addingOne(5)`. `native.call('calc.then', 5)` calls any by name.
 
-/** @param {string} space `calc.`, or nothing @returns {any} */
+/**
+ * Returns the proxy of a namespace.
+ * @param {string} space the namespace with a dot, such as `calc.`, or an empty string
+ * @returns {any}
+ */
 const nativeAt = (space) =>
   new Proxy(() => {}, {
-    // What promises, JSON and printing look for is no native function: they would call it.
+    // Promises, JSON and string conversions look up these members and would call native functions of these names.
     get(target, name) {
       if (typeof name === 'symbol' || /^(then|toJSON|toString|valueOf)$/.test(name)) return target[name];
       return space + name === 'call' ? ask : nativeAt(`${space + name}.`);

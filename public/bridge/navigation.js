@@ -1,28 +1,28 @@
-// What a page tells of itself, what native code has it do, and the navigations that the shim alone does not see. A
-// script of its own, behind the shim's.
+// Reports the page's state to native code, performs native code's commands, and detects the navigations that have no
+// `navigate` event. A separate script after the page script.
 'use strict';
 
-/** @type {any} */ (window)._bridge((inside) => {
+/** @type {any} */ (window)._bridge((internals) => {
   const page = /** @type {any} */ (window);
-  const { on, post, later, register, hear, show, handled, decides, exempts, moved } = inside;
-  // The tag says that somebody decides. Nothing of the page has run yet.
+  const { on, post, later, register, handlers, show, askNative, decides, exempts, reportLocation } = internals;
+  // The script's tag announces that native code decides navigations. No script of the page has run yet.
   const isFirst = 'decides' in (document.currentScript?.dataset ?? {});
   const { navigation, history } = page;
   const { stringify } = JSON;
-  // Not the shim's, which ask.
+  // The browser's functions. The page script's versions ask native code.
   const { pushState, replaceState } = page.History.prototype;
 
-  // What the page tells.
+  // The page's state.
 
-  let told = {};
-  /** @param {string} name @param {any} value told when it is another than before */
+  let reported = {};
+  /** Reports a value if it differs from the last reported one. @param {string} name @param {any} value */
   function tell(name, value) {
     const json = stringify(value);
-    if (told[name] !== json) post('event', `${name} ${(told[name] = json)}`);
+    if (reported[name] !== json) post('event', `${name} ${(reported[name] = json)}`);
   }
 
   const tellTitle = () => tell('title', document.title.slice(0, 1000));
-  // WebKit does not say whether there is a next entry.
+  // WebKit without the Navigation API does not tell whether a next entry exists.
   const tellHistory = () =>
     tell('history', {
       back: navigation ? navigation.canGoBack : history.length > 1,
@@ -40,46 +40,59 @@
   on('DOMContentLoaded', tellTitle, document);
   on('popstate', tellHistory);
 
-  // What no `navigate` event is for: other windows, in Firefox other schemes, in WebKit everything.
+  // Navigations without a `navigate` event: in other windows, in Firefox also other schemes, and in older WebKit all.
 
-  /** @param {string} href has its next event unasked, if that comes soon: some come in later tasks */
+  /**
+   * Exempts the next navigation to a URL within 500 ms, because some events are fired in later tasks.
+   * @param {string} href
+   */
   function skip(href) {
     exempts(href);
     setTimeout(() => exempts(''), 500);
   }
 
-  /** @param {URL} to @param {boolean} isOpened in another window @returns {boolean} whether only this script sees it */
+  /**
+   * Whether a navigation has no `navigate` event.
+   * @param {URL} to
+   * @param {boolean} isOpened whether it opens a window
+   * @returns {boolean}
+   */
   const isUnseen = (to, isOpened) =>
     to.protocol !== 'javascript:' && (!navigation || isOpened || !to.protocol.startsWith('http'));
 
-  /** @param {URL} to @param {boolean} isOpened @returns {boolean} whether native code handles it */
+  /**
+   * Asks native code about a navigation.
+   * @param {URL} to
+   * @param {boolean} isOpened whether it opens a window
+   * @returns {boolean} whether native code handles it
+   */
   function asks(to, isOpened) {
     const { href, hash } = to;
     const isFragment = hash && !isOpened && href.split('#')[0] === location.href.split('#')[0];
-    if (isFragment) return handled({ path: to.pathname + to.search + hash });
-    if (handled({ url: href })) return true;
-    if (navigation && !isOpened) skip(href); // Chromium has an event for other schemes too
+    if (isFragment) return askNative({ path: to.pathname + to.search + hash });
+    if (askNative({ url: href })) return true;
+    if (navigation && !isOpened) skip(href); // Chromium fires an event for other schemes too.
     return false;
   }
 
-  /** @param {string | URL} url @returns {URL | undefined} nothing for one that the browser refuses */
+  /** Resolves a URL. @param {string | URL} url @returns {URL | undefined} nothing for an invalid URL */
   function resolved(url) {
     try {
       return new URL(url, document.baseURI);
     } catch {}
   }
 
-  /** @param {string} target of a link or a form */
+  /** Whether a link or form opens another window or iframe. @param {string} target its `target` */
   const isElsewhere = (target) =>
     !/^(|_self)$/i.test(target) && !(/^_(parent|top)$/i.test(target) && window === window.top);
 
-  /** @param {any} event the last listener but those of the page's own on the window */
+  /** Handles a click on a link, after the page's listeners except those on the window. @param {any} event */
   function followed(event) {
     if (event.defaultPrevented || event.button > 1) return;
     const link = event.composedPath().find((node) => node.href !== undefined && /^(a|area)$/i.test(node.localName));
     const to = link && resolved(link.href.baseVal ?? link.href);
     if (!to) return;
-    // Of another server it is no download: browsers follow it. Firefox takes one of `data:` for a navigation.
+    // Browsers ignore `download` for other origins. Firefox fires a `navigate` event for a download of a `data:` URL.
     const isOwn = to.origin === location.origin || /^(data|blob):/.test(to.protocol);
     if (link.hasAttribute('download') && isOwn) return skip(to.href);
     const { ctrlKey, metaKey, shiftKey, button } = event;
@@ -90,9 +103,14 @@
   on('auxclick', followed);
 
   const { HTMLFormElement, FormData } = page;
-  const { getAttribute } = page.Element.prototype; // a form's fields may have any name
+  const { getAttribute } = page.Element.prototype; // A field of the form may hide this member.
 
-  /** @param {HTMLFormElement} form @param {HTMLElement | null} [submitter] @returns {boolean} whether it is handled */
+  /**
+   * Asks native code about a form.
+   * @param {HTMLFormElement} form
+   * @param {HTMLElement | null} [submitter]
+   * @returns {boolean} whether native code handles it
+   */
   function submits(form, submitter) {
     const setting = (name) =>
       (submitter && getAttribute.call(submitter, `form${name}`)) ?? getAttribute.call(form, name) ?? '';
@@ -101,7 +119,7 @@
     const isOpened = isElsewhere(setting('target'));
     if (!to || method === 'dialog' || decides() === false || !isUnseen(to, isOpened)) return false;
     if (method !== 'post') {
-      // The page's own `formdata` listeners are for the browser's form, not for this look at it.
+      // Hides the event from the page's `formdata` listeners. They run when the browser submits the form.
       const mute = (event) => event.stopImmediatePropagation();
       page.addEventListener('formdata', mute, true);
       to.search = String(new URLSearchParams(/** @type {any} */ (new FormData(form, submitter))));
@@ -126,35 +144,38 @@
     return open.apply(window, arguments);
   };
 
-  // As WKWebView has it, where somebody decides about navigations.
-  hear.decided = (isDecided) => {
+  // Provides WKWebView's message handler `intercept` if native code decides navigations.
+  handlers.decided = (isDecided) => {
     if (!isDecided) return;
-    const handlers = ((page.webkit ??= {}).messageHandlers ??= {});
-    handlers.intercept ??= { postMessage: (path) => void (typeof path === 'string' && handled({ path })) };
+    const messageHandlers = ((page.webkit ??= {}).messageHandlers ??= {});
+    messageHandlers.intercept ??= { postMessage: (path) => void (typeof path === 'string' && askNative({ path })) };
   };
-  hear.decided(decides() ?? isFirst);
+  handlers.decided(decides() ?? isFirst);
 
-  // What native code has the page do. None of it is asked about.
+  // Native code's commands. Native code is not asked about their navigations.
 
-  /** @param {string} url */
+  /** Loads a URL. @param {string} url */
   function load(url) {
-    const { href } = new URL(url, document.baseURI); // as its event has it
+    const { href } = new URL(url, document.baseURI); // The form that the event's URL has.
     skip(href);
     location.href = href;
   }
 
-  /** @param {1 | -1} step */
+  /** Goes back or forward by one entry. @param {1 | -1} step */
   function traverse(step) {
-    // In a frame `history` may move another frame. WebKit has nothing else, and does not say where it leads.
+    // In an iframe, `history` may navigate another iframe. Older WebKit has no alternative.
     if (!navigation) return history.go(step);
     const entry = navigation.entries()[navigation.currentEntry.index + step];
     if (!entry) return;
-    handled({ url: entry.url, isNative: true }); // which gives the request its pass
+    askNative({ url: entry.url, isNative: true }); // Lets the server allow the request without asking.
     skip(entry.url);
     navigation.traverseTo(entry.key);
   }
 
-  /** The program could not prepare the page: nothing of it is of use. @param {string} reason */
+  /**
+   * Covers the page with an error, because the program could not prepare the page's web view.
+   * @param {string} reason
+   */
   function showError(reason) {
     const view = /** @type {any} */ (document.createElement('bridge-error'));
     view.role = 'alert';
@@ -177,25 +198,25 @@
     error: showError,
   };
   /** @param {[name: string, value?: string]} command */
-  hear.navigator = ([name, value]) => commands[name]?.(value);
+  handlers.navigator = ([name, value]) => commands[name]?.(value);
 
   register('_bridge.state', (path, replace) => {
     if (typeof page.navigateFromNative === 'function') return page.navigateFromNative(path, { replace });
     (replace ? replaceState : pushState).call(history, null, '', path);
-    moved();
+    reportLocation();
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   });
 
   let notice, timer;
-  /** A navigation was stopped. @param {string} text why */
-  hear.denied = (text) => {
+  /** Shows for 5 s why a navigation was denied. @param {string} text the reason */
+  handlers.denied = (text) => {
     clearTimeout(timer);
     notice?.remove();
     notice = show(text);
     timer = setTimeout(() => notice?.remove(), 5000);
   };
 
-  hear.refused = console.error; // an event, for its size
+  handlers.refused = console.error; // The server rejected an event above the size limit.
 
   tellLoad();
   tell('hears', true);

@@ -1,28 +1,30 @@
-// Navigations.
+// Navigations: asks native code, and reports the document's address.
 
-let intercept; // whether native code decides navigations; undefined until the server has said
-let href = location.href;
-const decides = (hear.intercept = (value) => {
+let intercept; // Whether native code decides navigations. Undefined until the server's first answer.
+let href = location.href; // The last reported address.
+const decides = (handlers.intercept = (value) => {
   intercept = value;
-  hear.decided?.(value);
+  handlers.decided?.(value);
 });
-let exempt = ''; // an address that is not asked about
+let exempt = ''; // The URL of a navigation that needs no decision.
 
 /**
+ * Asks native code about a navigation.
  * @param {{url?: string, path?: string, isNative?: boolean, type?: string}} what
- * @returns true if native code handles it; failing, it passes
+ * @returns true if native code handles the navigation; false if not, or if the call fails
  */
-function handled(what) {
-  if (intercept === false || over || (what.path && intercept === 'url')) return false;
+function askNative(what) {
+  if (intercept === false || hasEnded || (what.path && intercept === 'url')) return false;
   if (what.url === exempt) return !!(exempt = '');
-  return block('_bridge.intercept', stringify(what)).value === true;
+  return callSync('_bridge.intercept', stringify(what)).value === true;
 }
 
-const moved = () => {
+/** Reports the document's address if it has changed. */
+function reportLocation() {
   if (location.href === href) return;
-  href = location.href; // not what was asked for: browsers refuse and resolve
+  href = location.href; // May differ from the requested URL: browsers reject and resolve URLs.
   post('event', `location ${stringify(href)}`);
-};
+}
 
 for (const name of ['pushState', 'replaceState']) {
   const original = history[name];
@@ -30,24 +32,24 @@ for (const name of ['pushState', 'replaceState']) {
     let to;
     try {
       to = new URL(url ?? location.href, document.baseURI);
-    } catch {} // the browser's to refuse
-    if (to?.origin === location.origin && handled({ path: to.pathname + to.search + to.hash })) return;
+    } catch {} // The browser rejects an invalid URL.
+    if (to?.origin === location.origin && askNative({ path: to.pathname + to.search + to.hash })) return;
     original.apply(history, arguments);
-    moved();
+    reportLocation();
   };
 }
-on('popstate', moved);
-on('hashchange', moved);
+on('popstate', reportLocation);
+on('hashchange', reportLocation);
 
-// Unlike an answer 204, this leaves sockets and requests alone in every browser.
+// Cancelling the event keeps sockets and requests open in every browser, unlike an answer with status 204.
 page.navigation?.addEventListener('navigate', (event) => {
   const { hashChange, navigationType: type } = event;
   const { url, sameDocument } = event.destination;
   const to = new URL(url);
-  // What is pushed was asked about before.
+  // The wrappers above have asked about `pushState` and `replaceState`.
   if (event.downloadRequest != null || (sameDocument && !hashChange)) return;
   const what = hashChange ? { path: to.pathname + to.search + to.hash } : { url, type };
-  if (event.cancelable && handled(what)) return event.preventDefault();
-  // Not `mailto:` and the like, with which the page stays.
-  if (to.origin !== location.origin && /^http/.test(url)) departure = Date.now();
+  if (event.cancelable && askNative(what)) return event.preventDefault();
+  // Schemes such as `mailto:` do not replace the page.
+  if (to.origin !== location.origin && /^http/.test(url)) leftAt = Date.now();
 });

@@ -1,40 +1,50 @@
-// What the page and its user see of a server that is away.
+// Informs the page and its user while the server is unreachable.
 
-const words = tag?.dataset.notice ?? 'Connecting\u2026'; // none: no notice
+const noticeText = tag?.dataset.notice ?? 'Connecting\u2026'; // An empty text shows no notice.
 /** @type {any} */
 let notice;
-let isAway = false; // the page was told
-let patience;
+let isAway = false; // Whether the page has received `bridgeaway`.
+let timeout; // The timer until `bridgeaway`.
 
-/** @param {string} name @returns {boolean} false if the page has prevented what is done by default */
+/**
+ * Dispatches an event to the page.
+ * @param {string} name
+ * @returns {boolean} false if the page has called `preventDefault()`
+ */
 const tell = (name) => dispatchEvent(new CustomEvent(name, { cancelable: true }));
 
-// A moment is nobody's business.
-function away() {
-  if (isAway) return; // also after a while in the back/forward cache
-  patience ??= setTimeout(function tellAway() {
+/** Reports an unreachable server to the page after one second. Shorter interruptions are not reported. */
+function onAway() {
+  if (isAway) return; // Remains true in the back/forward cache.
+  timeout ??= setTimeout(function tellAway() {
     isAway = true;
-    // In one place of the screen, not in each frame.
-    if (tell('bridgeaway') && words && window === window.top) notice = show(words);
+    // Only the top-level document shows the notice, not each iframe.
+    if (tell('bridgeaway') && noticeText && window === window.top) notice = show(noticeText);
   }, 1000);
 }
 
-function back() {
-  stay();
+/** Reports to the page that the server is reachable again. */
+function onBack() {
+  cancelAway();
   if (!isAway) return;
   isAway = false;
   notice?.remove();
   tell('bridgeback');
 }
 
-// The document is left, or nothing is wrong any more.
-function stay() {
-  clearTimeout(patience);
-  patience = undefined;
+/** Cancels a pending report, because the document ends or the server is reachable. */
+function cancelAway() {
+  clearTimeout(timeout);
+  timeout = undefined;
 }
 
-// By DOM and CSSOM alone: no policy forbids them. In the top layer: above dialogs, and in full screen.
-/** @param {string} text @returns {any} the element; its types know no `popover` yet */
+/**
+ * Shows a notice. Only the DOM and CSSOM are used, because no policy forbids them. The notice is in the top layer, so
+ * it
+ * is visible above dialogs and in full screen.
+ * @param {string} text
+ * @returns {any} the element, or nothing if the document cannot show one
+ */
 function show(text) {
   try {
     /** @type {any} */
@@ -56,6 +66,6 @@ function show(text) {
     notice.showPopover();
     return notice;
   } catch (error) {
-    report(error); // not HTML, or an old browser
+    report(error); // The document is not HTML, or the browser is too old.
   }
 }

@@ -1,6 +1,7 @@
-// What native code calls.
+// The page functions that native code calls.
 
-// Made anew with each use where they are not whole: a page's own dsbridge.js makes them too, and pages replace them.
+// Returns dsbridge.js's tables of page functions. Each access restores missing parts, because a page's own dsbridge.js
+// creates the tables too, and pages replace them.
 const tables = () =>
   ['_dsf', '_dsaf'].map((name) => {
     const table = (page[name] ??= {});
@@ -9,10 +10,10 @@ const tables = () =>
   });
 
 /**
- * Offers a function, or an object's functions as `name.function`, to native code.
+ * Registers a page function, or an object's functions as `name.function`, for native code.
  * @param {string} name
  * @param {any} fun
- * @param {boolean} [isAsync] the function gets a last argument `(value, complete)` to answer with
+ * @param {boolean} [isAsync] whether the function answers through its last argument, `(value, complete)`
  */
 function register(name, fun, isAsync) {
   const table = tables()[isAsync ? 1 : 0];
@@ -22,14 +23,22 @@ function register(name, fun, isAsync) {
 
 const own = Object.hasOwn;
 
-/** @param {any} o @param {string} name a member of its own or of its class, not what every object has */
+/**
+ * Returns a member of an object or of its class. Excludes the members of `Object.prototype`.
+ * @param {any} o
+ * @param {string} name
+ */
 function member(o, name) {
   for (let holder = o; holder && holder !== Object.prototype; holder = Object.getPrototypeOf(holder)) {
     if (own(holder, name) && (name !== 'constructor' || holder === o)) return o[name];
   }
 }
 
-/** @param {string} name @returns {{f: Function, self: any, isAsync: number} | undefined} by dsbridge.js's precedence */
+/**
+ * Finds a page function, with the precedence of dsbridge.js.
+ * @param {string} name
+ * @returns {{f: Function, self: any, isAsync: number} | undefined}
+ */
 function find(name) {
   for (const [isAsync, self] of tables().entries()) {
     if (own(self, name) && typeof self[name] === 'function') return { f: self[name], self, isAsync };
@@ -45,7 +54,7 @@ function find(name) {
 
 class NotFound extends Error {}
 
-/** @param {any} error anything that can be thrown */
+/** Returns the JSON of an exception. @param {any} error any thrown value */
 function describe(error) {
   const code = error instanceof NotFound ? 'notFound' : undefined;
   const clip = (text) => (text === undefined ? text : String(text).slice(0, 8000));
@@ -53,11 +62,11 @@ function describe(error) {
     const { message = String(error), name = 'Error', stack } = Object(error);
     return stringify({ message: clip(message), name: clip(name), stack: clip(stack), code });
   } catch {
-    return stringify({ message: 'an error that cannot be shown', name: 'Error' });
+    return stringify({ message: 'unprintable error', name: 'Error' });
   }
 }
 
-/** @param {string} id of an invocation; it is answered to its end once */
+/** Returns functions that answer an invocation or evaluation. Ignores answers after the last one. @param {string} id */
 function answer(id) {
   let ended = false;
   const fail = (error) => {
@@ -79,7 +88,11 @@ function answer(id) {
       return ['throw', `${id} ${describe(tooLarge())}`];
     });
   };
-  /** @param {() => any} f @param {(value: any) => void} [then] */
+  /**
+   * Calls a function and answers with its result or exception.
+   * @param {() => any} f
+   * @param {(value: any) => void} [then]
+   */
   const run = (f, then = (value) => give(value)) => {
     try {
       const value = f();
@@ -92,7 +105,7 @@ function answer(id) {
   return { give, run };
 }
 
-/** @param {string} id @param {string} method @param {() => any[]} args */
+/** Performs an invocation from native code. @param {string} id @param {string} method @param {() => any[]} args */
 function invoke(id, method, args) {
   const { give, run } = answer(id);
   /** @type {ReturnType<typeof find>} */

@@ -1,15 +1,19 @@
-// Which web view this is, and the life of the page.
+// The web view that the document continues, and the events of the page's life.
 
-// sessionStorage is copied to duplicated tabs and popups, so an id counts only if its owner has left. Who leaves says
-// so under its own name, because Chromium runs `pagehide` of one page after `pageshow` of the next.
-let tenure = documentID;
+// Browsers copy sessionStorage to duplicated tabs and popups, so a web view's id is valid only if its owner has left. A
+// document that leaves stores its owner name, because Chromium runs its `pagehide` after `pageshow` of the next page.
+let owner = documentID;
 
-/** @param {(storage: Storage) => any} use */
+/**
+ * Calls a function with the tab's storage.
+ * @param {(storage: Storage) => any} use
+ * @returns its result; null without storage
+ */
 function storage(use) {
   try {
     return window === window.top ? use(sessionStorage) : null;
   } catch {
-    return null; // a sandbox without storage
+    return null; // A sandboxed document has no storage.
   }
 }
 
@@ -18,45 +22,46 @@ let webView = storage((store) =>
   store.getItem('bridge.owner') === store.getItem('bridge.free') ? store.getItem('bridge.webView') : null,
 );
 
-// The documents of this tab are counted: the hello of an earlier one may come late, and must not take its place.
-const count = () => storage((store) => Number(store.getItem('bridge.order')) + 1) || 1;
-let order = count();
+// Returns the next number for a document of this tab. The hello of an earlier document may arrive late, and must not
+// replace this document.
+const nextOrder = () => storage((store) => Number(store.getItem('bridge.order')) + 1) || 1;
+let order = nextOrder();
 
-/** @param {string | null} id */
+/** Stores the id of the document's web view. @param {string | null} id */
 function keep(id) {
   webView = id;
   storage((store) => {
     if (!id) return;
     store.setItem('bridge.webView', id);
-    store.setItem('bridge.owner', tenure);
+    store.setItem('bridge.owner', owner);
     store.setItem('bridge.order', order);
   });
 }
 
 keep(webView);
-let departure = 0; // when a navigation to another site began, ms: its user may come back
+let leftAt = 0; // The time when a navigation to another site began, in milliseconds: the user may return.
 on('pagehide', (event) => {
-  storage((store) => store.setItem('bridge.free', tenure));
-  over = true;
-  stay();
+  storage((store) => store.setItem('bridge.free', owner));
+  hasEnded = true;
+  cancelAway();
   lane?.end?.();
-  // A frozen page with a live socket would look connected. A page that is left for another site must not say that it is
-  // left, as the browser does on a socket that is open when the document ends.
-  if (event.persisted || Date.now() - departure < 20000) return disconnect();
-  // Firefox sends nothing on a socket now.
-  demand('leave', { keepalive: true }).catch(() => {});
+  // A frozen page with an open socket would seem connected. A page that is left for another site must not announce its
+  // end, but the browser announces it on a socket that is still open when the document ends.
+  if (event.persisted || Date.now() - leftAt < 20000) return disconnect();
+  // Firefox does not send on sockets during `pagehide`.
+  sendRequest('leave', { keepalive: true }).catch(() => {});
 });
 on('pageshow', (event) => {
   if (!event.persisted) return;
-  tenure = random(); // a new name: a process writes a value only if it differs from what it last saw
-  order = count();
-  keep(webView); // nothing else lives in this tab
-  over = false;
+  owner = random(); // A new name, because a process writes only values that differ from those that it has read.
+  order = nextOrder();
+  keep(webView); // No other document of this tab is shown.
+  hasEnded = false;
   failures = 0;
   connect();
 });
 
-// `ready` once the document's own scripts have run, DOMContentLoaded listeners included.
+// Posts `ready` once, when the document's own scripts have run, including its listeners for DOMContentLoaded.
 let announced = false;
 const ready = () => {
   if (!announced) later(() => post('event', 'ready null'));

@@ -1,21 +1,26 @@
-// Messages of the server, and their lines.
+// Messages from the server, and their lines.
 
-let received = 0; // number of the last message applied
-let ackDue = false;
-let unacknowledged = 0; // the size of applied messages, in UTF-16 units
+let received = 0; // The number of the last message that was applied.
+let ackDue = false; // Whether the server expects an acknowledgement.
+let unacked = 0; // The size of the messages that were not acknowledged, in UTF-16 code units.
 
-/** @param {string} text a message; a line that fails does not stop the next @param {() => void} broken */
+/**
+ * Applies a message of the server. An exception in one line does not prevent the following lines.
+ * @param {string} text
+ * @param {() => void} broken called if the message's number leaves a gap
+ */
 function receive(text, broken) {
   silence = 0;
   for (const line of text.split('\n')) {
-    const [verb, rest] = cut(line, 1);
+    const [verb, rest] = fields(line, 1);
     if (verb === 'message') {
-      // The acknowledgement goes with what the page says to the message, else in a later task; or now, if much was not
-      // acknowledged: the server sends no more than 1 MB ahead.
+      // The acknowledgement is sent with the page's response to the message, or alone in a later task. It is sent at
+      // the
+      // end of this task if many messages are unacknowledged, because the server sends at most 1 MB without one.
       if (!ackDue) later(flush);
-      ackDue = true; // a duplicate too
-      unacknowledged += text.length;
-      if (unacknowledged > 1 << 18) schedule();
+      ackDue = true; // Duplicates are acknowledged too.
+      unacked += text.length;
+      if (unacked > 1 << 18) schedule();
       if (+rest <= received) return;
       if (+rest !== received + 1) return broken();
       received++;
@@ -29,9 +34,9 @@ function receive(text, broken) {
   }
 }
 
-/** @param {string} verb @param {string} rest */
+/** Applies one line of a message. @param {string} verb @param {string} rest */
 function apply(verb, rest) {
-  const [a, b, c] = cut(rest, verb === 'callback' || verb === 'invoke' ? 2 : 1);
+  const [a, b, c] = fields(rest, verb === 'callback' || verb === 'invoke' ? 2 : 1);
   switch (verb) {
     case 'welcome':
       return welcome(parse(rest));
@@ -40,57 +45,57 @@ function apply(verb, rest) {
     case 'callback': {
       const callback = page[a];
       if (b === 'done') delete page[a];
-      if (c && typeof callback === 'function') callback(parse(c)); // else the page has deleted it
+      if (c && typeof callback === 'function') callback(parse(c)); // The page may have deleted it.
       return;
     }
     case 'next':
-      return asked.get(+a)?.give(parse(b));
+      return asks.get(+a)?.give(parse(b));
     case 'reply': {
-      const call = asked.get(+a); // none if it was given up
+      const call = asks.get(+a); // Undefined if the call was cancelled.
       if (b) call?.give(parse(b));
       return call?.finish();
     }
     case 'fail': {
       const failure = parse(b);
-      asked.get(+a)?.fail(new BridgeError(failure));
+      asks.get(+a)?.fail(new BridgeError(failure));
       if (!failure.callback) return;
       delete page[failure.callback];
-      return complain(failure.method, failure);
+      return reportFailure(failure.method, failure);
     }
     case 'invoke':
       return invoke(a, decode(b), () => parse(c));
     case 'eval':
       return answer(a).run(() => evaluate(parse(b)));
     case 'event':
-      return hear[a]?.(parse(b));
-    case 'bye': // the close follows
+      return handlers[a]?.(parse(b));
+    case 'bye': // The server closes the socket next.
       if (parse(rest).reason === 'gone') reload();
       return;
     default:
-      throw new Error(`bridge: unknown line from the server: ${verb}`);
+      throw new Error(`the server sent an unknown line: ${verb}`);
   }
 }
 
-// Firefox runs socket events inside a synchronous request. They wait for a later task, in their order.
+// Events of the socket that were deferred to a later task, in order. Firefox fires them during a synchronous request.
 /** @type {(() => void)[]} */
-const waiting = [];
-let blocked = false;
-const channel = new MessageChannel(); // unlike a timer not throttled in a hidden tab
+const deferred = [];
+let blocked = false; // Whether a blocking call is pending.
+const channel = new MessageChannel(); // Not throttled in a hidden tab, unlike a timer.
 /** @type {(() => void)[]} */
 const tasks = [];
 channel.port1.onmessage = () => tasks.shift()?.();
 
-/** @param {() => void} task */
+/** Runs a function in a later task. @param {() => void} task */
 function later(task) {
   tasks.push(task);
   channel.port2.postMessage(0);
 }
 
-/** @param {(event: any) => void} handler */
+/** Wraps a listener so that it is deferred while a blocking call is pending. @param {(event: any) => void} handler */
 const unblocked = (handler) => (event) => {
-  if (blocked || waiting.length) waiting.push(() => handler(event));
+  if (blocked || deferred.length) deferred.push(() => handler(event));
   else handler(event);
 };
 
-// Firefox may run it inside the next synchronous request, which then has them wait once more.
-const drain = () => blocked || waiting.splice(0).forEach((event) => event());
+// Runs the deferred events. Firefox may call this during the next synchronous request, which defers them again.
+const drain = () => blocked || deferred.splice(0).forEach((event) => event());

@@ -1,14 +1,14 @@
-// Measures the time in which the page hears nothing from its server, for the shim, which decides when the page is
-// offline. One script with navigation.js.
+// Measures the time in which the page receives nothing from its server. The page script decides when the page is
+// offline. The server delivers this file and navigation.js as one script.
 
-/** @type {any} */ (window)._bridge(({ elapse, isBlocked }) => {
+/** @type {any} */ (window)._bridge(({ addSilence, isBlocked }) => {
   let last = Date.now();
   setInterval(() => {
     const now = Date.now();
-    // A late tick: the page was blocked, frozen or slowed down, and what the server has sent may still be in a queue.
-    // Firefox may run timers inside a blocking call.
+    // After a late tick, the page was blocked, frozen or throttled, and data of the server may still be queued. Firefox
+    // may run timers during a blocking call.
     const isRunning = now - last < 2000 && !document.hidden && !isBlocked();
     last = now;
-    if (isRunning) elapse(1);
+    if (isRunning) addSilence(1);
   }, 1000);
 });

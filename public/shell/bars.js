@@ -1,30 +1,33 @@
-// Bars: measured here, computed in Swift; while a finger drags pages, the indicator follows it here.
+// Bars. The page measures them, and Swift computes the indicators. The page moves an indicator while a user drags
+// pages.
 
 /**
- * @typedef {object} BarGeometry What BarGeometry in Swift reads: pixels, x from the left edge of the tab list.
+ * @typedef {object} BarGeometry The geometry of a bar, as BarGeometry in Swift decodes it. In CSS pixels; x begins at
+ * the left edge of the tab list.
  * @property {[number, number, number, number][]} buttons x, y, width, height, by index
- * @property {[number, number]} guide the part that is seen
- * @property {[number, number]} content the tab list
+ * @property {[number, number]} guide the width and height of the visible part
+ * @property {[number, number]} content the width and height of the tab list
  * @property {'ltr' | 'rtl'} direction
- * @property {number} generation which buttons these are
+ * @property {number} generation the number of this set of buttons
  */
 
 /**
- * Takes care of all bars in `root`, those that come later too. A bar is `nav.bar[data-bar]`, drawn by BarView in Swift.
+ * Manages all bars in `root`, including later ones. A bar is an element `nav.bar[data-bar]` of BarView in Swift.
  *
- * - `onGeometry(bar, geometry)`: a bar has other measures than those last reported. `bar` is its `data-bar`.
- * - `onSwipe(bar, step)`: a bar that is swiped was swiped, to the next page (1) or the one before (-1).
+ * - `onGeometry(bar, geometry)` reports a bar's changed geometry. `bar` is the value of `data-bar`.
+ * - `onSwipe(bar, step)` reports a swipe on a bar: to the next page (1) or the previous page (-1).
  *
- * Call `update()` after each batch of patches: it measures bars whose buttons or direction are others, and scrolls bars
- * to where Swift wants them. Bars in which something has another size are measured by themselves.
+ * Call `update()` after each batch of patches. It measures bars whose buttons or direction have changed, and scrolls
+ * bars to the positions that Swift has set. Changes of sizes are observed without a call.
  *
- * Call `drag(bar, position)` while pages are dragged: the indicator goes to that position at once, interpolated between
- * the places that Swift has computed; and `drop(bar)` when Swift has answered where they came to rest: what it says
- * holds again. Dropped earlier, the indicator would go back first.
+ * Call `drag(bar, position)` while pages are dragged. The indicator moves at once to a position that is interpolated
+ * between the places that Swift has computed. Call `drop(bar)` when Swift has answered with the final place, so that
+ * the indicator has Swift's place again. An earlier call would move the indicator back first.
  *
- * `measure()` forgets what was reported, for a server that knows nothing yet. `dispose()` ends it all.
+ * `measure()` discards the reported geometries and measures all bars, for a new server. `dispose()` removes all
+ * listeners.
  *
- * Keys: arrows, Home and End move the focus within a tab list; Enter and the space bar press, as for any button.
+ * Keys: arrow keys, Home and End move the focus within a tab list. Enter and the space bar press the focused button.
  *
  * @param {HTMLElement} root
  * @param {{
@@ -45,12 +48,13 @@ const bars = (root, { onGeometry, onSwipe }) => {
   const round = (number) => Math.max(Math.round(number * 100) / 100, 0);
   const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
+  // Changes of sizes, before the next paint.
   const observer = new ResizeObserver((entries) => {
     const changed = new Set(entries.map(({ target }) => target.closest('.bar')));
     for (const bar of changed) if (bar instanceof HTMLElement && bar.isConnected) measure(bar);
   });
 
-  /** @param {HTMLElement} bar */
+  /** Measures a bar, and reports a changed geometry. @param {HTMLElement} bar */
   const measure = (bar) => {
     const [scroller, row] = [part(bar, '.scroller'), part(bar, '.row')];
     if (!scroller || !row || !row.offsetWidth) return;
@@ -62,7 +66,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
     observe(memory.observed, new Set([scroller, row, ...tabs]));
 
     const edge = row.getBoundingClientRect();
-    // A view that is being scaled must not be measured so: offsets know no transforms, but only whole pixels.
+    // Divides by the scale of a running animation. `offsetWidth` ignores transforms, but has only whole pixels.
     const scale = row.offsetWidth && edge.width / row.offsetWidth || 1;
     /** @type {BarGeometry} */
     const geometry = {
@@ -83,6 +87,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
+   * Updates the set of observed elements.
    * @param {Set<Element>} old
    * @param {Set<Element>} now
    */
@@ -92,7 +97,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
-   * So that `left`, counted from the tab list's left edge, is at the left of what is seen.
+   * Scrolls the position `left` of the tab list to the left edge of the visible part.
    * @param {HTMLElement} bar
    * @param {number} left
    * @param {boolean} smooth
@@ -100,26 +105,27 @@ const bars = (root, { onGeometry, onSwipe }) => {
   const scrollTo = (bar, left, smooth) => {
     const [scroller, row] = [part(bar, '.scroller'), part(bar, '.row')];
     if (!scroller || !row) return;
-    // A way, not a place: those count differently from right to left.
-    const way = row.getBoundingClientRect().left + left - scroller.getBoundingClientRect().left;
-    if (Math.abs(way) >= 1) scroller.scrollBy({ left: way, behavior: smooth && !isStill() ? 'smooth' : 'auto' });
+    // A distance, because scroll positions are negative from right to left.
+    const distance = row.getBoundingClientRect().left + left - scroller.getBoundingClientRect().left;
+    const behavior = smooth && !isStill() ? 'smooth' : 'auto';
+    if (Math.abs(distance) >= 1) scroller.scrollBy({ left: distance, behavior });
   };
 
   /**
-   * Where Swift wants it; once, so that the user can scroll away from there.
+   * Scrolls a bar to the position that Swift has set. Does so once, so that the user can scroll away.
    * @param {HTMLElement} bar
    */
   const scroll = (bar) => {
     const [scroller, memory] = [part(bar, '.scroller'), known.get(bar)];
     const wanted = scroller?.dataset.scroll;
     if (!scroller || !memory || wanted === undefined || memory.scroll === wanted) return;
-    // The first time there is nothing to be seen moving.
+    // The first position is set without an animation.
     scrollTo(bar, Number(wanted), memory.scroll !== null && 'scrollTime' in scroller.dataset);
     memory.scroll = wanted;
   };
 
   /**
-   * What may change without another size.
+   * Returns the bar's state that can change without a change of sizes.
    * @param {HTMLElement} bar
    */
   const state = (bar) => {
@@ -127,9 +133,10 @@ const bars = (root, { onGeometry, onSwipe }) => {
     return row ? `${row.dataset.generation} ${getComputedStyle(row).direction}` : '';
   };
 
+  /** Measures and scrolls the bars after a batch of patches. */
   const update = () => {
     for (const bar of all()) {
-      // What only grows or shrinks, the observer sees, before the frame is painted.
+      // The observer handles changes of sizes.
       if (state(bar) !== known.get(bar)?.state) measure(bar);
       scroll(bar);
       fade(part(bar, '.scroller'));
@@ -137,7 +144,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
-   * Fades an end only where there is more.
+   * Fades an end of a scroller only if content is hidden there.
    * @param {HTMLElement | null} scroller
    */
   const fade = (scroller) => {
@@ -149,19 +156,20 @@ const bars = (root, { onGeometry, onSwipe }) => {
   };
 
   /**
+   * Moves the indicator to the position of the dragged pages.
    * @param {HTMLElement} bar
    * @param {number} position
    */
   const drag = (bar, position) => {
     const indicator = part(bar, '.row > .indicator');
-    // Places from one before the first page to one after the last.
+    // The places, from the one before the first page to the one after the last page.
     const places = indicator?.dataset.focus?.split(',').map((place) => place.split(' ').map(Number));
     if (!indicator || !places || places.length < 3 || !Number.isFinite(position)) return;
     const at = Math.min(Math.max(position + 1, 0), places.length - 1);
     const lower = Math.floor(at);
     const [from, to] = [places[lower], places[Math.min(lower + 1, places.length - 1)]];
     const [x, width] = from.map((number, index) => number + (to[index] - number) * (at - lower));
-    // Names of its own, so that what Swift writes meanwhile is not undone, and shows at the end.
+    // Separate properties, so that Swift's values of the indicator remain and apply when the drag ends.
     indicator.style.setProperty('--drag-x', `${x}px`);
     indicator.style.setProperty('--drag-w', `${Math.max(width, 0)}px`);
     indicator.dataset.dragged = '';
@@ -169,7 +177,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
     if (scroller?.dataset.scroll !== undefined) scrollTo(bar, x + width / 2 - scroller.clientWidth / 2, false);
   };
 
-  /** @param {HTMLElement} bar */
+  /** Returns the indicator to the place that Swift has set. @param {HTMLElement} bar */
   const drop = (bar) => {
     const indicator = part(bar, '.row > .indicator');
     indicator?.style.removeProperty('--drag-x');
@@ -177,7 +185,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
     delete indicator?.dataset.dragged;
   };
 
-  /** @param {KeyboardEvent} event */
+  /** Moves the focus within a tab list. @param {KeyboardEvent} event */
   const press = (event) => {
     if (event.ctrlKey || event.altKey || event.metaKey || !(event.target instanceof Element)) return;
     const list = event.target.closest('[role=tablist]');
@@ -191,31 +199,31 @@ const bars = (root, { onGeometry, onSwipe }) => {
     const target = Object.hasOwn(targets, event.key) ? tabs[(targets[event.key] + tabs.length) % tabs.length] : null;
     if (!target || at < 0) return;
     event.preventDefault();
-    reach(tabs, target);
+    setTabStop(tabs, target);
     target.focus({ preventScroll: true });
     reveal(target);
   };
 
   /**
-   * The Tab key stops at one tab of a list.
+   * Sets the only tab of a list that the Tab key reaches.
    * @param {HTMLElement[]} tabs
    * @param {HTMLElement} target
    */
-  const reach = (tabs, target) => {
+  const setTabStop = (tabs, target) => {
     for (const tab of tabs) tab.tabIndex = tab === target ? 0 : -1;
   };
 
-  /** @param {HTMLElement} tab */
+  /** Scrolls a tab into view. @param {HTMLElement} tab */
   const reveal = (tab) => tab.scrollIntoView({
     inline: 'nearest', block: 'nearest', behavior: isStill() ? 'auto' : 'smooth' });
 
-  /** @param {FocusEvent} event */
+  /** Scrolls the focused tab into view. @param {FocusEvent} event */
   const focus = (event) => {
     if (event.target instanceof HTMLElement && event.target.matches('.bar [role=tab]')) reveal(event.target);
   };
 
   /**
-   * When the focus leaves a list, the Tab key leads back to the selected tab.
+   * Makes the Tab key reach the selected tab when the focus leaves a list.
    * @param {FocusEvent} event
    */
   const leave = (event) => {
@@ -223,20 +231,20 @@ const bars = (root, { onGeometry, onSwipe }) => {
     if (!list || event.relatedTarget instanceof Node && list.contains(event.relatedTarget)) return;
     const tabs = [.../** @type {NodeListOf<HTMLElement>} */ (list.querySelectorAll('[role=tab]'))];
     const selected = tabs.find((tab) => tab.ariaSelected === 'true') ?? tabs[0];
-    if (selected) reach(tabs, selected);
+    if (selected) setTabStop(tabs, selected);
   };
 
-  /** @param {Event} event */
+  /** Updates the fading of a scroller. @param {Event} event */
   const scrolled = (event) => {
     if (event.target instanceof HTMLElement && event.target.classList.contains('scroller')) fade(event.target);
   };
 
   /**
-   * Where a swipe began.
+   * The start of a swipe.
    * @type {{ x: number, bar: string, direction: number } | null}
    */
   let swipe = null;
-  /** @param {PointerEvent} event */
+  /** Starts a swipe. @param {PointerEvent} event */
   const down = (event) => {
     const scroller = event.target instanceof Element && event.target.closest('[data-scroll-mode=swipe]');
     const bar = scroller && scroller.closest('.bar');
@@ -244,10 +252,10 @@ const bars = (root, { onGeometry, onSwipe }) => {
     const direction = getComputedStyle(scroller).direction === 'rtl' ? -1 : 1;
     swipe = { x: event.clientX, bar: bar.dataset.bar ?? '', direction };
   };
-  /** @param {PointerEvent} event */
+  /** Ends and reports a swipe. @param {PointerEvent} event */
   const up = (event) => {
-    const way = swipe ? (event.clientX - swipe.x) * swipe.direction : 0;
-    if (swipe && Math.abs(way) > 30) onSwipe?.(swipe.bar, way < 0 ? 1 : -1);
+    const distance = swipe ? (event.clientX - swipe.x) * swipe.direction : 0;
+    if (swipe && Math.abs(distance) > 30) onSwipe?.(swipe.bar, distance < 0 ? 1 : -1);
     swipe = null;
   };
 

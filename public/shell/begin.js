@@ -1,5 +1,6 @@
-// The shell's page: shows what native code says, and tells it what the user does. One script of several files, in the
-// order of Sources/SnippetShell/Server/ShellPage.swift.
+// The shell's page: shows the elements that native code sends, and reports the user's actions to native code. The
+// server
+// concatenates several files to one script, in the order of Sources/SnippetShell/Server/ShellPage.swift.
 'use strict';
 
-/** @type {any} */ (window)._bridge((inside) => {
+/** @type {any} */ (window)._bridge((internals) => {

@@ -1,11 +1,14 @@
-// Who has the focus. A page in a frame may take it whenever it likes; native code gives it to what appears.
+// The focus. Native code moves it to new elements. A page in an iframe may take it at any time, which is reverted.
 
-/** @param {HTMLElement} root */
+/** Manages the focus of the shell. @param {HTMLElement} root */
 const watchFocus = (root) => {
   /** @type {HTMLElement | null} */
   let last = null;
-  let typed = 0; // when the shell was last typed into, ms
-  /** What had the focus before what stands above it. @type {{ above: Element, before: HTMLElement | null }[]} */
+  let typed = 0; // The time of the last key press in the shell, in milliseconds since 1970.
+  /**
+   * The open modal elements, and the elements that had the focus before.
+   * @type {{ above: Element, before: HTMLElement | null }[]}
+   */
   const covered = [];
 
   addEventListener('focusin', ({ target }) => {
@@ -14,36 +17,37 @@ const watchFocus = (root) => {
   addEventListener('keydown', ({ key }) => (typed = key === 'Tab' ? 0 : Date.now()), true);
   addEventListener('pointerdown', () => (typed = 0), true);
 
-  // A click beside a dialog leaves it the focus, so that it still hears the keyboard.
+  // A click beside a dialog does not move the focus, so that the dialog still receives key presses.
   addEventListener(
     'mousedown',
     (event) => {
       const top = covered[covered.length - 1]?.above;
-      if (top && !isGone(top) && !top.contains(/** @type {any} */ (event.target))) event.preventDefault();
+      if (top && !isClosed(top) && !top.contains(/** @type {any} */ (event.target))) event.preventDefault();
     },
     true,
   );
 
+  /** Returns the focus to the shell if an iframe has taken it without user input. */
   function takeBack() {
-    const frame = document.activeElement;
-    if (frame?.localName !== 'iframe' || !last?.isConnected) return;
+    const iframe = document.activeElement;
+    if (iframe?.localName !== 'iframe' || !last?.isConnected) return;
     const isWanted = /** @type {any} */ (navigator).userActivation?.isActive !== false && Date.now() - typed > 1000;
-    if (!frame.closest('[inert]') && isWanted) return;
-    // Chromium thinks that the element has the focus already, unless the frame's element gives it up.
-    /** @type {HTMLElement} */ (frame).blur();
+    if (!iframe.closest('[inert]') && isWanted) return;
+    // Without `blur()`, Chromium ignores `focus()`, because it considers the element focused.
+    /** @type {HTMLElement} */ (iframe).blur();
     window.focus();
     last.focus({ preventScroll: true });
   }
-  // While the event is told, the focus is still on its way: what is focused then loses it again.
+  // A timer is needed: during the event, the focus is still moving, and an element focused now would lose it again.
   addEventListener('blur', () => setTimeout(takeBack));
 
-  /** Sheets that were closed stay, for Forward. @param {Element} above */
-  const isGone = (above) => !above.isConnected || !!above.closest('[data-place=away], [data-place=hidden]');
+  /** Whether a modal element is closed. Closed sheets remain in the tree for Forward. @param {Element} above */
+  const isClosed = (above) => !above.isConnected || !!above.closest('[data-place=away], [data-place=hidden]');
 
   return {
-    /** What has appeared gets the focus, and gives it back when it goes. */
+    /** Moves the focus to new modal elements. Restores the previous focus when they close. */
     settle() {
-      while (covered.length && isGone(covered[covered.length - 1].above)) {
+      while (covered.length && isClosed(covered[covered.length - 1].above)) {
         const { before } = /** @type {any} */ (covered.pop());
         if (before?.isConnected && !before.closest('[inert]')) before.focus({ preventScroll: true });
       }

@@ -1,68 +1,72 @@
-// The browser's history follows the shell's: one entry for each place.
+// Makes the browser's history follow the shell's history, with one entry per place.
 
 /** @typedef {{ key: string, fragment: string }} Entry */
-/** @typedef {{ entries: Entry[], index: number, title: string, saved: any }} HistoryState what Swift writes */
+/**
+ * @typedef {{ entries: Entry[], index: number, title: string, saved: any }} HistoryState The shell's history, as Swift
+ * encodes it.
+ */
 
-// What Swift saves at most (SavedShell.limit), and the most that it reads of an address. More would be refused whole.
-const mostSaved = 128 << 10;
+// The maximum size of the saved state (SavedShell.limit), and of a fragment. Swift rejects larger ones completely.
+const maxSaved = 128 << 10;
 const fragment = () => location.hash.slice(1, 2002);
 
 /**
- * The browser's own entries are known by the key in their state. Browsers skip an entry that was made without the user
- * having touched the page, so a new place takes the present entry until the next touch; then the entries are made.
+ * Synchronizes the history. The key in an entry's state identifies it. Browsers skip entries that a page adds without
+ * user input. A new place therefore replaces the current entry until the next input. The missing entries are then
+ * added.
  *
- * @param {(message: any[]) => void} say
+ * @param {(message: any[]) => void} send sends a message to native code
  */
-const follow = (say) => {
+const follow = (send) => {
   const { navigation } = /** @type {any} */ (window);
-  const store = 'bridge.shell';
+  const storageKey = 'bridge.shell';
   const key = history.state?.shell ?? null;
-  // `depth`: how many entries of all frames lie before it.
+  // `depth` is the number of earlier entries, including those of iframes.
   /** @typedef {{ key: string, place?: string, depth?: number }} Own */
-  /** The browser's entries that are the shell's, as far as is known. */
+  /** The known entries of the shell in the browser's history. */
   let own = /** @type {Own[]} */ (key ? [{ key, place: navigation?.currentEntry?.key }] : []);
   let at = 0;
   let saved = null;
   /** @type {HistoryState | undefined} */
   let wanted;
   let isMoving = false;
-  /** The key of the entry that it moves to. */
+  /** The key of the entry that a traversal leads to. */
   let goal = '';
   let isTouched = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let patience;
+  let traversalTimer;
 
   /**
-   * Whether the browser still has it. Who has left for another site and come back has lost what lay ahead.
-   * @param {Own} entry @param {boolean} isBehind
+   * Whether the browser still has an entry. After a visit to another site, later entries do not exist any more.
+   * @param {Own} entry @param {boolean} isBehind whether the entry precedes the current one
    */
-  const isThere = ({ place }, isBehind) => {
+  const exists = ({ place }, isBehind) => {
     if (navigation) return navigation.entries().some((entry) => entry.key === place);
     const [load] = /** @type {any[]} */ (performance.getEntriesByType('navigation'));
     return isBehind || load?.type !== 'back_forward';
   };
 
   try {
-    const kept = JSON.parse(sessionStorage.getItem(store) ?? 'null');
+    const kept = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
     const index = kept?.own.findIndex((entry) => entry.key === key) ?? -1;
-    saved = JSON.stringify(kept?.saved ?? null).length > mostSaved ? null : kept?.saved ?? null;
+    saved = JSON.stringify(kept?.saved ?? null).length > maxSaved ? null : kept?.saved ?? null;
     if (index >= 0) {
-      own = kept.own.filter((_, other) => other === index || isThere(kept.own[other], other < index));
+      own = kept.own.filter((_, other) => other === index || exists(kept.own[other], other < index));
       at = own.indexOf(kept.own[index]);
     }
-  } catch {} // nothing was kept, or not by this script
+  } catch {} // Nothing was stored, or another script has stored it.
 
-  // Whether the shell has begun anew: until its page has gone, events must not save the last visitor's places again.
+  // Whether a new visit has begun. Until the page has ended, events must not store the last visitor's places again.
   let isForgotten = false;
-  const keep = () => {
+  const store = () => {
     if (isForgotten) return;
     try {
-      sessionStorage.setItem(store, JSON.stringify({ own, saved }));
-    } catch {} // full, or not allowed
+      sessionStorage.setItem(storageKey, JSON.stringify({ own, saved }));
+    } catch {} // The storage is full or forbidden.
   };
 
-  /** Browsers and Swift escape differently. What cannot be unescaped stays. @param {string} fragment */
-  const plain = (fragment) => {
+  /** Returns the unescaped fragment, because browsers and Swift escape differently. @param {string} fragment */
+  const unescaped = (fragment) => {
     try {
       return decodeURI(fragment);
     } catch {
@@ -70,10 +74,10 @@ const follow = (say) => {
     }
   };
 
-  /** @param {Entry} entry */
+  /** Returns the address of an entry. @param {Entry} entry */
   const address = ({ fragment }) => location.pathname + location.search + (fragment && `#${fragment}`);
 
-  /** @param {'pushState' | 'replaceState'} method @param {Entry} entry */
+  /** Adds an entry, or replaces the current one. @param {'pushState' | 'replaceState'} method @param {Entry} entry */
   function write(method, entry) {
     history[method]({ shell: entry.key }, '', address(entry));
     const depth = method === 'pushState' ? history.length - 1 : own[at]?.depth ?? history.length - 1;
@@ -83,28 +87,28 @@ const follow = (say) => {
 
   const isUsed = () => isTouched || /** @type {any} */ (navigator).userActivation?.isActive === true;
 
-  /** @param {number} index of one of the browser's own */
+  /** Goes to an entry of the browser. @param {number} index the entry's index in `own` */
   function traverse(index) {
-    /** The place takes the present entry. */
+    /** Cancels the traversal. The place replaces the current entry instead. */
     const giveUp = () => {
       isMoving = false;
       own[index] = { key: '', place: undefined };
       reconcile();
     };
     const { place } = own[index];
-    // A step could lead out of the shell.
-    if (!isThere(own[index], true)) return giveUp();
+    // Without the entry, a step could leave the shell.
+    if (!exists(own[index], true)) return giveUp();
     isMoving = true;
     goal = own[index].key;
-    // A page that has made entries of its own lies in between: only the key leads to the right one.
+    // Pages in between may have added entries, so only the key identifies the entry.
     if (navigation) navigation.traverseTo(place).finished.catch(() => {});
     else history.go((own[index].depth ?? index) - (at === own.length - 1 ? history.length - 1 : own[at].depth ?? at));
-    // Where there is no such entry any more, `popstate` does not come.
-    clearTimeout(patience);
-    patience = setTimeout(giveUp, 1000);
+    // `popstate` is not fired if the entry does not exist any more.
+    clearTimeout(traversalTimer);
+    traversalTimer = setTimeout(giveUp, 1000);
   }
 
-  /** Has the browser show what native code wants, as far as that can be now. */
+  /** Changes the browser's history to native code's history, as far as this is possible now. */
   function reconcile() {
     if (!wanted || isMoving || !wanted.entries.length) return;
     const { entries, index } = wanted;
@@ -113,12 +117,12 @@ const follow = (say) => {
     if (known >= 0 && known !== at) return traverse(known);
     if (!own.length) write('replaceState', entry);
     else if (known < 0) add(entries.slice(0, index + 1));
-    else if (plain(location.hash.slice(1)) !== plain(entry.fragment)) write('replaceState', entry);
+    else if (unescaped(location.hash.slice(1)) !== unescaped(entry.fragment)) write('replaceState', entry);
     if (isUsed()) complete(entries.slice(0, index + 1));
-    keep();
+    store();
   }
 
-  /** The last of these is new. @param {Entry[]} path */
+  /** Adds the last entry of a path, or replaces the current one. @param {Entry[]} path */
   function add(path) {
     const last = path[path.length - 1];
     const isNext = own[at].key === path[path.length - 2]?.key;
@@ -127,7 +131,7 @@ const follow = (say) => {
     isTouched = false;
   }
 
-  /** Makes the entries that were put off. @param {Entry[]} path to the present one */
+  /** Adds the entries that were deferred. @param {Entry[]} path the entries up to the current one */
   function complete(path) {
     let shared = 0;
     while (shared < at && own[shared].key === path[shared]?.key) shared++;
@@ -149,7 +153,7 @@ const follow = (say) => {
       true,
     );
   }
-  // What is touched in a frame is told nowhere.
+  // The shell's page receives no events for user input in iframes.
   setInterval(() => {
     if (wanted && own[at]?.key === wanted.entries[wanted.index]?.key && isUsed()) reconcile();
   }, 500);
@@ -157,21 +161,21 @@ const follow = (say) => {
   addEventListener('popstate', ({ state }) => {
     const found = own.findIndex(({ key }) => key === state?.shell);
     if (!state?.shell) {
-      // The address was edited.
+      // The user has edited the address.
       const edited = fragment();
       const present = wanted?.entries[wanted.index];
       if (present) write('replaceState', present);
-      return say(['open', edited]);
+      return send(['open', edited]);
     }
     if (found >= 0) at = found;
     else [own, at] = [[{ key: state.shell, place: navigation?.currentEntry?.key }], 0];
     const isOwn = isMoving && state.shell === goal;
     isMoving = false;
-    clearTimeout(patience);
-    keep();
-    // Native code has had it go there, and may want to be elsewhere by now.
+    clearTimeout(traversalTimer);
+    store();
+    // Native code requested this traversal, and may have changed its history since then.
     if (isOwn) return reconcile();
-    if (wanted?.entries[wanted.index]?.key !== state.shell) say(['moved', state.shell]);
+    if (wanted?.entries[wanted.index]?.key !== state.shell) send(['moved', state.shell]);
   });
 
   addEventListener('pageshow', ({ persisted }) => {
@@ -181,23 +185,23 @@ const follow = (say) => {
   return {
     key,
     saved: () => saved,
-    /** Deletes the saved places, and saves none from now on. */
+    /** Deletes the stored places. Stores none from now on. */
     forget() {
       isForgotten = true;
-      sessionStorage.removeItem(store);
+      sessionStorage.removeItem(storageKey);
     },
-    /** @param {HistoryState} state */
+    /** Sets native code's history. @param {HistoryState} state */
     apply(state) {
       wanted = state;
       saved = state.saved;
       document.title = state.title || document.title;
       reconcile();
-      keep();
+      store();
     },
-    /** Saves the screens that have changed. @param {{ [screen: string]: any }} screens */
+    /** Stores the state of changed screens. @param {{ [screen: string]: any }} screens */
     save(screens) {
       if (saved) Object.assign(saved.pages, screens);
-      keep();
+      store();
     },
   };
 };

@@ -1,51 +1,55 @@
-// What holds it together.
+// Connects the tree, the bars, the pages, the focus and the history with native code.
 
-const { hear, post } = inside;
+const { handlers, post } = internals;
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const root = document.body;
-/** @param {any[]} message */
-const say = (message) => void post('event', `shell ${JSON.stringify(message)}`);
+/** Sends a message to native code. @param {any[]} message */
+const send = (message) => void post('event', `shell ${JSON.stringify(message)}`);
 
-const nodes = tree(root, (id, name, value) => say(['event', id, name, value]));
+const nodes = tree(root, (id, name, value) => send(['event', id, name, value]));
 const focus = watchFocus(root);
-const place = follow(say);
+const place = follow(send);
 
 const measured = bars(root, {
-  onGeometry: (bar, geometry) => say(['geometry', bar, geometry]),
-  onSwipe: (bar, step) => say(['swiped', bar, step]),
+  onGeometry: (bar, geometry) => send(['geometry', bar, geometry]),
+  onSwipe: (bar, step) => send(['swiped', bar, step]),
 });
-/** Bars whose pages have come to rest: what native code says of them next holds. @type {Set<string>} */
-const resting = new Set();
+/**
+ * The bars whose pages have stopped moving. The next update from native code sets their indicators.
+ * @type {Set<string>}
+ */
+const stoppedBars = new Set();
 const strips = pages(root, {
-  onPosition: (pager, position, isAtRest, turn) => say(['position', pager, position, isAtRest, turn]),
+  onPosition: (pager, position, isAtRest, turn) => send(['position', pager, position, isAtRest, turn]),
   onDrag(pager, position) {
-    resting.delete(pager);
+    stoppedBars.delete(pager);
     measured.drag(pager, position);
   },
-  onRest: (pager) => resting.add(pager),
+  onRest: (pager) => stoppedBars.add(pager),
 });
 
+/** Adjusts everything beside the tree after a batch of patches. */
 function settle() {
-  for (const bar of resting) measured.drop(bar);
-  resting.clear();
+  for (const bar of stoppedBars) measured.drop(bar);
+  stoppedBars.clear();
   measured.update();
   strips.update();
   focus.settle();
 }
 
-// When somebody has touched the shell or a frame of it; 0 for a shell that is new and that nobody has touched.
+// The time of the last user input in the shell or its iframes, in milliseconds since 1970. 0 before the first input.
 let lastTouch = place.key ? Date.now() : 0;
 const touched = () => (lastTouch = Date.now());
 
 /**
- * Nobody has touched it for a while, after somebody had.
- * @param {number} time in ms
+ * Calls a function when a time without user input has passed after the last input.
+ * @param {number} time in milliseconds
  * @param {() => void} then
  */
 function watchIdleness(time, then) {
   for (const type of ['pointerdown', 'pointermove', 'keydown', 'wheel']) addEventListener(type, touched, true);
   setInterval(() => {
-    // The first touch of a frame may come before its page has been told to say so.
+    // The first input in an iframe may precede the message that tells its page to report input.
     if (!lastTouch && /** @type {any} */ (navigator).userActivation?.isActive) touched();
     if (!lastTouch || Date.now() - lastTouch < time) return;
     lastTouch = 0;
@@ -60,13 +64,13 @@ const commands = {
     settle();
   },
   patches(duration, patches) {
-    if (!nodes.apply(patches, duration)) return say(['lost']);
+    if (!nodes.apply(patches, duration)) return send(['lost']);
     settle();
   },
   history: place.apply,
   pages: place.save,
-  // What the pages of this tab have kept for themselves goes, too. The frames go first: what one asks its user before
-  // it is left must not hold the next one up.
+  // Starts a new visit. Also clears the sessionStorage of this tab's pages. Removes the iframes first, because their
+  // `beforeunload` dialogs could delay the next visit.
   begin() {
     root.replaceChildren();
     place.forget();
@@ -77,9 +81,9 @@ const commands = {
   open: (address) => void open(address, '_blank', 'noopener'),
 };
 /** @param {[string, ...any[]]} command */
-hear.shell = ([name, ...values]) => commands[name]?.(...values);
+handlers.shell = ([name, ...values]) => commands[name]?.(...values);
 
-/** @param {boolean} isAway */
+/** Shows or hides the element that informs about an unreachable server. @param {boolean} isAway */
 const showAway = (isAway) => {
   const notice = root.querySelector('[data-away]');
   if (notice) /** @type {HTMLElement} */ (notice).hidden = !isAway;
@@ -91,9 +95,9 @@ addEventListener('bridgeaway', (event) => {
 addEventListener('bridgeback', () => showAway(false));
 
 if ('kiosk' in script.dataset) addEventListener('contextmenu', (event) => event.preventDefault());
-if (script.dataset.idle) watchIdleness(Number(script.dataset.idle), () => say(['idle']));
+if (script.dataset.idle) watchIdleness(Number(script.dataset.idle), () => send(['idle']));
 
-say(['hello', {
+send(['hello', {
   ticket: script.dataset.ticket?.trim() ?? '',
   key: place.key,
   saved: place.saved(),

@@ -1,21 +1,25 @@
-// Pages that one swipes between: the browser scrolls them, from one to the next, and native code hears where they are.
+// Pagers. The browser scrolls from one page to the next when the user swipes. Native code receives the positions.
 
 /**
+ * Manages the pagers in `root`.
  * @param {HTMLElement} root
  * @param {{ onPosition: (pager: string, position: number, isAtRest: boolean, turn: number) => void,
  *   onDrag: (pager: string, position: number) => void, onRest: (pager: string) => void }} handlers
  */
 const pages = (root, { onPosition, onDrag, onRest }) => {
-  /** @typedef {{ turn: string, told: number, rest?: ReturnType<typeof setTimeout> }} Memory */
+  /** @typedef {{ turn: string, reportedAt: number, rest?: ReturnType<typeof setTimeout> }} Memory */
   /** @type {WeakMap<Element, Memory>} */
   const known = new WeakMap();
-  /** @param {HTMLElement} pager */
+  /** Returns the position of a pager, in pages. @param {HTMLElement} pager */
   const positionOf = (pager) => Math.abs(pager.scrollLeft) / (pager.clientWidth || 1);
-  /** A window that is too low shows nothing, and forgets where that was. @param {HTMLElement} pager */
+  /**
+   * Whether a pager is visible. In a window without height, the pager's scroll position is lost.
+   * @param {HTMLElement} pager
+   */
   const hasRoom = (pager) => pager.clientWidth > 0 && pager.clientHeight > 0;
   const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-  /** @param {HTMLElement} pager @param {boolean} isSmooth */
+  /** Scrolls to the page that native code has set. @param {HTMLElement} pager @param {boolean} isSmooth */
   function goToPage(pager, isSmooth) {
     const side = getComputedStyle(pager).direction === 'rtl' ? -1 : 1;
     pager.scrollTo({
@@ -24,16 +28,16 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
     });
   }
 
-  // Another width is no swipe: the same page stays.
+  // Keeps the page when the width changes.
   const observer = new ResizeObserver((entries) => {
     for (const { target } of /** @type {{ target: any }[]} */ (entries)) {
       goToPage(target, false);
-      // It may have been on its way, and does not come to an end any more.
+      // A scroll that was running has ended, without `scrollend`.
       rest(target);
     }
   });
 
-  /** @param {HTMLElement} pager */
+  /** Reports that a pager has stopped. @param {HTMLElement} pager */
   function rest(pager) {
     const memory = known.get(pager);
     const name = pager.dataset.pager;
@@ -42,8 +46,8 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
     onRest(name);
   }
 
-  // Without the event a pause is taken for the end.
-  const tellsEnd = 'onscrollend' in window;
+  // Browsers without `scrollend` need a timer: a pause of 120 ms is the end.
+  const hasScrollEnd = 'onscrollend' in window;
   root.addEventListener('scrollend', ({ target }) => {
     if (target instanceof HTMLElement) rest(target);
   }, true);
@@ -56,23 +60,23 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
     const position = positionOf(target);
     onDrag(name, position);
     const now = performance.now();
-    if (now - memory.told > 80) {
-      memory.told = now;
+    if (now - memory.reportedAt > 80) {
+      memory.reportedAt = now;
       onPosition(name, position, false, Number(memory.turn));
     }
-    if (tellsEnd) return;
+    if (hasScrollEnd) return;
     clearTimeout(memory.rest);
     memory.rest = setTimeout(() => rest(target), 120);
   }, true);
 
   return {
-    /** After patches: pagers that are new, or that native code has turned. What it says of a swipe is no turn. */
+    /** Handles new pagers and pages that native code has set. Call it after a batch of patches. */
     update() {
       for (const pager of /** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll('[data-pager]'))) {
         const memory = known.get(pager);
         const turn = pager.dataset.turn ?? '0';
         if (!memory) {
-          known.set(pager, { turn, told: 0 });
+          known.set(pager, { turn, reportedAt: 0 });
           observer.observe(pager);
           goToPage(pager, false);
         } else if (memory.turn !== turn) {

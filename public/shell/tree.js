@@ -1,7 +1,7 @@
-// What native code shows: a tree of elements, built and patched by data. No markup is parsed.
+// The tree of elements that native code shows. It is created and patched from data. No markup is parsed.
 
 /**
- * @typedef {object} TreeNode What NodeSnapshot in Swift writes.
+ * @typedef {object} TreeNode A node, as NodeSnapshot in Swift encodes it.
  * @property {number} id
  * @property {string} tag
  * @property {string} [class]
@@ -12,28 +12,27 @@
  * @property {TreeNode[]} [children]
  */
 /** @typedef {{ element: Element, attributes: Set<string>, style: Set<string>, events: Set<string> }} TreeMember */
-/** @typedef {[string, ...any[]]} TreePatch What Patch in Swift writes: `['text', 4, 'Rooms']`. */
+/** @typedef {[string, ...any[]]} TreePatch A patch, as Patch in Swift encodes it: `['text', 4, 'Rooms']`. */
 
 /**
- * Shows a tree in `root`, and reports what the user does with it.
+ * Shows a tree in `root`, and reports the user's actions on it.
  *
- * `replace` shows a whole tree; elements that are there already, by id and tag, stay with their focus, selection and
- * scroll. `apply` does patches, all in one task and so in one frame; with a duration in milliseconds, what the style
- * sheet animates takes that long, otherwise no time. It returns false if a patch names a node that is not there: then
- * this tree is not what native code thinks, and wants to be replaced.
+ * `replace` shows a complete tree. It keeps existing elements with the same id and tag, with their focus, selection and
+ * scroll position. `apply` applies patches in one task, so in one animation frame. The duration in milliseconds, 0 by
+ * default, is that of the style sheet's animations. `apply` returns false if a patch names a node that does not exist.
+ * The tree then differs from native code's tree and must be replaced.
  *
  * @param {HTMLElement} root
  * @param {(id: number, event: string, value: string | boolean | null) => void} onEvent
  */
 const tree = (root, onEvent) => {
   const svg = new Set(['svg', 'g', 'path', 'circle', 'rect', 'line', 'polyline', 'polygon', 'ellipse']);
-  // For these an ancestor of the target is not meant: the pointer enters each element by itself.
-  const own = new Set(['pointerenter', 'pointerleave', 'toggle', 'transitionend']);
+  // Events that are reported only for their target, not for an ancestor. Each element gets its own event.
+  const targetOnly = new Set(['pointerenter', 'pointerleave', 'toggle', 'transitionend']);
   const names = ['click', 'dblclick', 'contextmenu', 'input', 'change', 'focus', 'blur', 'keydown', 'keyup',
-    'pointerdown', 'pointerup', ...own];
+    'pointerdown', 'pointerup', ...targetOnly];
 
-  // The most that a user can enter into a field, in UTF-16 code units. What the page says of it, escaped, has to fit
-  // into an event of 256 kB.
+  // The maximum length of a field's text, in UTF-16 code units. The escaped text must fit into an event of 256 kB.
   const longest = 32768;
 
   /** @type {Map<number, TreeMember>} */
@@ -43,25 +42,26 @@ const tree = (root, onEvent) => {
   let applying = false;
   let time = '';
 
-  /** @param {Event} event */
+  /** Reports an event to native code. @param {Event} event */
   const report = (event) => {
-    // What patches cause, such as `blur` of an element that goes, is nothing that the user did.
+    // Ignores events that patches cause, such as `blur` of a removed element. They are no user actions.
     if (applying || !(event.target instanceof Element)) return;
     if (event instanceof KeyboardEvent && event.isComposing) return;
     for (let element = event.target; element !== root; element = element.parentElement) {
       const id = ids.get(element);
       if (id !== undefined && members.get(id)?.events.has(event.type)) {
-        // A link with an action does that, and leads nowhere.
+        // A link with an action performs the action and does not navigate.
         if (event.type === 'click' && element.closest('a') || event.type === 'contextmenu') event.preventDefault();
         onEvent(id, event.type, valueOf(event, event.target));
         return;
       }
-      if (own.has(event.type) || !element.parentElement) return;
+      if (targetOnly.has(event.type) || !element.parentElement) return;
     }
   };
   for (const name of names) root.addEventListener(name, report, true);
 
   /**
+   * Returns the value that is reported with an event.
    * @param {Event} event
    * @param {any} target
    * @returns {string | boolean | null}
@@ -78,6 +78,7 @@ const tree = (root, onEvent) => {
   };
 
   /**
+   * Sets an attribute, or removes it with `null`.
    * @param {TreeMember} member
    * @param {string} name
    * @param {string | null} value
@@ -90,26 +91,28 @@ const tree = (root, onEvent) => {
       if ('maxLength' in field) field.maxLength = Math.min(Number(value ?? longest) || 0, longest);
       return;
     }
-    // What the user changes is a property: the attribute is only what a field begins with.
+    // The user changes the property. The attribute contains only the field's initial value.
     if (name === 'checked' || name === 'selected') field[name] = value !== null;
-    else if (name === 'value' && /^(input|textarea|select)$/.test(element.localName)) enter(field, value ?? '');
+    else if (name === 'value' && /^(input|textarea|select)$/.test(element.localName)) setFieldText(field, value ?? '');
     else if (value === null) element.removeAttribute(name);
     else element.setAttribute(name, value);
   };
 
   /**
+   * Sets the text of a field. Keeps the selection of the focused field.
    * @param {any} field
    * @param {string} text
    */
-  const enter = (field, text) => {
+  const setFieldText = (field, text) => {
     if (field.value === text) return;
-    // Null where a field has no such thing, as a number's.
+    // The selection is null for fields without one, such as numbers.
     const [start, end, direction] = [field.selectionStart, field.selectionEnd, field.selectionDirection];
     field.value = text;
     if (document.activeElement === field && Number.isInteger(start)) field.setSelectionRange(start, end, direction);
   };
 
   /**
+   * Sets a style property, or removes it with `null`.
    * @param {TreeMember} member
    * @param {string} property
    * @param {string | null} value
@@ -121,7 +124,7 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * Changes only the characters that differ, so that a selection in the others stays.
+   * Sets the text of an element. Replaces only the range that differs, so that selections elsewhere in the text remain.
    * @param {Element} element
    * @param {string} text
    */
@@ -141,11 +144,11 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * The element of a node, new or kept.
+   * Returns the existing element of a node, or creates it.
    * @param {TreeNode} node
    * @returns {TreeMember}
    */
-  const take = ({ id, tag }) => {
+  const getOrCreate = ({ id, tag }) => {
     const old = members.get(id);
     if (old?.element.localName === tag) return old;
     const element = svg.has(tag)
@@ -158,12 +161,12 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * The element, with all that the node says.
+   * Creates or updates a node's element, with its attributes, styles and children.
    * @param {TreeNode} node
    * @returns {Element}
    */
   const build = (node) => {
-    const member = take(node);
+    const member = getOrCreate(node);
     const { element, attributes, style } = member;
     member.events = new Set(node.events);
     setClass(element, node.class ?? '');
@@ -182,12 +185,13 @@ const tree = (root, onEvent) => {
     } else {
       setText(element, node.text ?? '');
     }
-    // Last: what a range or a choice can be set to depends on its other attributes and its options.
+    // The value is set last, because the valid values of ranges and selects depend on other attributes and options.
     if (node.attributes?.value !== undefined) setAttribute(member, 'value', node.attributes.value);
     return element;
   };
 
   /**
+   * Sets the classes of an element.
    * @param {Element} element
    * @param {string} names
    */
@@ -197,6 +201,7 @@ const tree = (root, onEvent) => {
   };
 
   /**
+   * Brings the children of an element into order.
    * @param {Element} parent
    * @param {Node[]} children
    */
@@ -207,7 +212,7 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * Puts `child` before `next`.
+   * Moves or inserts `child` before `next`.
    * @param {any} parent
    * @param {any} child
    * @param {Node | null} next
@@ -219,8 +224,8 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * Without `moveBefore`, an element that goes elsewhere loses focus and scroll.
-   * @returns {() => void} gives them back
+   * Saves the focus and the scroll positions. An element that is moved without `moveBefore` loses both.
+   * @returns {() => void} a function that restores them
    */
   const rememberFocus = () => {
     const focused = /** @type {any} */ (root.contains(document.activeElement) ? document.activeElement : null);
@@ -240,25 +245,25 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * Text that goes elsewhere is no longer selected, in all browsers.
-   * @returns {() => void} gives the selection back
+   * Saves the selection. Text that is moved loses its selection in all browsers.
+   * @returns {() => void} a function that restores the selection
    */
   const rememberSelection = () => {
     const selection = getSelection();
     const { anchorNode, anchorOffset = 0, focusNode, focusOffset = 0 } = selection ?? {};
     /** @param {Text} text @param {number} offset */
-    const inside = (text, offset) => Math.min(offset, text.length);
+    const clamped = (text, offset) => Math.min(offset, text.length);
     return () => {
-      // In a field it is the field's own: it has come back with the focus.
+      // A field's selection is restored with the focus.
       if (!selection || !(anchorNode instanceof Text) || !(focusNode instanceof Text)) return;
       if (selection.anchorNode === anchorNode && selection.focusNode === focusNode) return;
       if (!root.contains(anchorNode) || !root.contains(focusNode)) return;
       selection.setBaseAndExtent(
-        anchorNode, inside(anchorNode, anchorOffset), focusNode, inside(focusNode, focusOffset));
+        anchorNode, clamped(anchorNode, anchorOffset), focusNode, clamped(focusNode, focusOffset));
     };
   };
 
-  /** @param {Element} element */
+  /** Forgets an element and its descendants. @param {Element} element */
   const forget = (element) => {
     for (const part of [element, ...element.querySelectorAll('*')]) {
       const id = ids.get(part);
@@ -284,6 +289,7 @@ const tree = (root, onEvent) => {
   };
 
   /**
+   * Returns the member of a node. Throws if the node does not exist.
    * @param {number} id
    * @returns {TreeMember}
    */
@@ -293,7 +299,7 @@ const tree = (root, onEvent) => {
     return member;
   };
 
-  /** @param {TreeNode} node */
+  /** Shows a complete tree. @param {TreeNode} node */
   const show = (node) => {
     const element = build(node);
     for (const child of [...root.childNodes]) if (child !== element) child.remove();
@@ -302,7 +308,8 @@ const tree = (root, onEvent) => {
   };
 
   /**
-   * @param {boolean} moves whether it may put elements elsewhere
+   * Changes the tree without reporting events. Restores focus, scroll positions and selection.
+   * @param {boolean} moves whether the change may move elements
    * @param {() => void} change
    */
   const quietly = (moves, change) => {
@@ -311,7 +318,7 @@ const tree = (root, onEvent) => {
       const remembered = !moves ? []
         : 'moveBefore' in root ? [rememberSelection()] : [rememberFocus(), rememberSelection()];
       change();
-      for (const giveBack of remembered) giveBack();
+      for (const restore of remembered) restore();
       return true;
     } catch (error) {
       console.error(error);
@@ -322,10 +329,11 @@ const tree = (root, onEvent) => {
   };
 
   return {
-    /** @param {TreeNode} node */
+    /** Shows a complete tree. @param {TreeNode} node */
     replace: (node) => quietly(true, () => show(node)),
 
     /**
+     * Applies patches.
      * @param {TreePatch[]} patches
      * @param {number} [duration]
      */
@@ -338,7 +346,7 @@ const tree = (root, onEvent) => {
     }),
 
     /**
-     * The element of a node, for what lies beside the tree.
+     * Returns the element of a node, for code outside the tree.
      * @param {number} id
      * @returns {Element | undefined}
      */
