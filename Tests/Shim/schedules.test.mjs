@@ -1,4 +1,5 @@
-// Delivery against a model: whatever is cut, lost, doubled or late, each numbered line and each message counts once, in order.
+// Delivery against a model: each numbered line and each message counts once, in order, although sockets are cut and
+// messages are lost, delivered twice or late.
 // SCHEDULE=17 runs one again.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
