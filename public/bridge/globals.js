@@ -1,4 +1,4 @@
-// Globals: plain assignment, so that a page may declare the same names.
+// The global names. They are assigned as properties of the window, so that a page may declare the same names.
 
 /** @type {NativeBridge} */
 const bridge = {

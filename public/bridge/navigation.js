@@ -40,9 +40,10 @@
   on('DOMContentLoaded', tellTitle, document);
   on('popstate', tellHistory);
 
-  // What no `navigate` event is for: other windows, in Firefox other schemes, in WebKit everything.
+  // Navigations without a `navigate` event: in all browsers those in other windows, in Firefox also those to other
+  // schemes, in WebKit all.
 
-  /** @param {string} href has its next event unasked, if that comes soon: some come in later tasks */
+  /** @param {string} href address whose next event is not asked about, if it comes soon: some come in later tasks */
   function skip(href) {
     exempts(href);
     setTimeout(() => exempts(''), 500);
