@@ -2,9 +2,9 @@ import SnippetBridge
 import SnippetBridgeTesting
 import Testing
 
-/// Rules of docs/guides/protocol.md that a client could break by accident.
+/// Rules of docs/guides/protocol.md that a client could break by accident. Each section below is one of that guide.
 @Suite(.timeLimit(.minutes(5))) struct ClientRulesTests {
-  /// Section 4: a page must not send anything while a blocking call is pending.
+  /// Section 4: while a blocking call is pending, a page must not send a line with a higher number.
   @Test func aLaterMessageMakesTheServerForgetACallsAnswer() async throws {
     try await TestServer.run { test async throws in
       var stranger = HandmadeClient(test)

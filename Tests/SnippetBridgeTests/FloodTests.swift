@@ -21,7 +21,7 @@ import Testing
       let other = try await TestPage.open(test.url)
       let held = try await flooding.ask("blocking.block", as: String.self)
       let text = String(repeating: "f", count: 50_000)
-      // Send 3 MB, which would otherwise all be held in the server.
+      // Send 3 MB. A server that did not pause reading would hold all of it.
       let answers = try await flooding.flood(60, with: text)
       while webView.mailbox.weight <= mark, !Task.isCancelled { await Task.yield() }
       for number in 1...100 { #expect(try await other.call("addingOne", number) == number + 1) }

@@ -138,7 +138,8 @@ import Testing
     #expect(error.map { "\($0)" }?.contains(origin) == true)
   }
 
-  /// A question about a page of another server gives no pass for a URL of this server.
+  /// A page of another server asks about a URL of its own origin. The server still asks about its own URL with that
+  /// path.
   @Test func itsNavigationsGiveNoPass() async throws {
     let interceptor = RecordingInterceptor { _ in false }
     try await run(prepare: { $0.bind(interceptor: interceptor) }) { test async throws in

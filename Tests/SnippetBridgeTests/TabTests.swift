@@ -112,7 +112,7 @@ import Testing
     }
   }
 
-  /// The next document of a test page may take any time, unlike a closed tab.
+  /// The next document of a test page may arrive after `closeDelay`: leaving for it does not announce a closed tab.
   @Test(.timeLimit(.minutes(2))) func aTestPageThatNavigatesKeepsItsWebView() async throws {
     try await TestServer.run(configure: { $0.webViews.closeDelay = .milliseconds(50) }) { test async throws in
       let page = try await TestPage.open(test.url)

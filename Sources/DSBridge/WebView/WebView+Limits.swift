@@ -20,7 +20,7 @@ extension WebView {
     /// The maximum size of unprocessed messages of the page, in bytes, before its socket is no longer read.
     public var receiveWindow = 1 << 20
     /// The maximum size of unprocessed messages of the page, in bytes. Exceeding it closes the socket with 1013, and
-    /// blocking calls are answered 503.
+    /// blocking calls are answered with 503.
     public var maximumUnprocessedSize = 64 << 20
     /// The maximum number of running calls of one page, including completions that a program keeps without a last
     /// value. More calls fail with `tooLarge`.

@@ -2,16 +2,16 @@ import HTTPTypes
 
 /// The limits of a request or response, in received bytes, line ends included.
 package struct MessageLimits: Sendable {
-  /// The maximum size of a request line. A longer one is answered 414.
+  /// The maximum size of a request line. A longer one is answered with 414.
   let requestLine: Int
   /// The maximum size of the first line and the fields, with the empty line; for a response, also of the interim
-  /// responses before it. A larger head of a request is answered 431.
+  /// responses before it. A larger head of a request is answered with 431.
   let head: Int
-  /// The maximum number of fields of a head, and of the trailers. A request with more is answered 431.
+  /// The maximum number of fields of a head, and of the trailers. A request with more is answered with 431.
   let fieldCount: Int
-  /// The maximum size of a body's trailers, with the empty line. A request with more is answered 431.
+  /// The maximum size of a body's trailers, with the empty line. A request with more is answered with 431.
   let trailers: Int
-  /// The maximum size of the extensions of a body's chunks. A request with more is answered 400.
+  /// The maximum size of the extensions of a body's chunks. A request with more is answered with 400.
   let chunkExtensions: Int
   /// The maximum size of a body's content.
   let body: Int

@@ -37,21 +37,21 @@ public struct Parameters: Sendable, Hashable {
     get(name).flatMap { T(rawValue: $0) }
   }
 
-  /// Returns the first value of the name. Throws an error that is answered 400 if there is none.
+  /// Returns the first value of the name. Throws an error that is answered with 400 if there is none.
   public func require(_ name: String) throws -> String {
     guard let value = get(name) else { throw HTTPError(.badRequest, message: "The parameter \(name) is missing.") }
     return value
   }
 
-  /// Returns the first value of the name, converted to `T`. Throws an error that is answered 400 if there is no value
-  /// or it cannot be converted.
+  /// Returns the first value of the name, converted to `T`. Throws an error that is answered with 400 if there is no
+  /// value or it cannot be converted.
   public func require<T: LosslessStringConvertible>(_ name: String, as type: T.Type) throws -> T {
     guard let value = T(try require(name)) else { throw Self.mismatch(name, type) }
     return value
   }
 
-  /// Returns the first value of the name, converted to an enum. Throws an error that is answered 400 if there is no
-  /// value or it cannot be converted.
+  /// Returns the first value of the name, converted to an enum. Throws an error that is answered with 400 if there is
+  /// no value or it cannot be converted.
   public func require<T: RawRepresentable>(_ name: String, as type: T.Type) throws -> T where T.RawValue == String {
     guard let value = T(rawValue: try require(name)) else { throw Self.mismatch(name, type) }
     return value

@@ -4,8 +4,8 @@ import HTTPTypes
 extension Request {
   /// Decodes the body: as a form if `Content-Type` says so, otherwise as JSON.
   ///
-  /// A body that cannot be decoded is answered 400. A body larger than the context's ``RequestContext/maxUploadSize``
-  /// is answered 413.
+  /// A body that cannot be decoded is answered with 400. A body larger than the context's
+  /// ``RequestContext/maxUploadSize`` is answered with 413.
   public func decode<T: Decodable>(as type: T.Type, context: some RequestContext) async throws -> T {
     let mediaType = headers[.contentType] ?? ""
     let bytes = try await body.collect(upTo: context.maxUploadSize)

@@ -24,8 +24,8 @@ public struct RequestBody: AsyncSequence, Sendable {
     content = .arriving(source)
   }
 
-  /// Reads the whole body. Throws an error that is answered 413 if the body has more than `limit` bytes. The error is
-  /// answered 503 if all arriving bodies together exceed the server's budget.
+  /// Reads the whole body. Throws an error that is answered with 413 if the body has more than `limit` bytes. The error
+  /// is answered with 503 if all arriving bodies together exceed the server's budget.
   public func collect(upTo limit: Int) async throws -> [UInt8] {
     var bytes: [UInt8] = []
     defer { _ = keep(0) }

@@ -4,7 +4,7 @@ public import HTTPTypes
 /// for the server's documents.
 ///
 /// Symbolic links are followed. The program must check a path that it builds from a request. A missing or unreadable
-/// file is answered 404. Nothing is added to HTML.
+/// file is answered with 404. Nothing is added to HTML.
 public struct FileResponse: ResponseGenerator, Sendable {
   /// The path of the file.
   public var path: String

@@ -1,6 +1,6 @@
 public import HTTPTypes
 
-/// An error that defines its response. Any other error of a handler is answered 500 and logged.
+/// An error that defines its response. Any other error of a handler is answered with 500 and logged.
 public protocol HTTPResponseError: Error, ResponseGenerator {
   /// The status, such as 404.
   var status: HTTPResponse.Status { get }

@@ -13,7 +13,7 @@ package enum RequestAction: Sendable {
   /// response.
   case respond(ServerResponse)
   /// Reads the whole body, then calls the closure on the loop; the closure must not block. A body over `limit` bytes
-  /// is answered 413.
+  /// is answered with 413.
   case collect(limit: Int, then: @Sendable (ServerRequest, PendingResponse) -> Void)
   /// Calls the closure now, on the loop; the closure must not block. The body can be read as it arrives. When the
   /// response is available, a short unread rest is dropped, and a long one closes the connection.

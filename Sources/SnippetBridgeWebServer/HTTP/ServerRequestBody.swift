@@ -10,7 +10,7 @@ package enum RequestBodyError: Error, Sendable {
 /// The body of a request, in pieces as it arrives. For a single reader.
 ///
 /// The number of unread bytes is limited; at the limit, the connection stops reading from the peer. Unread bytes, and
-/// those that the reader reports to keep, count against the memory that all arriving bodies share.
+/// those that the reader has reported as kept, count against the memory that all arriving bodies share.
 package final class ServerRequestBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
 

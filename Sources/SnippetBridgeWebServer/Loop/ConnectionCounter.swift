@@ -6,7 +6,7 @@ final class ConnectionCounter: Sendable {
     case welcome
     /// The connection is answered with status 503 and this sentence, and then closed.
     case refused(String)
-    /// The connection is closed at once because too many others are already being answered 503.
+    /// The connection is closed at once because too many others are already being answered with 503.
     case dropped
   }
 
@@ -29,8 +29,8 @@ final class ConnectionCounter: Sendable {
 
   private let state = Mutex(State())
   private let limits: ConnectionLimits
-  /// The maximum number of connections that are being answered 503. It is high enough for a person to see the reason,
-  /// and low enough to keep refusals cheap.
+  /// The maximum number of connections that are being answered with 503. It is high enough for a person to see the
+  /// reason, and low enough to keep refusals cheap.
   private static let mostBeingRefused = 64
 
   init(_ limits: ConnectionLimits) { self.limits = limits }
@@ -114,7 +114,7 @@ final class ConnectionCounter: Sendable {
 /// Limits on the connections of one server, and on the time before their first request.
 public struct ConnectionLimits: Sendable {
   /// The maximum number of connections; 20,000 by default. The effective limit is at most 7/8 of the process's
-  /// descriptor limit. Further connections are answered 503.
+  /// descriptor limit. Further connections are answered with 503.
   public var maximumCount = 20_000
   /// The maximum number of connections per IPv4 address or 64-bit IPv6 network; 10,000 by default. The effective
   /// limit is at most 3/4 of all connections.

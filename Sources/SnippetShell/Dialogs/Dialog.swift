@@ -92,7 +92,7 @@ struct Dialog: Sendable {
 }
 
 extension Node {
-  /// Returns the node marked so that the page focuses it when it appears.
+  /// Returns the node, marked to get the focus when its dialog appears; with `false`, without the mark.
   fileprivate func focused(_ isFocused: Bool = true) -> Node {
     with { $0.attributes["data-focus"] = isFocused ? "" : nil }
   }

@@ -10,8 +10,8 @@ open class View {
   /// The subviews, from back to front.
   public private(set) var subviews: [View] = []
 
-  /// The rect of the view, as measured by the page. Empty before that. Only the buttons of a bar and the view of its
-  /// layout are measured.
+  /// The rect of the view, as measured by the page; before that, the rect of the initializer. The page measures only
+  /// the buttons of a bar and ``BarLayout/view``.
   public internal(set) var frame: CGRect
   /// The rect of the view in its own coordinates.
   public var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }

@@ -15,7 +15,7 @@ import Testing
     let path = try #require(tag.firstMatch(of: /src="([^"]+bridge-[^"]+)"/)?.output.1)
     let script = try #require(pageScript.files[String(path)])
     #expect(String(decoding: script.bytes, as: UTF8.self) == PageScriptPart.compact(source))
-    // A page with its own script element gets both files in one.
+    // The file for pages with a script element of their own contains the page script and the navigation script.
     let whole = try #require(pageScript.files["/_bridge/bridge.js"])
     #expect(whole.bytes.starts(with: script.bytes) && whole.bytes.count > script.bytes.count)
   }

@@ -145,7 +145,8 @@ import Testing
     #expect(progress.state == .loaded)
   }
 
-  /// Events of any document, such as a clock in the previous page's title, do not move the deadline.
+  /// Events that a document can cause at any time, such as a clock in the previous page's title, do not extend the
+  /// deadline.
   @Test func whatAnyDocumentDoesDoesNotMoveTheDeadline() {
     var progress = progress(after: loaded(a) + [.began(b)])
     let deadline = progress.deadline
