@@ -92,6 +92,8 @@ class Location(AcceptanceTestCase):
             TOLD + """window.id = navigator.geolocation.watchPosition(success, failure);
             return [id, navigator.geolocation.watchPosition(() => {})];""")
         self.assertEqual(ids, [1, 2])
+        # A watch that is cleared before it has begun does not reach Swift.
+        self.wait_until_equal(lambda: self.asked().count("start"), 2, "both have begun")
         self.run_script("navigator.geolocation.clearWatch(2)")
         self.wait_until_equal(lambda: sorted(self.asked())[-2:], ["start", "stop"], "one is left")
         for latitude in (1, 2, 3):

@@ -40,6 +40,14 @@ public struct BridgeError: Error, Sendable, Hashable, CustomStringConvertible {
     got = "nothing"
   }
 
+  /// Returns the error as text for a log, without values that a page has passed: they may be personal data.
+  static func withoutValues(_ error: any Error) -> String {
+    guard let error = error as? BridgeError, error.code == .argument, let expected = error.expected else {
+      return "\(error)"
+    }
+    return "\(BridgeError(.argument, "expected \(expected)", method: error.method))"
+  }
+
   /// The code's name and the message, followed by the page's stack.
   public var description: String {
     let place = method.map { " in \"\($0)\"" } ?? ""

@@ -13,6 +13,8 @@ extension WebView {
     /// callback.
     var isRecorded: Bool
     var observation: (any CallObservation)?
+    /// The call's line in the log; nil outside of the debug mode.
+    var trace: CallTrace?
 
     var callback: String? {
       if case .callback(let name) = form { name } else { nil }
@@ -22,6 +24,7 @@ extension WebView {
   func invoke(_ name: String, _ json: JSON, number: Int, as form: Invocation.Form, blocking page: BlockedPage? = nil) {
     var destination = Destination(
       call: ledgerID(number), method: name, form: form, blocked: page, isRecorded: form != .either)
+    destination.trace = trace("page", name, json)
     do {
       try checkLimits(of: name, json, isCounted: form == .result)
       let keystone = keystone
@@ -136,6 +139,7 @@ extension WebView {
 
   private func answer(_ result: Result<Reply?, any Error>, to destination: Destination, isLast: Bool) {
     if isLast { destination.observation?.ended(result) }
+    if let trace = destination.trace { log(trace, result.map { $0?.json }, isLast: isLast) }
     guard let document, document.ordinal == destination.call.document else {
       return logger.debug("an answer for an older document was dropped", metadata: ["method": "\(destination.method)"])
     }
@@ -211,7 +215,7 @@ extension WebView {
   func failure(_ error: any Error, _ destination: Destination) -> ServerLine {
     logger.log(
       level: BridgeError.isAbridged(error) ? .warning : .debug, "a call failed",
-      metadata: ["method": "\(destination.method)", "error": "\(error)"])
+      metadata: ["method": "\(destination.method)", "error": "\(BridgeError.withoutValues(error))"])
     let method = destination.method.cut(toBytes: limits.maximumMethodNameSize)
     let failure = labelled(BridgeError(wrapping: error), destination)
     if failure.code == .noSuchMethod, let nearest = interfaces.nearest(to: method) {

@@ -85,6 +85,8 @@ struct PageCall: Sendable {
   var document: DocumentID?
   /// The timer of the timeout.
   var timer: ScheduledAction?
+  /// The call's line in the log; nil outside of the debug mode.
+  var trace: WebView.CallTrace?
 
   init(
     _ webView: WebView, limit: Duration?, what: String, once isOnce: Bool = false, isAwaited: Bool = true,

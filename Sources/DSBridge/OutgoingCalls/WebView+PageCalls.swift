@@ -55,7 +55,7 @@ extension WebView {
   /// completion, a handler or a replaced part of a keystone. Otherwise nil.
   private func evaluator(openFor line: ServerLine) -> (any PromptEvaluating)? {
     guard let document, document.isReady, document.channel != nil, document.outbox.isFree, takesCalls,
-      held.isEmpty, hasRoom(for: line)
+      held.isEmpty, !isInDebugMode, hasRoom(for: line)
     else { return nil }
     return plainKeystone?.promptEvaluator
   }
@@ -75,6 +75,7 @@ extension WebView {
     guard !isClosed else { return call.completion(.failure(BridgeError(.pageGone, "The page was closed.")), true) }
     guard hasRoom(for: line) else { return call.completion(.failure(refusal(of: call)), true) }
     var call = call
+    if isInDebugMode { call.trace = trace(of: content) }
     call.timer = call.limit.map { limit in
       scheduler.schedule(after: limit) { [weak self, call] in self?.enqueue { $0.giveUp(call, after: limit) } }
     }
@@ -129,8 +130,15 @@ extension WebView {
 
   /// Completes a call. A failure without a waiting caller is logged, once for each function and document.
   func complete(_ call: PageCall, with result: Result<JSON?, any Error>, isLast: Bool) {
+    if let trace = call.trace { log(trace, result, isLast: isLast) }
     if !call.isAwaited, case .failure(let error) = result { report(error, of: call) }
     call.completion(result, isLast)
+  }
+
+  /// Completes a call whose page is gone.
+  func fail(_ call: PageCall, with error: BridgeError) {
+    if let trace = call.trace { log(trace, .failure(error), isLast: true) }
+    call.completion(.failure(error), true)
   }
 
   private func report(_ error: any Error, of call: PageCall) {

@@ -89,7 +89,7 @@ extension WebView {
     if let observer { left.reportWaiting(to: observer, isGone: true) }
     left.channel?.close(code: 1001, reason: "the web view shows another document")
     readers.resumeAll()
-    for call in pageCalls.removeAll(of: left.id) { call.completion(.failure(error), true) }
+    for call in pageCalls.removeAll(of: left.id) { fail(call, with: error) }
   }
 
   // MARK: Closing and shutdown
@@ -105,7 +105,7 @@ extension WebView {
     held = Backlog()
     host?.webViewClosed()
     replaceDocument(by: nil, because: error)
-    for call in pageCalls.removeAll(of: nil) { call.completion(.failure(error), true) }
+    for call in pageCalls.removeAll(of: nil) { fail(call, with: error) }
     releaseHandlers()
     listeners.end(with: .closed)
     logger.debug("the web view is closed")

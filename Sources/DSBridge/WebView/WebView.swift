@@ -28,6 +28,7 @@ public actor WebView {
   nonisolated let listeners = EventListeners()
   /// Whether an immediate interface has been added.
   nonisolated let mayBeImmediate = Atomic(false)
+  nonisolated let debugMode = Atomic(false)
   nonisolated let lastCallID = Atomic(0)
   nonisolated let ledger: CallLedger
   nonisolated let watchdog: FunctionWatchdog?

@@ -163,6 +163,10 @@ public struct BridgeConfiguration: Sendable {
   /// The path of a TypeScript file with the functions that pages may call. If set, ``BridgeServer/runUntilSignal()``
   /// writes the file instead of serving, and ``BridgeServer/run()`` throws.
   public var declarations: String?
+  /// A Boolean value that indicates whether each call in either direction is logged in one line at level `info`, with
+  /// its arguments and its result (`WebView.isInDebugMode`). `false` by default; for development only, because
+  /// arguments and results may be personal data.
+  public var debugMode = false
   /// The logger for one line per request at level `info`, with method, path, status, bytes, duration and peer. `nil`,
   /// the default, logs no requests.
   public var accessLog: Logger?

@@ -196,6 +196,12 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
   @Flag(name: Self.named("access-log"), help: "Log each request.")
   public var accessLog = false
 
+  /// Whether each call is logged, with its arguments and its result.
+  @Flag(
+    name: Self.named("debug-mode"),
+    help: "Log each call between page and Swift, with arguments and result; for development only.")
+  public var debugMode = false
+
   /// The minimum level of logged messages.
   @Option(
     name: Self.named("log-level"),
@@ -306,6 +312,7 @@ public struct PrefixedBridgeOptions<Prefix: OptionPrefix>: ParsableArguments {
     configuration.isolation = isolation
     configuration.connectionNotice = notice
     configuration.servesDeclarations = serveDeclarations
+    configuration.debugMode = debugMode
     configuration.declarations = declarations
     configuration.locationServiceBridge = locationServiceBridge(logger: logger)
     if accessLog { configuration.accessLog = Logger(label: "SnippetBridge.access") }

@@ -78,7 +78,7 @@ class Evaluations(AcceptanceTestCase):
         self.open_connected()
         self.run_script("bridge.register('addValue', (a, b) => a + b)")
         self.assertEqual(self.call("page.waitForPage", {"name": "addValue", "arguments": [3, 4]}), "")
-        self.expect_errors(["page.waitForPage", "the page stands still"])
+        self.expect_errors(["page.waitForPage", "would deadlock"])
         self.assertEqual(self.call("addingOne", 5), 6)
 
     def test_case_52_calls_before_the_page_is_ready(self):

@@ -1,0 +1,81 @@
+import DSBridgeLocks
+import Logging
+import TestSupport
+import Testing
+
+@testable import DSBridge
+
+/// The debug mode of a web view (S26), and what logs contain without it (S27).
+@Suite(.timeLimit(.minutes(2))) struct DebugModeTests {
+  private let log = LogRecorder(from: .trace)
+  private let webView: WebView
+  private let page: MemoryPage
+
+  init() async throws {
+    webView = WebView(logger: log.logger, limits: .unwatched, clock: TestClock())
+    webView.addInterface(
+      HandMade {
+        [
+          ExposedFunction("greet", synchronous: { try $0.reply("Hello \(try $0.decode(Int.self))") }),
+          ExposedFunction(
+            "twice",
+            completing: { _, responder in
+              responder.send(1, last: false)
+              responder.send(2)
+            }),
+        ]
+      }, by: nil)
+    page = MemoryPage(webView)
+    try await page.open()
+  }
+
+  /// The log's lines about calls, without the metadata.
+  private var calls: [String] {
+    log.lines.filter { $0.contains(" calls ") }.map { String($0.prefix(upTo: $0.firstRange(of: " webView=")?.lowerBound ?? $0.endIndex)) }
+  }
+
+  @Test func eachCallOfThePageIsOneLine() async throws {
+    webView.isInDebugMode = true
+    try page.say(next: "ask $ greet 41")
+    #expect(await page.next("reply") == #"reply 2 "Hello 41""#)
+    #expect(try await page.call("call 3 greet 42") == #"reply 3 "Hello 42""#)
+    try page.say("ask 4 twice null\nask 5 greet \"secret\"\nask 6 missing null")
+    await webView.settled()
+    #expect(
+      calls == [
+        #"page calls greet 41 = "Hello 41" (0.0 ms)"#, #"page calls greet 42 = "Hello 42" (0.0 ms)"#,
+        #"page calls greet "secret" failed: argument: expected Int, got "secret" (0.0 ms)"#,
+        #"page calls missing null failed: noSuchMethod: There is no method "missing". (0.0 ms)"#,
+        "page calls twice null = 1, more follow (0.0 ms)", "page calls twice null = 2 (0.0 ms)",
+      ])
+  }
+
+  @Test func eachCallOfSwiftIsOneLine() async throws {
+    webView.isInDebugMode = true
+    webView.call("show", with: ["cart", 1])
+    #expect(await page.next("invoke") == #"invoke 1 show ["cart",1]"#)
+    try page.say(next: "return $ 1 done true")
+    await webView.settled()
+    #expect(calls == [#"Swift calls show ["cart",1] = true (0.0 ms)"#])
+  }
+
+  @Test func longValuesAreCut() async throws {
+    webView.isInDebugMode = true
+    try page.say(next: "ask $ missing \"\(String(repeating: "ä", count: 10_000))\"")
+    await webView.settled()
+    let line = try #require(calls.first)
+    #expect(line.hasPrefix("page calls missing \"ää") && line.utf8.count < 700 && line.contains("… failed: "))
+  }
+
+  /// Without the debug mode, nothing that the page has passed and nothing that a function has returned is logged.
+  @Test func withoutItNoValueIsLogged() async throws {
+    try page.say(next: "ask $ greet 4141")
+    try page.say(next: "ask $ greet \"secret\"")
+    _ = try await page.call("call 4 greet \"secret\"")
+    try page.say(next: "post $ greet dscb0 \"secret\"")
+    await webView.settled()
+    #expect(calls == [])
+    #expect(!log.lines.contains { $0.contains("secret") || $0.contains("4141") }, "\(log.lines)")
+    #expect(log.lines.contains { $0.contains("a call failed") && $0.contains("argument: expected Int") })
+  }
+}

@@ -1,0 +1,25 @@
+import SnippetBridge
+import SnippetBridgeTesting
+import TestSupport
+import Testing
+
+/// The debug mode of a server (S26, S27).
+@Suite(.timeLimit(.minutes(2))) struct DebugModeTests {
+  @Test(arguments: [true, false]) func callsAreLoggedInDebugModeOnly(isInDebugMode: Bool) async throws {
+    let log = LogRecorder(from: .trace)
+    try await TestServer.run(configure: {
+      $0.debugMode = isInDebugMode
+      $0.logger = log.logger
+    }) { test async throws in
+      let page = try await TestPage.open(test.url)
+      #expect(try await page.call("addingOne", 41, as: Int.self) == 42)
+      await page.close()
+    }
+    #expect(log.lines.filter { $0.hasPrefix("page calls addingOne 41 = 42 (") }.count == (isInDebugMode ? 1 : 0))
+  }
+
+  @Test func theOption() throws {
+    #expect(try BridgeOptions.parse(["--debug-mode"]).configuration().debugMode)
+    #expect(try !BridgeOptions.parse([]).configuration().debugMode)
+  }
+}
