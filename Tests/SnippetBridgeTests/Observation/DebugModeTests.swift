@@ -1,3 +1,5 @@
+import ArgumentParser
+import Logging
 import SnippetBridge
 import SnippetBridgeTesting
 import TestSupport
