@@ -8,7 +8,8 @@ extension WebView {
   /// Such a call has no record, and the state of the web view is updated once for the whole run. Nothing is refused
   /// here: an invalid line takes the normal path, as do all calls if a part of the keystone was replaced.
   func answerAsks(_ lines: Range<Int>, of message: PageMessage) -> Int {
-    guard let document, takesCalls, observer == nil, !isInDebugMode, hasPlainKeystone(), let keystone = knownKeystone.keystone,
+    guard let document, takesCalls, observer == nil, !isInDebugMode, hasPlainKeystone(),
+      let keystone = knownKeystone.keystone,
       hasRoom(isCounted: false)
     else { return lines.lowerBound }
     let version = knownKeystone.version

@@ -31,7 +31,8 @@ extension WebView {
   nonisolated func trace(_ caller: StaticString, _ name: String, _ arguments: JSON) -> CallTrace? {
     guard isInDebugMode else { return nil }
     return CallTrace(
-      text: "\(caller) calls \(name.cut(toBytes: CallTrace.longestText)) \(Self.shown(arguments))", start: scheduler.now)
+      text: "\(caller) calls \(name.cut(toBytes: CallTrace.longestText)) \(Self.shown(arguments))", start: scheduler.now
+    )
   }
 
   /// Returns the trace of a call of a page function or of a script; nil for other evaluations.

@@ -31,7 +31,9 @@ import Testing
 
   /// The log's lines about calls, without the metadata.
   private var calls: [String] {
-    log.lines.filter { $0.contains(" calls ") }.map { String($0.prefix(upTo: $0.firstRange(of: " webView=")?.lowerBound ?? $0.endIndex)) }
+    log.lines.filter { $0.contains(" calls ") }.map {
+      String($0.prefix(upTo: $0.firstRange(of: " webView=")?.lowerBound ?? $0.endIndex))
+    }
   }
 
   @Test func eachCallOfThePageIsOneLine() async throws {
