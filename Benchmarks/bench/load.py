@@ -7,10 +7,10 @@ from servers import BUILT, prepared
 
 
 def load(running, *options, phases=((1, 1),), cpu=None, **settings):
-    """A result for each phase: connections, and calls in flight on each.
+    """Returns a result per phase. A phase is a number of connections and of pending calls per connection.
 
-    The bridge gets those of a connection in one message, with the acknowledgement of the message before. So does the shim,
-    for a page that makes them in one task.
+    The bridge gets the calls of a connection in one message, with the acknowledgement of the previous message. The page
+    script also does so for calls of one task.
     """
     command = [BUILT / "load", "--port", running.port, "--pid", running.pid, *options]
     if running.scheme == "https":

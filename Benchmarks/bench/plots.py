@@ -1,4 +1,4 @@
-"""docs/performance.png and docs/cost.png."""
+"""Draws docs/performance.png and docs/cost.png."""
 
 from statistics import median
 

@@ -1,4 +1,4 @@
-"""Tables of what was measured, for people."""
+"""Tables of the results, for people."""
 
 import datetime
 import os
@@ -42,7 +42,7 @@ def memory(of):
     return f"{of('page_kilobytes'):.1f} kB"
 
 
-# (scenario, its keys with their headings or None for all, title, what a cell says)
+# (scenario, keys with their headings or None for all keys, title, format of a cell)
 TABLES = [
     ("calls", None, "Calls per second, and a call's median time. Connections × calls in flight on each", rate_and_time),
     ("calls", None, "Processor time of the server per call", processor_time),
@@ -66,7 +66,7 @@ TABLES = [
 
 
 def rows(results, title, cell):
-    """Markdown: a line for each server, a column for each key."""
+    """Returns a table in Markdown with a line per server and a column per key."""
     servers = list(dict.fromkeys(server for values in results.values() for server in values))
     yield f"| {title} | " + " | ".join(results) + " |"
     yield "|---" * (len(results) + 1) + "|"
