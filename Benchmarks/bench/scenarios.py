@@ -45,7 +45,7 @@ class Plan:
 
     @contextlib.contextmanager
     def serving_together(self, *servers):
-        """Runs servers whose results are compared closely. Measures them alternately, in reverse order every other round.
+        """Runs servers whose results are compared closely. Measures them alternately; each round reverses the order.
 
         Other load of the machine then affects each of them.
         """
@@ -100,7 +100,7 @@ def tls(plan):
 
 
 def memory(plan):
-    """Idle pages over TLS, and those of the demo with all interfaces. `idle` measures plain ones with two interfaces."""
+    """Idle pages over TLS, and those of the demo with all interfaces. `idle` measures plain pages with two."""
     options = ("--port", 0, "--loops", 1, "--log-level", "error", "--root", ROOT / "public/snippets")
     demo = Server("the demo", (DEMO, *options), is_bridge=True)
     for server, count in ((ours_over_tls(), IDLE_TLS_PAGES), (demo, IDLE_PAGES)):

@@ -16,7 +16,7 @@ static SSL_CTX *make_context(void) {
   return made;
 }
 
-// Returns the error of an operation. SSL_get_error also reads the thread's error queue, so each operation clears it first.
+// Returns the error of an operation. SSL_get_error reads the thread's error queue, so each operation clears it first.
 static int reason(struct page *page, int result) {
   int error = SSL_get_error(page->tls, result);
   if (error == SSL_ERROR_SSL) fail("TLS: %s", ERR_reason_error_string(ERR_get_error()));

@@ -1,5 +1,6 @@
-// Delivery against a model: whatever is cut, lost, doubled or late, each numbered line and each message counts once, in order.
-// SCHEDULE=17 runs one again.
+// Compares delivery with a model. Each numbered line and each message must count once and in order, although
+// connections
+// are cut and data is lost, duplicated or delayed. SCHEDULE=17 repeats one schedule.
 import assert from 'node:assert/strict';
 import { availableParallelism } from 'node:os';
 import { describe, it } from 'node:test';

@@ -1,4 +1,4 @@
-// A module of another server's page, with the setting that docs/pages-of-other-servers.md names.
+// A module of another server's page, with the setting of docs/pages-of-other-servers.md.
 import bridge, { call, native } from 'http://localhost:8080/_bridge/bridge.mjs';
 
 export const six: number = call('addingOne', 5);
