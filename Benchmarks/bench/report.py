@@ -56,7 +56,7 @@ TABLES = [
     ("broadcast", None, "One script to 5,000 pages", lambda of: f"{time(of('p50_us'))} to the last"),
     ("static", {"4 kB page": "kept connections", "4 kB page, a connection each": "a connection each",
                 "4 kB page over TLS": "kept, over TLS", "4 kB page, a connection each over TLS": "a handshake each"},
-     "A page of 4 kB with the shim injected: requests per second, and the server's processor time for one", requests),
+     "A page of 4 kB with the page script: requests per second, and the server's processor time for one", requests),
     ("static", {"100 MB file": "plain", "100 MB file over TLS": "over TLS"}, "One reader of a file of 100 MB", megabytes),
     ("routes", None, "A route: requests per second, and the server's processor time for one", requests),
     ("proxy", None, "A page of 4 kB of another server: requests per second, and the proxy's processor time for one", requests),

@@ -84,7 +84,7 @@ class Loading(LoadingTestCase):
 
     def test_tag_with_numeric_addresses(self):
         self.open_at(self.page_server.address, "/numeric-tag.html")
-        self.assertEqual(self.run_script("return typeof bridge"), "object", "the shim is not loaded")
+        self.assertEqual(self.run_script("return typeof bridge"), "object", "the page script is not loaded")
         self.assertEqual(self.call("addingOne", 1), 2)
 
     def test_tag_with_crossorigin(self):
@@ -108,7 +108,7 @@ class Loading(LoadingTestCase):
     # A cookie belongs to one host name, so the page and the script must have the same name.
 
     def assert_other_name_is_refused(self):
-        self.assertEqual(self.run_script("return typeof bridge"), "object", "the shim is not loaded, and says nothing")
+        self.assertEqual(self.run_script("return typeof bridge"), "object", "the page script is not loaded, and reports nothing")
         self.assertEqual(self.call("addingOne", 1), "")
         errors = self.wait_until(lambda: len(self.errors()) == 2 and self.errors(), "call and connection fail")
         call, = (error for error in errors if "addingOne" in error)

@@ -137,7 +137,7 @@ ATTACKS = """<script>
         top: () => attempt(() => (top.location = LOST)),
         topReplace: () => attempt(() => top.location.replace(LOST)),
         parent: () => attempt(() => (parent.location.href = LOST)),
-        // Not through the shim: by a window that it has not been in.
+        // Bypasses the page script through a window without it.
         openTop: () => attempt(() => fresh().open(LOST, '_top')),
         openParent: () => attempt(() => fresh().open.call(window, LOST, '_parent')),
         link: () => attempt(() => {

@@ -56,7 +56,7 @@ class Chromium(Chrome):
         self._network.clear()
 
     def delete_all_cookies(self):
-        """Those of every site, unlike the inherited one's."""
+        """Deletes the cookies of every site, unlike the inherited function."""
         self.execute_cdp_cmd("Network.clearBrowserCookies", {})
 
     def new_tab(self):

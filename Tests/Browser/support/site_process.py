@@ -53,7 +53,7 @@ class SiteProcess:
 
     @classmethod
     def python(cls, name):
-        """One of the scripts in Tests/Browser/sites."""
+        """A script of Tests/Browser/sites."""
         port = free_port()
         return cls([sys.executable, SITES / f"{name}_site.py", str(port)], port)
 
