@@ -1,6 +1,6 @@
-"""Fails where a comment is wider than 120 columns: `python3 Tests/comment_width.py`, from anywhere.
+"""Fails if a comment is wider than 120 columns: `python3 Tests/comment_width.py`, in any folder.
 
-The width of code is the formatters' business.
+The formatters check the width of code.
 """
 import ast
 import os
@@ -14,12 +14,12 @@ FOLDERS = ["Sources", "Tests", "Benchmarks", "public"]
 FILES = ["Package.swift", "Benchmarks/Package.swift", "Makefile", "Benchmarks/Makefile"]
 LIKE_C = {".swift", ".c", ".h", ".js", ".cjs", ".mjs", ".ts", ".mts", ".css"}
 LIKE_SHELL = {".py", ".sh", ""}
-# Code of others. Folders whose names begin with a dot, where builds go, are left out as well.
+# Folders with third-party code. Folders whose names begin with a dot, such as build folders, are excluded too.
 LEFT_OUT = {"node_modules", "stock"}
 
 
 def docstring_lines(text):
-    """The numbers of the lines of a Python file's docstrings."""
+    """Yields the numbers of the lines of a Python file's docstrings."""
     for node in ast.walk(ast.parse(text)):
         has_any = isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef))
         if has_any and ast.get_docstring(node):
@@ -27,7 +27,7 @@ def docstring_lines(text):
 
 
 def comment_lines(path, text):
-    """The numbers of the lines that are comments or end in one. Block comments count where they begin a line."""
+    """Yields the numbers of lines with comments. Block comments count only if they begin a line."""
     block = False
     for number, line in enumerate(text.split("\n"), 1):
         if path.suffix in LIKE_SHELL:
@@ -58,7 +58,7 @@ for path in files():
     lines = text.split("\n")
     for number in sorted(set(comment_lines(path, text))):
         line = lines[number - 1].expandtabs(8)
-        # An address cannot be wrapped.
+        # A URL cannot be wrapped.
         if len(line) > WIDTH and not re.fullmatch(r"\W*https?://\S+", line.strip()):
             print(f"{path.relative_to(REPOSITORY)}:{number}: a comment of {len(line)} columns; at most {WIDTH}")
             too_long += 1

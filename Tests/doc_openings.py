@@ -1,8 +1,8 @@
-"""Counts the doc comments in Sources whose summary opens without its subject: `python3 Tests/doc_openings.py [-v]`.
+"""Counts the doc comments in Sources whose summary begins without its subject: `python3 Tests/doc_openings.py [-v]`.
 
-A summary names what the thing is or does (CONTRIBUTING.md). One that opens with a pronoun, a preposition, a conjunction
-or a question word makes its reader look for the subject elsewhere; "Whether" is allowed for Booleans. Fails where more
-than 4 % do. With -v it prints each of them.
+A summary names the thing or its action (CONTRIBUTING.md). A summary that begins with a pronoun, preposition,
+conjunction or question word has no subject. "Whether" is allowed for Booleans. Fails if more than 4 % have no subject.
+With -v, prints each of them.
 """
 import collections
 import pathlib
@@ -18,7 +18,7 @@ what's and or but""".split())
 
 
 def summaries(path):
-    """The first line of each doc comment, with its number."""
+    """Yields the first line of each doc comment, with its number."""
     is_comment = False
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         match = re.match(r"\s*///\s?(.*)$", line)

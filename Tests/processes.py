@@ -1,4 +1,4 @@
-"""Commands whose processes end with them."""
+"""Commands that end with all of their processes."""
 import os
 import pathlib
 import signal
@@ -9,14 +9,14 @@ VARIABLE = "SNIPPETBRIDGE_TEST_PROCESSES"
 
 
 class Command:
-    """A running command. All processes that it starts inherit a mark in their environment.
+    """A running command. All of its processes inherit a mark in their environment.
 
-    The mark finds processes that have left the command's process group, as browsers do.
+    The mark also identifies processes that have left the command's process group, such as browsers.
     """
 
     def __init__(self, arguments, output, environment=None, nice=0):
         mark = uuid.uuid4().hex
-        # A command inside of another keeps the outer mark.
+        # A nested command keeps the outer mark.
         marks = f"{os.environ.get(VARIABLE, '')} {mark}".strip()
         self._mark = mark.encode()
         self._process = subprocess.Popen(
@@ -24,9 +24,9 @@ class Command:
             stderr=subprocess.STDOUT, env=os.environ | (environment or {}) | {VARIABLE: marks}, start_new_session=True)
 
     def wait(self, seconds):
-        """Waits for the command; kills what it leaves behind.
+        """Waits for the command, and then kills its remaining processes.
 
-        Returns its exit status, or `None` if the command did not end in time and was killed.
+        Returns the exit status, or `None` if the command exceeded the time and was killed.
         """
         try:
             status = self._process.wait(seconds)

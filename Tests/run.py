@@ -1,7 +1,8 @@
-"""Runs what `make test` runs: `python3 Tests/run.py`, or without the browsers `python3 Tests/run.py --check`.
+"""Runs the tests of `make test`: `python3 Tests/run.py`; with `--check`, those of `make check`, without browsers.
 
-A step starts when the steps before it have ended. Its output is printed whole when it ends, and is in
-`.build-test/steps`. A step beyond its time limit fails, is named with what hung, and its processes are killed.
+A step starts when the steps that it waits for have ended. Its output is printed when it ends, and is kept in
+`.build-test/steps`. A step that exceeds its time limit fails: its processes are killed, and the tests that hung are
+named.
 """
 import argparse
 import dataclasses
@@ -20,19 +21,19 @@ from processes import Command
 REPOSITORY = pathlib.Path(__file__).resolve().parents[1]
 LOGS = REPOSITORY / ".build-test/steps"
 RESULTS = ".build-test/swift"
-# The macro plugin, built alone with its tests: swift-syntax is compiled once (docs/decisions/0026).
+# The macro plugin. A separate build with its tests compiles swift-syntax only once (docs/decisions/0026).
 PLUGIN = REPOSITORY / ".build-macros/debug/DSBridgeMacros"
-# Builds fail where a target imports another of the package that is not among its dependencies.
+# A build fails if a target imports another target that is not one of its dependencies.
 COMMON = "--force-resolved-versions --explicit-target-dependency-import-check error"
 MACROS = f"--scratch-path .build-macros {COMMON}"
 DEBUG = f"--scratch-path .build {COMMON}"
 OPTIMISED = f"--scratch-path .build-test/optimised {COMMON}"
 PYTHON = ".build-test/venv/bin/python"
-# Tests whose peers must be in time have the machine to themselves.
+# The tests that depend on timing. No other step runs at the same time.
 TIMED = "TimeLimitTests"
-# One test after another in each of three processes: Swift Testing starts all tests of a process at once, so that on a
-# slow machine each waits for minutes, and time limits of a test or of the product end what works (docs/decisions/0028).
-# Not by `swift test`: only one at a time can open the build's database.
+# Each of three processes runs one test at a time. In parallel, Swift Testing starts all tests of a process at once. On
+# a slow machine, each would then wait for minutes and exceed its time limit (docs/decisions/0028). The tests do not run
+# by `swift test`, because only one such process can open the build's database.
 TESTING = ".build/debug/SnippetBridgePackageTests.xctest --testing-library swift-testing --no-parallel"
 SERVER, BRIDGE = "^WebServerTests[.]", "^SnippetBridgeTests[.]"
 TESTS = {
@@ -44,36 +45,36 @@ TESTS = {
 
 @dataclasses.dataclass
 class Step:
-    """A command of the shell. The limit is for a machine that is several times slower than two quiet cores."""
+    """A shell command. Its limit allows for a machine that is several times slower than two idle cores."""
 
     title: str
     command: str
-    # Steps that must have passed, and steps that must have ended.
+    # The steps that must have passed, and the steps that must have ended.
     needs: tuple = ()
     after: tuple = ()
     minutes: float = 10
-    # 19 for builds beside tests: they take only the time that the tests leave.
+    # 19 for builds that run beside tests, so that they use only idle processor time.
     nice: int = 0
     environment: dict = dataclasses.field(default_factory=dict)
 
 
 def steps(is_check):
-    """All steps; for `make check` without the browser tests, and with less mutated input."""
+    """Returns all steps. For `make check`, without the browser tests and with less mutated input."""
     build = ("build",)
     only_macros = {"SNIPPETBRIDGE_ONLY_MACROS": "1"}
-    # As `make run` builds them: what the optimiser breaks, no test of the debug configuration sees.
+    # The configuration of `make run`. Tests of the debug configuration do not find errors that optimisation causes.
     optimised = {"SNIPPETBRIDGE_OPTIMISED": "1"}
     demo = {"DEMO": ".build-test/optimised/debug/Demo"}
     plain = {"NO_COLOR": "1"}
     fuzzing, others = (5, 5) if is_check else (20, 15)
     all_steps = [
-        # All dependencies, those of the plugin included: the builds below, some at the same time, share the result.
+        # Resolves all dependencies, including the plugin's. The builds below share the result.
         Step("packages", "env -u SNIPPETBRIDGE_MACROS swift package --scratch-path .build-macros resolve", minutes=20),
         Step("macro plugin", f"swift build {MACROS} --product DSBridgeMacros", ("packages",), minutes=30,
              environment=only_macros),
         Step("build", f"swift build {DEBUG} --build-tests", ("macro plugin",), minutes=60),
 
-        # Beside the builds.
+        # These steps run beside the builds.
         Step("width of comments", "python3 Tests/comment_width.py"),
         Step("time limits of suites", "python3 Tests/time_limits.py"),
         Step("openings of doc comments", "python3 Tests/doc_openings.py"),
@@ -88,27 +89,27 @@ def steps(is_check):
         Step("tsc of generated declarations", "tsc -p Tests/TypeScript", after=("tsc of a page's types",)),
         Step("shim tests", "node --test Tests/Shim", after=("tsc of generated declarations",)),
 
-        # Tests whose peers must be in time have the machine to themselves.
+        # The tests that depend on timing. No other step runs at the same time.
         Step("swift test, time limits", f"{TESTING} --filter {TIMED}", build, ("shim tests",), environment=plain),
         *(Step(title, f"{TESTING} {tests} --skip {TIMED}"
                f" --xunit-output {RESULTS}-{title.split()[-1]}.xml", build, ("swift test, time limits",), 30,
                environment=plain)
           for title, tests in TESTS.items()),
 
-        # One after another, beside the tests.
+        # These steps run one after another, beside the tests.
         Step("Demo, optimised", f"swift build {OPTIMISED} --product Demo", build, ("swift test, time limits",), 90, 19,
              optimised),
         Step("Fuzzing, optimised", f"swift build {OPTIMISED} --product Fuzzing", build, ("Demo, optimised",), 60, 19,
              optimised),
         Step("swift test, macros", f"swift test {MACROS}", build, ("Fuzzing, optimised",), 60, 19, only_macros),
-        # Other people's programs: a package that gets this one by its URL.
+        # A package that depends on this package by its URL.
         Step("a package outside", "Tests/Outside/test.sh .build-test/outside", build, ("swift test, macros",), 90, 19),
 
-        # One after another, beside the browser tests.
+        # These steps run one after another, beside the browser tests.
         Step("declarations of the demo", ".build/debug/Demo --declarations .build-test/native.d.ts"
              " && tsc --noEmit --strict --target ES2022 --lib ES2022,DOM public/bridge/bridge.d.ts"
              " .build-test/native.d.ts", build, tuple(TESTS)),
-        # Unoptimised, because that is what has been built; `make bench` counts those of the release configuration.
+        # Measures the debug build, which exists already. `make bench` measures the release configuration.
         Step("what a call costs", "make --silent -C Benchmarks counting"
              " && python3 Benchmarks/bench/counts.py debug .build/debug/Demo", build, ("declarations of the demo",), 20),
         Step("parser beside others", "node Tests/Differential/differential.mjs --ours .build/debug/Differential"
@@ -125,7 +126,7 @@ def steps(is_check):
 
 
 class Run:
-    """The steps of a run, each on a thread that waits for those before it."""
+    """The steps of a run. Each step has a thread, which waits for the steps before it."""
 
     def __init__(self, steps, logs, output=sys.stdout):
         self.steps = steps
@@ -138,7 +139,7 @@ class Run:
         self.is_over = False
 
     def passes(self):
-        """Runs all; returns whether all have passed."""
+        """Runs all steps. Returns whether all have passed."""
         threads = [threading.Thread(target=self._run, args=[step], daemon=True) for step in self.steps]
         for thread in threads:
             thread.start()
@@ -175,7 +176,7 @@ class Run:
             self.commands.remove(command)
         text = path.read_text(errors="replace")
         if status is None:
-            text += f"\nNot ended after {step.minutes} minutes, and killed.\n{hung(text)}"
+            text += f"\nKilled after {step.minutes} minutes, the time limit.\n{hung(text)}"
         path.unlink()
         self._report(step, text, time.monotonic() - start, status == 0)
 
@@ -189,7 +190,7 @@ class Run:
 
 
 def hung(log):
-    """Returns the names of the Swift tests that have started and not ended, one a line."""
+    """Returns the names of the Swift tests that have started but not ended, one per line."""
     started = set(re.findall(r"Test (\S+) started", log)) - {"run"}
     ended = set(re.findall(r"Test (\S+) (?:with \d+ test cases? )?(?:passed|failed|skipped)", log))
     return "".join(f"hung: {name}\n" for name in sorted(started - ended))
@@ -197,23 +198,23 @@ def hung(log):
 
 def main():
     parser = argparse.ArgumentParser(prog="Tests/run.py", description=__doc__)
-    parser.add_argument("--check", action="store_true", help="all but the browser tests, with less mutated input")
+    parser.add_argument("--check", action="store_true", help="no browser tests, and less mutated input")
     options = parser.parse_args()
     os.chdir(REPOSITORY)
     shutil.rmtree(LOGS, ignore_errors=True)
     LOGS.mkdir(parents=True)
     for results in REPOSITORY.glob(f"{RESULTS}*.xml"):
         results.unlink()
-    # As an interrupt does: the commands are killed.
+    # Handles the signal like an interrupt: the commands are killed.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     name = "make check" if options.check else "make test"
     run = Run(steps(options.check), LOGS)
     start = time.monotonic()
     if not run.passes():
-        # Once more where a reader looks first.
+        # Prints the last lines of failed steps again, at the end of the output.
         for title in run.failed:
             lines = (LOGS / f"{title}.log").read_text().splitlines(keepends=True)
-            print(f"\n== {title}, its end\n{''.join(lines[-40:])}", end="")
+            print(f"\n== {title}, last lines\n{''.join(lines[-40:])}", end="")
         sys.exit(f"{name}: failed: {', '.join(run.failed)}")
     print(f"\n{name}: all passed in {(time.monotonic() - start) / 60:.1f} minutes")
 

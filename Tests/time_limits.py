@@ -1,6 +1,6 @@
-"""Fails where a suite of Swift tests has no time limit: `python3 Tests/time_limits.py`, from anywhere.
+"""Fails if a suite of Swift tests has no time limit: `python3 Tests/time_limits.py`, in any folder.
 
-A suite's limit applies to each of its tests. A test outside of suites needs a limit of its own.
+A suite's limit applies to each of its tests. A test outside of suites needs its own limit.
 """
 import pathlib
 import re
@@ -13,7 +13,7 @@ TYPE = re.compile(r"( *)(?:@.* )?(?:\w+ )*(?:struct|class|actor|enum|extension) 
 def suites(text):
     """Yields the line number, the enclosing types and their declarations for each test.
 
-    The code is formatted: indentation says what encloses what.
+    The code is formatted, so indentation shows the enclosing types.
     """
     lines = text.split("\n")
     enclosing = []
@@ -29,7 +29,7 @@ def suites(text):
 
 
 files = {path: path.read_text() for path in sorted(FOLDER.rglob("*.swift"))}
-# Of types that other files extend.
+# The suites with a time limit. Other files may extend their types.
 limited = {
     (path.relative_to(FOLDER).parts[0], name)
     for path, text in files.items()

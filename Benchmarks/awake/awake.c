@@ -1,7 +1,6 @@
-// Keeps the processors from halting, and gives way to everything else at once.
+// Prevents the processors from halting, with one thread of the lowest priority per processor. Exits with its parent.
 //
-// A virtual machine hands a processor that has nothing to do back to its host, and to get it again takes longer than a
-// call. One thread for each processor; ends with its parent.
+// A virtual machine returns an idle processor to its host. Getting the processor back takes longer than a call.
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>

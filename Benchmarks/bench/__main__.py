@@ -1,4 +1,4 @@
-"""Measures SnippetBridge beside other servers: `make bench`; a short look: `make bench ARGS="--quick --only calls"`."""
+"""Compares SnippetBridge with other servers: `make bench`. Short version: `make bench ARGS="--quick --only calls"`."""
 
 import argparse
 import dataclasses
@@ -38,7 +38,7 @@ if arguments.baseline and not arguments.baseline.is_file():
 cpus = (0, 1) if arguments.pin else (None, None)
 plan = Plan(0.5 if arguments.quick else arguments.seconds, *cpus, arguments.baseline)
 
-# scenario → key → server → results of all rounds
+# The results of all rounds, by scenario, key and server.
 results = {name: {} for name in names}
 loads = []
 rounds = 1 if arguments.quick else arguments.rounds

@@ -1,4 +1,4 @@
-"""Where the instructions of a call go: a server under callgrind, which counts while calls are made.
+"""Counts the instructions of a call by function: runs a server under callgrind while calls are made.
 
     python3 Benchmarks/bench/callgrind.py 1x64 Benchmarks/.build/release/BenchmarkServer --immediate
 """
@@ -14,15 +14,15 @@ from pathlib import Path
 from load import load
 from servers import BUILT, Server, running
 
-# One for all threads of both sides, where instructions are compared: how they take turns then varies less.
+# One CPU for all threads of both processes when instructions are compared, so that their scheduling varies less.
 CPU = min(os.sched_getaffinity(0))
 
 
 @contextlib.contextmanager
 def counting(command, folder, cpu=None):
-    """The server, and a function that tells valgrind `instrumentation on` or `dump`.
+    """Yields the server, and a function that sends valgrind a command: `instrumentation on` or `dump`.
 
-    Dumps are files: callgrind.1, callgrind.2, …
+    Dumps are the files callgrind.1, callgrind.2, …
     """
     valgrind = ("valgrind", "-q", "--fair-sched=yes", "--tool=callgrind", "--instr-atstart=no",
                 f"--callgrind-out-file={Path(folder, 'callgrind')}")
@@ -34,9 +34,9 @@ def counting(command, folder, cpu=None):
 
 
 def instructions(command, do, count, folder):
-    """Instructions for each of what `do(server, count)` does.
+    """Returns the instructions per action of `do(server, count)`.
 
-    Counted are twice as many, less once as many: what a page costs besides its calls is in both.
+    Subtracts a run from one twice as long, to remove the fixed cost of a page.
     """
     with counting(command, folder, CPU) as (here, tell):
         do(here, count)

@@ -1,6 +1,6 @@
-"""Heap allocations and instructions of the server per call and per page. They depend on the code, not on the load.
+"""Counts the server's heap allocations and instructions per call and page. They depend on the code, not on the load.
 
-Compared with Benchmarks/thresholds.json, and with 10 % slack; `--write` puts what was counted there.
+Fails if a count exceeds its value in Benchmarks/thresholds.json by 10 %. `--write` writes the counts to that file.
 
     python3 Benchmarks/bench/counts.py --write release Benchmarks/.build/release/BenchmarkServer
 """
@@ -27,7 +27,7 @@ THRESHOLDS = HERE / "thresholds.json"
 
 @dataclass(frozen=True)
 class Job:
-    """What is counted: something that is done so often."""
+    """An action that is repeated and counted."""
     name: str
     do: Callable[[Running, int], None]
     times: int
@@ -35,9 +35,9 @@ class Job:
 
 
 def get_pages(here, count):
-    """On one connection, and on the server's CPU, as the load generator.
+    """Requests a page on one connection. Runs on the server's CPU, like the load generator.
 
-    With two CPUs it would depend on chance whether the next request is there when the server looks.
+    With two CPUs, the server would randomly find the next request immediately or have to wait for it.
     """
     os.sched_setaffinity(0, {CPU})
     request = f"GET /page.html HTTP/1.1\r\nHost: 127.0.0.1:{here.port}\r\n\r\n".encode()
@@ -54,8 +54,8 @@ def get_pages(here, count):
                 raise SystemExit(f"the page was answered {answer[:1000]}")
 
 
-# A page that has one call in flight, one that makes 64 in each task, and requests of a document with the shim on a
-# kept connection. Whole messages, and not many: callgrind takes 50 times as long.
+# A page with one pending call, a page that makes 64 calls per task, and requests for a document with the page script on
+# a kept connection. The numbers fill whole messages, and are small because callgrind takes 50 times as long.
 JOBS = [
     Job("one call in a message", calling((1, 1)), 1280, 128),
     Job("64 calls in a message", calling((1, 64)), 1280, 640),
@@ -63,7 +63,7 @@ JOBS = [
 
 
 def allocations(command, job, folder):
-    """Twice as often less so often, by their number: what a page costs besides its calls is in both."""
+    """Returns the allocations per action. Subtracts a run from one twice as long, to remove a page's fixed cost."""
     counter = Path(folder, "allocations")
     counter.unlink(missing_ok=True)
     server = Server("server", command, True, {"LD_PRELOAD": BUILT / "heap.so", "HEAP_COUNT": counter})
@@ -93,14 +93,14 @@ failed = False
 with tempfile.TemporaryDirectory() as folder:
     command = (*arguments.server, "--port", 0, "--loops", 1, "--log-level", "error", "--root", folder)
     write_page(folder)
-    # The server keeps nothing of a file that has changed just now.
+    # The server does not cache a file that has changed recently.
     time.sleep(3)
     for job in JOBS:
         for count in (allocations, instructions):
             key = f"{count.__name__}, {job.name}"
             if arguments.only not in key:
                 continue
-            # How often threads wake each other varies by some percent. What really costs more does so each time.
+            # The number of thread wake-ups varies by some percent. A real increase appears in every run.
             counted = count(command, job, folder)
             if arguments.write:
                 expected[key] = round(max(counted, *(count(command, job, folder) for _ in range(4))), 1)

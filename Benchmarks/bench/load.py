@@ -7,7 +7,7 @@ from servers import BUILT, prepared
 
 
 def load(running, *options, phases=((1, 1),), cpu=None, **settings):
-    """A result for each phase: connections, and calls in flight on each.
+    """Returns a result per phase. A phase is a number of connections and of pending calls per connection.
 
     The bridge gets the calls of a connection in one message, with the acknowledgement of the previous message. The
     page script does the same for a page that makes the calls in one task.

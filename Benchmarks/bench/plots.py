@@ -1,4 +1,4 @@
-"""docs/guides/performance.png and docs/guides/cost.png."""
+"""Draws docs/guides/performance.png and docs/guides/cost.png."""
 
 from statistics import median
 

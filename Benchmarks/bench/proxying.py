@@ -1,4 +1,4 @@
-"""A page of another server, passed on: ours, a proxied site, beside nginx as a proxy, in front of the same nginx."""
+"""Compares a proxied site of our server with nginx as a proxy. Both forward a page of the same nginx."""
 
 import contextlib
 import dataclasses
@@ -12,7 +12,7 @@ from servers import Running, Server, ours, prepared
 from static_files import free_port, write_page
 from wrk import wrk_pair
 
-# One process each, as ours has one loop. All three keep their connections.
+# One process each, because our server has one loop. All three servers keep their connections.
 NGINX = """
 daemon off;
 worker_processes 1;
@@ -59,7 +59,7 @@ def measure(plan):
         Path(folder).chmod(0o755)
         Path(folder, "pages").mkdir()
         write_page(Path(folder, "pages"))
-        # The target is part of the load.
+        # The target runs on the load generator's CPU.
         target = stack.enter_context(nginx("target", folder, TARGET, None, plan.load_cpu))
         peer = stack.enter_context(nginx("proxy", folder, PROXY, target.port, plan.server_cpu))
         port = free_port()

@@ -1,4 +1,4 @@
-"""Tables of what was measured, for people."""
+"""Tables of the results, for people."""
 
 import datetime
 import os
@@ -42,7 +42,7 @@ def memory(of):
     return f"{of('page_kilobytes'):.1f} kB"
 
 
-# (scenario, its keys with their headings or None for all, title, what a cell says)
+# (scenario, keys with their headings or None for all keys, title, format of a cell)
 TABLES = [
     ("calls", None, "Calls per second, and a call's median time. Connections × calls in flight on each", rate_and_time),
     ("calls", None, "Processor time of the server per call", processor_time),
@@ -56,7 +56,7 @@ TABLES = [
     ("broadcast", None, "One script to 5,000 pages", lambda of: f"{time(of('p50_us'))} to the last"),
     ("static", {"4 kB page": "kept connections", "4 kB page, a connection each": "a connection each",
                 "4 kB page over TLS": "kept, over TLS", "4 kB page, a connection each over TLS": "a handshake each"},
-     "A page of 4 kB with the page script inserted: requests per second, and the server's processor time for one", requests),
+     "A page of 4 kB with the page script: requests per second, and the server's processor time for one", requests),
     ("static", {"100 MB file": "plain", "100 MB file over TLS": "over TLS"}, "One reader of a file of 100 MB", megabytes),
     ("routes", None, "A route: requests per second, and the server's processor time for one", requests),
     ("proxy", None, "A page of 4 kB of another server: requests per second, and the proxy's processor time for one", requests),
@@ -66,7 +66,7 @@ TABLES = [
 
 
 def rows(results, title, cell):
-    """Markdown: a line for each server, a column for each key."""
+    """Returns a table in Markdown with a line per server and a column per key."""
     servers = list(dict.fromkeys(server for values in results.values() for server in values))
     yield f"| {title} | " + " | ".join(results) + " |"
     yield "|---" * (len(results) + 1) + "|"

@@ -1,4 +1,4 @@
-"""What is measured. Each scenario yields (key, server's name, result), once in every round."""
+"""The scenarios. In each round, each scenario yields tuples (key, name of the server, result)."""
 
 import contextlib
 import subprocess
@@ -20,7 +20,7 @@ CALLS = {"1 × 1": (1, 1), "1 × 64": (1, 64), "64 × 1": (64, 1), "64 × 16": (
 ONE = {"1 × 1": (1, 1), "1 × 64": (1, 64)}
 IDLE = {"1 × 1": (1, 1), "64 × 1": (64, 1)}
 IDLE_PAGES = 8000
-# A socket over TLS may have three descriptors, and the server no more than 20,000 of them on many a machine.
+# A socket over TLS may need three descriptors. On many machines, a process may have only 20,000.
 IDLE_TLS_PAGES = 5000
 BROADCAST_PAGES = 5000
 PAGES = (1, 10, 100, 1000, 4000, 8000, 16000)
@@ -29,12 +29,12 @@ PAGES = (1, 10, 100, 1000, 4000, 8000, 16000)
 @dataclass(frozen=True)
 class Plan:
     seconds: float
-    # The CPU of the servers and that of the load; None leaves it to the system.
+    # The CPUs of the servers and of the load generator. With None, the system chooses.
     server_cpu: int | None = None
     load_cpu: int | None = None
-    # Another build of ours, to compare with.
+    # Another build of our server, for comparisons.
     baseline: Path | None = None
-    # Which round this is.
+    # The number of the round.
     turn: int = 0
 
     def serving(self, server):
@@ -45,9 +45,9 @@ class Plan:
 
     @contextlib.contextmanager
     def serving_together(self, *servers):
-        """Servers that are compared most closely are measured in turn, in the next round in the other order.
+        """Runs servers whose results are compared closely. Measures them alternately; each round reverses the order.
 
-        So whatever else the machine does meets each of them.
+        Other load of the machine then affects each of them.
         """
         with contextlib.ExitStack() as stack:
             here = [stack.enter_context(self.serving(server)) for server in servers]
@@ -72,7 +72,7 @@ def measured_together(plan, phases, *servers):
 
 
 def calls(plan):
-    """addingOne: so many connections, so many calls in flight on each."""
+    """addingOne, by the number of connections and of pending calls per connection."""
     for server in (ours(), IMMEDIATE, FLOOR, NODE, PYTHON):
         yield from measured(plan, server, CALLS)
 
@@ -89,18 +89,18 @@ def awake(plan):
 
 
 def idle(plan):
-    """The same while 8,000 others are open."""
+    """Calls while 8,000 other connections are open."""
     for server in (ours(), IMMEDIATE, FLOOR, NODE):
         yield from measured(plan, server, IDLE, idle=IDLE_PAGES)
 
 
 def tls(plan):
-    """addingOne over TLS, beside plain."""
+    """addingOne over TLS, compared with plain connections."""
     yield from measured_together(plan, CALLS, ours(), ours_over_tls())
 
 
 def memory(plan):
-    """Idle pages over TLS, and of the demo with all its interfaces. Those of `idle` are plain, with two interfaces."""
+    """Idle pages over TLS, and those of the demo with all interfaces. `idle` measures plain pages with two."""
     options = ("--port", 0, "--loops", 1, "--log-level", "error", "--root", ROOT / "public/snippets")
     demo = Server("the demo", (DEMO, *options), is_bridge=True)
     for server, count in ((ours_over_tls(), IDLE_TLS_PAGES), (demo, IDLE_PAGES)):
@@ -118,24 +118,24 @@ def loops(plan):
 
 
 def broadcast(plan):
-    """A script for 5,000 pages, from the call that asks for it to the last page."""
+    """A script for 5,000 pages. Measures the time from the call that requests it to the last page."""
     yield from measured(plan, ours(), {"broadcast": (1, 1)}, idle=BROADCAST_PAGES - 1, broadcasts=5)
 
 
 def pages(plan):
-    """What a call costs while so many pages are open."""
+    """The CPU time of a call, by the number of open pages."""
     for count in PAGES:
         for name, server, result in measured(plan, ours(), {"1 × 1": (1, 1)}, idle=count - 1):
             yield str(count), server, result
 
 
 def static(plan):
-    """Files, beside nginx."""
+    """Files, compared with nginx."""
     yield from static_files.measure(plan)
 
 
 def routes(plan):
-    """A route that answers {"ok":true}, beside Node.js alone."""
+    """A route that answers {"ok":true}, compared with Node.js."""
     with plan.serving_together(ours(), NODE_HTTP) as servers:
         for here in servers:
             try:
@@ -149,17 +149,17 @@ def routes(plan):
 
 
 def proxy(plan):
-    """A page of another server, beside nginx as a proxy."""
+    """A page of another server, compared with nginx as a proxy."""
     yield from proxying.measure(plan)
 
 
 def baseline(plan):
-    """addingOne, beside another build of ours: time, and instructions by callgrind."""
+    """addingOne, compared with another build of our server: time, and instructions by callgrind."""
     servers = ours(), ours(name="baseline", program=plan.baseline)
     commands = {server.name: server.command for server in servers}
     for key, server, result in list(measured_together(plan, CALLS, *servers)):
         pages, depth = CALLS[key]
-        # Many calls for each page: what its opening takes is not quite the same each time.
+        # Many calls per page, because the cost of opening a page varies.
         count = 1280 if pages * depth == 1 else max(12_800, 40 * pages * depth)
         with tempfile.TemporaryDirectory() as folder:
             counted = instructions(commands[server], calling((pages, depth)), count, folder)

@@ -1,4 +1,4 @@
-"""The servers that are compared: ours, and others that do the same job."""
+"""The servers that are compared: ours, and others with the same functions."""
 
 import contextlib
 import functools
@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 
 HERE = Path(__file__).resolve().parents[1]
 ROOT = HERE.parent
-# Made by `make bench`.
+# Built by `make bench`.
 BUILT = HERE / ".build"
 OURS = Path(os.environ.get("BENCHMARK_SERVER", BUILT / "release/BenchmarkServer"))
-# The demo, optimised, as `make run` and `make bench` build it.
+# The optimised demo, built by `make run` and `make bench`.
 DEMO = Path(os.environ.get("DEMO", ROOT / ".build-run/debug/Demo"))
 
 
@@ -22,7 +22,7 @@ DEMO = Path(os.environ.get("DEMO", ROOT / ".build-run/debug/Demo"))
 class Server:
     name: str
     command: tuple
-    # Speaks docs/guides/protocol.md, and takes several calls in one message.
+    # Whether the server implements docs/guides/protocol.md, which allows several calls per message.
     is_bridge: bool = False
     environment: dict = field(default_factory=dict)
 
@@ -41,7 +41,7 @@ class Running:
 
 @functools.cache
 def certificate():
-    """Files with a certificate for this machine and its P-256 key, as the server makes them. New in every run."""
+    """Creates files with a certificate for this machine and its P-256 key, like the server's. New in every run."""
     files = BUILT / "localhost.crt", BUILT / "localhost.key"
     subprocess.run(
         ["openssl", "req", "-x509", "-noenc", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-sha256", "-days", "30",
@@ -70,7 +70,7 @@ PYTHON = Server("Python websockets", ("/usr/bin/python3", HERE / "peers/python.p
 
 
 def prepared(cpu):
-    """Runs in the child: as many descriptors as it may have, and its CPU when that was asked for."""
+    """Runs in the child process. Raises its limit of descriptors, and sets its CPU if one is given."""
     def prepare():
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

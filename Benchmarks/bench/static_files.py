@@ -1,4 +1,4 @@
-"""A page with the page script inserted, and a large file: ours beside nginx with the same bytes, certificate, key."""
+"""Compares a page with the page script, and a large file, with nginx. Bytes, certificate and key are the same."""
 
 import contextlib
 import socket
@@ -11,7 +11,7 @@ from pathlib import Path
 from servers import Running, Server, certificate, ours, ours_over_tls, prepared
 from wrk import wrk_pair
 
-# One process, as ours has one loop; what `sendfile` and `tcp_nopush` do is what one would set for files.
+# One process, because our server has one loop. `sendfile` and `tcp_nopush` are usual settings for files.
 NGINX = """
 daemon off;
 worker_processes 1;
@@ -29,7 +29,7 @@ http {{
   uwsgi_temp_path {folder}; scgi_temp_path {folder};
   root {folder}/nginx;
   server {{ listen 127.0.0.1:{http}; }}
-  # As OpenSSL has it unless it is told otherwise, which is what ours does: TLS 1.3, tickets; no HTTP/2.
+  # OpenSSL's defaults, which our server uses too: TLS 1.3 and tickets. No HTTP/2.
   server {{
     listen 127.0.0.1:{https} ssl;
     ssl_protocols TLSv1.2 TLSv1.3;
@@ -53,7 +53,7 @@ def free_port():
 
 @contextlib.contextmanager
 def nginx(folder, cpu):
-    """By scheme."""
+    """Yields the servers by scheme."""
     ports = {"http": free_port(), "https": free_port()}
     file, key = certificate()
     configuration = Path(folder, "nginx.conf")
@@ -71,7 +71,7 @@ def nginx(folder, cpu):
         process.wait(timeout=20)
 
 
-# (what, connections, path, whether each request gets a connection of its own)
+# (name, connections, path, whether each request opens a connection)
 MEASURED = [
     ("4 kB page", 16, "/page.html", False), ("4 kB page, a connection each", 16, "/page.html", True), ("100 MB file", 1, "/large.bin", False)]
 

@@ -1,4 +1,4 @@
-"""What is wanted, as ratios within one run, and what was measured."""
+"""The targets, as ratios within one run, and the results."""
 
 import math
 from statistics import median
@@ -14,7 +14,7 @@ def middle(results, what):
 
 
 def rows(results):
-    """What was not measured is not a number."""
+    """Returns the result, or NaN if it was not measured."""
     def all_rounds(scenario, key, what, server):
         found = results.get(scenario, {}).get(key, {}).get(server, [])
         return [result[what] for result in found] or [math.nan]
@@ -23,12 +23,12 @@ def rows(results):
         return median(all_rounds(scenario, key, what, server))
 
     def ratio(scenario, key, other, what="per_second", server=OURS):
-        """The median of each round's: what changed from round to round met both."""
+        """Returns the median of the ratios of each round. Changes between rounds affect both sides."""
         pairs = zip(all_rounds(scenario, key, what, server), all_rounds(scenario, key, what, other))
         return median(one / another for one, another in pairs)
 
     def rate(scenario, key, other, server=OURS, what="per_second", time="server_cpu_us"):
-        """The load generator has its part in the rate: the servers' own time tells more where it has much to do."""
+        """Compares the servers' CPU time, because the load generator limits the rate in some scenarios."""
         by_time = 1 / ratio(scenario, key, other, time, server)
         return f"{ratio(scenario, key, other, what, server):.2f} ({by_time:.2f} by processor time)"
 

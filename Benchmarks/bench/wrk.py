@@ -1,4 +1,4 @@
-"""Requests by wrk."""
+"""Runs wrk."""
 
 import os
 import re
@@ -10,9 +10,9 @@ from servers import BUILT, prepared
 
 
 def cpu_seconds(pid):
-    """Of the process and its children."""
+    """Returns the CPU time of a process and of its children."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
-    # CPUCLOCK_SCHED of another process: see clock_getcpuclockid(3).
+    # The clock CPUCLOCK_SCHED of another process: see clock_getcpuclockid(3).
     return sum(time.clock_gettime(~int(each) << 3 | 2) for each in (pid, *children))
 
 
@@ -22,7 +22,7 @@ def bytes_of(found):
 
 
 def wrk(here, path, connections, seconds, load_cpu, *, fresh=False):
-    """`fresh`: a connection for each request, over TLS with a whole handshake."""
+    """Measures requests. With `fresh`, each request opens a connection, over TLS with a full handshake."""
     before = cpu_seconds(here.pid)
     done = subprocess.run(
         ["wrk", "-t1", f"-c{connections}", f"-d{max(1, round(seconds))}s", *(("-H", "Connection: close") if fresh else ()),
@@ -43,9 +43,9 @@ def wrk(here, path, connections, seconds, load_cpu, *, fresh=False):
 
 
 def wrk_pair(plan, key, servers, path, connections, **options):
-    """Of servers that run at the same time."""
+    """Measures servers that run at the same time."""
     for here in servers:
-        # Not the first seconds of a process, which are slower.
+        # Warms up the processes, because their first seconds are slower.
         wrk(here, path, connections, 3 * plan.seconds, plan.load_cpu, **options)
     for here in servers:
         yield key, here.server.name, wrk(here, path, connections, plan.seconds, plan.load_cpu, **options)

@@ -1,6 +1,6 @@
-"""A blocking call in Chromium beside a bare synchronous XMLHttpRequest to the same server, in turns.
+"""Compares blocking calls in Chromium with synchronous XMLHttpRequests to the same server, alternately.
 
-The median of the calls is to be below 8 ms and below 1.5 times the bare request's.
+Target: the median of the calls is below 8 ms, and below 1.5 times that of the requests.
 """
 
 from program import chromium, serving

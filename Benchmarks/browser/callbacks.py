@@ -1,6 +1,6 @@
-"""2,000 calls in one task in Chromium, from the first call to the last answer: with callbacks, by promises, in turns.
+"""Measures 2,000 calls of one task in Chromium until the last answer: with callbacks and with promises, alternately.
 
-The median of the calls with callbacks is to be below 60 ms. `here` is the page's own part: to make the calls.
+Target: the median of the calls with callbacks is below 60 ms. `here` is the page's time for making the calls.
 """
 
 from statistics import median

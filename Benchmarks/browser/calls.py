@@ -1,9 +1,9 @@
-"""One call in Chromium, each way beside the same against a bare C server, in turns: back to back, and after 20 ms idle.
+"""Compares single calls in Chromium with the same transport to a C server, alternately: at once, and after 20 ms.
 
-A blocking call by the fast lane is measured beside a spin on a worker's WebSocket, one by the plain lane beside a
-synchronous XMLHttpRequest, and an awaited call beside a message and its answer on the page's own WebSocket. Each is to
-take at most 1.3 times as long as the bare one, and the fast lane at most half as long as the plain one. The C server is
-that of `make -C Benchmarks`. Calls that the fast lane left to a request are counted.
+A blocking call by the fast lane is compared with a spin on a worker's WebSocket. One by the plain lane is compared with
+a synchronous XMLHttpRequest, and an awaited call with a message on the page's WebSocket. Targets: each takes at most
+1.3 times as long as its counterpart, and the fast lane at most half as long as the plain lane. `make -C Benchmarks`
+builds the C server. Calls that the fast lane repeated by a request are counted.
 """
 
 import os
@@ -14,7 +14,7 @@ from statistics import median
 
 from program import ROOT, chromium, serving
 
-# A page with a policy of its own has no fast lane.
+# A page with its own policy has no fast lane.
 PAGES = {
     "index.html": "<!doctype html><iframe src=plain.html></iframe>",
     "plain.html": "<!doctype html><meta http-equiv=content-security-policy content='img-src *'>",

@@ -1,7 +1,7 @@
-"""Strings of 10 MB to Swift and back in Chromium, and one of 64 MB, which is over the limit.
+"""Measures strings of 10 MB to Swift and back in Chromium, and one of 64 MB, which exceeds the limit.
 
-10 MB are to be back, intact, within 2 s. 64 MB are to be refused with a clear error. The server's memory is to be as
-before.
+Targets: 10 MB return unchanged within 2 s. 64 MB are rejected with a clear error. The server's memory returns to its
+initial size.
 """
 
 from program import ACCEPTANCE_SERVER, chromium, resident_kilobytes, serving

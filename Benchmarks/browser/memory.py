@@ -1,6 +1,6 @@
-"""The server's resident memory over 1,000 page loads in Chromium with 100 calls each.
+"""Measures the server's resident memory during 1,000 page loads in Chromium with 100 calls each.
 
-After all of them it is to be within 10 MB of where it was after the first 1,000 calls.
+Target: at the end, it differs by at most 10 MB from the memory after the first 1,000 calls.
 """
 
 import argparse

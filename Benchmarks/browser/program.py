@@ -1,4 +1,4 @@
-"""Starts a program of this package on a free port, and Chromium at its page, for one benchmark."""
+"""Starts a program of this package on a free port, and Chromium with its page, for one benchmark."""
 
 import contextlib
 import os
@@ -9,13 +9,13 @@ from selenium import webdriver
 
 ROOT = Path(__file__).resolve().parents[2]
 DEMO = os.environ.get("DEMO", str(ROOT / ".build-run/debug/Demo"))
-# Built as the demo is: SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path .build-run --product AcceptanceServer
+# The build command: SNIPPETBRIDGE_OPTIMISED=1 swift build --scratch-path .build-run --product AcceptanceServer
 ACCEPTANCE_SERVER = os.environ.get("ACCEPTANCE_SERVER", str(ROOT / ".build-run/debug/AcceptanceServer"))
 
 
 @contextlib.contextmanager
 def serving(*options, program=DEMO):
-    """The program's process and address."""
+    """Yields the program's process and address."""
     process = subprocess.Popen(
         [program, "--port", "0", "--root", str(ROOT / "public/snippets"), "--log-level", "warning", *options],
         stdout=subprocess.PIPE, text=True)

@@ -1,4 +1,4 @@
-// Loaded before a program (LD_PRELOAD). Counts its heap allocations in the file that HEAP_COUNT names: a 64-bit number.
+// Preloaded into a program (LD_PRELOAD). Counts its heap allocations in the file HEAP_COUNT, as a 64-bit number.
 #include <errno.h>
 #include <fcntl.h>
 #include <stdatomic.h>
@@ -7,7 +7,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// glibc's own, behind the ones that are replaced here.
+// glibc's functions, which the functions below replace.
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *block, size_t size);

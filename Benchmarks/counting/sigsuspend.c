@@ -1,5 +1,5 @@
-// Loaded before a program under valgrind 3.19, which writes to the mask that libdispatch's main thread waits with. The
-// mask is constant.
+// Preloaded into a program under valgrind 3.19 (LD_PRELOAD). valgrind writes to the signal mask that libdispatch's main
+// thread passes to sigsuspend, but that mask is in constant memory.
 #include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// One page asks, the server evaluates a script in all of them.
+// One page makes a call, and the server evaluates a script in all pages.
 #include <stdio.h>
 #include "load.h"
 
@@ -12,14 +12,14 @@ void reached(struct page *page) {
 void run_broadcasts(struct page *pages, int count) {
   clear_histogram();
   for (int i = 0; i < options.broadcasts; i++) {
-    // Until what the last one has led to is over, and the first batch after a quiet time leaves at once again.
+    // Waits until the previous broadcast has ended. The first batch after an idle time is sent immediately.
     for (int64_t end = now() + 300000000; now() < end;) poll_pages(end);
     reached_count = 0;
     int64_t start = now();
     write_broadcast(pages);
     flush_frames(pages);
-    // Real pages are on other machines, and answer later. So here, too, none takes time from the server and from this
-    // program before the last one is reached.
+    // Real pages are on other machines and answer later. So here, no page answers before the last page is reached,
+    // because answers would take time from the server and from this program.
     holds_back = true;
     while (reached_count < count) {
       poll_pages(start + 10000000000ll);

@@ -1,13 +1,13 @@
-// What is in flight, and what came of it.
+// The pending calls and their answers.
 #include <stdlib.h>
 #include "load.h"
 
 bool is_calling;
 long answered;
 static long begun;
-static int64_t read_time;  // of what is being answered
+static int64_t read_time;  // The time at which the current answers were read.
 
-// Wide enough for answers that come out of order, in every phase.
+// Returns the size of the ring. It suffices for answers out of order, in every phase.
 static uint32_t ring(void) {
   static uint32_t size;
   if (size) return size;
@@ -24,7 +24,7 @@ uint32_t begin_call(struct page *page) {
   if (!page->sent && !(page->sent = calloc(ring(), sizeof *page->sent))) fail("no memory");
   uint32_t number = page->next++;
   struct call *call = &page->sent[number & (ring() - 1)];
-  if (call->number) fail("call %u is overtaken by %u", call->number, number);
+  if (call->number) fail("call %u has no answer when call %u is sent", call->number, number);
   *call = (struct call){.number = number, .sent = read_time ? read_time : now()};
   page->flying++;
   begun++;
@@ -33,8 +33,8 @@ uint32_t begin_call(struct page *page) {
 
 void end_call(struct page *page, uint32_t number, long value) {
   struct call *call = page->sent ? &page->sent[number & (ring() - 1)] : NULL;
-  if (!call || call->number != number || !number) fail("call %u was answered and not waiting", number);
-  if (value != input_of(number) + 1) fail("addingOne(%d) was answered %ld", input_of(number), value);
+  if (!call || call->number != number || !number) fail("call %u was answered but is not pending", number);
+  if (value != input_of(number) + 1) fail("the answer to addingOne(%d) was %ld", input_of(number), value);
   if (!read_time) read_time = now();
   record(read_time - call->sent);
   call->number = 0;
@@ -42,7 +42,7 @@ void end_call(struct page *page, uint32_t number, long value) {
   answered++;
 }
 
-// So many more calls that `depth` are in flight, in whole frames.
+// Sends calls, in whole messages, until `depth` calls are pending.
 void refill(struct page *page) {
   if (page->calls && is_calling && page->state == OPEN) {
     if (read_time) read_time = now();

@@ -1,4 +1,4 @@
-// Log-linear: 32 steps for each power of two.
+// A log-linear histogram with 32 steps per power of two.
 #include <string.h>
 #include "load.h"
 

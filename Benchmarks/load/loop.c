@@ -1,4 +1,4 @@
-// Sockets and epoll.
+// The sockets and epoll.
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
@@ -48,7 +48,7 @@ static void watch(struct page *page, int operation, uint32_t events) {
   if (epoll_ctl(queue, operation, page->fd, &event)) fail("epoll_ctl: %s", strerror(errno));
 }
 
-// From 16 addresses of this machine: one has too few ports for tens of thousands of connections.
+// Connects from 16 addresses of this machine. One address has too few ports for tens of thousands of connections.
 void connect_page(struct page *page, int source) {
   if (queue < 0) queue = epoll_create1(0);
   struct sockaddr_in from = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK + (uint32_t)source % 16)};
@@ -100,7 +100,7 @@ void release(struct page *page) {
   if (page->out.size) watch(page, EPOLL_CTL_MOD, EPOLLIN | EPOLLOUT);
 }
 
-// Whether there was something.
+// Reads from a socket. Returns whether data was available.
 static bool read_once(struct page *page) {
   size_t size = page->in.size;
   memcpy(scratch, page->in.start, size);
@@ -116,7 +116,7 @@ static bool read_once(struct page *page) {
   return true;
 }
 
-// epoll knows nothing of what TLS has read ahead.
+// Handles a socket's event. epoll does not report data that TLS has already read.
 static void read_in(struct page *page) {
   while (read_once(page) && tls_has_more(page)) continue;
 }
@@ -142,7 +142,7 @@ static void ready(struct page *page, uint32_t events) {
   if (events & (EPOLLIN | EPOLLHUP | EPOLLERR)) read_in(page);
 }
 
-// Once what is there, or waits for something until the given time.
+// Handles the available events once. Without one, waits until the given time.
 void poll_pages(int64_t until) {
   struct epoll_event events[256];
   int64_t left = (until - now() + 999999) / 1000000;

@@ -1,4 +1,4 @@
-// Calls a WebSocket server as many pages do, checks every answer, and writes what it measured as one JSON object.
+// Simulates many pages that call a WebSocket server. Checks every answer, and writes the results as JSON.
 #include <getopt.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,7 +13,7 @@ struct options options = {
 static const char usage[] =
     "load --port N [--tls] [--bridge] [--acks-together] [--phases 64x16x1,...] [--idle N] [--seconds S] [--warmup S]\n"
     "     [--calls N] [--broadcasts N] [--openings N] [--pause S] [--pid N]\n"
-    "A phase: connections that call x calls in flight on each x calls that leave together.\n";
+    "A phase: calling connections x pending calls per connection x calls per message.\n";
 
 static _Noreturn void misused(void) {
   fputs(usage, stderr);
@@ -98,7 +98,7 @@ static void stop_calling(void) {
   drain();
 }
 
-// What open pages cost when nobody calls.
+// Measures open pages without calls.
 static void rest(void) {
   double server = cpu_seconds(options.pid);
   long frames = frames_read;
@@ -153,7 +153,7 @@ int main(int count, char **arguments) {
   int64_t start = now();
   open_pages(pages, page_count);
   double opening = (double)(now() - start) / 1e9;
-  call_for(0.2);  // what opening has left behind
+  call_for(0.2);  // Completes the work that the opening has caused.
   long after = options.pid ? resident_kilobytes(options.pid) : 0;
   if (options.pause > 0) rest();
   for (int i = 0; i < options.phase_count; i++) {

@@ -1,4 +1,4 @@
-// A page's beginning: hello, which gives a cookie and a ticket, then the socket. Others only have the socket.
+// Opens a page: says hello, which returns a cookie and a ticket, and opens the socket. Other servers need no hello.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

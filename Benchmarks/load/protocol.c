@@ -1,5 +1,5 @@
-// The content of messages: lines of docs/guides/protocol.md, or {"id":1,"method":"addingOne","data":2}, which is
-// answered by {"id":1,"data":3}.
+// Writes and reads messages: lines of docs/guides/protocol.md, or {"id":1,"method":"addingOne","data":2} with the answer
+// {"id":1,"data":3}.
 #include <stdlib.h>
 #include <string.h>
 #include "load.h"
@@ -45,7 +45,7 @@ void write_broadcast(struct page *page) {
   end_frame(text(number(text(begin_frame(), "ask "), page->next++), " all.broadcast null"), 1);
 }
 
-// As a browser does whose tab is closed.
+// Closes the socket like a browser whose tab is closed.
 void write_leaving(void) {
   uint8_t *to = begin_frame();
   *to++ = 1001 >> 8;
@@ -84,12 +84,12 @@ static void apply_line(struct page *page, const char *line, const char *end) {
   long call, value;
   if (begins(line, end, "reply ")) {
     line = parse(line + 6, end, &call);
-    if (line == end || line[1] == '"') return;  // a function without a result
-    if (parse(line + 1, end, &value) != end) fail("an answer goes on behind its number");
+    if (line == end || line[1] == '"') return;  // The function has no result.
+    if (parse(line + 1, end, &value) != end) fail("an answer has text after its number");
     end_call(page, (uint32_t)call, value);
   } else if (begins(line, end, "message ")) {
     parse(line + 8, end, &value);
-    if (value != page->received + 1) fail("message %ld came after message %u", value, page->received);
+    if (value != page->received + 1) fail("message %ld arrived after message %u", value, page->received);
     page->received++;
     page->ack_due = true;
   } else if (begins(line, end, "eval ")) {
@@ -101,14 +101,14 @@ static void apply_line(struct page *page, const char *line, const char *end) {
     write_ready(page);
     welcomed(page);
   } else if (!begins(line, end, "ack ") && !begins(line, end, "event ")) {
-    fail("the server says \"%.*s\"", (int)(end - line), line);
+    fail("unexpected message of the server: \"%.*s\"", (int)(end - line), line);
   }
 }
 
 static void apply_object(struct page *page, const char *at, const char *end) {
   long call, value;
   const char *id = memmem(at, (size_t)(end - at), "\"id\":", 5), *data = memmem(at, (size_t)(end - at), "\"data\":", 7);
-  if (!id || !data) fail("the server says \"%.*s\"", (int)(end - at), at);
+  if (!id || !data) fail("unexpected message of the server: \"%.*s\"", (int)(end - at), at);
   parse(id + 5 + (id[5] == ' '), end, &call);
   parse(data + 7 + (data[7] == ' '), end, &value);
   end_call(page, (uint32_t)call, value);

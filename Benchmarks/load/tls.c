@@ -1,5 +1,4 @@
-// TLS by OpenSSL, between a page and its socket: https and wss, as a browser speaks them. Each connection has a
-// handshake of its own.
+// TLS between a page and its socket, by OpenSSL, for https and wss. Each connection has a full handshake.
 #include <errno.h>
 #include <openssl/err.h>
 #include <openssl/ssl.h>
@@ -11,13 +10,13 @@ static SSL_CTX *make_context(void) {
   if (!made) fail("OpenSSL has no memory");
   SSL_CTX_set_min_proto_version(made, TLS1_2_VERSION);
   SSL_CTX_set_alpn_protos(made, (const unsigned char *)"\x08http/1.1", 9);
-  // One read(2) for a record instead of two. Buffers only while something is on its way: thousands of pages are idle.
+  // Needs one read(2) per record instead of two. Releases the buffers of idle pages, because there are thousands.
   SSL_CTX_set_read_ahead(made, 1);
   SSL_CTX_set_mode(made, SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER | SSL_MODE_RELEASE_BUFFERS);
   return made;
 }
 
-// SSL_get_error looks at the thread's queue of errors, which may hold another connection's.
+// Returns the error of an operation. SSL_get_error reads the thread's error queue, so each operation clears it first.
 static int reason(struct page *page, int result) {
   int error = SSL_get_error(page->tls, result);
   if (error == SSL_ERROR_SSL) fail("TLS: %s", ERR_reason_error_string(ERR_get_error()));
@@ -41,7 +40,7 @@ uint32_t tls_handshake(struct page *page) {
   }
 }
 
-// What read(2) and write(2) would give.
+// Converts a result to that of read(2) or write(2).
 static ssize_t outcome(struct page *page, int result) {
   if (result > 0) return result;
   switch (reason(page, result)) {

@@ -1,8 +1,8 @@
-// Frames of RFC 6455: ours masked, the server's not.
+// WebSocket frames (RFC 6455). The client masks its frames, and the server does not.
 #include <string.h>
 #include "load.h"
 
-// Several frames that leave in one write; each with room for the longest header.
+// The buffer of frames that are sent in one write. Each has room for the longest header.
 static uint8_t out[1 << 20];
 static size_t out_size;
 static const uint8_t mask[8] = {0x37, 0xfa, 0x21, 0x3d, 0x37, 0xfa, 0x21, 0x3d};
@@ -14,7 +14,7 @@ uint8_t *begin_frame(void) { return payload; }
 
 void end_frame(uint8_t *end, int opcode) {
   size_t size = (size_t)(end - payload);
-  if (size > FRAME_ROOM || out_size + size + 22 > sizeof out) fail("a frame is too large");
+  if (size > FRAME_ROOM || out_size + size + 22 > sizeof out) fail("a WebSocket frame is too large");
   uint8_t *to = out + out_size;
   *to++ = (uint8_t)(0x80 | opcode);
   int extra = size < 126 ? 0 : size < 65536 ? 2 : 8;
@@ -46,13 +46,13 @@ static void control(int opcode, const uint8_t *bytes, size_t size) {
   end_frame(begin_frame() + size, 10);
 }
 
-// What is whole; then what may follow from it leaves in one write.
+// Reads all complete frames, and then sends the resulting messages in one write.
 size_t websocket_read(struct page *page, const uint8_t *bytes, size_t size) {
   size_t used = 0;
   while (size - used >= 2) {
     const uint8_t *at = bytes + used;
     size_t length = at[1], header = 2;
-    if (length > 127) fail("the server masks");
+    if (length > 127) fail("the server masks its WebSocket frames");
     if (length > 125) {
       header = length == 126 ? 4 : 10;
       if (size - used < header) break;

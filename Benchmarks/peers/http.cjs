@@ -1,4 +1,4 @@
-// A route that answers {"ok":true}, with Node.js alone.
+// A server with a route that answers {"ok":true}, in Node.js without libraries.
 const http = require('node:http');
 
 const server = http.createServer((request, response) => {

@@ -1,5 +1,5 @@
-// The same job in C, on one event loop, over WebSocket and by POST: the floor of our own transport. It has no JSON
-// library, and finds the numbers in the text.
+// A server with the same functions in C, on one event loop, over WebSocket and by POST: the lower bound of our own
+// transport. It has no JSON library, and finds the numbers in the text.
 #include <ev.h>
 #include <libwebsockets.h>
 #include <signal.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Answers that are not written yet, each with its length and room for libwebsockets' header in front.
+// The answers that were not written yet. Each has its length, and room for libwebsockets' header in front.
 struct session {
   unsigned char *out;
   size_t size, room;
@@ -24,7 +24,7 @@ static long number(const char *text, size_t size, const char *name) {
   return value;
 }
 
-// At most 128 bytes.
+// Appends an answer of at most 128 bytes.
 static int write_object(char *to, const char *text, size_t size) {
   return snprintf(to, 128, "{\"id\":%ld,\"data\":%ld}", number(text, size, "\"id\":"), number(text, size, "\"data\":") + 1);
 }
@@ -41,7 +41,7 @@ static void answer(struct session *session, const char *text, size_t size) {
   session->size += LWS_PRE + (size_t)length;
 }
 
-// All of them, each in a write of its own, as long as the socket takes them.
+// Writes the answers, with one write per answer, until the socket is full.
 static int write_answers(struct lws *wsi, struct session *session) {
   size_t done = 0;
   while (done < session->size && !lws_send_pipe_choked(wsi)) {
@@ -56,7 +56,7 @@ static int write_answers(struct lws *wsi, struct session *session) {
   return 0;
 }
 
-// Of a body that came in one piece, to a page of any origin. One request at a time.
+// Answers a request from a page of any origin. The body must arrive in one piece. One request at a time.
 static unsigned char response[LWS_PRE + 1024];
 static int response_size;
 

@@ -1,4 +1,4 @@
-// The same job with Node.js and its most used WebSocket library.
+// A server with the same functions, in Node.js with its most used WebSocket library.
 const { WebSocketServer } = require('ws');
 
 const server = new WebSocketServer({ host: '127.0.0.1', port: 0, perMessageDeflate: false });

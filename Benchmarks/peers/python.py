@@ -1,4 +1,4 @@
-"""The same job with Python and its most used WebSocket library."""
+"""A server with the same functions, in Python with its most used WebSocket library."""
 
 import asyncio
 import json

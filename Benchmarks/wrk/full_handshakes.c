@@ -1,6 +1,6 @@
-// Loaded before wrk (LD_PRELOAD). Gives each of its TLS connections a handshake of its own: wrk calls SSL_clear between
-// two connections, which keeps the session "for reuse in another connection" (SSL_clear(3)). All but the first would
-// then resume it, which is far cheaper.
+// Preloaded into wrk (LD_PRELOAD), so that each TLS connection has a full handshake. Between two connections, wrk
+// calls SSL_clear, which keeps the session "for reuse in another connection" (SSL_clear(3)). Without this library, all
+// connections but the first would resume the session, which is much cheaper.
 #include <dlfcn.h>
 #include <openssl/ssl.h>
 

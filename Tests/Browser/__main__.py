@@ -1,8 +1,7 @@
-"""Runs the browser tests: `python Tests/Browser`, from anywhere.
+"""Runs the browser tests: `python Tests/Browser`, in any folder.
 
-Each browser's tests run in a process of their own, beside each other. A whole run, with the Swift tests' results in the
-file that `--swift` names, writes docs/internals/acceptance.md. To run some in this process, pass
-`--engine Firefox -k case_17`.
+Each browser's tests run in a separate process, at the same time. A complete run with the Swift tests' results, in the
+file that `--swift` names, writes docs/internals/acceptance.md. To run some tests in this process: `--engine Firefox -k case_17`.
 """
 import argparse
 import json
@@ -26,7 +25,7 @@ TABLE = REPOSITORY / "docs/internals/acceptance.md"
 
 
 def tests_of(suite, engine):
-    """The engine's tests, in their order. Those that name no engine are Chromium's."""
+    """Returns the engine's tests in order. Tests without an engine belong to Chromium."""
     for test in suite:
         if isinstance(test, unittest.TestSuite):
             yield from tests_of(test, engine)
@@ -35,7 +34,7 @@ def tests_of(suite, engine):
 
 
 def run_one(engine, patterns, results):
-    """Runs an engine's tests here; true if they pass. `results` is where what they came to is written."""
+    """Runs an engine's tests in this process. Writes the outcomes to `results`. Returns whether all pass."""
     loader = unittest.TestLoader()
     loader.testNamePatterns = patterns and [pattern if "*" in pattern else f"*{pattern}*" for pattern in patterns]
     suite = loader.discover(str(FOLDER), top_level_dir=str(FOLDER))
@@ -47,13 +46,13 @@ def run_one(engine, patterns, results):
     return result.wasSuccessful()
 
 
-# For all tests of one browser, in seconds: about five times what they take on a quiet machine. A test that hangs ends
-# earlier (support/case_result.py).
+# The time limit for all tests of a browser, in seconds: about five times the time on an idle machine. A single test has
+# a shorter limit (support/case_result.py).
 LIMIT = 70 * 60
 
 
 def run_all(swift, patterns):
-    """Runs every engine's tests, at the same time; true if they pass."""
+    """Runs the tests of all engines at the same time. Returns whether all pass."""
     start = time.monotonic()
     options = [option for pattern in patterns or () for option in ("-k", pattern)]
     with tempfile.TemporaryDirectory() as folder:

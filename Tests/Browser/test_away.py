@@ -3,7 +3,7 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, pa
 from support.gate import Gate
 from support.slow_server import SlowServer
 
-# Keeps what the page is told, over reloads.
+# Records the page's events, across reloads.
 RECORD = """<script>
       for (const name of ['bridgeaway', 'bridgeback']) {
         addEventListener(name, (event) => {
@@ -20,7 +20,7 @@ NOTICE = "document.querySelector('bridge-notice')"
 
 @in_every_engine
 class Away(AcceptanceTestCase):
-    """The server goes and comes back: what the page is told, what its user sees, and that it is in business again."""
+    """A server that stops and starts again: the page's events, the user's notice, and the recovery."""
 
     pages = {
         "index.html": page(RECORD + '<script src="part.js"></script>'),
@@ -34,7 +34,7 @@ class Away(AcceptanceTestCase):
         self.addCleanup(self.gate.close)
 
     def tearDown(self):
-        # What a page says of a server that is not there.
+        # The page's errors while no server runs.
         for error in self.run_script("return window.errors?.splice(0) ?? []"):
             self.assertIn("callbacks wait for a connection", error)
         super().tearDown()
@@ -106,7 +106,7 @@ class Away(AcceptanceTestCase):
         self.wait_for_notice()
         self.program.stop()
         self.restart()
-        # The new server has answered for the document; then it is gone, before the page's script and its hello.
+        # The new server has sent the document. It stops before the page's script and its hello.
         self.gate.open_until("GET / ")
         self.wait_until(
             lambda: self.run_script(f"return !('mark' in window) && !!{NOTICE}"), "the next document notices it")
@@ -148,10 +148,10 @@ class Away(AcceptanceTestCase):
         self.assertEqual(self.run_script("return violations"), [])
 
     def test_page_that_is_left_slowly(self):
-        slow = SlowServer(limit=3)  # time enough for a notice
+        slow = SlowServer(limit=3)  # The notice would have appeared in this time.
         self.addCleanup(slow.close)
         self.open_through_gate()
-        # Firefox ends the document's sockets when a navigation begins, long before the next document is there.
+        # Firefox closes the document's sockets when a navigation begins, long before the next document loads.
         self.run_script("const [slow] = arguments; setTimeout(() => location = slow)", slow.address)
         self.wait_until(lambda: self.run_script("return document.body?.textContent") == "at last", "the next document")
         self.browser.get(self.gate.address)

@@ -2,7 +2,7 @@ from support.browser_test_case import BrowserTestCase
 
 
 class CallTests(BrowserTestCase):
-    """The samples of the DSBridge documentation as its reader types them into the console, and calls that are wrong."""
+    """The examples of the DSBridge documentation, as typed into the console, and incorrect calls."""
 
     def setUp(self):
         super().setUp()
@@ -97,8 +97,8 @@ class CallTests(BrowserTestCase):
         self.assertEqual(seen, [False] * 20)
 
     def assert_processed_before_a_call(self, count, length):
-        # A download that starts ends the one before it, and `cancel` ends the last one, if it has started by then. Were
-        # it to start later, it would run for a minute.
+        # A download ends the previous one when it starts, and `cancel` ends the last one if it has started. A download
+        # that starts later would run for a minute.
         states = self.run_async(
             """const [count, length] = arguments;
             const seconds = JSON.rawJSON('60.' + '0'.repeat(length - 3));

@@ -5,7 +5,7 @@ from support.acceptance_test_case import AcceptanceTestCase, page
 from support.browser_test_case import BrowserTestCase
 from support.engines import ChromiumEngine, FirefoxEngine
 
-# Gives the kinds of the tracks that there are, or what was refused.
+# Returns the kinds of the tracks, or the error.
 TAKE = """(promise) => promise.then((stream) => {
       const kinds = stream.getTracks().map((track) => track.kind).sort();
       for (const track of stream.getTracks()) track.stop();
@@ -14,7 +14,7 @@ TAKE = """(promise) => promise.then((stream) => {
 
 
 class Camera(AcceptanceTestCase):
-    """`getUserMedia`, about which Swift is asked first."""
+    """`getUserMedia`, which asks Swift for permission first."""
 
     program_arguments = ("--services",)
 
@@ -68,7 +68,7 @@ class Camera(AcceptanceTestCase):
         self.assertEqual(self.asked(), ["camera", "camera"])
 
 
-# WebKitGTK's MiniBrowser has no camera that is made up.
+# WebKitGTK's MiniBrowser has no simulated camera.
 for engine in (ChromiumEngine, FirefoxEngine):
     name = f"CameraIn{engine.name}"
     setattr(sys.modules[__name__], name, type(name, (Camera,), {"__module__": __name__, "engine": engine}))
@@ -76,7 +76,7 @@ del Camera
 
 
 class PlainHTTPTests(BrowserTestCase):
-    """An address that is neither https nor localhost: browsers keep camera and microphone from its pages."""
+    """An address that is neither https nor localhost. Browsers deny its pages the camera and the microphone."""
 
     program_type = AcceptanceServer
     program_arguments = ("--services", "--name", "kiosk.example")

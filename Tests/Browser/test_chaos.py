@@ -5,7 +5,7 @@ from support.chromium import Chromium
 
 
 class ChaosTests(unittest.TestCase):
-    """A network cuts, delays, truncates and repeats: 200 pages without a browser and one in Chromium lose nothing."""
+    """A network that cuts, delays, truncates and repeats: 200 simulated pages and one in Chromium lose no data."""
 
     SECONDS = 60
 
@@ -14,7 +14,7 @@ class ChaosTests(unittest.TestCase):
         self.addCleanup(program.stop)
         browser = Chromium()
         self.addCleanup(browser.quit)
-        # From here on the page counts, and breaks, by itself.
+        # From now on, the page counts and cuts connections by itself.
         browser.get(program.address)
         code, printed = program.finish(self.SECONDS + 300)
         self.assertEqual(code, 0, printed)

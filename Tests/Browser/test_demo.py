@@ -6,7 +6,7 @@ from support.browser_test_case import BrowserTestCase
 
 
 class DemoTests(BrowserTestCase):
-    """The demo page, as a visitor uses it: each control, and what the page shows afterwards."""
+    """The demo page: each control, and the content that the page shows afterwards."""
 
     def setUp(self):
         super().setUp()
@@ -60,7 +60,7 @@ class DemoTests(BrowserTestCase):
         values = self.run_script("return window.values")
         self.assertEqual(values, sorted(values))
         self.assertEqual(values[-1], 100)
-        # The bar moves on the way: reports leave in batches, 3 s hold some 60 of them.
+        # The bar moves in between: reports are sent in batches, about 60 in 3 s.
         self.assertGreater(len(set(values)), 10)
         self.assertTrue(self.element("#progress button[name=start]").is_enabled())
         self.assertFalse(self.element("#progress button[name=cancel]").is_enabled())

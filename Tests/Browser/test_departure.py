@@ -6,7 +6,7 @@ from support.plain_server import PlainServer
 
 
 class Departure(BrowserTestCase):
-    """A page that Chromium does not keep, as one with `no-store`: left by a link for another site, it may come back."""
+    """A page that Chromium does not cache, such as one with `no-store`. After a link to another site, it may return."""
 
     chromium_arguments = ("--disable-features=BackForwardCache",)
 
@@ -32,7 +32,7 @@ class Departure(BrowserTestCase):
             web_view[:8] in line and "the web view is closed" in line for line in self.program.log.splitlines())
 
     def close_another_tab(self):
-        """Opens one, closes it, and waits until its web view is gone: what was left before it had as long."""
+        """Opens and closes a tab, and waits until its web view has ended. Earlier ones had the same time to end."""
         self.browser.switch_to.new_window("tab")
         self.open_connected()
         closed = self.web_view()
@@ -55,7 +55,7 @@ class Departure(BrowserTestCase):
         self.assertEqual(self.web_view(), self.own)
 
     def test_a_link_that_leaves_nothing_is_no_departure(self):
-        """The tab is closed soon after the page has handed an address to another program."""
+        """Tests a tab that is closed soon after the page has opened an address in another program."""
         self.run_script("location = 'mailto:nobody@site.invalid'")
         self.browser.switch_to.new_window("tab")
         self.open_connected()

@@ -6,7 +6,7 @@ from support.reserved_port import ReservedPort
 
 
 class Forwarding:
-    """The page's own server forwards `/_bridge` to ours, which is told of the page's origin (`--origin`)."""
+    """A development server that forwards `/_bridge` to our server. `--origin` names the page's origin."""
 
     server_type = None
 
@@ -29,14 +29,14 @@ class Forwarding:
 
 @in_every_engine
 class ForwardingByNginx(Forwarding, other_server_cases.OtherServerCases):
-    """Forwarded by nginx, under the page's Host."""
+    """Requests that nginx forwards with the page's `Host`."""
 
     server_type = NginxDevServer
 
 
 @in_every_engine
 class ForwardingByNode(Forwarding, other_server_cases.OtherServerCases):
-    """Forwarded as Vite does it, under our server's Host."""
+    """Requests that are forwarded like by Vite, with our server's `Host`."""
 
     server_type = NodeDevServer
 

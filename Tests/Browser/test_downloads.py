@@ -12,7 +12,7 @@ PAGE = page("""<script>
 
 @in_every_engine
 class Downloads(AcceptanceTestCase):
-    """What a page would have its browser save, Swift saves, once each; the page stays as it is. (TWS, B12.)"""
+    """Downloads of a page: Swift saves each one once, and the page remains unchanged. (TWS, B12.)"""
 
     pages = {"index.html": PAGE, "data.bin": "x" * 200_000, "report.csv": "a,b\n1,2\n"}
 
@@ -33,7 +33,7 @@ class Downloads(AcceptanceTestCase):
         return [path for path in pathlib.Path(self.folder.name).iterdir() if not path.name.startswith(".")]
 
     def assert_saved(self, *expected):
-        """These files have come, by their names without the time, and the page is the same."""
+        """Asserts that these files were saved, by name without the time, and that the document is the same."""
         new = lambda: sorted(
             (path.name.split("_", 1)[1], path.read_text()) for path in self.files() if path not in self.before)
         self.wait_until_equal(new, sorted(expected), "the files are there")

@@ -1,7 +1,8 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.engines import ChromiumEngine
 
-# Counts the requests of blocking calls, and shows the worker. The shim has kept the classes, not what they consist of.
+# Counts the requests of blocking calls, and gives access to the worker. The page script keeps references to the
+# classes but not to their members.
 WATCH = """<script nonce=abc>
   window.requests = 0;
   const send = XMLHttpRequest.prototype.send;
@@ -21,23 +22,23 @@ PAGE = page(WATCH).replace("<script>", "<script nonce=abc>")
 
 
 class FastLaneTestCase(AcceptanceTestCase):
-    """Where a document is isolated (Chromium), blocking calls go by a worker's socket; elsewhere by requests.
+    """Blocking calls by a worker's socket if the document is isolated (Chromium), or else by requests.
 
     The same tests hold for both.
     """
 
     pages = {"index.html": PAGE, "frame.html": page("<body><iframe src='/'></iframe>")}
 
-    is_isolated = False  # and yet without a lane
+    is_isolated = False  # Isolated, but without a fast lane.
 
     @property
     def has_lane(self):
         return self.engine is ChromiumEngine
 
     def assert_call(self, expected, script, *arguments):
-        """A script that ends in `return watch(…)` gives this each time, at least once by a fast lane that is there.
+        """Asserts that a script with `return watch(…)` always returns this, at least once by an available fast lane.
 
-        On a busy machine the answer may come by a request, which is never wrong.
+        On a busy machine, a request may answer the call, which is correct too.
         """
         def is_best():
             value, is_fast = self.run_script(script, *arguments)
@@ -48,7 +49,7 @@ class FastLaneTestCase(AcceptanceTestCase):
 
     def wait_for_lane(self):
         self.assertEqual(self.run_script("return !!window.crossOriginIsolated"), self.has_lane or self.is_isolated)
-        # The first call begins it, and does not wait for it.
+        # The first call loads the fast lane, and does not wait for it.
         self.assert_call(2, "return watch('addingOne', 1)")
 
     def open_with_lane(self, path="/"):
@@ -68,9 +69,9 @@ class FastLane(FastLaneTestCase):
 
     def test_one_megabyte_each_way(self):
         self.open_with_lane()
-        # An argument of this size goes by a request.
+        # An argument of this size needs a request.
         self.assertTrue(self.run_script("const text = 'ä'.repeat(1 << 20); return bridge.call('echo', text) === text"))
-        # What follows is whole again.
+        # Later answers are complete again.
         self.assert_call(6, "return watch('addingOne', 5)")
 
     def test_an_answer_larger_than_the_memory(self):
@@ -84,7 +85,7 @@ class FastLane(FastLaneTestCase):
 
     def test_order_across_both_lanes(self):
         self.open_with_lane()
-        # Messages on the page's socket, and blocking calls between them: some right behind, some in later tasks.
+        # Messages on the page's socket with blocking calls in between, some in the same task and some in later tasks.
         self.run_async(
             """(async () => {
               let number = 0;
@@ -110,7 +111,7 @@ class FastLane(FastLaneTestCase):
 
     def test_a_call_that_takes_3_seconds(self):
         self.open_with_lane()
-        # It ends up as a request that has joined it: the page does not spin for long.
+        # A request repeats the call and gets its answer. The page does not spin for long.
         self.assertEqual(self.call("slow", 3000), "slow")
         self.wait_for_lane()
 
@@ -133,7 +134,7 @@ class FastLane(FastLaneTestCase):
     def test_workers_that_never_hear_are_given_up(self):
         self.open_with_lane()
         self.run_script("window.isDeaf = true; window.lane = null")
-        # Each one is waited for once.
+        # The page waits once for each worker.
         for number in range(8):
             self.assertEqual(self.call("control.note", number), "")
         self.run_script("window.isDeaf = false")

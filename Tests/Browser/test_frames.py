@@ -2,7 +2,7 @@ from support.browser_test_case import BrowserTestCase
 
 
 class FrameTests(BrowserTestCase):
-    """A frame is a web view of its own: its calls, callbacks and navigations are not its parent's."""
+    """An iframe is a separate web view, with its own calls, callbacks and navigations."""
 
     def setUp(self):
         super().setUp()
@@ -15,7 +15,7 @@ class FrameTests(BrowserTestCase):
         self.inside(self.wait_for_connection)
 
     def inside(self, function, *arguments):
-        """Runs a function with the frame as its page."""
+        """Runs a function with the iframe as the page."""
         self.browser.switch_to.frame(0)
         try:
             return function(*arguments)
@@ -58,7 +58,7 @@ class FrameTests(BrowserTestCase):
         self.assertEqual(self.run_script("return natives"), [])
 
     def test_frame_that_its_parent_writes_into(self):
-        # Its window stays, and with it its bridge.
+        # The window and its bridge remain.
         self.run_script(
             """const { contentDocument } = document.querySelector('iframe');
             contentDocument.open();
@@ -69,7 +69,7 @@ class FrameTests(BrowserTestCase):
         self.test_callbacks_reach_the_page_that_called()
 
     def test_page_that_opens_a_window(self):
-        # A window that nothing was loaded into has no bridge of its own and uses its opener's.
+        # An empty window has no bridge and uses its opener's.
         one = self.browser.current_window_handle
         self.run_script("window.popup = window.open(''); popup.document.title = 'Opened'")
         self.wait_until(lambda: len(self.browser.window_handles) == 2, "the window")

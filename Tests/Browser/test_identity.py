@@ -7,18 +7,18 @@ EXTENSION = pathlib.Path(__file__).parent / "duplicating_extension"
 
 
 class IdentityTests(BrowserTestCase):
-    """A tab is one web view, whatever it shows; another tab is another web view."""
+    """A tab is one web view for all of its documents. Another tab is another web view."""
 
     records_network = True
     chromium_arguments = (f"--load-extension={EXTENSION}",)
 
     def web_view(self):
-        """The id that the server gave to the page's web view in its last hello."""
+        """Returns the id of the page's web view from the answer to its last hello."""
         self.wait_for_connection()
         return self.run_script("return sessionStorage.getItem('bridge.webView')")
 
     def answer_to_hello(self):
-        """The server's own last answer, as JSON."""
+        """Returns the server's last answer to a hello, as JSON."""
         *_, last = (
             event["requestId"] for event in self.browser.network_events("Network.responseReceived")
             if event["response"]["url"].endswith("/_bridge/hello"))
@@ -77,7 +77,7 @@ class IdentityTests(BrowserTestCase):
         self.assertEqual(self.web_view(), first)
 
     def test_window_that_a_page_opens(self):
-        # It begins with a copy of its opener's sessionStorage.
+        # The window starts with a copy of its opener's sessionStorage.
         self.open()
         self.assert_second_tab_is_another("window.open('/visited.html')", "/visited.html")
 
@@ -91,7 +91,7 @@ class IdentityTests(BrowserTestCase):
         self.assert_second_tab_is_another("dispatchEvent(new Event('duplicate-this-tab'))", "/")
 
     def assert_second_tab_is_another(self, opening, path):
-        """Runs the script, which opens a tab with a copy of this one's storage; leaves it in front."""
+        """Runs a script that opens a tab with a copy of this tab's storage. Switches to the new tab."""
         first = self.web_view()
         one = self.browser.current_window_handle
         before = set(self.browser.window_handles)
@@ -112,7 +112,7 @@ class IdentityTests(BrowserTestCase):
             self.browser.switch_to.window(two)
 
     def test_document_open(self):
-        # The document and its script's state stay; what listened to the window and the document does not.
+        # The document and its scripts' state remain. The listeners of the window and the document are removed.
         self.open_connected()
         first = self.web_view()
         self.run_script(
@@ -133,7 +133,7 @@ class IdentityTests(BrowserTestCase):
         self.assert_bridge_works()
 
     def test_callbacks_of_two_tabs(self):
-        # The same names of callbacks, the same session, at the same time.
+        # The tabs use the same callback names and the same session at the same time.
         script = """
             window.seen = [];
             bridge.call('asyncFunction', arguments[0], (value) => seen.push(value));"""
@@ -151,8 +151,8 @@ class IdentityTests(BrowserTestCase):
             self.wait_until_equal(lambda: self.run_script("return seen"), expected, f"the answers to {number}")
 
     def test_back_and_forward(self):
-        # Chromium restores the page as it was. The server has forgotten its document, whose place another took, and
-        # answers 410: the page loads again.
+        # Chromium restores the page. The server has replaced its document by another one, and answers 410. The page
+        # reloads.
         self.open()
         first = self.web_view()
         self.go("/visited.html", "An ordinary page - SnippetBridge demo")

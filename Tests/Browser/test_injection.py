@@ -1,10 +1,10 @@
 from support.browser_test_case import BrowserTestCase
 from support.plain_server import PlainServer
 
-# The page's own first script: what it sees of the bridge.
+# The page's first script: records the bridge as it sees it.
 FIRST = "<script>window.seen = [typeof window.bridge?.call, document.scripts.length];</script>"
 
-# Documents of every shape: a name, and what the file holds. Each but the empty ones has a script of its own.
+# The names and contents of various documents. Each document except the empty ones has a script.
 SHAPES = {
     "ordinary": f"<!doctype html><html><head><title>A</title>{FIRST}</head><body><p>ä</p></body></html>",
     "no-head": f"<!doctype html><html><body>{FIRST}<p>ä</p></body></html>",
@@ -54,7 +54,7 @@ DESCRIBE = """
 
 
 class InjectionTests(BrowserTestCase):
-    """The shim is first in the head whatever shape a document has, and changes nothing else about it."""
+    """The page script is first in the head of every document, and does not change the document otherwise."""
 
     pages = {f"{name}.html": text for name, text in SHAPES.items()}
 

@@ -22,8 +22,8 @@ PAGE = page("""<script>
 
 @in_every_engine
 class Interceptors(AcceptanceTestCase):
-    """Swift is asked about every navigation of a page, once, and about nothing else; what it handles leaves the page as
-    it was. (TWS acceptance B7, B8, B9, B14; Hotwire 44 and 45.)"""
+    """Swift is asked once about every navigation of a page, and about nothing else. A handled navigation does not
+    change the page. (TWS acceptance B7, B8, B9, B14; Hotwire 44 and 45.)"""
 
     pages = {"index.html": PAGE, "other.html": page(title="Another page"), "router.html": page("""<script>
         window.seen = [];
@@ -44,15 +44,15 @@ class Interceptors(AcceptanceTestCase):
         self.mark = self.run_script("return mark")
 
     def questions(self):
-        # Firefox runs a test's script inside the page's blocking call.
+        # Firefox runs a test's script during the page's blocking call.
         return self.run_async("bridge.ask('navigations.questions').then(done, done)")
 
     def requests(self, path):
-        """How many requests for it have come since the page was opened, by the server's log."""
+        """Returns the number of requests for the path since the page was opened, from the server's log."""
         return len(re.findall(rf" path={re.escape(path)} ", self.program.log[self.logged:]))
 
     def assert_asked(self, *questions):
-        """It was asked this, and nothing else, and the page is as it was."""
+        """Asserts that Swift was asked only this, and that the document remains."""
         self.wait_until(lambda: len(self.questions()) >= len(questions), "it is asked")
         self.assertEqual(self.questions(), list(questions))
         for question in questions:
@@ -159,10 +159,10 @@ class Interceptors(AcceptanceTestCase):
         self.assertEqual(self.questions(), [f"url {self.program.address}/other.html"])
         self.assertEqual(self.requests("/other.html"), 1)
 
-    # What Swift has the page do is not asked about.
+    # Swift is not asked about its own commands.
 
     def go(self, name, value=None):
-        # The page may be gone before it has an answer.
+        # The page may end before it gets an answer.
         self.run_script("setTimeout(() => bridge.ask('navigations.go', arguments[0]).catch(() => {}))", {"name": name, "to": value})
 
     def state(self):
@@ -228,7 +228,7 @@ class Interceptors(AcceptanceTestCase):
     def test_in_a_frame_the_navigator_moves_the_frame(self):
         self.run_async("""const frame = Object.assign(document.createElement('iframe'), { src: '/router.html', onload: () => done() });
             document.body.append(frame);""")
-        # Another frame with entries of its own, in the history of the same tab.
+        # Another iframe with its own entries in the tab's history.
         self.run_async("""const frame = Object.assign(document.createElement('iframe'), { src: '/other.html', onload: () => done() });
             document.body.append(frame);""")
         self.browser.enter_frame(0)

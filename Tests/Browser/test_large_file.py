@@ -11,7 +11,7 @@ MOST = 16 << 20
 
 
 class LargeFile(unittest.TestCase):
-    """No browser needed: the program itself, and what it holds in memory while it sends a file of 2 GB."""
+    """The program's memory while it sends a file of 2 GB. No browser is needed."""
 
     def test_a_file_of_2_gb_does_not_grow_the_process(self):
         with tempfile.TemporaryDirectory() as root:

@@ -5,7 +5,7 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, pa
 
 @in_every_engine
 class Leaving(AcceptanceTestCase):
-    """A closed tab is noticed long before the reconnect timeout of 60 s; one that goes on keeps its web view."""
+    """A closed tab ends long before the reconnect timeout of 60 s. A tab that navigates keeps its web view."""
 
     pages = {"index.html": page(), "other.html": page(title="Another page")}
 
@@ -20,7 +20,7 @@ class Leaving(AcceptanceTestCase):
         print(f"{self.engine.name}: closed after {time.monotonic() - begin:.1f} s")
 
     def open_tab(self):
-        """A tab beside the first; gives its web view."""
+        """Opens a second tab. Returns its web view."""
         self.browser.new_tab()
         self.open_connected()
         return self.call("control.webViewID")

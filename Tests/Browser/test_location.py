@@ -1,6 +1,6 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 
-# What came of a request: the position's numbers, or the error's code.
+# Returns the result of a request: the position's numbers, or the error's code.
 TOLD = """const told = window.told = [];
     const success = (position) => told.push(position.coords.latitude);
     const failure = (error) => told.push(`error ${error.code}`);
@@ -9,7 +9,7 @@ TOLD = """const told = window.told = [];
 
 @in_every_engine
 class Location(AcceptanceTestCase):
-    """`navigator.geolocation`, which Swift answers."""
+    """`navigator.geolocation` with positions from Swift."""
 
     program_arguments = ("--services",)
     pages = {"index.html": page(), "other.html": page(title="Another page")}
@@ -19,7 +19,7 @@ class Location(AcceptanceTestCase):
         self.open_connected()
 
     def asked(self):
-        """What Swift's service was asked."""
+        """Returns the requests to Swift's service."""
         return self.call("places.asked")
 
     def wait_until_asked(self, *expected):
@@ -64,7 +64,7 @@ class Location(AcceptanceTestCase):
         self.wait_until_told("error 1")
         self.call("places.refuse", 0)
         self.call("places.move", 1)
-        # Nobody is watching any more.
+        # No watch is active any more.
         self.run_script("navigator.geolocation.getCurrentPosition(() => told.push('later'))")
         self.wait_until_told("error 1", "later")
         self.assertEqual(self.asked(), ["permission", "permission", "permission", "location any"])

@@ -4,9 +4,9 @@ from support.dropping_proxy import DroppingProxy
 
 @in_every_engine
 class LostAnswers(AcceptanceTestCase):
-    """A blocking call whose answer is lost, whole or in part, is sent again. Swift runs it once."""
+    """Blocking calls whose answers are lost or cut. The page repeats them, and Swift runs them once."""
 
-    # Without the fast lane: it is about requests.
+    # Without the fast lane, because the tests are about requests.
     program_arguments = ("--isolation", "none")
 
     def setUp(self):

@@ -2,9 +2,9 @@ from support.navigation_test_case import NavigationTestCase
 
 
 class NavigationTests(NavigationTestCase):
-    """Swift is asked before a document is loaded or an entry is made; what it handles leaves the page untouched.
+    """Swift is asked before a document loads or an entry is added. A handled navigation does not change the page.
 
-    The demo's interceptor handles what is below `/native/`.
+    The demo's interceptor handles the paths below `/native/`.
     """
 
     def setUp(self):
@@ -65,7 +65,7 @@ class NavigationTests(NavigationTestCase):
         self.assertEqual(self.run_script("return history.length"), length)
 
     def test_redirect(self):
-        # The file server redirects /native to /native/. Swift lets the first pass and handles the second.
+        # The file server redirects /native to /native/. Swift allows the first and handles the second.
         self.run_script("location = '/native'")
         self.assert_stays("/native/")
 
@@ -102,7 +102,7 @@ class NavigationTests(NavigationTestCase):
         self.assert_stays(change="/tab-3")
 
     def test_reload_that_is_handled(self):
-        # The way to an address that Swift handles: an entry made by the browser's own function.
+        # Adds an entry for an address that Swift handles, with the browser's function.
         self.run_script("History.prototype.pushState.call(history, null, '', '/native/here')")
         self.run_script("location.reload()")
         self.assert_stays("/native/here", change="/native/here")

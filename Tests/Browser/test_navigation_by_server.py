@@ -2,8 +2,8 @@ from support.navigation_test_case import WITHOUT_NAVIGATION_API, NavigationTestC
 
 
 class NavigationByServerTests(NavigationTestCase):
-    """Without the Navigation API the page asks about links and forms; the server about the rest, and answers 204
-    to what was handled: the page stays."""
+    """Without the Navigation API, the page asks about links and forms, and the server about all other navigations. The
+    server answers 204 to handled ones, so that the page remains."""
 
     def setUp(self):
         super().setUp()
@@ -52,7 +52,7 @@ class NavigationByServerTests(NavigationTestCase):
         self.assert_leaves("/")
 
     def test_a_closed_tab_does_not_count(self):
-        # It showed the same page, in the same session; the server keeps its web view for a while.
+        # The previous tab showed the same page in the same session. The server keeps its web view for some time.
         self.browser.new_tab()
         self.browser.before_every_document(WITHOUT_NAVIGATION_API)
         self.browser.forget()

@@ -4,12 +4,12 @@ from support.browser_test_case import BrowserTestCase
 
 PAGE = "/navigation.html"
 SECOND = "/navigation-second.html"
-# Every button of the toolbar that can be pressed, and everything on the page.
+# The enabled buttons of the toolbar, and the content of the page.
 STOPS = "[tabindex='0'], a, button:enabled, input"
 
 
 class NavigationPageTests(BrowserTestCase):
-    """The demo's page "Navigation": a toolbar that Swift draws and drives, what Swift decides, and downloads."""
+    """The demo's page "Navigation": a toolbar that Swift controls, Swift's decisions, and downloads."""
 
     records_network = True
 
@@ -19,7 +19,7 @@ class NavigationPageTests(BrowserTestCase):
         self.run_script("window.mark = 1")
 
     def tearDown(self):
-        # A page that a step back finds in the browser's memory is told so, and loads again.
+        # A page that the browser restores from its cache is informed, and reloads.
         self.accept_console_errors("410 (Gone)")
         super().tearDown()
 
@@ -28,7 +28,7 @@ class NavigationPageTests(BrowserTestCase):
         self.wait_until_drawn(path)
 
     def wait_until_drawn(self, path):
-        """Waits until the toolbar shows this page, and that it is there."""
+        """Waits until the toolbar shows this page as loaded."""
         self.wait_until(
             lambda: self.run_script(
                 """return document.querySelector('#address')?.textContent === location.host + arguments[0]
@@ -42,7 +42,7 @@ class NavigationPageTests(BrowserTestCase):
         return self.element(selector).is_enabled()
 
     def decisions(self):
-        """The log's lines, the newest first: what was navigated to, and the decision."""
+        """Returns the log's lines, the newest first: the target of the navigation, and the decision."""
         return self.run_script(
             """return [...document.querySelectorAll('#decisions li')]
               .map((line) => [...line.querySelectorAll('span')].map((part) => part.textContent))""")
@@ -110,7 +110,7 @@ class NavigationPageTests(BrowserTestCase):
         self.assertTrue(self.run_script("return document.images[0].naturalWidth"), "the picture is there")
 
     def test_stop(self):
-        # A driver waits for a page that loads: the page itself presses the button.
+        # The page presses the button, because a driver would wait for the page to load.
         self.browser.before_every_document(
             """document.addEventListener('browser', ({ detail: { loading } }) => {
               const button = document.querySelector('#reload');
@@ -217,7 +217,7 @@ class NavigationPageTests(BrowserTestCase):
         self.wait_until_equal(lambda: self.names("downloads"), ["temperatures.csv"], "the attachment")
         self.press("#saved")
         self.wait_until_equal(lambda: self.names("downloads"), ["my-ride.gpx", "temperatures.csv"], "the link's file")
-        # How far it is, as the page is told.
+        # The progress that the page receives.
         self.run_script(
             """window.fractions = [];
             document.addEventListener('browser', ({ detail: { downloads: [{ name, fraction }] } }) => {
@@ -233,7 +233,7 @@ class NavigationPageTests(BrowserTestCase):
         self.assertEqual(
             self.run_script("return [...document.querySelectorAll('#downloads progress')].map((bar) => bar.value)"),
             [1, 1, 1])
-        # The folder is the program's: files of other tests may be in it.
+        # The folder belongs to the program, and may contain files of other tests.
         files = self.names("files")
         for name in ("temperatures.csv", "my-ride.gpx", "made-in-the-page.txt"):
             self.assertTrue(any(file.endswith(f"_{name}") for file in files), f"{name} is in {files}")

@@ -9,7 +9,7 @@ from support.browser_test_case import BrowserTestCase
 from support.plain_server import PlainServer
 from support.temporary_root import TemporaryRoot
 
-# What a page can send to another origin; each answer is what the browser lets it see.
+# The requests that a page can send to another origin. Each result is the part of the answer that the browser reveals.
 ATTACK = """
     const [target, document_] = arguments;
     const seen = {};
@@ -53,7 +53,7 @@ ATTACK = """
 
 @in_every_engine
 class OtherSites(AcceptanceTestCase):
-    """Pages of other origins, in a browser that has a session with the server, can do and read nothing there."""
+    """Pages of other origins, in a browser with a session, can neither call the server nor read its answers."""
 
     pages = {
         "index.html": page(),
@@ -88,7 +88,7 @@ class OtherSites(AcceptanceTestCase):
         self.attack(self.elsewhere.address.replace("127.0.0.1", "localhost"))
 
     def test_another_port(self):
-        # The same site to a browser: it sends the session's cookie along.
+        # The same site for a browser, so the session's cookie is sent.
         self.attack(self.elsewhere.address)
 
     def test_own_frames_are_shown(self):
@@ -101,7 +101,7 @@ class OtherSites(AcceptanceTestCase):
 
 
 class RebindingTests(BrowserTestCase):
-    """The name of another site leads to this machine from now on: to the browser, its pages and ours are one origin."""
+    """DNS rebinding: another site's name now resolves to this machine, so its pages and ours have the same origin."""
 
     chromium_arguments = ("--host-resolver-rules=MAP evil.example 127.0.0.1",)
 
@@ -114,14 +114,14 @@ class RebindingTests(BrowserTestCase):
             """const answers = ['hello', 'call'].map((name) => fetch('/_bridge/' + name, {
               method: 'POST', headers: { 'Bridge-Document': '0'.repeat(32) }, body: '{}' }));
             Promise.all(answers).then((all) => done(all.map((answer) => answer.status)), (error) => done(String(error)));""")
-        # Its own policy keeps even the error page from asking.
+        # The policy of the error page also forbids requests.
         self.assertEqual(statuses, "TypeError: Failed to fetch")
         self.assertEqual(self.browser.get_cookies(), [])
         self.accept_console_errors("403 (Forbidden)", "Content Security Policy")
 
 
 class RecordingServer:
-    """A plain http server that keeps the headers it is sent."""
+    """A plain HTTP server that records the headers of requests."""
 
     def __init__(self):
         received = self.received = []
@@ -148,7 +148,7 @@ class RecordingServer:
 
 
 class CookieTheftTests(BrowserTestCase):
-    """Who listens to plain http of the same name gets no cookie of https."""
+    """A plain HTTP server of the same name gets no cookies of https."""
 
     chromium_arguments = ("--ignore-certificate-errors", "--host-resolver-rules=MAP kiosk.example 127.0.0.1")
 
@@ -165,7 +165,7 @@ class CookieTheftTests(BrowserTestCase):
         self.assertEqual(len(self.browser.get_cookies()), 1)
         listener = RecordingServer()
         self.addCleanup(listener.close)
-        # Cookies know nothing of ports.
+        # Cookies are not separated by port.
         self.browser.get(f"http://kiosk.example:{listener.port}/")
         self.assertTrue(listener.received)
         for headers in listener.received:

@@ -4,7 +4,7 @@ PAGE = "<!doctype html><meta charset=utf-8><title>A page with functions</title>"
 
 
 class PageFunctionTests(BrowserTestCase):
-    """Functions that a page offers and Swift calls: `addValue` when asked to, `showDismissal` on `window.close()`."""
+    """Page functions that Swift calls: `addValue` on demand, and `showDismissal` on `window.close()`."""
 
     records_network = True
     pages = {
@@ -33,7 +33,7 @@ class PageFunctionTests(BrowserTestCase):
         self.open_connected()
 
     def ask_swift(self, numbers=(3, 4)):
-        """Has Swift call `addValue`; gives what Swift then says of it."""
+        """Makes Swift call `addValue`. Returns Swift's report of the result."""
         return self.run_async("bridge.call('page.letPageAdd', arguments[0], done)", list(numbers))
 
     def register(self, script):

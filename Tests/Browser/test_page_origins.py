@@ -8,17 +8,17 @@ from support.temporary_root import TemporaryRoot
 
 
 def named(address):
-    """The same address by the name `localhost`."""
+    """Returns the same address with the host name `localhost`."""
     return address.replace("127.0.0.1", "localhost")
 
 
 def tag(address, attributes=""):
-    """The one line that a page of another server has for the bridge."""
+    """Returns the script tag for a page of another server."""
     return f'<script {attributes} src="{address}/_bridge/bridge.js"></script>'
 
 
 def module(address):
-    """A page's own script, which imports the bridge."""
+    """Returns a script of the page that imports the bridge."""
     return f"""<script type=module>
         try {{
           const {{ default: bridge, call, ask, native }} = await import('{address}/_bridge/bridge.mjs');
@@ -31,7 +31,7 @@ def module(address):
 
 @in_every_engine
 class PageOrigins(other_server_cases.OtherServerCases):
-    """A page of another port loads the shim itself, by one script tag (`--page-origin`)."""
+    """A page on another port that loads the page script by a script tag (`--page-origin`)."""
 
     @classmethod
     def prepare_page_server(cls):
@@ -46,7 +46,7 @@ class PageOrigins(other_server_cases.OtherServerCases):
 
 
 class LoadingTestCase(AcceptanceTestCase):
-    """A page of another port, under one of two names; its server, and ours, know both."""
+    """A page on another port, with one of two host names. Both servers know both names."""
 
     program_arguments = ()
 
@@ -69,14 +69,14 @@ class LoadingTestCase(AcceptanceTestCase):
         self.browser.get(address + path)
 
     def loaded(self):
-        """What the page's module has got."""
+        """Returns the results of the page's module."""
         self.wait_until(lambda: self.run_script("return window.loaded"), "the module has run")
         return self.run_script("return loaded")
 
 
 @in_every_engine
 class Loading(LoadingTestCase):
-    """By which tag, and under which names, such a page gets the bridge; what it is told where it does not."""
+    """The tags and host names with which such a page gets the bridge, and the errors otherwise."""
 
     def test_tag(self):
         self.open_at(named(self.page_server.address), "/named-tag.html")
@@ -84,7 +84,7 @@ class Loading(LoadingTestCase):
 
     def test_tag_with_numeric_addresses(self):
         self.open_at(self.page_server.address, "/numeric-tag.html")
-        self.assertEqual(self.run_script("return typeof bridge"), "object", "the shim is not loaded")
+        self.assertEqual(self.run_script("return typeof bridge"), "object", "the page script is not loaded")
         self.assertEqual(self.call("addingOne", 1), 2)
 
     def test_tag_with_crossorigin(self):
@@ -105,10 +105,10 @@ class Loading(LoadingTestCase):
         self.open_at(named(self.page_server.address), "/both.html")
         self.assertEqual(self.loaded(), [True, 2, 3, 4])
 
-    # A cookie belongs to one name: the page and the script must have the same.
+    # A cookie belongs to one host name, so the page and the script must have the same name.
 
     def assert_other_name_is_refused(self):
-        self.assertEqual(self.run_script("return typeof bridge"), "object", "the shim is not loaded, and says nothing")
+        self.assertEqual(self.run_script("return typeof bridge"), "object", "the page script is not loaded, and reports nothing")
         self.assertEqual(self.call("addingOne", 1), "")
         errors = self.wait_until(lambda: len(self.errors()) == 2 and self.errors(), "call and connection fail")
         call, = (error for error in errors if "addingOne" in error)
@@ -124,7 +124,7 @@ class Loading(LoadingTestCase):
         self.open_at(named(self.page_server.address), "/numeric-crossorigin.html")
         self.assert_other_name_is_refused()
 
-    # An origin that the server was not told of.
+    # An origin that the server does not allow.
 
     def open_unnamed(self, path):
         other = TemporaryRoot({
@@ -137,7 +137,7 @@ class Loading(LoadingTestCase):
         self.open_at(named(server.address), path)
 
     def test_an_origin_that_was_not_named(self):
-        # The script is no secret. What it asks for, the browser does not even send: the server does not allow it.
+        # The script is public. The browser does not send the script's requests, because the server does not allow them.
         before = self.program.log.count("the web view is new")
         self.open_unnamed("/tag.html")
         self.assertEqual(self.call("addingOne", 1), "")
@@ -155,7 +155,7 @@ class Loading(LoadingTestCase):
 
 @in_every_engine
 class LoadingWithToken(LoadingTestCase):
-    """Where the server has a token, the browser shows it at the server's own address, once."""
+    """A server with a token: the browser presents the token once, at the server's address."""
 
     token = "0123456789abcdef"
 
@@ -171,7 +171,7 @@ class LoadingWithToken(LoadingTestCase):
         super().setUpClass()
 
     def test_the_token_is_shown_once(self):
-        # Scripts with `crossorigin` come without cookies, and to such a page without the token.
+        # Scripts with `crossorigin` are requested without cookies, so they need no token.
         self.open_at(named(self.page_server.address), "/named-crossorigin.html")
         self.assertEqual(self.call("addingOne", 1), "")
         errors = self.wait_until(lambda: len(self.errors()) == 2 and self.errors(), "call and connection fail")

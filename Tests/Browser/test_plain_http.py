@@ -7,10 +7,10 @@ from support.acceptance_test_case import in_every_engine
 
 
 def own_address():
-    """An address of this machine that browsers do not take for the machine itself; None without a network."""
+    """Returns an address of this machine that browsers do not treat as local; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing
+            probe.connect(("192.0.2.1", 9))  # Sends no packet.
         except OSError:
             return None
         address = probe.getsockname()[0]
@@ -23,7 +23,7 @@ PAGE = b"""<!doctype html><title>page</title><a id=link href=/link>link</a>
 
 
 class Recorder:
-    """A server that answers everything with a page, and keeps what it was asked with."""
+    """A server that answers every request with a page, and records the requests' headers."""
 
     def __init__(self):
         requests = self._requests = []
@@ -56,7 +56,7 @@ class Recorder:
         self._server.server_close()
 
     def headers(self, path, count=1):
-        """Of the requests for a path, when there are so many."""
+        """Waits for a number of requests for a path. Returns their headers."""
         def found():
             return [headers for asked, headers in self._requests if asked == path]
 
@@ -68,8 +68,8 @@ class Recorder:
 
 @in_every_engine
 class PlainHTTP(unittest.TestCase):
-    """What browsers send over plain http to another machine, by which the server tells navigations: no Sec-Fetch-Mode;
-    `Upgrade-Insecure-Requests` with navigations, and with nothing that a page fetches."""
+    """The headers over plain HTTP to another machine, which identify navigations. `Sec-Fetch-Mode` is missing.
+    `Upgrade-Insecure-Requests` is sent with navigations but not with a page's requests."""
 
     engine = None
 

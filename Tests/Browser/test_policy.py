@@ -4,7 +4,7 @@ NONCE = page().replace("<script>", "<script nonce=abc>") + "<script>window.forbi
 
 
 class PolicyTests:
-    """A program's own Content-Security-Policy, sent with its pages: the bridge works under it, and it is obeyed."""
+    """A program's Content-Security-Policy for its pages. The bridge works, and the policy is enforced."""
 
     pages = {"index.html": NONCE}
 

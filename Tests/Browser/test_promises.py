@@ -10,7 +10,7 @@ MODULE = page("""
         hasNativeMethod('addingOne')]);
     </script>""")
 
-# Gives what the promise comes to: `['fulfilled', value]`, or what its error says of itself.
+# Returns the promise's result: `['fulfilled', value]`, or the members of its error.
 SETTLED = """
     const settled = (promise) => promise.then(
       (value) => ['fulfilled', value],
@@ -19,7 +19,7 @@ SETTLED = """
 
 @in_every_engine
 class Promises(AcceptanceTestCase):
-    """`bridge.ask`, `native` and `for await`: the API beside dsbridge.js's own."""
+    """`bridge.ask`, `native` and `for await`: the API that dsbridge.js does not have."""
 
     pages = AcceptanceTestCase.pages | {"module.html": MODULE}
 
@@ -28,7 +28,7 @@ class Promises(AcceptanceTestCase):
         self.open_connected()
 
     def run_asynchronous(self, script, *arguments):
-        """Runs a script as an async function's body; gives what it returns."""
+        """Runs a script as the body of an async function. Returns its result."""
         return self.run_async(
             "(async (...arguments_) => {" + script + "})(...arguments).then(done, (error) => done(`threw ${error}`))", *arguments)
 
@@ -48,7 +48,7 @@ class Promises(AcceptanceTestCase):
         self.assertEqual(
             self.run_asynchronous("return Promise.all([native.street.getName(), native.school.getName()])"),
             ["Heisenberg", "Walter White"])
-        # Neither a promise nor anything that JSON or a console would call.
+        # A member is no promise, and has no functions that JSON or a console would call.
         self.assertEqual(
             self.run_asynchronous(
                 "return [typeof (await native.street).getName, JSON.stringify({ native }), typeof native.then]"),
@@ -115,7 +115,7 @@ class Promises(AcceptanceTestCase):
         self.assert_endless_has_ended(2)
 
     def test_callback_of_a_sequence(self):
-        # The end of a sequence is no value: the callback is deleted without a call.
+        # The end of a sequence has no value, so the callback is deleted without a call.
         name = self.run_script(
             """window.seen = [];
             const name = `dscb${window.dscb}`;

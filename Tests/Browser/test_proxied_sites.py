@@ -28,7 +28,7 @@ class RemoteTraps(RemoteTestCase):
 
     def test_policies(self):
         for policy in POLICIES:
-            # Under Trusted Types, Firefox's driver has no `eval` whatever the policy says.
+            # Under Trusted Types, Firefox's driver cannot use `eval` under any policy.
             if self.engine.name == "Firefox" and "trusted-types" in policy:
                 continue
             with self.subTest(policy):
@@ -77,7 +77,7 @@ class RemoteTraps(RemoteTestCase):
         text = self.run_async("fetch('/fetched').then((response) => response.text()).then(done)")
         self.assertIn("Fetched", text)
         self.assertNotIn("_bridge", text)
-        # Neither from the cache of the other kind.
+        # Neither request is answered from the other's cache entry.
         self.visit_connected("/fetched")
         text = self.run_async("fetch('/fetched').then((response) => response.text()).then(done)")
         self.assertNotIn("_bridge", text)
@@ -148,7 +148,7 @@ class RemoteOutage(RemoteTestCase):
 
 @in_every_engine
 class RemoteDownloads(RemoteTestCase):
-    """What the target sends to be kept, Swift keeps; the page stays as it is, and goes on meanwhile."""
+    """Downloads of the target: Swift saves them, and the page remains and keeps running."""
 
     @classmethod
     def setUpClass(cls):
@@ -166,8 +166,8 @@ class RemoteDownloads(RemoteTestCase):
                 document.body.append(link);
                 link.click();""")
             files = lambda: [file.read_text() for file in pathlib.Path(self.folder.name).glob("*_report.html")]
-            expected = "<!doctype html><title>Report</title>" + LONG  # without the bridge's script
+            expected = "<!doctype html><title>Report</title>" + LONG  # A page without the page script.
             self.wait_until_equal(files, [expected] * count, "it is saved")
-            self.wait_for_connection()  # Firefox closes the socket with an answer 204
+            self.wait_for_connection()  # Firefox closes the socket after status 204.
         self.assertEqual(self.run_script("return window.mark"), 7)
         self.assertEqual(self.call("addingOne", 5), 6)

@@ -11,7 +11,7 @@ BYTES = bytes(range(256)) * 4096
 
 @in_every_engine
 class RemoteDjango(RemoteTestCase):
-    """Sessions, forms and their guard, with cookies that are `Secure`."""
+    """Sessions, forms and CSRF protection, with `Secure` cookies."""
 
     @classmethod
     def start_site(cls):
@@ -33,7 +33,7 @@ class RemoteDjango(RemoteTestCase):
 
 @in_every_engine
 class RemoteAiohttp(RemoteTestCase):
-    """Sockets and streams of events."""
+    """Sockets and event streams."""
 
     @classmethod
     def start_site(cls):
@@ -72,7 +72,7 @@ class RemoteAiohttp(RemoteTestCase):
         count = "fetch('/open').then((response) => response.json()).then(done)"
         self.wait_until_equal(lambda: self.run_async(count), 3, "three streams are open")
         self.run_script("for (const source of sources) source.close()")
-        # Within a second.
+        # This takes less than a second.
         self.wait_until_equal(lambda: self.run_async(count), 0, "the streams have ended at the other server", seconds=1)
 
 
@@ -81,7 +81,7 @@ class RemoteAiohttp(RemoteTestCase):
         self.run_script(
             """window.states = () => sources.map(({ readyState }) => readyState).sort().join('');
             window.sources = Array.from({ length: 6 }, () => new EventSource('/events'));""")
-        # Five are open, one is closed for good.
+        # Five streams are open, and one is closed permanently.
         self.wait_until_equal(lambda: self.run_script("return states()"), "111112", "five streams, and a refusal")
         self.assertEqual(self.call("addingOne", 5), 6)
         self.run_script("for (const source of sources) source.close()")
@@ -89,7 +89,7 @@ class RemoteAiohttp(RemoteTestCase):
 
 @in_every_engine
 class RemoteNginx(RemoteTestCase):
-    """Files: what has not changed, parts, and what is compressed."""
+    """Files: unchanged ones, ranges, and compressed ones."""
 
     @classmethod
     def start_site(cls):

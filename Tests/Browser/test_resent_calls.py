@@ -3,9 +3,9 @@ from support.dropping_proxy import DroppingProxy
 
 
 class ResentCallTests(BrowserTestCase):
-    """A call whose answer is lost is sent again, by the browser or by the shim. Swift runs it once."""
+    """Calls whose answers are lost. The browser or the page script repeats them, and Swift runs them once."""
 
-    # Without the fast lane: it is about requests.
+    # Without the fast lane, because the tests are about requests.
     program_arguments = ("--isolation", "none")
 
     def setUp(self):
@@ -14,16 +14,16 @@ class ResentCallTests(BrowserTestCase):
         self.addCleanup(self.proxy.close)
         self.browser.get(self.proxy.address)
         self.wait_for_connection()
-        # What Swift runs shows here: the dismissal handler and the interceptor each call a function of the page.
+        # Shows the functions that Swift runs: the dismissal handler and the interceptor each call a page function.
         self.run_script(
             """window.ran = [];
             bridge.register('showDismissal', () => { ran.push('dismissal'); });
             bridge.register('showNative', (text) => { ran.push(text); });""")
-        # Leaves a connection behind that the next call uses again.
+        # Opens a connection that the next call reuses.
         self.assertEqual(self.run_script("return bridge.call('addingOne', 1)"), 2)
 
     def ran(self):
-        """What Swift has run, all of it: a last call goes behind the others."""
+        """Returns all calls that Swift has run. Makes a last call, which runs after the others."""
         self.run_script("history.pushState(null, '', '/native/last')")
         self.wait_until(lambda: "Swift handled /native/last." in self.run_script("return ran"), "the last call")
         return self.run_script("return ran")[:-1]
@@ -51,7 +51,7 @@ class ResentCallTests(BrowserTestCase):
         self.assertEqual(len(self.proxy.calls()), 2)
 
     def test_what_the_shim_sends_once_more_runs_once(self):
-        # A request that is the first on its connection is not sent again by the browser.
+        # Browsers do not repeat the first request on a connection.
         self.proxy.end_idle_connections()
         self.proxy.drop_answers(1)
         self.run_script("window.close()")

@@ -11,13 +11,13 @@ RUN = """const done = arguments[arguments.length - 1];
 
 
 class ShellAccessibility(ShellTestCase):
-    """What axe-core finds in the chrome. The pages in frames are their authors'."""
+    """The violations that axe-core finds in the shell. The pages in iframes are not checked."""
 
     engine = ChromiumEngine
 
     def check(self, what):
         driver = self.browser.driver
-        # What appears slowly is looked at when it is there.
+        # Waits for the end of animations before the check.
         self.wait_until(
             lambda: self.run_script("""return document.getAnimations().every(
               (animation) => animation.playState !== 'running' || animation.effect.getTiming().iterations === Infinity)"""),

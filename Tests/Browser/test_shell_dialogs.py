@@ -2,7 +2,7 @@ from selenium.webdriver.common.keys import Keys
 from support.acceptance_test_case import in_every_engine
 from support.shell_test_case import ShellTestCase, screen
 
-# Takes the focus as often as it can.
+# Takes the focus repeatedly.
 GREEDY = """<input id=greedy><script>
       const field = document.querySelector('#greedy');
       setInterval(() => field.focus(), 20);
@@ -15,7 +15,7 @@ COUNT = ".native .button"
 
 @in_every_engine
 class ShellDialogs(ShellTestCase):
-    """The keyboard: who has the focus, questions, and sheets."""
+    """The keyboard: the focus, dialogs and sheets."""
 
     pages = {**ShellTestCase.pages, "home.html": screen("Home", "<a id=greedylink style='position: absolute; top: 120px' href=/greedy.html>Greedy</a>"),
              "greedy.html": screen("Greedy", GREEDY),
@@ -28,7 +28,7 @@ class ShellDialogs(ShellTestCase):
         self.wait_for_page()
 
     def focused(self):
-        """What has the focus: the text or name of a control, the title of a frame."""
+        """Returns the focused element: the text or name of a control, or the title of an iframe."""
         return self.run_script(
             """const { activeElement: element } = document;
             return element.ariaLabel || element.title || element.textContent.trim()""")
@@ -46,7 +46,7 @@ class ShellDialogs(ShellTestCase):
     def test_background_page_never_takes_the_focus(self):
         self.open_native()
         self.browser.click(FIELD)
-        # A screen below, in another tab, and a sheet's page that comes.
+        # A screen below, a screen in another tab, and the page of an opening sheet.
         self.swift("select", "Home")
         self.wait_for_page("Home")
         self.swift("push", "/greedy.html")
@@ -78,7 +78,7 @@ class ShellDialogs(ShellTestCase):
         self.wait_until(lambda: self.count(".dialog input"), "the dialog")
         self.swift("push", "/greedy.html")
         self.browser.type(TEXT)
-        # Not by a look into the frame, which is where WebKitGTK's driver would type from then on.
+        # Does not enter the iframe, because WebKitGTK's driver would then type into it.
         self.wait_for_page("Greedy")
         self.browser.type(Keys.ENTER)
         self.assertEqual(self.answer(), [TEXT])
@@ -107,7 +107,7 @@ class ShellDialogs(ShellTestCase):
         self.run_script("document.querySelector(arguments[0]).setSelectionRange(1, 4)", FIELD)
         rows = ".native span:nth-last-child(-n + 10)"
         before = self.texts(rows)
-        for _ in range(50):  # each moves ten rows, and changes their texts
+        for _ in range(50):  # Each batch moves ten rows and changes their texts.
             self.swift("churn")
         self.wait_until(lambda: "round 50" in self.texts(rows)[0], "the rows change")
         self.assertNotEqual(self.texts(rows), before)
@@ -117,7 +117,7 @@ class ShellDialogs(ShellTestCase):
             FIELD), [True, 1, 4, "abcdef"])
 
     def ask(self, verb, to=""):
-        """Asks while the focus is on the native screen's button."""
+        """Opens a dialog while the native screen's button has the focus."""
         self.run_script("document.querySelector(arguments[0]).focus()", COUNT)
         self.swift(verb, to)
         self.wait_until(lambda: self.count(".dialog"), "the dialog")
@@ -228,7 +228,7 @@ class ShellDialogs(ShellTestCase):
         self.run_script("document.querySelector(arguments[0]).focus()", COUNT)
         self.present("/autofocus.html")
         frame = self.SHEET + " iframe"
-        # A page that has a use for the key keeps it.
+        # A page that handles the key prevents the default action.
         self.inside(
             "document.addEventListener('keydown', (event) => event.preventDefault(), { once: true })", frame=frame)
         self.wait_until(lambda: self.run_script(

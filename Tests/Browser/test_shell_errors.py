@@ -10,7 +10,7 @@ from support.slow_server import SlowServer
 
 @in_every_engine
 class ShellErrors(ShellTestCase):
-    """What is seen in the place of a page that is not there."""
+    """The error views of screens whose pages cannot be shown."""
 
     ERROR = ".screen[data-place=top] .overlay[role=alert]"
 
@@ -37,7 +37,7 @@ class ShellErrors(ShellTestCase):
         self.assertEqual(self.count(self.TOP + " .overlay"), 1, "never two at once")
 
     def retry(self):
-        # Not a driver's click: the view may be about to go.
+        # Not a driver's click, because the view may be closing.
         self.run_script("document.querySelector(arguments[0])?.click()", self.ERROR + " button")
 
     def test_missing_page_and_retry(self):
@@ -94,7 +94,7 @@ class ShellErrors(ShellTestCase):
         self.addCleanup(site.shutdown)
 
         def retried():
-            # The proxy asks a target that was down again only after a while.
+            # The proxy retries an unreachable target only after some time.
             if self.count(self.ERROR + " button"):
                 self.retry()
             return self.seen() == "/page.html" and not self.count(self.ERROR) and self.title() == "Remote"
@@ -122,7 +122,7 @@ class ShellErrors(ShellTestCase):
         self.wait_for_error("stopped")
         self.press("Reload")
         self.wait_until(lambda: self.count("[aria-label=Stop]"), "it loads again")
-        # A driver waits for frames that load.
+        # A driver would wait for loading iframes.
         self.press("Stop")
         self.wait_for_error("stopped")
         self.press("Back")

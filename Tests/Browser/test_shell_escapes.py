@@ -7,7 +7,7 @@ FORM = """<form id=form method=post style="position: absolute; top: 120px">
 
 @in_every_engine
 class ShellEscapes(ShellTestCase):
-    """Pages that go elsewhere without asking: the same screen shows them, at their new address."""
+    """Pages that navigate without a question. The same screen shows them with the new address."""
 
     pages = {
         **ShellTestCase.pages,

@@ -1,14 +1,14 @@
 from support.acceptance_test_case import in_every_engine
 from support.shell_test_case import ShellTestCase
 
-# The frame of a screen by its place in the order in which screens were made, from 1.
+# The iframe of a screen by the order in which the screens were created, from 1.
 NTH = ".screens > .screen:nth-child({}) iframe"
 PATHS = [f"/{name}.html" for name in ("two", "three", "four", "five", "six", "first", "second")]
 
 
 @in_every_engine
 class ShellFrames(ShellTestCase):
-    """The pages of screens, seen or not, are web views of their own that live on."""
+    """The pages of screens are separate web views. They keep running while they are hidden."""
 
     def push(self, path):
         self.swift("push", path)
@@ -66,7 +66,7 @@ class ShellFrames(ShellTestCase):
         if self.engine.name != "Chromium":
             self.skipTest("a frame that blocks stops every page of its origin in this browser (shell.md)")
         self.open_shell()
-        # On a busy machine any frame may be late: the best of some counts.
+        # On a busy machine, any animation frame may be late, so the best of several attempts counts.
         gaps = []
         while len(gaps) < 5 and min(gaps, default=1000) >= 50:
             self.inside(
@@ -89,5 +89,5 @@ class ShellFrames(ShellTestCase):
                 channel.port2.postMessage(0);"""))
             self.assertEqual(self.inside("return window.blocked"), len(gaps))
         print(f"{self.engine.name}: the shell's longest gap while a frame blocked 1 s: {min(gaps):.0f} ms")
-        # A blocked shell would stand still for a second.
+        # A blocked shell would not move for a second.
         self.assertLess(min(gaps), 250)

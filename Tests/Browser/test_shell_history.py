@@ -5,7 +5,7 @@ from support.shell_test_case import ShellTestCase
 
 @in_every_engine
 class ShellHistory(ShellTestCase):
-    """What Swift has, what is seen and what the browser's history says are one."""
+    """Swift's history, the visible screen and the browser's history agree."""
 
     def test_link_toolbar_browser_and_swift_agree(self):
         self.open_shell()
@@ -48,7 +48,7 @@ class ShellHistory(ShellTestCase):
         self.wait_for_stack("/other.html", tab="Other")
         self.browser.back()
         self.wait_for_stack("/home.html", "/two.html", tab="Home")
-        # The selected tab once more: back to its first screen.
+        # Pressing the selected tab again returns to its first screen.
         self.select_tab("Home")
         self.wait_for_stack("/home.html", tab="Home")
         selected = ".bar.bottom [role=tab][aria-selected=true]"
@@ -84,7 +84,7 @@ class ShellHistory(ShellTestCase):
 
 
 class RealBack:
-    """Back as the window's own button: it passes entries that no user has touched."""
+    """The window's button "Back", which skips entries without user input."""
 
     def test_five_real_backs_are_five_pops(self):
         paths = self.push_five()
@@ -102,13 +102,13 @@ class RealBack:
         self.swift("push", "/four.html")
         self.wait_for_stack("/home.html", "/two.html", "/three.html", "/four.html")
         self.browser.press_back()
-        # Entries that no user has touched are not there for the browser; the shell is.
+        # The button skips the entries without user input, but not the shell.
         self.wait_until(lambda: len(self.stack()) < 4, "Back pops")
         self.assertEqual(self.run_script("return location.pathname"), "/")
         self.wait_until_equal(self.seen, self.stack()[-1], "the page that is seen")
 
 
-# Chromium's keys go to its window only; a name of its own, as it is no engine of the other tests.
+# Chromium gets keys only in its window. The name is separate, because it is not an engine of the other tests.
 class RealBackInChromium(RealBack, ShellTestCase):
     engine = ChromiumWindowEngine
 

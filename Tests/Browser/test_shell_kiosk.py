@@ -1,7 +1,7 @@
 from support.acceptance_test_case import in_every_engine
 from support.shell_test_case import ShellTestCase, screen
 
-# Asks before it is left, and keeps something.
+# A page with a `beforeunload` dialog and stored data.
 STUBBORN = """<script>
       addEventListener('beforeunload', (event) => event.preventDefault());
       sessionStorage.visitor = 'Ada';
@@ -10,7 +10,7 @@ STUBBORN = """<script>
 
 @in_every_engine
 class ShellKiosk(ShellTestCase):
-    """A shell that begins anew when nobody has touched it for three seconds."""
+    """A shell that starts a new visit after three seconds without user input."""
 
     program_arguments = ("--kiosk", "--idle-time", "3")
     pages = {
@@ -20,14 +20,14 @@ class ShellKiosk(ShellTestCase):
     }
 
     def wait_for_a_new_shell(self):
-        # Its frames may be on their way, and Chromium tells a page in another process a little later.
+        # The iframes may still be loading, and Chromium informs a page in another process a little later.
         self.wait_until_equal(self.seen_and_kept, ["/home.html", None], "the first page, and what was kept")
         self.assertEqual(self.stack(), ["/home.html"])
 
     def seen_and_kept(self):
         try:
             return self.inside("return [location.pathname, sessionStorage.visitor ?? null]")
-        except Exception:  # the frame is being changed
+        except Exception:  # The iframe is being replaced.
             self.leave()
             return None
 
@@ -39,7 +39,7 @@ class ShellKiosk(ShellTestCase):
     def test_last_events_of_the_page_save_nothing(self):
         self.open_shell()
         self.push_by_link("#two", "/two.html")
-        # After the shell has begun anew, and before its page has gone.
+        # After the start of the new visit, and before the page has ended.
         self.run_script(
             """addEventListener('pagehide', () => {
               dispatchEvent(new PopStateEvent('popstate', { state: history.state }));
@@ -55,7 +55,7 @@ class ShellKiosk(ShellTestCase):
     def test_whoever_turns_the_wheel_is_there(self):
         self.open_shell()
         self.push_by_link("#two", "/two.html")
-        # An event a frame for twice the time, as a wheel gives.
+        # One event per animation frame for twice the time, like a mouse wheel.
         self.inside(
             """const end = performance.now() + 6000;
             (function turn() {

@@ -6,13 +6,13 @@ from support.shell_test_case import ShellTestCase, screen
 
 CAROUSEL = """<div id=carousel style="overflow-x: auto; width: 300px; height: 80px; position: absolute; top: 150px;
       overscroll-behavior-x: contain"><div style="width: 3000px; height: 60px; background: linear-gradient(90deg, red, blue)"></div></div>"""
-# How far the pager is, in pages, always from the first.
+# Returns the position of the pager, in pages from the first one.
 POSITION = """const pager = document.querySelector('[data-pager]');
       return Math.abs(pager.scrollLeft) / pager.clientWidth"""
 
 
 class Paging:
-    """Pages one swipes between. One gesture, one page; the bar follows."""
+    """Pagers. One gesture moves by one page, and the bar follows."""
 
     pages = {**ShellTestCase.pages, "second.html": screen("Second", CAROUSEL)}
 
@@ -23,7 +23,7 @@ class Paging:
         self.wait_for_page("First")
 
     def wait_for_position(self, page):
-        """The browser, Swift and the bar agree."""
+        """Asserts that the browser, Swift and the bar show the same page."""
         self.wait_until_equal(lambda: self.run_script(POSITION), page, "the pager")
         self.wait_until_equal(
             lambda: self.run_script(
@@ -36,7 +36,7 @@ class Paging:
         self.wait_until_equal(self.indicator, page, "the bar's indicator")
 
     def indicator(self):
-        """Under which tab of the bar the indicator is; None while it moves."""
+        """Returns the tab of the bar at which the indicator is; None while it moves."""
         return self.run_script(
             """const tabs = [...document.querySelectorAll('.pages .bar [role=tab]')];
             const box = document.querySelector('.pages .bar .indicator').getBoundingClientRect();
@@ -91,10 +91,10 @@ class ShellPages(Paging, ShellTestCase):
         width, height = self.run_script("return [innerWidth, innerHeight]")
 
         def swipe():
-            """A swipe over four tenths of the width, without waiting: a tenth every 12 ms.
+            """Swipes over 40 % of the width: 10 % every 12 ms. Does not wait for the end.
 
-            Chromium applies `scroll-snap-stop` from the fling's first frame on, 33 ms after the end of the touch on a
-            quiet machine: a faster swipe has passed the next page by then, and turns two (docs/guides/shell.md).
+            Chromium applies `scroll-snap-stop` from the fling's first animation frame on. On an idle machine, that is
+            33 ms after the touch. A faster swipe passes the next page before that, and turns two (docs/guides/shell.md).
             """
             end = time.time()
             for step, kind in enumerate(["touchStart", *["touchMove"] * 4, "touchEnd"]):
@@ -119,14 +119,14 @@ class ShellPages(Paging, ShellTestCase):
         self.wait_until(lambda: self.inside("return carousel.scrollLeft", frame=second) > 100, "the carousel")
         self.wait_for_position(1)
         if self.engine.name == "Firefox":
-            return  # at its end it passes the wheel on
+            return  # At its end, the list passes on the wheel event.
         self.inside("carousel.scrollLeft = 5000", frame=second)
         self.in_frame(lambda: self.browser.turn_wheel("#carousel", 400, 0), second)
         self.wait_for_position(1)
 
     def test_bar_follows_while_pages_are_dragged(self):
         self.open_pages()
-        # Between two pages, as a finger drags them. The end of it comes soon: each frame is looked at.
+        # A position between two pages during a drag. Every animation frame is checked, because the drag is short.
         self.run_script(
             """const [one, two] = [...document.querySelectorAll('.pages .bar [role=tab]')].map(
               (tab) => tab.getBoundingClientRect().left);
@@ -173,7 +173,7 @@ class ShellPages(Paging, ShellTestCase):
 
 @in_every_engine
 class ShellRightToLeft(Paging, ShellTestCase):
-    """A shell in Arabic: everything from right to left."""
+    """A shell in Arabic, with a layout from right to left."""
 
     program_arguments = ("--language", "ar")
 

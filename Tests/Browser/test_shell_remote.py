@@ -39,11 +39,11 @@ class RemoteShellTestCase(ShellTestCase):
         super().setUpClass()
 
     def at(self, port, path="/"):
-        """The address of a remote page by which the shell's page finds it."""
+        """Returns the address of a remote page in the shell's page."""
         return self.program.address.rsplit(":", 1)[0] + f":{port}{path}"
 
     def assert_page_is_seen(self):
-        """What a person sees in the middle of the window is the frame, and no skeleton."""
+        """Asserts that the iframe is visible in the middle of the window, and not the skeleton."""
         seen = self.run_script(
             """const { innerWidth, innerHeight } = window;
             return document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.localName ?? null""")
@@ -53,7 +53,7 @@ class RemoteShellTestCase(ShellTestCase):
 
 @in_every_engine
 class ShellRemote(RemoteShellTestCase):
-    """The pages of proxied sites in screens, as a person sees them."""
+    """The visible pages of proxied sites in screens."""
 
     def test_every_form_of_address_is_shown(self):
         self.open_shell()
@@ -96,7 +96,7 @@ class ShellRemote(RemoteShellTestCase):
             self.assertEqual(self.count(self.TOP + " .skeleton"), 0)
         finally:
             type(self).site = self.site_type(port)
-        # The page of the frame loads again by itself.
+        # The page in the iframe reloads by itself.
         self.wait_for_page("One")
         self.assert_page_is_seen()
         self.expected_console_errors.append("502")
@@ -110,7 +110,7 @@ class ShellRemote(RemoteShellTestCase):
             "return document.querySelector(arguments[0]).getAttribute('sandbox') ?? ''", self.FRAME))
 
 
-# What a hostile page tries, each in its turn, by its name.
+# The attacks of a hostile page, by name.
 ATTACKS = """<script>
       const said = (name) => {
         try {
@@ -137,7 +137,7 @@ ATTACKS = """<script>
         top: () => attempt(() => (top.location = LOST)),
         topReplace: () => attempt(() => top.location.replace(LOST)),
         parent: () => attempt(() => (parent.location.href = LOST)),
-        // Not through the shim: by a window that it has not been in.
+        // Bypasses the page script through a window without it.
         openTop: () => attempt(() => fresh().open(LOST, '_top')),
         openParent: () => attempt(() => fresh().open.call(window, LOST, '_parent')),
         link: () => attempt(() => {
@@ -179,13 +179,13 @@ class HostileTestCase(RemoteShellTestCase):
     def tap_hostile(self, port, *chosen):
         self.swift("push", self.at(port, "/hostile"))
         self.wait_for_page("Hostile")
-        # The screen below may show a page of this title, too.
+        # The screen below may show a page with the same title.
         is_there = "return location.port === arguments[0] && !!document.querySelector('#tap') && !window.results"
         self.wait_until(lambda: self.inside(is_there, str(port)), "the hostile page")
         self.inside("window.chosen = arguments[0].length ? arguments[0] : undefined", list(chosen))
         self.in_frame(lambda: self.browser.click("#tap"))
         results = self.wait_until(lambda: self.inside("return window.results ?? null"), "what it has tried")
-        # Where one of them had come through, the shell would go within a moment.
+        # After a successful attack, the shell would disappear within a moment.
         self.assertTrue(self.count(".shell"), "the shell is there")
         return results
 
@@ -203,7 +203,7 @@ class HostileTestCase(RemoteShellTestCase):
                 self.assert_shell_lives()
 
     def tearDown(self):
-        # What the browser says of attacks.
+        # The browser's errors about attacks.
         self.expected_console_errors += [
             "Unsafe attempt", "sandbox", "Blocked a frame", "Failed to set", "Failed to load", "frame-src",
             "There is no method"]
@@ -212,7 +212,7 @@ class HostileTestCase(RemoteShellTestCase):
 
 @in_every_engine
 class ShellHostile(HostileTestCase):
-    """A page of another server that wants the program's interfaces, and the shell's place."""
+    """A hostile page of another server, which attacks the program's interfaces and the shell."""
 
     def test_interfaces(self):
         self.open_shell()
@@ -224,13 +224,13 @@ class ShellHostile(HostileTestCase):
         self.assert_shell_lives()
 
     def test_places(self):
-        # Where a frame may open windows, WebKit opens one for these, above the shell.
+        # If an iframe may open windows, WebKit opens one for these above the shell.
         self.assert_places_are_safe(*(() if self.engine.name == "WebKitGTK" else ("link", "form")))
 
 
 @in_every_engine
 class KioskHostile(HostileTestCase):
-    """In a kiosk no page opens a window."""
+    """A kiosk, in which no page can open a window."""
 
     further_arguments = ("--kiosk", "--idle-time", "0")
 
@@ -241,7 +241,7 @@ class KioskHostile(HostileTestCase):
     def windows_after(self, script):
         self.in_frame(lambda: self.run_script(
             f"document.body.insertAdjacentHTML('beforeend', `<button id=open style='position: fixed; inset: 0'>Open</button>`);"
-            # Firefox throws where a sandbox allows no window.
+            # Firefox throws if a sandbox forbids windows.
             "document.querySelector('#open').onclick = () => {"
             f"  try {{ window.opened = String({script}); }} catch {{ window.opened = 'null'; }} }};"))
         self.in_frame(lambda: self.browser.click("#open"))
@@ -270,7 +270,7 @@ class KioskHostile(HostileTestCase):
 
 @in_every_engine
 class ShellPreparation(ShellTestCase):
-    """A program's `prepare` that throws, as the person sees it."""
+    """The visible result of a program's `prepare` that throws."""
 
     def test_screen_shows_the_reason(self):
         self.open_shell()
@@ -279,7 +279,7 @@ class ShellPreparation(ShellTestCase):
         overlay = self.TOP + " .overlay[role=alert]"
         self.wait_until(lambda: "The till is not there." in (self.text(overlay) or ""), "the error view")
         self.assertIn("could not be prepared", self.program.log)
-        # Others are not harmed.
+        # Other screens are not affected.
         self.swift("push", "/three.html")
         self.wait_for_page("Three")
         self.swift("pop")
@@ -301,4 +301,4 @@ class ShellPreparation(ShellTestCase):
         try:
             self.swift(verb, to)
         except Exception:
-            pass  # no shell is there to tell of
+            pass  # No shell exists.

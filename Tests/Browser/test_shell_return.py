@@ -8,10 +8,10 @@ from support.temporary_root import TemporaryRoot
 
 @in_every_engine
 class ShellReturn(ShellTestCase):
-    """What is there again after a reload, an excursion, a lost connection and a new server."""
+    """The restored state after a reload, a visit to another site, a lost connection and a server restart."""
 
     def build(self):
-        """Home, Two scrolled to 700, and Three ahead; the other tab has a stack, too."""
+        """Opens Home, and Two with scroll position 700. Three is a forward entry. The other tab has a stack too."""
         self.open_shell()
         self.select_tab("Other")
         self.wait_for_page("Other")
@@ -26,7 +26,7 @@ class ShellReturn(ShellTestCase):
         self.wait_for_stack("/home.html", "/two.html")
 
     def saved(self):
-        """What the shell's page keeps for a server that has forgotten it."""
+        """Returns the state that the shell's page stores for a server without it."""
         return self.run_script("return sessionStorage.getItem('bridge.shell')")
 
     def assert_as_built(self):
@@ -70,7 +70,7 @@ class ShellReturn(ShellTestCase):
         self.assert_as_built()
 
     def test_new_server_after_many_screens(self):
-        """What the page keeps is more than 8 kB, and less than an event may have."""
+        """Asserts that the stored state is above 8 kB and below the limit of an event."""
         self.open_shell()
         for step in range(34):
             self.swift("push", f"/two.html?{step}")
@@ -87,10 +87,10 @@ class ShellReturn(ShellTestCase):
         self.wait_until_equal(self.stack, paths[:-1], "Swift's stack")
 
     def restart(self):
-        """The server ends, and another one comes, which knows nothing; returns when it has a shell."""
+        """Restarts the server without its state. Returns when the new server has a shell."""
         mark = "document.documentElement.dataset.mark"
         self.run_script(f"{mark} = 1")
-        # What Chromium and the shim say while there is no server.
+        # The errors of Chromium and the page script while no server runs.
         self.expected_console_errors += [
             "net::ERR_", "callbacks wait for a connection", "503 (Service", "410 (Gone)", "401 (Unauth"]
         self.assertEqual(self.program.stop(), 0, self.program.log)

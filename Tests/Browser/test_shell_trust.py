@@ -4,10 +4,10 @@ import urllib.request
 from support.acceptance_test_case import in_every_engine
 from support.shell_test_case import ShellTestCase
 
-# In a page of the server, or in the shell's: says something as the shell does.
+# Sends a message like the shell, in any page of the server.
 SAY = """window._bridge((inside) => inside.post('event', `shell ${arguments[0]}`));"""
 
-# What no shell's page says: of other types, huge, of nodes, bars, pagers and entries that there are not.
+# Invalid messages: with wrong types, too large, or with unknown nodes, bars, pagers and entries.
 NONSENSE = [
     "null", "1", '"hello"', "{}", "[]", "[[]]", '["nothing"]', '["event"]', '["event","1","click",null]',
     '["event",-1,"click",null]', '["event",999999,"click",null]', '["event",1e300,"click",null]',
@@ -24,7 +24,7 @@ NONSENSE = [
 
 @in_every_engine
 class ShellTrust(ShellTestCase):
-    """Only the shell's own page, at the top of a tab, talks for the shell; what it cannot mean changes nothing."""
+    """Only the shell's top-level page may send messages of the shell. Invalid messages have no effect."""
 
     def say(self, message):
         self.run_script(SAY, message)
@@ -63,7 +63,7 @@ class ShellTrust(ShellTestCase):
                 self.say(message)
             self.run_script("window.mark = 1")
             self.say('["hello",{"ticket":"00000000000000000000000000000000","key":null,"saved":null,"fragment":"/two.html"}]')
-            # It is told to load anew, as a shell whose page comes from a cache.
+            # The page must reload, like a shell whose page comes from a cache.
             self.wait_until(lambda: self.run_script("return !window.mark && !!window.bridge"), "the page loads again")
 
         self.in_frame(talk)
@@ -102,7 +102,7 @@ class ShellTrust(ShellTestCase):
         pager = self.run_script("return document.querySelector('[data-pager]').dataset.pager")
         for position in ("-7", "1e9", "null", '"x"', "1e999", "-0.5"):
             self.say(f'["position","{pager}",{position},true,0]')
-        # An open address pushes, even a strange one, as when somebody writes it: those are the shell's own business.
+        # An edited address pushes a screen, even if the address is unknown. The shell decides about it.
         self.wait_until(lambda: "sent an invalid message" in self.program.log, "the log")
         self.swift("popToRoot")
         self.wait_for_stack("/home.html")
@@ -116,7 +116,7 @@ class ShellTrust(ShellTestCase):
         self.assertTrue(self.program.is_running)
 
     def test_what_a_page_keeps_cannot_harm(self):
-        # Whatever stands in the tab's storage, a shell comes.
+        # The shell starts with any content of the tab's storage.
         self.open_shell()
         for saved in (
             "null", "1", "{", '{"own":[]}', '{"own":[{"key":"a"}],"saved":{}}', '{"own":[{}],"saved":{"entries":[]}}',

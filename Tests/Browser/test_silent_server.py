@@ -13,7 +13,7 @@ RECORD = """<script>
 
 
 class SilentServerTestCase(AcceptanceTestCase):
-    """The server's process stands still: its system keeps every connection, and nobody answers on it."""
+    """A suspended server process. The system keeps all connections open, but the server does not answer."""
 
     pages = {"index.html": page(RECORD)}
 
@@ -24,7 +24,7 @@ class SilentServerTestCase(AcceptanceTestCase):
         self.run_script("window.mark = true; window.seen = []; bridge.register('arrived', (value) => { seen.push(value); })")
 
     def tearDown(self):
-        # A process that stands still does not end.
+        # A suspended process does not end.
         self.program.resume()
         super().tearDown()
 
@@ -32,13 +32,13 @@ class SilentServerTestCase(AcceptanceTestCase):
         self.wait_until_equal(lambda: self.run_script("return told"), ["bridgeaway"], "the page is told", seconds=30)
 
     def assert_fails(self, most):
-        """A blocking call fails within so many seconds, as the protocol says."""
+        """Asserts that a blocking call fails within these seconds, as the protocol requires."""
         value, time = self.run_script("return time('addingOne', 1)")
         self.assertEqual(value, "")
         self.assertLess(time, most * 1000)
 
     def take_errors(self, calls):
-        """Takes the errors of so many blocking calls; there may be one of an attempt to connect."""
+        """Removes the errors of a number of blocking calls, and of an attempt to connect, if any."""
         errors = self.run_script("return errors.splice(0)")
         failed = [error for error in errors if "addingOne" in error]
         self.assertEqual(len(failed), calls, errors)
@@ -48,7 +48,7 @@ class SilentServerTestCase(AcceptanceTestCase):
             self.assertTrue(error in failed or "callbacks wait for a connection" in error, error)
 
     def assert_goes_on(self):
-        """All is well after the return: the same document, nothing lost, nothing twice."""
+        """Asserts that the document is the same, and that no data is lost or duplicated."""
         self.program.resume()
         self.wait_until_equal(
             lambda: self.run_script("return told"), ["bridgeaway", "bridgeback"], "the page is told", seconds=30)
@@ -75,7 +75,7 @@ class SilentServer(SilentServerTestCase):
         self.take_errors(0)
 
     def test_quiet_page_stays_connected(self):
-        # Longer than a page waits for a heartbeat, which is 2.5 s here.
+        # Longer than the silence limit, which is 2.5 s here.
         self.run_async("setTimeout(done, 5000)")
         self.assertEqual(self.run_script("return told"), [])
         self.assertEqual(self.call("addingOne", 1), 2)
@@ -88,13 +88,13 @@ class SilentServer(SilentServerTestCase):
 
 
 class SilentServerOnTheLane(SilentServerTestCase):
-    """A blocking call on the fast lane ends after the limit that the server has announced."""
+    """Blocking calls on the fast lane, which end after the server's limit."""
 
     engine = ChromiumEngine
     program_arguments = ("--blocking-call-time-limit", "3000")
 
     def test_call_ends_after_its_limit(self):
-        # The first call begins the lane, a later one proves it.
+        # The first call loads the fast lane. A later call proves that it works.
         self.wait_until(
             lambda: self.run_script("""
                 const before = performance.getEntriesByType('resource').length;
@@ -106,7 +106,7 @@ class SilentServerOnTheLane(SilentServerTestCase):
         self.assertEqual(value, "")
         self.assertGreater(time, 2900)
         self.assertLess(time, 10_000)
-        # The page does not wait a second time.
+        # The page does not wait again.
         self.assert_fails(1)
         self.take_errors(2)
         self.wait_until_offline()

@@ -5,7 +5,7 @@ from support.browser_test_case import BrowserTestCase
 
 SCRIPT = "window.own = typeof bridge.call; try { window.evaluated = eval('1'); } catch {}"
 HASH = base64.b64encode(hashlib.sha256(SCRIPT.encode()).digest()).decode()
-# In the console, for the page's own attempt: a script that no policy allows.
+# The console error of the page's attempt to run a forbidden script.
 VIOLATION = ["Executing inline script violates"]
 
 
@@ -17,7 +17,7 @@ def page(policy, attribute=""):
 
 
 class StrictPageTests(BrowserTestCase):
-    """Pages with a Content-Security-Policy that allows their own scripts and nothing else, `eval` least of all."""
+    """Pages whose Content-Security-Policy allows only their own scripts, and forbids `eval`."""
 
     pages = {
         "nonce.html": page("script-src 'nonce-abc'", " nonce=abc"),
@@ -45,7 +45,7 @@ class StrictPageTests(BrowserTestCase):
             """bridge.register('addValue', (a, b) => a + b);
             bridge.call('page.letPageAdd', [3, 4], done);""")
         self.assertEqual(answer, "Swift called addValue and got 7.")
-        # What the page does against its policy, and nothing of the bridge's.
+        # Only the page violates its policy, not the bridge.
         self.expect_console_errors(*violations, VIOLATION)
 
     def test_nonce(self):
@@ -64,7 +64,7 @@ class StrictPageTests(BrowserTestCase):
         self.assert_bridge_works("/trusted-types.html", ["requires 'TrustedScript'"])
 
     def test_integrity_is_that_of_the_shim(self):
-        # What lets it load where a policy names its hash.
+        # The attribute with which it loads under a policy with its hash.
         self.open("/nonce.html")
         integrity, actual = self.run_async(
             """const shim = document.head.firstElementChild;

@@ -3,9 +3,9 @@ from support.engines import FirefoxEngine
 
 
 class StuckThreads(AcceptanceTestCase):
-    """Functions of actors that never return hold all of Swift's own threads.
+    """Functions of actors that never return and block all of Swift's threads.
 
-    Calls of other functions are answered, in new documents too. The threads are the server's: one browser is enough.
+    Other calls are answered, also in new documents. The threads belong to the server, so one browser suffices.
     """
 
     engine = FirefoxEngine
@@ -27,14 +27,15 @@ class StuckThreads(AcceptanceTestCase):
         self.wait_until(lambda: self.run_async("bridge.ask('stuck.areTaken').then(done)"), "Swift's threads are taken")
         self.assertEqual(self.run_async("bridge.ask('addingOne', 3).then(done)"), 4)
         self.assertEqual(self.run_script("return bridge.call('addingOne', 4)"), 5)
-        # Its hello is answered, and with it comes a socket; and the first call of one, which brings the hello.
+        # The document's hello is answered, and its socket opens. So is the first call of a document, which contains a
+        # hello.
         self.open_connected()
         self.assertEqual(self.run_async("bridge.ask('addingOne', 5).then(done)"), 6)
         self.open("/first-call.html")
         self.assertEqual(self.run_script("return window.answer"), 7)
-        # In any order, and not at one time: the calls may be looked at while the first few are late.
+        # In any order, and at different times, because the first calls may be late.
         self.wait_until_equal(lambda: self.not_named(names), [], "late functions that the log does not name", 30)
-        # It cannot end in order, and ends all the same.
+        # The server cannot stop normally, but it stops.
         self.browser.get("about:blank")
         self.assertEqual(self.program.stop(), 1)
         self.assertIn("the process did not end after a signal", self.program.log)

@@ -9,7 +9,7 @@ from support.browser_test_case import BrowserTestCase
 
 
 class TLSTests(BrowserTestCase):
-    """https and wss with a certificate that the program has made itself."""
+    """https and wss with a certificate that the program has created."""
 
     records_network = True
     chromium_arguments = ("--ignore-certificate-errors",)
@@ -55,7 +55,7 @@ class TLSTests(BrowserTestCase):
             lambda: self.text("#navigation output"), "Swift handled /native/settings?tab=sound.", "the link")
 
     def test_certificate_names_this_machine(self):
-        # Trusted by its own file alone, each name is checked.
+        # Only the certificate's file is trusted, and each name is verified.
         [certificate] = [
             file for file in self.certificates.iterdir() if b"BEGIN CERTIFICATE" in file.read_bytes()]
         context = ssl.create_default_context(cafile=certificate)

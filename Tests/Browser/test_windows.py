@@ -3,7 +3,7 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, pa
 
 @in_every_engine
 class Windows(AcceptanceTestCase):
-    """Windows, frames and documents at the same time, in every browser: each is its own. Chromium's tests have more."""
+    """Simultaneous windows, iframes and documents, in every browser. Each is separate. Chromium has further tests."""
 
     pages = AcceptanceTestCase.pages | {"other.html": page(title="Another page")}
 
@@ -21,7 +21,7 @@ class Windows(AcceptanceTestCase):
             {"value": self.run_script("return location.pathname")})
 
     def open_window(self, address):
-        """Has the page open a window, as a click does; works in the window. Gives the page's tab."""
+        """Makes the page open a window, like by a click. Switches to the window. Returns the page's tab."""
         one = self.browser.current_window_handle
         self.run_script(
             """const button = document.createElement('button');
@@ -35,7 +35,7 @@ class Windows(AcceptanceTestCase):
         return one
 
     def test_window_that_a_page_opens(self):
-        # It begins with a copy of its opener's sessionStorage.
+        # The window starts with a copy of its opener's sessionStorage.
         first = self.call("control.webViewID")
         one = self.open_window("/other.html")
         self.wait_until(lambda: self.run_script("return document.title === 'Another page' && !!window.bridge"), "its page")

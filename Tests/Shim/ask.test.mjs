@@ -1,4 +1,4 @@
-// Calls that are answered by promises: what they send, and how they end.
+// Calls that return promises: their lines, and their results.
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import test from 'node:test';
@@ -6,7 +6,7 @@ import { FakeBrowser } from './Support/FakeBrowser.mjs';
 import { FakeServer } from './Support/FakeServer.mjs';
 import { connected, plain } from './Support/connected.mjs';
 
-/** A document that has asked, its server, and what its promise has come to: `['is', value]` or `['failed', error]`. */
+/** Returns a document with a call, its server, and the promise's state: `['is', value]` or `['failed', error]`. */
 async function asking(call = `bridge.ask('f', 1)`, options) {
   const { browser, server, window } = await connected(options);
   browser.run(`settled = []; answer = ${call};
@@ -34,7 +34,7 @@ const inputs = {
   'an empty name': [`'', 1`, ' 1'],
 };
 for (const [name, [args, line]] of Object.entries(inputs)) {
-  test(`it sends: ${name}`, async () => {
+  test(`the line of a call: ${name}`, async () => {
     const { browser, server } = await asking(`bridge.ask(${args})`);
     assert.deepEqual([server.taken, browser.calls], [[`ask ${line}`], []]);
   });
@@ -57,7 +57,7 @@ for (const [name, [lines, value]] of Object.entries(ends)) {
   });
 }
 
-test('a value that is not the last settles nothing', async () => {
+test('a value that is not the last does not settle the promise', async () => {
   const { server, window } = await asking();
   await server.send('next 1 1');
   assert.deepEqual(plain(window.settled), []);
@@ -90,11 +90,11 @@ for (const [name, [failure, message, code]] of Object.entries(failures)) {
       ...(failure.expected && { expected: 'Int', got: 'true' }),
     });
     assert.equal(browser.run('`${error}`'), `BridgeError: ${message}`);
-    assert.deepEqual([browser.errors, browser.reported], [[], []]); // the page has it
+    assert.deepEqual([browser.errors, browser.reported], [[], []]); // The page gets the error.
   });
 }
 
-test('the answers of one message each find their call', async () => {
+test('several answers in one message settle their calls', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; for (let i = 0; i < 1000; i++) bridge.ask('f', i).then((v) => { if (v === i) got.push(v) })`);
   await browser.settle();
@@ -113,7 +113,7 @@ test('calls of every kind keep their order', async () => {
   assert.deepEqual(server.taken, ['ask a null', 'post b dscb0 {}', 'call c null', 'ask d null', 'cancel 4']);
 });
 
-test('what JSON cannot hold rejects, and nothing is sent', async () => {
+test('an input that JSON cannot encode rejects, and nothing is sent', async () => {
   const { browser, server, window } = await asking(`bridge.ask('f', 10n)`);
   const [outcome, error] = window.settled[0];
   assert.deepEqual([outcome, error.code, error.kind, error.method], ['failed', 'argument', 'argument', 'f']);
@@ -132,7 +132,7 @@ test('an input over the limit rejects, and nothing is sent', async () => {
   assert.deepEqual([server.taken, server.read()], [[], []]);
 });
 
-test('an input over a limit that was not known yet rejects, and a harmless message takes its number', async () => {
+test('an input over a limit that was unknown rejects, and a line without effect replaces it', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   server.limit = 1000;
@@ -143,7 +143,7 @@ test('an input over a limit that was not known yet rejects, and a harmless messa
   assert.equal(browser.window.error.code, 'tooLarge');
 });
 
-test('lines for calls that are over or unknown are ignored', async () => {
+test('lines for ended or unknown calls are ignored', async () => {
   const { browser, server, window } = await asking();
   await server.send('reply 1 1');
   const late = '{"kind":"thrown","message":"late","method":"f"}';
@@ -152,7 +152,7 @@ test('lines for calls that are over or unknown are ignored', async () => {
   assert.deepEqual([browser.errors, browser.reported], [[], []]);
 });
 
-test('cancel ends it: the server is told once, and nothing more comes of it', async () => {
+test('cancel ends the call, with one line to the server', async () => {
   const { browser, server, window } = await asking();
   browser.run('answer.cancel(); answer.cancel()');
   await browser.settle();
@@ -175,7 +175,7 @@ test('cancel after the end does nothing', async () => {
   assert.deepEqual(plain(window.settled), [['is', 1]]);
 });
 
-test('cancel before there is a connection: both messages leave, in order', async () => {
+test('cancel before the first connection: both lines are sent in order', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   browser.run(`bridge.ask('f').cancel()`);
@@ -184,7 +184,7 @@ test('cancel before there is a connection: both messages leave, in order', async
   assert.deepEqual(server.taken, ['ask f null', 'cancel 1']);
 });
 
-test('a cancelled call that nobody awaits is no unhandled rejection', async (t) => {
+test('a cancelled call is no unhandled rejection', async (t) => {
   const unhandled = t.mock.fn();
   process.on('unhandledRejection', unhandled);
   t.after(() => process.off('unhandledRejection', unhandled));
@@ -194,7 +194,7 @@ test('a cancelled call that nobody awaits is no unhandled rejection', async (t) 
   assert.equal(unhandled.mock.callCount(), 0);
 });
 
-test('a failed call that nobody awaits is one', async (t) => {
+test('a failed call that is not awaited is an unhandled rejection', async (t) => {
   const unhandled = t.mock.fn();
   process.prependListener('unhandledRejection', unhandled);
   const others = process.listeners('unhandledRejection').filter((listener) => listener !== unhandled);
@@ -210,7 +210,7 @@ test('a failed call that nobody awaits is one', async (t) => {
   assert.deepEqual(unhandled.mock.calls.map(({ arguments: [error] }) => error.code), ['thrown']);
 });
 
-test('a signal cancels, and its reason is the failure', async () => {
+test('a signal cancels the call, which rejects with the reason', async () => {
   const { browser, server, window } = await asking(
     `bridge.ask('f', 1, { signal: (controller = new AbortController()).signal })`,
   );
@@ -221,7 +221,7 @@ test('a signal cancels, and its reason is the failure', async () => {
   assert.deepEqual(plain(window.settled), [['failed', 'enough']]);
 });
 
-test('a signal without a reason of its own gives an AbortError', async () => {
+test('a signal without a reason causes an AbortError', async () => {
   const { browser, window } = await asking(
     `bridge.ask('f', 1, { signal: (controller = new AbortController()).signal })`,
   );
@@ -230,14 +230,14 @@ test('a signal without a reason of its own gives an AbortError', async () => {
   assert.equal(window.settled[0][1].name, 'AbortError');
 });
 
-test('what is no signal is refused, and nothing is sent', async () => {
+test('an invalid signal rejects, and nothing is sent', async () => {
   const { server, window } = await asking(`bridge.ask('f', 1, { signal: {} })`);
   assert.deepEqual(server.taken, []);
   assert.equal(window.settled[0][0], 'failed');
   assert.match(String(window.settled[0][1]), /AbortSignal/);
 });
 
-test('a signal that has aborted: nothing is sent', async () => {
+test('nothing is sent if the signal has already aborted', async () => {
   const { server, window } = await asking(`bridge.ask('f', 1, { signal: AbortSignal.abort('before') })`);
   assert.deepEqual(server.taken, []);
   assert.deepEqual(plain(window.settled), [['failed', 'before']]);
@@ -247,7 +247,7 @@ for (const [name, line] of [
   ['value', 'reply 1 1'],
   ['failure', 'fail 1 {"kind":"thrown","message":"m","method":"f"}'],
 ]) {
-  test(`a signal is let go with the ${name}`, async () => {
+  test(`the listener of a signal is removed with the ${name}`, async () => {
     const { browser, server, window } = await asking(
       `bridge.ask('f', 1, { signal: (controller = new AbortController()).signal })`,
     );
@@ -262,14 +262,14 @@ for (const [name, line] of [
   });
 }
 
-test('calls and cancellations are sent again on the next connection, and taken once', async () => {
+test('calls and cancellations are sent again on the next connection, and processed once', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; for (const name of ['a', 'b']) bridge.ask(name).then((value) => got.push(name, value));
     bridge.ask('c').cancel()`);
   await browser.settle();
   server.read({ confirm: false });
   browser.socket.drop();
-  await server.send('reply 1 1'); // lost with the socket
+  await server.send('reply 1 1'); // The socket loses this message.
   await server.connect();
   server.read();
   await server.send('reply 2 2');
@@ -277,7 +277,7 @@ test('calls and cancellations are sent again on the next connection, and taken o
   assert.deepEqual(plain(window.got), ['a', 1, 'b', 2]);
 });
 
-test('what never reached the server is sent on the next connection', async () => {
+test('lines that did not reach the server are sent on the next connection', async () => {
   const { browser, server, window } = await connected();
   browser.socket.drop();
   browser.run(`bridge.ask('a').then((value) => { got = value })`);
@@ -288,13 +288,13 @@ test('what never reached the server is sent on the next connection', async () =>
   assert.equal(window.got, 1);
 });
 
-test('values that come twice are given once', async () => {
+test('a value that arrives twice counts once', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; (async () => { for await (const value of bridge.ask('f')) got.push(value) })()`);
   await browser.settle();
   server.read();
   await server.send('next 1 1');
-  browser.socket.takeLines(); // its confirmation is lost
+  browser.socket.takeLines(); // The confirmation is lost.
   browser.socket.drop();
   await server.connect();
   browser.socket.deliver('message 1', 'next 1 1');
@@ -302,7 +302,7 @@ test('values that come twice are given once', async () => {
   assert.deepEqual(plain(window.got), [1, 2]);
 });
 
-test('an answer that arrives inside a blocking call waits for a later task (Firefox)', async () => {
+test('an answer that arrives during a blocking call is deferred to a later task (Firefox)', async () => {
   const { browser, server, window } = await asking();
   server.answer = () => {
     server.send('reply 1 "asked"');
@@ -316,7 +316,7 @@ test('an answer that arrives inside a blocking call waits for a later task (Fire
   assert.deepEqual(plain(window.settled), [['is', 'called'], ['is', 'asked']]);
 });
 
-test('a page that replaces Promise gets real ones', async () => {
+test('a page that replaces Promise gets promises of the browser', async () => {
   const { browser, server, window } = await connected();
   browser.run(`real = Promise; Promise = class { constructor() { throw new Error('mock') } };
     answer = bridge.ask('f'); answer.then((value) => { got = value });
@@ -328,7 +328,7 @@ test('a page that replaces Promise gets real ones', async () => {
   assert.deepEqual([window.got, window.last], [5, 5]);
 });
 
-test('a broken line does not stop the next', async () => {
+test('an invalid line does not prevent the next one', async () => {
   const { browser, server, window } = await asking();
   await server.send('next 1 {', 'reply 1 5');
   assert.deepEqual(plain(window.settled), [['is', 5]]);

@@ -1,4 +1,4 @@
-// What the page and its user see while the server is away.
+// The events and the notice while the server is unreachable.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';
@@ -7,7 +7,7 @@ import { connected } from './Support/connected.mjs';
 
 const texts = (browser) => browser.notices.map(({ text, isShown }) => isShown && text);
 
-/** The page's events of these names, from now on. */
+/** Records the page's events of these names. */
 function record(browser, { prevent = false } = {}) {
   const seen = [];
   for (const type of ['bridgeaway', 'bridgeback']) {
@@ -19,19 +19,19 @@ function record(browser, { prevent = false } = {}) {
   return seen;
 }
 
-/** The next attempt begins, if it has not: the first does so at once. */
+/** Starts the next attempt, unless it has started. The first retry is immediate. */
 function retry(browser) {
   if (!browser.fetches.length) browser.runTimer();
 }
 
-/** The next attempt finds no server. */
+/** Lets the next attempt find no server. */
 async function miss(browser) {
   retry(browser);
   browser.fetches.shift().reject(new TypeError('Failed to fetch'));
   await browser.settle();
 }
 
-test('a notice after a second without a connection, gone when it is back', async () => {
+test('the notice appears after one second without a connection, and disappears with the connection', async () => {
   const { browser, server } = await connected();
   const seen = record(browser);
   assert.equal(browser.patience, undefined);
@@ -49,7 +49,7 @@ test('a notice after a second without a connection, gone when it is back', async
   assert.equal(browser.patience, undefined);
 });
 
-test('each time anew, and once each time', async () => {
+test('each outage shows the notice once', async () => {
   const { browser, server } = await connected();
   const seen = record(browser);
   for (let i = 0; i < 3; i++) {
@@ -68,7 +68,7 @@ test('each time anew, and once each time', async () => {
   assert.deepEqual(browser.notices, []);
 });
 
-test('a connection that comes back within the second is nobody\'s business', async () => {
+test('an outage of less than a second is not reported', async () => {
   const { browser, server } = await connected();
   const seen = record(browser);
   browser.socket.drop();
@@ -76,7 +76,7 @@ test('a connection that comes back within the second is nobody\'s business', asy
   assert.deepEqual([browser.patience, seen], [undefined, []]);
 });
 
-test('a page that prevents the event shows its own', async () => {
+test('preventDefault suppresses the notice', async () => {
   const { browser, server } = await connected();
   const seen = record(browser, { prevent: true });
   browser.socket.drop();
@@ -86,7 +86,7 @@ test('a page that prevents the event shows its own', async () => {
   assert.deepEqual(seen, ['bridgeaway', 'bridgeback']);
 });
 
-test('other words, and none', async () => {
+test('another text, and an empty text', async () => {
   for (const [notice, shown] of [['Momento', ['Momento']], ['', []]]) {
     const { browser } = await connected({ dataset: { notice } });
     const seen = record(browser);
@@ -96,7 +96,7 @@ test('other words, and none', async () => {
   }
 });
 
-test('in an iframe the page is told, and the notice is left to the window', async () => {
+test('a page in an iframe gets the event but shows no notice', async () => {
   const { browser } = await connected({ top: {} });
   const seen = record(browser);
   browser.socket.drop();
@@ -117,7 +117,7 @@ test('a document that has never connected', async () => {
   assert.deepEqual([browser.notices, seen, browser.reloads], [[], ['bridgeaway', 'bridgeback'], 0]);
 });
 
-test('a server that refuses is not away; one that shuts down is', async () => {
+test('a server that rejects the hello is reachable; one that shuts down is not', async () => {
   const browser = new FakeBrowser();
   browser.fetches.shift().resolve({ ok: false, status: 403 });
   await browser.settle();
@@ -128,7 +128,7 @@ test('a server that refuses is not away; one that shuts down is', async () => {
   assert.ok(browser.patience);
 });
 
-test('a document that is left tells nobody, and does again when it is shown again', async () => {
+test('a document that is left fires no event, but does after it is shown again', async () => {
   for (const persisted of [false, true]) {
     const { browser } = await connected();
     browser.socket.drop();
@@ -143,7 +143,7 @@ test('a document that is left tells nobody, and does again when it is shown agai
   }
 });
 
-test('a page frozen with its notice, and shown again, has one notice, and none when the server is back', async () => {
+test('a page that is frozen with its notice has one notice when it is shown again', async () => {
   const { browser, server } = await connected();
   const seen = record(browser);
   browser.socket.drop();
@@ -159,7 +159,7 @@ test('a page frozen with its notice, and shown again, has one notice, and none w
   assert.deepEqual([texts(browser), seen], [[], ['bridgeaway', 'bridgeback']]);
 });
 
-test('the notice stays while a page that was forgotten loads again', async () => {
+test('the notice remains while a discarded document reloads', async () => {
   const { browser, server } = await connected();
   browser.run(`bridge.call('a')`);
   browser.socket.drop();
@@ -171,7 +171,7 @@ test('the notice stays while a page that was forgotten loads again', async () =>
   assert.deepEqual([browser.reloads, browser.notices.length, browser.patience], [1, 1, undefined]);
 });
 
-test('no document, no style sheets: the page goes on', async () => {
+test('the page works if the notice cannot be shown', async () => {
   for (const omit of [['CSSStyleSheet'], []]) {
     const { browser, server } = await connected({ omit });
     if (!omit.length) browser.document.documentElement = null;
@@ -182,13 +182,13 @@ test('no document, no style sheets: the page goes on', async () => {
   }
 });
 
-test('a document that loaded while its server went, and lacks a part, is loaded again', async () => {
+test('a document that loaded without a resource while its server stopped is reloaded', async () => {
   const script = {};
   for (const [missing, fails, reloads] of [[script, true, 1], [null, true, 0], [script, false, 0]]) {
     const browser = new FakeBrowser();
     const server = new FakeServer(browser);
     if (missing) browser.fire('error', { target: missing });
-    browser.fire('error', { target: browser.window }); // a script's own
+    browser.fire('error', { target: browser.window }); // An error in a script.
     if (fails) {
       await miss(browser);
       retry(browser);
@@ -198,7 +198,7 @@ test('a document that loaded while its server went, and lacks a part, is loaded 
   }
 });
 
-test('a server that is there and busy is not loaded from again because an image is missing', async () => {
+test('a missing image does not reload the page if the server is reachable', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   browser.fire('error', { target: {} });
@@ -209,14 +209,14 @@ test('a server that is there and busy is not loaded from again because an image 
   assert.equal(browser.reloads, 0);
 });
 
-test('what fails to load later, or while another server is there, loads nothing again', async () => {
+test('a later load error, or one with another server, does not reload the page', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   browser.fire('error', { target: {} });
   await server.connect();
   browser.fire('error', { target: {} });
   browser.socket.drop();
-  browser.onCall = () => ({ status: 401, text: '' }); // the page is to say hello anew
+  browser.onCall = () => ({ status: 401, text: '' }); // The page must say hello again.
   browser.run(`bridge.call('a')`);
   await miss(browser);
   retry(browser);

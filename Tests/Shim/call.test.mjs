@@ -1,4 +1,4 @@
-// What bridge.call sends, returns and leaves behind (dsbridge.md 1.2; numbers are cases of the acceptance list).
+// bridge.call: its lines, results and callbacks (dsbridge.md 1.2; the numbers are acceptance cases).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';
@@ -49,7 +49,7 @@ test('a callback without argument sends {} and takes no third argument', async (
   assert.equal(window.dscb, 2);
 });
 
-test('values come back as JSON has them', async () => {
+test('values return as JSON encodes them', async () => {
   const { browser, server } = await connected();
   const texts = ['"it\'s \\" \\\\ \\n"', '{"__proto__":{"polluted":1},"a.b":1}'];
   for (const json of ['0', '-1', 'false', 'null', '""', '[]', ...texts]) {
@@ -60,7 +60,7 @@ test('values come back as JSON has them', async () => {
   assert.equal(browser.run('({}).polluted'), undefined);
 });
 
-test('what JSON cannot hold throws and leaves no callback (27)', async () => {
+test('a value that JSON cannot encode throws and registers no callback (27)', async () => {
   const { browser, server, window } = await connected();
   for (const argument of ['10n', '(() => { const a = {}; a.a = a; return a; })()']) {
     assert.throws(() => browser.run(`bridge.call('echo', ${argument})`), { name: 'TypeError' });
@@ -86,7 +86,7 @@ test('a missing method gives "" and one console.error each (5)', async () => {
   assert.deepEqual(server.taken.map((line) => line.split(' ')[1]), ['nope', 'no.pe', '', '.x', 'a.']);
 });
 
-test('a wrong argument names the method, what was expected and what came (11)', async () => {
+test('the error of a wrong argument names the method, the expected type and the value (11)', async () => {
   const { browser, server } = await connected();
   server.answer = () => {
     throw { code: -1, kind: 'argument', message: 'wrong argument', expected: 'Int', got: 'true' };
@@ -96,13 +96,13 @@ test('a wrong argument names the method, what was expected and what came (11)', 
   assert.match(browser.errors[0], /"addingOne".*wrong argument.*expected Int, got true/);
 });
 
-test('a name with spaces and controls is one field', async () => {
+test('a name with spaces and control characters is one field', async () => {
   const { browser, server } = await connected();
   browser.run(`bridge.call('a b\\n%\\x7fé')`);
   assert.deepEqual(server.taken, ['call a%20b%0A%25%7Fé null']);
 });
 
-test('a callback gets every value, is deleted with the last, and never runs inside call (33 to 35)', async () => {
+test('a callback gets every value, is deleted with the last one, and never runs during call (33 to 35)', async () => {
   const { browser, server } = await connected();
   assert.equal(browser.run(`got = []; bridge.call('tick', 1, (v) => got.push(v, 'dscb0' in window))`), '');
   await browser.settle();
@@ -122,7 +122,7 @@ test('done without a value deletes the callback and does not call it', async () 
   assert.deepEqual([browser.reported, browser.errors], [[], []]);
 });
 
-test('a callback that throws is reported, later values and lines still come (36, 44)', async () => {
+test('an exception in a callback is reported, and later values and lines arrive (36, 44)', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => { got.push(v); throw new Error('mine ' + v) });
     bridge.call('b', (v) => got.push(v))`);
@@ -139,14 +139,14 @@ test('without reportError a throwing callback goes to the console', async () => 
   assert.deepEqual(browser.errors, ['Error: mine']);
 });
 
-test('a callback that the page deleted is skipped', async () => {
+test('a callback that the page has deleted is not called', async () => {
   const { browser, server } = await connected();
   browser.run(`bridge.call('a', () => { throw 1 }); delete window.dscb0`);
   await server.send('callback dscb0 more 1', 'callback dscb0 done 2');
   assert.deepEqual([browser.reported, browser.errors], [[], []]);
 });
 
-test('a failed callback call releases its callback and says so once (37 to 39)', async () => {
+test('a failed call with a callback deletes the callback and is logged once (37 to 39)', async () => {
   const { browser, server, window } = await connected();
   browser.run(`bridge.call('tick', () => { throw 1 })`);
   const wrong = { code: -1, kind: 'argument', message: 'm', expected: 'Int', got: 'an object' };
@@ -156,7 +156,7 @@ test('a failed callback call releases its callback and says so once (37 to 39)',
   assert.match(browser.errors[0], /"tick".*expected Int, got an object/);
 });
 
-test('2,000 callback calls of one task leave in one message and are not mixed (40)', async () => {
+test('2,000 calls with callbacks of one task are sent in one message, and each callback gets its values (40)', async () => {
   const { browser, server, window } = await connected();
   browser.run(`wrong = 0; count = 0;
     for (let i = 0; i < 2000; i++) bridge.call('later', i, (v) => { count++; if (v !== i) wrong++; })`);
@@ -168,7 +168,7 @@ test('2,000 callback calls of one task leave in one message and are not mixed (4
   assert.deepEqual(Object.keys(window).filter((name) => /^dscb\d/.test(name)), []);
 });
 
-test('hasNativeMethod answers a boolean (59)', async () => {
+test('hasNativeMethod returns a Boolean (59)', async () => {
   const { browser, server } = await connected();
   server.answer = (method, json) => String(JSON.parse(json).name === 'addingOne');
   assert.equal(browser.run(`bridge.hasNativeMethod('addingOne')`), true);
@@ -185,7 +185,7 @@ test('hasNativeMethod answers a boolean (59)', async () => {
   assert.equal(browser.run(`bridge.hasNativeMethod('addingOne')`), false);
 });
 
-test('disableJavascriptDialogBlock tells the server (60)', async () => {
+test('disableJavascriptDialogBlock calls the server (60)', async () => {
   const { browser, server } = await connected();
   browser.run(`dsBridge.disableJavascriptDialogBlock(); dsBridge.disableJavascriptDialogBlock(false)`);
   assert.deepEqual(server.taken, [
@@ -194,7 +194,7 @@ test('disableJavascriptDialogBlock tells the server (60)', async () => {
   ]);
 });
 
-test('window.close asks the server; false, or no server, closes the window (61)', async () => {
+test('window.close calls the server; the result false or a failure closes the window (61)', async () => {
   const { browser, server } = await connected();
   browser.run('window.close()');
   assert.equal(browser.closes, 0);
@@ -209,7 +209,7 @@ test('window.close asks the server; false, or no server, closes the window (61)'
   assert.deepEqual(server.taken, ['call _dsb.closePage null', 'call _dsb.closePage null']);
 });
 
-test('without a server a blocking call gives "" and one console.error, and does not run later (66, 68)', async () => {
+test('without a server, a blocking call returns "", logs one error, and does not run later (66, 68)', async () => {
   const { browser, server, window } = await connected();
   const { onCall } = browser;
   browser.onCall = () => {
@@ -243,13 +243,13 @@ for (const [status, text] of [
   });
 }
 
-test('an answer without text was cut (WebKit), and the call is repeated once', async () => {
+test('an empty answer was cut (WebKit), and the call is repeated once', async () => {
   const { browser, server } = await connected();
   const { onCall } = browser;
   server.answer = (method, json) => json;
   browser.onCall = (...call) => {
     browser.onCall = onCall;
-    onCall(...call); // the server has run it
+    onCall(...call); // The server has run the call.
     return { status: 200, text: '' };
   };
   assert.equal(browser.run(`bridge.call('echo', 5)`), 5);
@@ -260,7 +260,7 @@ test('an answer without text was cut (WebKit), and the call is repeated once', a
   assert.match(browser.errors[0], /"echo".*cannot be reached/);
 });
 
-test('what the page posts while a blocking call waits (Firefox) arrives, behind that call', async () => {
+test('lines that are posted during a blocking call (Firefox) arrive after that call', async () => {
   const { browser, server } = await connected();
   server.answer = (method) => {
     if (method === 'blocking') browser.run(`bridge.call('during', () => {})`);

@@ -1,4 +1,4 @@
-// public/bridge/camera.js: who is asked before the browser is.
+// public/bridge/camera.js: the question to Swift before the browser is asked.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';
@@ -57,14 +57,14 @@ for (const [constraints, wanted] of [
   });
 }
 
-test('what Swift refuses the browser never hears', async () => {
+test('the browser is not asked if Swift denies access', async () => {
   const { server, window } = await filming('take(navigator.mediaDevices.getUserMedia({ video: true }))');
   await server.send('fail 1 {"kind":"thrown","message":"no camera here","method":"m","code":0}');
   assert.deepEqual(plain(window.got), ['NotAllowedError: no camera here']);
   assert.deepEqual(plain(window.asked), []);
 });
 
-test('what is changed meanwhile was not asked for', async () => {
+test('later changes of the constraints have no effect', async () => {
   const { server, window } = await filming(`wanted = { video: true };
     take(navigator.mediaDevices.getUserMedia(wanted)); wanted.audio = true`);
   await server.send('reply 1 true');
@@ -72,14 +72,14 @@ test('what is changed meanwhile was not asked for', async () => {
 });
 
 for (const call of ['getUserMedia()', 'getUserMedia(5)', 'getUserMedia({})', 'getUserMedia({ video: false, audio: 0 })']) {
-  test(`${call} is the browser's to refuse`, async () => {
+  test(`the browser rejects ${call}`, async () => {
     const { window, taken } = await filming(`take(navigator.mediaDevices.${call})`);
     assert.deepEqual(taken(), []);
     assert.equal(window.asked.length, 1);
   });
 }
 
-test('the old function with callbacks', async () => {
+test('the deprecated functions with callbacks', async () => {
   const { browser, server, window, run } = await filming(
     'navigator.webkitGetUserMedia({ video: true }, (stream) => got.push(stream), (error) => got.push(error.name))');
   await server.send('reply 1 true');
@@ -89,7 +89,7 @@ test('the old function with callbacks', async () => {
   assert.throws(() => browser.run('navigator.webkitGetUserMedia({ video: true })'), { name: 'TypeError' });
 });
 
-test('on an address that browsers do not trust, a promise says why', async () => {
+test('outside secure contexts, the promise rejects with the reason', async () => {
   const { window, taken } = await filming(
     'take(navigator.mediaDevices.getUserMedia({ video: true })); take(navigator.mediaDevices.enumerateDevices())',
     'globalThis.MediaDevices = undefined; delete navigator.mediaDevices');

@@ -1,4 +1,4 @@
-// The globals of dsbridge.js 3.1.4, and what pages do to them (dsbridge.md 1.1, 1.3; cases 63 to 65, 67).
+// The globals of dsbridge.js 3.1.4, and changes of them by pages (dsbridge.md 1.1, 1.3; cases 63 to 65, 67).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';
@@ -17,8 +17,8 @@ test('the globals', async () => {
   );
 });
 
-// dsbridge.js has `default: window`, of no use to anybody; bundlers that find none take the object itself.
-test('there is no default to be taken for the bridge', async () => {
+// dsbridge.js has the useless member `default: window`. Without `default`, bundlers use the object itself.
+test('the bridge has no member default', async () => {
   const { browser } = await connected();
   assert.equal(browser.run(`'default' in bridge`), false);
 });
@@ -32,14 +32,14 @@ for (const declaration of [
   'const bridge = 1',
   'class bridge {}',
 ]) {
-  test(`a page may write: ${declaration}`, async () => {
+  test(`a page may declare: ${declaration}`, async () => {
     const { browser } = await connected();
     browser.run(declaration);
     assert.notEqual(browser.run('bridge'), browser.run('dsBridge'));
   });
 }
 
-test('a client that ran before the shim keeps its registrations (67)', async () => {
+test('a client that ran before the page script keeps its registrations (67)', async () => {
   const before = (browser) =>
     browser.run(`window._dsf = { _obs: { ns: { f: () => 2 } }, early: () => 1 };
       window._dsaf = { _obs: {} }; window.dscb = 4`);
@@ -50,7 +50,7 @@ test('a client that ran before the shim keeps its registrations (67)', async () 
   assert.deepEqual(server.taken, ['post x dscb4 {}', 'return 1 done 1', 'return 2 done 2']);
 });
 
-test('_dsbridge survives being replaced, also in strict mode (67)', async () => {
+test('_dsbridge remains after an assignment, also in strict mode (67)', async () => {
   const { browser, server } = await connected();
   server.answer = () => '6';
   browser.run(`'use strict'; window._dsbridge = null`);
@@ -64,7 +64,7 @@ test('_dsbridge is an accessor that a page may redefine and assign', async () =>
   assert.deepEqual([configurable, typeof get, typeof set], [true, 'function', 'function']);
 });
 
-test('the shim loaded twice changes nothing', async () => {
+test('loading the page script twice has no effect', async () => {
   const { browser, server } = await connected();
   browser.run(`first = bridge; bridge.register('f', () => 1)`);
   browser.load();
@@ -75,7 +75,7 @@ test('the shim loaded twice changes nothing', async () => {
   assert.deepEqual(server.taken, ['return 1 done 1']);
 });
 
-test('prompt: the prefix calls, everything else asks the user (65)', async () => {
+test('prompt with the prefix makes a call, and otherwise asks the user (65)', async () => {
   const { browser, server } = await connected();
   server.answer = (method, json) => `${JSON.parse(json) + 1}`;
   assert.equal(browser.run(`prompt('_dsbridge=addingOne', '{"data":5}')`), '{"code":0,"data":6}');
@@ -109,7 +109,7 @@ for (const [name, [method, request, line]] of Object.entries(requests)) {
 const stubs = ['"alert(1)//"', '"a b"', '{}', '""', `"${'a'.repeat(129)}"`];
 const forged = stubs.map((stub) => `{"data":1,"_dscbstub":${stub}}`);
 for (const request of ['{data:1}', '{"data":1', ...forged]) {
-  test(`_dsbridge.call refuses ${request} (63, 64)`, async () => {
+  test(`_dsbridge.call rejects ${request} (63, 64)`, async () => {
     const { browser, server, window } = await connected();
     window.request = request;
     const { code, data, error } = JSON.parse(browser.run(`_dsbridge.call('x', request)`));
@@ -119,7 +119,7 @@ for (const request of ['{data:1}', '{"data":1', ...forged]) {
   });
 }
 
-test('a failure rides along in the answer of _dsbridge.call', async () => {
+test('the answer of _dsbridge.call contains a failure', async () => {
   const { browser, server } = await connected();
   server.answer = () => {
     throw { code: -1, kind: 'noSuchMethod', message: 'no function named x', method: 'x' };
@@ -132,7 +132,7 @@ test('a failure rides along in the answer of _dsbridge.call', async () => {
   assert.equal(browser.errors.length, 1);
 });
 
-test('a page that replaces what the shim uses does not disturb it', async () => {
+test('a page may replace the globals that the page script uses', async () => {
   const { browser, server } = await connected();
   browser.run(`const names = ['fetch', 'XMLHttpRequest', 'WebSocket', 'setTimeout', 'clearTimeout', 'queueMicrotask'];
     for (const name of names) window[name] = () => { throw new Error('mock') };
@@ -146,7 +146,7 @@ test('a page that replaces what the shim uses does not disturb it', async () => 
   assert.equal(browser.fetches.length, 1);
 });
 
-test('nothing else of the page is touched', () => {
+test('the page script changes no other globals', () => {
   const names = (browser) => Object.getOwnPropertyNames(browser.window);
   let untouched;
   const browser = new FakeBrowser({ before: (browser) => (untouched = new Set(names(browser))) });

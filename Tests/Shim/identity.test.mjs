@@ -1,4 +1,4 @@
-// Which web view a document continues (browser.md 9 and 12).
+// The web view that a document continues (browser.md 9 and 12).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';
@@ -6,7 +6,7 @@ import { FakeServer } from './Support/FakeServer.mjs';
 import { FakeStorage } from './Support/FakeStorage.mjs';
 import { plain } from './Support/connected.mjs';
 
-/** The next document of a tab, connected; `id` is what the server calls a new web view. */
+/** Returns the next document of a tab, connected. `id` is the id of a new web view. */
 async function open(storage, id, options = {}) {
   const browser = new FakeBrowser({ storage, ...options });
   const server = new FakeServer(browser);
@@ -27,7 +27,7 @@ test('documents of one tab continue its web view', async () => {
   }
 });
 
-test('a duplicated tab, a popup: its opener lives, so it is a new web view, and keeps its own', async () => {
+test('a duplicated tab or a popup gets a new web view and keeps it', async () => {
   const tab = new FakeStorage();
   const original = await open(tab, 'one');
   const copy = tab.duplicate();
@@ -39,7 +39,7 @@ test('a duplicated tab, a popup: its opener lives, so it is a new web view, and 
   assert.equal((await open(tab)).claimed, 'one');
 });
 
-test('a duplicate of a duplicate that never connected is new too', async () => {
+test('a duplicate of a duplicate that never connected gets a new web view', async () => {
   const tab = new FakeStorage();
   await open(tab, 'one');
   const copy = tab.duplicate();
@@ -48,7 +48,7 @@ test('a duplicate of a duplicate that never connected is new too', async () => {
   assert.equal((await open(copy, 'two')).claimed, null);
 });
 
-test('a document that leaves before hello is answered passes on what it continued', async () => {
+test('a document that leaves before the answer to hello passes on its web view', async () => {
   const tab = new FakeStorage();
   (await open(tab, 'one')).leave();
   const browser = new FakeBrowser({ storage: tab });
@@ -56,7 +56,7 @@ test('a document that leaves before hello is answered passes on what it continue
   assert.equal((await open(tab)).claimed, 'one');
 });
 
-test('an iframe is a web view of its own and touches no storage', async () => {
+test('an iframe has a separate web view and does not use storage', async () => {
   const tab = new FakeStorage();
   (await open(tab, 'one')).leave();
   const iframe = await open(tab, 'iframe', { top: {} });
@@ -65,13 +65,13 @@ test('an iframe is a web view of its own and touches no storage', async () => {
   assert.equal((await open(tab)).claimed, 'one');
 });
 
-test('without storage (a sandbox) every document is new', async () => {
+test('without storage (in a sandbox), every document gets a new web view', async () => {
   const page = await open(null, 'one');
   assert.equal(page.claimed, null);
   page.leave();
 });
 
-test('the back/forward cache: the socket ends, the document comes back as itself (69)', async () => {
+test('the back/forward cache: the socket ends, and the restored document keeps its id (69)', async () => {
   const tab = new FakeStorage();
   const first = await open(tab, 'one');
   first.browser.run(`got = 0; bridge.call('a', (v) => got = v)`);
@@ -84,7 +84,7 @@ test('the back/forward cache: the socket ends, the document comes back as itself
   const second = await open(tab);
   assert.equal(second.claimed, 'one');
   first.browser.fire('pageshow', { persisted: true });
-  second.leave(); // Chromium: after pageshow
+  second.leave(); // In Chromium, this happens after pageshow.
   const [{ body }] = first.browser.fetches;
   assert.equal(body.webView, 'one');
   await first.server.connect();
@@ -96,8 +96,8 @@ test('the back/forward cache: the socket ends, the document comes back as itself
   assert.equal((await open(tab)).claimed, 'one');
 });
 
-// Chromium does not write a value that the process wrote before, whatever others wrote since.
-test('a restored document takes over under a new name each time', async () => {
+// Chromium does not write a value that the same process wrote before, even if other processes wrote since.
+test('a restored document uses a new owner name each time', async () => {
   const tab = new FakeStorage();
   const { browser, leave } = await open(tab, 'one');
   const names = new Set([tab.getItem('bridge.owner')]);
@@ -109,7 +109,7 @@ test('a restored document takes over under a new name each time', async () => {
   assert.equal(names.size, 4);
 });
 
-test('the answer to a hello that comes after the page was frozen opens nothing', async () => {
+test('an answer to hello that arrives after the page was frozen opens no socket', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   browser.fire('pagehide', { persisted: true });
@@ -117,7 +117,7 @@ test('the answer to a hello that comes after the page was frozen opens nothing',
   assert.deepEqual([browser.sockets, browser.timers], [[], []]);
 });
 
-test('a restored document that the server has forgotten reloads (69)', async () => {
+test('a restored document that the server has discarded reloads (69)', async () => {
   const tab = new FakeStorage();
   const { browser, server, leave } = await open(tab, 'one');
   browser.run(`bridge.call('a')`);
@@ -128,20 +128,20 @@ test('a restored document that the server has forgotten reloads (69)', async () 
   assert.equal(browser.reloads, 1);
 });
 
-test('the first pageshow of a document connects nothing', async () => {
+test('the first pageshow of a document does not connect', async () => {
   const { browser } = await open(new FakeStorage(), 'one');
   browser.fire('pageshow', { persisted: false });
   assert.equal(browser.fetches.length, 0);
 });
 
-test('a document that is being replaced does not connect again (Firefox ends sockets first)', async () => {
+test('a document that is being replaced does not reconnect (Firefox closes sockets first)', async () => {
   const { browser, leave } = await open(new FakeStorage(), 'one');
   leave();
   browser.socket.drop(1001);
   assert.deepEqual([browser.fetches, browser.timers], [[], []]);
 });
 
-test('the documents of a tab are counted, also those that are shown again', async () => {
+test('the documents of a tab are numbered, including restored ones', async () => {
   const tab = new FakeStorage();
   const first = await open(tab, 'one');
   first.leave(true);
@@ -163,7 +163,7 @@ const leavingRequest = {
   keepalive: true,
 };
 
-test('a document that ends says so, one that is frozen does not', async () => {
+test('a document announces its end, but not that it is frozen', async () => {
   const tab = new FakeStorage();
   const first = await open(tab, 'one');
   first.leave(true);
@@ -176,7 +176,7 @@ test('a document that ends says so, one that is frozen does not', async () => {
   assert.equal(first.browser.farewells.length, 1);
 });
 
-test('a document that is left for another site does not: its user may come back', async () => {
+test('a document that is left for another site does not announce its end', async () => {
   for (const [url, event, later, said] of [
     ['https://other.test/', {}, 0, 0],
     ['https://other.test/', { cancelable: false }, 0, 0],
@@ -192,7 +192,7 @@ test('a document that is left for another site does not: its user may come back'
   }
 });
 
-test('document.open() takes the listeners: the document still leaves, comes back and moves', async () => {
+test('after document.open(), the document still handles leaving, restoring and navigation', async () => {
   const tab = new FakeStorage();
   const { browser, server, leave } = await open(tab, 'one');
   browser.reopen();
@@ -208,7 +208,7 @@ test('document.open() takes the listeners: the document still leaves, comes back
   assert.equal(browser.fetches.length, 1);
 });
 
-test('document.open() before the document is parsed: it is ready when the new one is', async () => {
+test('document.open() during parsing: ready is posted when the new document is parsed', async () => {
   const { browser, server } = await open(new FakeStorage(), 'one');
   browser.reopen();
   browser.finishLoading();

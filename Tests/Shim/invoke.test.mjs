@@ -1,9 +1,9 @@
-// Native code calls the page (dsbridge.md 1.5; cases 53 to 58).
+// Calls of page functions by native code (dsbridge.md 1.5; cases 53 to 58).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected } from './Support/connected.mjs';
 
-/** Sends one line and gives back the page's answers to it, without numbers; of errors only what is promised. */
+/** Sends a line, and returns the page's answers without numbers. Errors contain only the guaranteed members. */
 async function answers(code, ...lines) {
   const { browser, server } = await connected();
   browser.run(code);
@@ -172,7 +172,7 @@ for (const [name, [f, values]] of Object.entries(responders)) {
   });
 }
 
-test('an asynchronous function that throws, rejects or gives what JSON cannot hold ends with throw (56)', async () => {
+test('an asynchronous function that throws, rejects or returns a value that JSON cannot encode ends with throw (56)', async () => {
   const code = `bridge.registerAsyn('t', () => { throw new Error('t') });
     bridge.registerAsyn('r', async () => { throw new Error('r') });
     bridge.registerAsyn('v', (give) => { give(1, false); give(10n, false); give(2) });`;
@@ -222,7 +222,7 @@ test('a value over the limit ends the invocation', async () => {
   assert.deepEqual(server.taken.map(brief), ['throw 1 Error: over the limit of 2000 bytes']);
 });
 
-test('a bad invocation in the middle of a message does not stop the others (44)', async () => {
+test('an invalid invocation in a message does not prevent the others (44)', async () => {
   const code = `bridge.register('ok', (v) => v); bridge.register('bad', () => { throw new Error('b') })`;
   const lines = ['invoke 1 ok [1]', 'invoke 2 bad []', 'invoke 3 ok {', 'eval 4 {', 'invoke 5 ok [5]'];
   const given = await answers(code, ...lines);
@@ -284,7 +284,7 @@ test('_handleMessageFromNative answers like an invocation', async () => {
     'throw 4 Error: the p',
     'throw 5 SyntaxError:',
   ]);
-  // A line the server cannot read would end every socket.
+  // The server would close every socket with an invalid line.
   for (const id of ['undefined', '0', '-1', '"1 done"', '1e300', '1.5', '{}']) {
     const code = `_handleMessageFromNative({ method: 'add', callbackId: ${id}, data: '[]' })`;
     assert.throws(() => browser.run(code), { name: 'TypeError' });

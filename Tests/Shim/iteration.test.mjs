@@ -1,9 +1,12 @@
-// `for await` over a call's values.
+// `for await` over the values of a call.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';
 
-/** A document that runs `loop` over `answer`; `got` and how it ended: `'over'`, or the code or message it threw. */
+/**
+ * Returns a document that runs `loop` over `answer`, the received values `got`, and the end: `'over'`, or the error's
+ * code or message.
+ */
 async function looping(loop = 'for await (const value of answer) got.push(value)') {
   const { browser, server, window } = await connected();
   browser.run(`got = []; answer = bridge.ask('f');
@@ -47,7 +50,7 @@ const exits = {
   'a throw': [`for await (const value of answer) { got.push(value); throw new Error('mine') }`, 'mine'],
 };
 for (const [name, [loop, ending]] of Object.entries(exits)) {
-  test(`${name} leaves the loop: the call is cancelled, later values are ignored`, async () => {
+  test(`leaving the loop by ${name} cancels the call, and later values are ignored`, async () => {
     const { browser, server, window, cancelled } = await looping(loop);
     await server.send('next 1 1', 'next 1 2');
     assert.deepEqual(plain(window.got), [1, ending]);
@@ -58,14 +61,14 @@ for (const [name, [loop, ending]] of Object.entries(exits)) {
   });
 }
 
-test('a loop that is left at the last value cancels nothing', async () => {
+test('leaving the loop at the last value does not cancel the call', async () => {
   const { server, window, cancelled } = await looping('for await (const value of answer) { got.push(value); break }');
   await server.send('reply 1 1');
   assert.deepEqual(plain(window.got), [1, 'over']);
   assert.equal(await cancelled(), false);
 });
 
-test('a slow loop misses nothing', async () => {
+test('a slow loop gets all values', async () => {
   const { browser, server, window } = await looping(`for await (const value of answer) {
     got.push(value);
     await new Promise((resolve) => { go = resolve });
@@ -79,7 +82,7 @@ test('a slow loop misses nothing', async () => {
   assert.deepEqual(plain(window.got), [1, 2, 3, 'own']);
 });
 
-test('cancel ends the loop after the values that had come', async () => {
+test('cancel ends the loop after the values that have arrived', async () => {
   const { browser, server, window, cancelled } = await looping();
   await server.send('next 1 1');
   browser.run('answer.cancel()');
@@ -98,7 +101,7 @@ test('a signal ends the loop with its reason', async () => {
   assert.deepEqual(plain(window.got), [1, 'enough']);
 });
 
-test('the promise settles beside the loop', async () => {
+test('the promise settles in spite of the loop', async () => {
   const { browser, server, window } = await looping();
   browser.run('answer.then((value) => { value_ = value })');
   await server.send('next 1 1', 'reply 1 2');
@@ -114,7 +117,7 @@ test('two iterators each get every value from their beginning on', async () => {
   assert.deepEqual(plain([window.got, window.early, window.late]), [[1, 2, 3, 'over'], [1, 2, 3], [2, 3]]);
 });
 
-test('two iterators: to leave one cancels the call, which fails the other', async () => {
+test('leaving one of two iterators cancels the call, and the other one throws', async () => {
   const { browser, server, window, cancelled } = await looping();
   browser.run(`(async () => { for await (const value of answer) break })()`);
   await server.send('next 1 1');
@@ -126,7 +129,7 @@ for (const [name, line, ending] of [
   ['nothing more', 'reply 1 1', 'over'],
   ['the failure', fail, 'own'],
 ]) {
-  test(`an iterator asked for after the end gives ${name}`, async () => {
+  test(`an iterator created after the end yields ${name}`, async () => {
     const { browser, server, window } = await looping('');
     browser.run('answer.catch(() => {})');
     await server.send(line);
@@ -137,7 +140,7 @@ for (const [name, line, ending] of [
   });
 }
 
-test('next may be called ahead of the values, and after the end', async () => {
+test('next may be called before the values arrive, and after the end', async () => {
   const { browser, server, window } = await looping('');
   browser.run(`iterator = answer[Symbol.asyncIterator](); seen = [];
     next = () => iterator.next().then((result) => seen.push(result));
@@ -160,7 +163,7 @@ test('a failure is thrown once', async () => {
   assert.deepEqual(plain(window.seen), [false, 'own', true, true]);
 });
 
-test('return ends what waits, at once', async () => {
+test('return ends pending calls of next at once', async () => {
   const { browser, window, cancelled } = await looping('');
   browser.run(`iterator = answer[Symbol.asyncIterator](); seen = [];
     iterator.next().then((result) => seen.push(result));

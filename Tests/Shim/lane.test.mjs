@@ -1,10 +1,10 @@
-// The fast lane: blocking calls through a worker, and what happens when it does not answer. The worker is faked; its
-// own script runs in the browser tests.
+// The fast lane: blocking calls through a worker, with and without an answer of the worker. The worker is a fake. The
+// browser tests run the worker's script.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';
 
-/** An isolated document that has made one call, with its worker's socket open. */
+/** Returns an isolated document that has made one call, with the worker's socket open. */
 async function isolated(options) {
   const all = await connected({ isolated: true, ...options });
   const { browser, server } = all;
@@ -18,7 +18,7 @@ async function isolated(options) {
   return { ...all, worker };
 }
 
-/** Runs a call. @returns whether it took the fast lane */
+/** Makes a call. @returns whether the call used the fast lane */
 function isFast(browser) {
   const { length } = browser.calls;
   assert.equal(browser.run(`bridge.call('f', 7)`), 7);
@@ -26,7 +26,7 @@ function isFast(browser) {
   return browser.calls.length === length;
 }
 
-test('the first call is a request, and begins it in a later task', async () => {
+test('the first call is a request, and loads the fast lane in a later task', async () => {
   const { browser, server } = await connected({ isolated: true });
   server.answer = (method, json) => json;
   browser.runTasks();
@@ -51,7 +51,7 @@ for (const [name, options, prepare] of [
   ['a page with a policy of its own', { isolated: true }, (browser) => (browser.policies = 1)],
   ['a browser without workers', { isolated: true, omit: ['Worker'] }],
 ]) {
-  test(`none: ${name}`, async () => {
+  test(`no fast lane: ${name}`, async () => {
     const { browser, server } = await connected(options);
     server.answer = (method, json) => json;
     prepare?.(browser);
@@ -77,7 +77,7 @@ test('values, failures and large answers', async () => {
   assert.equal(worker.messages.length, 4);
 });
 
-test('a call carries what is not confirmed, and its answer confirms it', async () => {
+test('a call contains the unconfirmed lines, and its answer confirms them', async () => {
   const { browser, server, worker } = await isolated();
   await server.send('callback none more 1');
   browser.run(`bridge.call('a', () => {}); bridge.call('b', () => {}); bridge.call('c')`);
@@ -87,7 +87,7 @@ test('a call carries what is not confirmed, and its answer confirms it', async (
   assert.deepEqual(server.taken, ['call first 1', 'post a dscb0 {}', 'post b dscb1 {}', 'call c null', 'call d null']);
 });
 
-test('what is large goes by a request', async () => {
+test('a large call is a request', async () => {
   const { browser, worker } = await isolated();
   const text = 'x'.repeat(1 << 18);
   assert.equal(browser.run(`bridge.call('f', '${text}')`), text);
@@ -95,7 +95,7 @@ test('what is large goes by a request', async () => {
   assert.equal(isFast(browser), true);
 });
 
-test('silence: the same call goes by a request and is run once; the worker is replaced with the next', async () => {
+test('without an answer, the call is repeated by a request and runs once; the next call gets another worker', async () => {
   for (const hears of [true, false]) {
     const { browser, server, worker } = await isolated();
     worker.onMessage = (message) => void (hears && server.call(message, {}));
@@ -113,7 +113,7 @@ test('silence: the same call goes by a request and is run once; the worker is re
   }
 });
 
-test('a quarter of a second is waited, not longer', async () => {
+test('the page waits 250 ms for the fast lane', async () => {
   const { browser, worker } = await isolated();
   worker.onMessage = () => {};
   const { now } = browser;
@@ -121,7 +121,7 @@ test('a quarter of a second is waited, not longer', async () => {
   assert.ok(browser.now - now < 300, `${browser.now - now} ms`);
 });
 
-test('a worker that was only slow goes on', async () => {
+test('a slow worker remains in use', async () => {
   const { browser, server, worker } = await isolated();
   let late;
   worker.onMessage = (message) => void (late = server.call(message, {}).text);
@@ -132,7 +132,7 @@ test('a worker that was only slow goes on', async () => {
   assert.deepEqual([browser.workers.length, worker.isTerminated], [1, false]);
 });
 
-test('its socket ends before a call or during one: a request, at once, and another worker', async () => {
+test('if the socket ends before or during a call, the page sends a request at once and starts another worker', async () => {
   for (const during of [false, true]) {
     const { browser, worker } = await isolated();
     if (during) worker.onMessage = () => worker.end();
@@ -145,7 +145,7 @@ test('its socket ends before a call or during one: a request, at once, and anoth
   }
 });
 
-test('workers that never answer are given up: three calls wait, no more', async () => {
+test('after three calls without an answer, no further worker is started', async () => {
   const { browser } = await isolated();
   for (let i = 0; i < 20; i++) {
     const worker = browser.workers.at(-1);
@@ -157,7 +157,7 @@ test('workers that never answer are given up: three calls wait, no more', async 
   assert.ok(browser.workers.every(({ isTerminated }) => isTerminated));
 });
 
-test('without an answer by a request either, the call has failed, and its number goes to another message', async () => {
+test('if the request gets no answer either, the call fails, and another line takes its number', async () => {
   const { browser, server, worker } = await isolated();
   worker.onMessage = () => {};
   browser.onCall = () => {
@@ -169,12 +169,12 @@ test('without an answer by a request either, the call has failed, and its number
   assert.equal(isFast(browser), false);
   assert.deepEqual(server.taken.slice(1).map((line) => line.split(' ')[0]), ['event', 'call']);
   assert.equal(worker.messages.length, 1);
-  // What the worker says now is nobody's answer.
+  // The worker's late answer is ignored.
   worker.answer('reply 2 "late"');
   assert.equal(isFast(browser), false);
 });
 
-test('it ends with its document, and a document that is shown again has another', async () => {
+test('the worker ends with its document, and a restored document gets another one', async () => {
   const { browser, server, worker } = await isolated();
   browser.fire('pagehide', { persisted: true });
   assert.equal(worker.isTerminated, true);
@@ -187,7 +187,7 @@ test('it ends with its document, and a document that is shown again has another'
   assert.equal(browser.workers.length, 2);
 });
 
-test('a server that has stopped: the call ends after the limit, without a request, and the next one at once', async () => {
+test('with a stopped server, the call fails after the limit without a request, and the next one at once', async () => {
   const { browser, server, worker } = await isolated({ limits: { call: 60, silence: 25 } });
   assert.equal(isFast(browser), true);
   worker.onMessage = () => {};
@@ -205,7 +205,7 @@ test('a server that has stopped: the call ends after the limit, without a reques
   assert.equal(worker.isTerminated, true);
 });
 
-test('a function that takes long: a request, when the server has answered the worker', async () => {
+test('a slow function: the page sends a request when the server has answered the worker', async () => {
   const { browser, worker } = await isolated();
   assert.equal(isFast(browser), true);
   worker.onMessage = () => {};
@@ -217,7 +217,7 @@ test('a function that takes long: a request, when the server has answered the wo
   assert.deepEqual(looks, [3]);
 });
 
-test('a worker that has answered before and does not even look is hung: a request', async () => {
+test('a worker that does not start the check is stuck: the page sends a request', async () => {
   const { browser, worker } = await isolated();
   assert.equal(isFast(browser), true);
   worker.onMessage = worker.onLook = () => {};

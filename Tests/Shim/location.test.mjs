@@ -1,4 +1,4 @@
-// public/bridge/location.js: navigator.geolocation over the shim's sequences.
+// public/bridge/location.js: navigator.geolocation with sequences of the page script.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';
@@ -31,7 +31,7 @@ const classes = `
   success = (position) => got.push(position);
   failure = (error) => got.push(error);`;
 
-/** A document with the script in it, whose page has run `code`. */
+/** Returns a document with the script, whose page has run `code`. */
 async function located(code) {
   const { browser, server, window } = await connected({
     before({ window, document }) {
@@ -40,7 +40,7 @@ async function located(code) {
     },
   });
   browser.run(classes);
-  /** What was thrown where nobody catches it. */
+  /** The uncaught exceptions. */
   const thrown = [];
   browser.window.queueMicrotask = (f) =>
     queueMicrotask(() => {
@@ -59,7 +59,7 @@ async function located(code) {
     return value;
   };
   if (code) await run(code);
-  /** What the page has asked for since the last time. */
+  /** Returns the page's requests since the last call. */
   const taken = () => server.taken.splice(0).filter((line) => !line.startsWith('event'));
   return { browser, server, window, run, taken, thrown };
 }
@@ -88,13 +88,13 @@ test('one position', async () => {
   assert.deepEqual([browser.errors, browser.reported, browser.timers], [[], [], []]);
 });
 
-test('who stands has the heading NaN', async () => {
+test('without movement, the heading is NaN', async () => {
   const { server, window } = await located('navigator.geolocation.getCurrentPosition(success)');
   await server.send(`reply 2 ${place(1).replace('"speed":1.5', '"speed":0').replace('90', 'null')}`);
   assert.ok(Number.isNaN(window.got[0].coords.heading));
 });
 
-test('a refusal is told once, and its constants are there', async () => {
+test('a denial is reported once, with the constants of the error', async () => {
   const { server, window, browser } = await located('navigator.geolocation.watchPosition(success, failure)');
   await server.send('next 2 {"code":1,"message":"no"}', `next 2 ${place(1)}`, 'reply 2');
   assert.equal(window.got.length, 1);
@@ -104,19 +104,19 @@ test('a refusal is told once, and its constants are there', async () => {
   assert.deepEqual(plain(error), { code: 1, message: 'no' });
 });
 
-test('a refusal that nobody takes', async () => {
+test('a denial without an error callback', async () => {
   const { server, browser } = await located('navigator.geolocation.getCurrentPosition(success, null)');
   await server.send('next 2 {"code":1,"message":"no"}', 'reply 2');
   assert.deepEqual([browser.errors, browser.reported], [[], []]);
 });
 
-test('a call that fails is a position that is not available', async () => {
+test('a failed call is reported as an unavailable position', async () => {
   const { server, window } = await located('navigator.geolocation.getCurrentPosition(success, failure)');
   await server.send('fail 2 {"kind":"shutdown","message":"it ends","method":"m"}');
   assert.deepEqual([...window.got].map(({ code, message }) => [code, message]), [[2, 'BridgeError: it ends']]);
 });
 
-test('a watch goes on until it is cleared', async () => {
+test('a watch continues until it is cleared', async () => {
   const { server, window, run, taken } = await located('id = navigator.geolocation.watchPosition(success, failure)');
   assert.equal(window.id, 1);
   assert.deepEqual(taken(), [`ask _bridge.location.watchPosition ${defaults}`]);
@@ -138,7 +138,7 @@ test('a watch that is cleared in its own callback', async () => {
   assert.equal(window.got.length, 1);
 });
 
-test('what a callback throws is the page\'s, and the watch goes on', async () => {
+test('an exception in a callback is reported, and the watch continues', async () => {
   const { server, window, thrown } = await located(`navigator.geolocation.watchPosition((position) => {
     got.push(position);
     throw new Error('mine');
@@ -148,7 +148,7 @@ test('what a callback throws is the page\'s, and the watch goes on', async () =>
   assert.deepEqual(thrown, ['mine', 'mine']);
 });
 
-test('the time limit runs from when Swift has allowed it', async () => {
+test('the timeout starts when Swift has allowed the request', async () => {
   const { browser, server, window, run, taken } = await located(
     'navigator.geolocation.getCurrentPosition(success, failure, { timeout: 500 })');
   taken();
@@ -163,7 +163,7 @@ test('the time limit runs from when Swift has allowed it', async () => {
   assert.equal(window.got.length, 1);
 });
 
-test('the time limit runs while the server is away', async () => {
+test('the timeout also runs while the server is unreachable', async () => {
   const { browser, server, window, run } = await located(
     'navigator.geolocation.getCurrentPosition(success, failure, { timeout: 500 })');
   browser.fire('bridgeaway');
@@ -176,7 +176,7 @@ test('the time limit runs while the server is away', async () => {
   assert.equal(browser.timers.length, 0);
 });
 
-test('a watch hears once that there was no first position in time, and goes on', async () => {
+test('a watch gets one timeout error for its first position, and continues', async () => {
   const { browser, server, window } = await located(
     'navigator.geolocation.watchPosition(success, failure, { timeout: 500 })');
   await server.send('next 2 true');
@@ -186,13 +186,13 @@ test('a watch hears once that there was no first position in time, and goes on',
   assert.deepEqual(browser.timers, []);
 });
 
-test('a position that is young enough is given again', async () => {
+test('a recent position is reused', async () => {
   const { browser, server, window, run, taken } = await located('navigator.geolocation.getCurrentPosition(success)');
   await server.send('next 2 true', `reply 2 ${place(1)}`);
   browser.now += 1000;
   await run('navigator.geolocation.getCurrentPosition(success, failure, { maximumAge: 1001 })');
   taken();
-  // Not before Swift has allowed it.
+  // Swift must allow the request first.
   assert.equal(window.got.length, 1);
   await server.send('next 3 true');
   assert.equal(window.got.length, 2);
@@ -203,7 +203,7 @@ test('a position that is young enough is given again', async () => {
   assert.equal(window.got.length, 2);
 });
 
-test('options are read as WebIDL says', async () => {
+test('options are converted as WebIDL requires', async () => {
   for (const [options, wanted] of [
     ['{ timeout: -1, maximumAge: NaN }', [false, 0, 0]],
     ['{ timeout: Infinity, maximumAge: Infinity, enableHighAccuracy: 1 }', [true, 4294967295, 4294967295]],
@@ -217,7 +217,7 @@ test('options are read as WebIDL says', async () => {
   }
 });
 
-test('what is no request is the browser\'s to refuse', async () => {
+test('the browser rejects an invalid request', async () => {
   const { browser, window, run, taken } = await located();
   for (const code of ['getCurrentPosition()', 'watchPosition()', 'clearWatch()', 'getCurrentPosition.call({}, success)']) {
     assert.throws(() => browser.run(`navigator.geolocation.${code}`), { name: 'TypeError' });
@@ -232,7 +232,7 @@ test('what is no request is the browser\'s to refuse', async () => {
   assert.deepEqual(taken(), []);
 });
 
-test('where Swift has nothing to say, the browser answers', async () => {
+test('without a decision of Swift, the browser answers', async () => {
   const { server, window, run } = await located(`id = navigator.geolocation.watchPosition(success, failure, { timeout: 5 });
     navigator.geolocation.getCurrentPosition(success, failure)`);
   await server.send('reply 2 false', 'reply 3 false');
@@ -245,14 +245,14 @@ test('where Swift has nothing to say, the browser answers', async () => {
   assert.deepEqual([...asked[2]], ['clearWatch', 77]);
 });
 
-test('pages may replace what they like', async () => {
+test('pages may replace any global', async () => {
   const { server, window } = await located(`native = bridge = Date = undefined; setTimeout = () => { throw new Error() };
     navigator.geolocation.getCurrentPosition(success, failure, { timeout: 9 })`);
   await server.send('next 2 true', `reply 2 ${place(1)}`);
   assert.equal(window.got.length, 1);
 });
 
-test('navigator.permissions says what Swift says', async () => {
+test('navigator.permissions returns the state of Swift', async () => {
   const { server, run, window, taken } = await located(`
     navigator.permissions.query({ name: 'geolocation' }).then((status) => got.push(status.state));
     navigator.permissions.query({ name: 'camera' }).then((status) => got.push(status.state))`);

@@ -1,9 +1,9 @@
-// Calls of every kind while connections come and go: each value arrives once, in order, and every call ends.
+// Calls of every kind while connections are lost: each value arrives once and in order, and every call ends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected, plain } from './Support/connected.mjs';
 
-/** The same numbers for the same seed: whole, from 0 and below `limit`. */
+/** Returns a generator of integers from 0 to `limit` - 1, with the same sequence for the same seed. */
 function numbers(seed) {
   let state = seed;
   return (limit) => {
@@ -25,19 +25,22 @@ const page = `
   function block(i) { seen[i] = [bridge.call('f', i)] }`;
 
 for (let seed = 1; seed <= 20; seed++) {
-  test(`course ${seed}`, async () => {
+  test(`sequence ${seed}`, async () => {
     const pick = numbers(seed);
     const { browser, server, window } = await connected();
     browser.run(page);
     server.answer = (method, json) => json;
-    /** What the page is to see of each call, and the answers that are still open: `ask` or `callback` by index. */
+    /** The expected values of each call, and the pending answers: `ask` or `callback` by index. */
     const wanted = [];
     const open = new Map();
     const answers = [];
     let taken = 0;
     let isConnected = true;
 
-    /** Looks at what the server has taken since. The number of an ask is its place among the messages. */
+    /**
+     * Reads the lines that the server has processed since the last call. The number of an ask is its index among the
+     * lines.
+     */
     const look = () => {
       for (; taken < server.taken.length; taken++) {
         const [verb, ...fields] = server.taken[taken].split(' ');
@@ -60,7 +63,7 @@ for (let seed = 1; seed <= 20; seed++) {
         look();
       },
       async () => {
-        // One message with values for some of the calls, or their end.
+        // A message with values or ends of some calls.
         const lines = [];
         for (const [i, { line }] of [...open]) {
           if (wanted[i].includes('cancelled') || pick(2)) continue;
@@ -83,7 +86,7 @@ for (let seed = 1; seed <= 20; seed++) {
       },
       async () => {
         if (!isConnected) return;
-        if (pick(2)) browser.socket.takeLines(); // on the way, lost
+        if (pick(2)) browser.socket.takeLines(); // These lines are lost in transit.
         browser.socket.drop();
         isConnected = false;
       },
@@ -94,7 +97,7 @@ for (let seed = 1; seed <= 20; seed++) {
         isConnected = true;
       },
       async () => {
-        // What the page has not seen yet when it cancels is not asked for again.
+        // Values that had not arrived before the cancellation are not expected.
         const i = pick(wanted.length + 1);
         if (!answers[i] || !isConnected || wanted[i].includes('over') || wanted[i].includes('cancelled')) return;
         wanted[i].push('cancelled');

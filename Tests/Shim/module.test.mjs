@@ -1,9 +1,9 @@
-// `import … from '/_bridge/bridge.mjs'`: a page's module, here Node's, beside a document that has the shim.
+// `import … from '/_bridge/bridge.mjs'` in a module, here of Node.js, in a document with the page script.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { connected } from './Support/connected.mjs';
 
-test('a module has the objects of the globals, whatever the page did to those', async (t) => {
+test('the module exports the objects of the globals, even if the page has replaced the globals', async (t) => {
   const { browser, window } = await connected();
   const { bridge } = window;
   browser.run(`bridge = dsBridge = native = 'mine'; window._dsbridge = null`);

@@ -33,7 +33,7 @@ for (const [code, line] of Object.entries(calls)) {
   });
 }
 
-test('its answers are those of bridge.ask', async () => {
+test('the answers are those of bridge.ask', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; controller = new AbortController();
     native.one(1).then((value) => got.push(value));
@@ -50,7 +50,7 @@ test('its answers are those of bridge.ask', async () => {
   assert.equal(server.taken.at(-1), 'cancel 3');
 });
 
-test('it comes through promises, JSON and text without a call', async () => {
+test('promises, JSON and string conversions of a member make no call', async () => {
   const { browser, server } = await connected();
   assert.equal(await browser.run('(async () => { return (await native) === native })()'), true);
   assert.equal(await browser.run('(async () => typeof (await native.calc).f)()'), 'function');

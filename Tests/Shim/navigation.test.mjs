@@ -1,4 +1,4 @@
-// Asking before navigations, and telling where the page is (protocol sections 3 and 6; browser.md 3 and 13).
+// Questions before navigations, and reports of the address (protocol sections 3 and 6; browser.md 3 and 13).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';
@@ -13,7 +13,7 @@ async function intercepted(answer = () => 'true') {
   return both;
 }
 
-test('a navigation to a document of this origin is asked; true keeps the page', async () => {
+test('native code is asked about a navigation within the origin; the result true keeps the page', async () => {
   const { browser, server } = await intercepted((method, json) => String(json.includes('/native')));
   assert.equal(browser.navigate('/native/x?a#b'), true);
   assert.equal(browser.navigate('/other'), false);
@@ -30,14 +30,14 @@ for (const [name, url] of [
   ['another port', 'http://app.test:81/native'],
   ['a scheme that is not the web\'s', 'tel:+49-30-1'],
 ]) {
-  test(`asked too: ${name}`, async () => {
+  test(`native code is asked about: ${name}`, async () => {
     const { browser, server } = await intercepted();
     assert.equal(browser.navigate(url), true);
     assert.deepEqual(asked(server), [`call _bridge.intercept ${JSON.stringify({ url })}`]);
   });
 }
 
-test('a fragment is asked about as a path', async () => {
+test('the question about a fragment contains a path', async () => {
   const { browser, server } = await intercepted();
   assert.equal(browser.navigate('#x', { hashChange: true, sameDocument: true }), true);
   assert.deepEqual(asked(server), ['call _bridge.intercept {"path":"/p/index.html?q#x"}']);
@@ -49,14 +49,14 @@ const unasked = {
   'a step within this document': ['/native', { sameDocument: true }],
 };
 for (const [name, [url, event]] of Object.entries(unasked)) {
-  test(`not asked: ${name}`, async () => {
+  test(`native code is not asked about: ${name}`, async () => {
     const { browser, server } = await intercepted();
     assert.equal(browser.navigate(url, event), false);
     assert.deepEqual(asked(server), []);
   });
 }
 
-test('asked before the answer to hello; not once it says that nobody intercepts', async () => {
+test('questions are asked before the answer to hello, unless the answer turns them off', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   server.answer = () => 'true';
@@ -83,7 +83,7 @@ test('the server turns the questions on and off; so does a welcome', async () =>
   assert.equal(browser.navigate('/native'), true);
 });
 
-test('a question that fails lets the navigation pass', async () => {
+test('a failed question allows the navigation', async () => {
   const { browser } = await intercepted();
   for (const answer of [
     () => ({ status: 503, text: '' }),
@@ -96,7 +96,7 @@ test('a question that fails lets the navigation pass', async () => {
   }
 });
 
-test('no question inside a blocking call', async () => {
+test('no question is asked during a blocking call', async () => {
   const { browser, server } = await intercepted((method) => {
     if (method === 'a') assert.equal(browser.navigate('/native'), false);
     return 'true';
@@ -105,7 +105,7 @@ test('no question inside a blocking call', async () => {
   assert.deepEqual(server.taken, ['call a null']);
 });
 
-test('the reload of a forgotten document is not asked', async () => {
+test('native code is not asked about the reload of a discarded document', async () => {
   const { browser, server } = await intercepted();
   browser.run(`bridge.call('a')`);
   server.forget();
@@ -116,7 +116,7 @@ test('the reload of a forgotten document is not asked', async () => {
   assert.equal(browser.calls.length, 1);
 });
 
-test('pushState and replaceState are asked by path; true makes no entry', async () => {
+test('native code is asked about pushState and replaceState by path; the result true adds no entry', async () => {
   const { browser, server, window } = await intercepted((method, json) => String(json.includes('native')));
   browser.run(`history.pushState(1, '', 'native?q#h'); history.replaceState(2, '', '?native')`);
   assert.deepEqual(browser.entries, []);
@@ -137,14 +137,14 @@ test('pushState and replaceState are asked by path; true makes no entry', async 
   assert.equal(window.location.href, 'http://app.test/other#x');
 });
 
-test('what the browser must refuse is left to it, unasked', async () => {
+test('the browser rejects invalid URLs without a question', async () => {
   const { browser, server } = await intercepted();
   browser.run(`history.pushState(0, '', 'http://other.test/'); try { history.pushState(0, '', 'http://[') } catch {}`);
   assert.equal(browser.entries.length, 1);
   assert.deepEqual(asked(server), []);
 });
 
-test('the page says where it is, from location, once per change', async () => {
+test('the page reports location.href once per change', async () => {
   const { browser, server, window } = await connected();
   browser.run(`history.pushState(0, '', '/a')`);
   browser.run(`history.replaceState(0, '', '/b'); history.replaceState(1, '')`);
@@ -158,7 +158,7 @@ test('the page says where it is, from location, once per change', async () => {
   assert.deepEqual(server.taken, ['/a', '/b', '/b#c', '/a'].map((path) => `event location "http://app.test${path}"`));
 });
 
-test('an entry that the browser silently does not make is not told', async () => {
+test('an entry that the browser ignores is not reported', async () => {
   const before = (browser) => (browser.window.history.pushState = () => {});
   const { browser, server } = await connected({ before });
   browser.run(`history.pushState(0, '', '/a')`);

@@ -1,4 +1,4 @@
-// Losing the connection at every point, backing off, being forgotten (protocol sections 1, 2 and 7).
+// Lost connections at every point, delays of retries, and discarded documents (protocol sections 1, 2 and 7).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';
@@ -6,8 +6,8 @@ import { FakeServer } from './Support/FakeServer.mjs';
 import { connected, plain } from './Support/connected.mjs';
 
 /**
- * One conversation in steps. The connection may end before any of them, at any stage of the next connection, with the
- * last message or confirmation lost or not.
+ * A conversation in steps. The connection may end before any step, at any stage of the next connection, with or without
+ * the loss of the last message or confirmation.
  */
 const steps = [
   ({ browser }) => browser.run(`got = []; for (const i of [0, 1, 2]) bridge.call('p', i, (v) => got.push(v))`),
@@ -25,7 +25,7 @@ const steps = [
 const posts = [0, 1, 2, 3, 4, 5].map((i) => `post p dscb${i} ${i}`);
 const taken = [...posts.slice(0, 3), 'call sync 1', ...posts.slice(3)];
 
-/** Loses what is on its way and connects again. `stage`: how far the first new attempt gets before it ends too. */
+/** Loses the data in transit and reconnects. `stage` is the stage at which the first new attempt fails. */
 async function reconnect({ browser, server }, stage) {
   browser.socket.sent.length = 0;
   browser.socket.drop();
@@ -44,7 +44,7 @@ async function reconnect({ browser, server }, stage) {
 }
 
 for (const stage of ['at once', 'no network', 'unavailable', 'hello lost', 'socket refused', 'no welcome']) {
-  test(`nothing is lost or doubled when the connection ends at any point; the next: ${stage} (51)`, async () => {
+  test(`no data is lost or duplicated when the connection ends at any point; the next attempt: ${stage} (51)`, async () => {
     for (let point = 0; point <= steps.length; point++) {
       const both = await connected();
       both.server.answer = () => '"s"';
@@ -63,7 +63,7 @@ for (const stage of ['at once', 'no network', 'unavailable', 'hello lost', 'sock
   });
 }
 
-test('the first attempt comes at once, later ones wait longer, up to 5 s, for ever', async () => {
+test('the first retry is immediate, and the delays of later ones grow up to 5 s, without an end', async () => {
   const { browser } = await connected();
   browser.socket.drop(1001);
   const waits = [];
@@ -80,7 +80,7 @@ test('the first attempt comes at once, later ones wait longer, up to 5 s, for ev
   assert.equal(browser.errors.length, 1);
 });
 
-test('a server that takes every socket and ends it at once is not hammered', async () => {
+test('a server that closes every socket at once gets delayed retries', async () => {
   const { browser, server } = await connected();
   const waits = [];
   for (let i = 0; i < 10; i++) {
@@ -91,7 +91,7 @@ test('a server that takes every socket and ends it at once is not hammered', asy
   assert.ok(waits.length === 9 && waits.at(-1) > 2000, `${waits}`);
 });
 
-test('after a connection that lasted, the first attempt comes at once again', async () => {
+test('after a lasting connection, the first retry is immediate again', async () => {
   const { browser, server } = await connected();
   for (let i = 0; i < 5; i++) {
     browser.now += 6000;
@@ -101,7 +101,7 @@ test('after a connection that lasted, the first attempt comes at once again', as
   }
 });
 
-test('a server that accepts and falls silent is left after 10 s', async () => {
+test('a socket without a welcome is abandoned after 10 s', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   await server.greet();
@@ -109,7 +109,7 @@ test('a server that accepts and falls silent is left after 10 s', async () => {
   assert.equal(browser.runTimer(), 10000);
   assert.equal(browser.sockets[0].readyState, 2);
   assert.equal(browser.fetches.length, 1);
-  browser.sockets[0].drop(); // its end, later, is not another loss
+  browser.sockets[0].drop(); // Its later end is not another loss.
   assert.equal(browser.fetches.length, 1);
   await server.connect();
   assert.deepEqual(browser.timers, []);
@@ -139,7 +139,7 @@ test('messages of an old socket are ignored', async () => {
   assert.deepEqual(plain(window.got), []);
 });
 
-test('410 to hello reloads, once, and ends all attempts', async () => {
+test('410 to hello reloads once and ends all attempts', async () => {
   const { browser, server } = await connected();
   browser.run(`bridge.call('a')`);
   server.forget();
@@ -151,7 +151,7 @@ test('410 to hello reloads, once, and ends all attempts', async () => {
   assert.equal(browser.reloads, 1);
 });
 
-test('without the Navigation API (WebKit) the page is loaded in a way that takes the shim from the cache', async () => {
+test('without the Navigation API (WebKit), the page reloads with the page script from the cache', async () => {
   for (const [fragment, loads, reloads] of [['', 1, 0], ['#h', 0, 1]]) {
     const { browser } = await connected({ omit: ['navigation'], url: `http://app.test/p?q${fragment}` });
     browser.socket.deliver('bye {"reason":"gone","message":""}');
@@ -160,7 +160,7 @@ test('without the Navigation API (WebKit) the page is loaded in a way that takes
   }
 });
 
-test('410 to a blocking call reloads, once', async () => {
+test('410 to a blocking call reloads once', async () => {
   const { browser } = await connected();
   browser.onCall = () => ({ status: 410, text: '' });
   assert.equal(browser.run(`bridge.call('a')`), '');
@@ -169,7 +169,7 @@ test('410 to a blocking call reloads, once', async () => {
   assert.equal(browser.socket.readyState, 2);
 });
 
-test('403 to hello is said once and tried again', async () => {
+test('403 to hello is logged once and retried', async () => {
   const browser = new FakeBrowser();
   for (let i = 0; i < 3; i++) {
     browser.fetches.shift().resolve({ ok: false, status: 403 });
@@ -180,7 +180,7 @@ test('403 to hello is said once and tried again', async () => {
   assert.deepEqual(browser.errors.map((text) => text.includes('403')), [true]);
 });
 
-test('503 is nobody\'s fault; a later loss is said anew', async () => {
+test('503 is not logged; a later failure is logged again', async () => {
   const { browser, server } = await connected();
   browser.socket.drop();
   browser.fetches.shift().resolve({ ok: false, status: 503 });
@@ -198,7 +198,7 @@ test('503 is nobody\'s fault; a later loss is said anew', async () => {
   }
 });
 
-test('a blocking call works while the socket is away, and what it carried is not sent again', async () => {
+test('a blocking call works without a socket, and its lines are not sent again', async () => {
   const { browser, server } = await connected();
   browser.socket.drop();
   browser.run(`bridge.call('a', () => {}); bridge.call('b'); bridge.call('c', () => {})`);
@@ -207,7 +207,7 @@ test('a blocking call works while the socket is away, and what it carried is not
   assert.deepEqual(server.read(), ['post 3 c dscb1 {}']);
 });
 
-test('told that it is gone, the page reloads, once, and ends all attempts', async () => {
+test('after bye with the reason gone, the page reloads once and ends all attempts', async () => {
   const { browser } = await connected();
   browser.socket.deliver('bye {"reason":"shutdown","message":""}');
   assert.equal(browser.reloads, 0);

@@ -1,4 +1,4 @@
-// A server that is there and says nothing any more: the page is offline (protocol section 3, "Heartbeats").
+// A server that keeps its connections but sends nothing: the page is offline (protocol section 3, "Heartbeats").
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';
@@ -29,7 +29,7 @@ function failsAtOnce(browser) {
   return isOffline;
 }
 
-test('after 25 s the page is offline, and what waits goes on when the server is back', async () => {
+test('after 25 s the page is offline, and pending calls continue when the server answers again', async () => {
   const page = await watched();
   const { browser, server, window } = page;
   const told = [];
@@ -57,7 +57,7 @@ test('after 25 s the page is offline, and what waits goes on when the server is 
   assert.equal(failsAtOnce(browser), false);
 });
 
-test('a heartbeat, a message or the answer to a blocking call is a sign of life', async () => {
+test('a heartbeat, a message or the answer to a blocking call ends the silence', async () => {
   const page = await watched();
   const { browser, server } = page;
   const signs = [
@@ -100,7 +100,7 @@ test('the time in which the page was blocked, frozen or hidden does not count', 
   assert.equal(isConnected(page), false);
 });
 
-test('nor does a blocking call, in which Firefox may run timers', async () => {
+test('the time of a blocking call does not count, although Firefox may run timers in it', async () => {
   const page = await watched();
   const { browser, server } = page;
   browser.onCall = (body, headers) => {
@@ -111,14 +111,14 @@ test('nor does a blocking call, in which Firefox may run timers', async () => {
   assert.ok(isConnected(page));
 });
 
-test('a server that has announced no heartbeats may be silent', async () => {
+test('a server without heartbeats may be silent', async () => {
   const page = await watched({ limits: {} });
   page.browser.pass(1000);
   assert.ok(isConnected(page));
   assert.equal(failsAtOnce(page.browser), false);
 });
 
-test('a page that cannot have a socket is never offline', async () => {
+test('a page without WebSocket is never offline', async () => {
   const browser = new FakeBrowser({ omit: ['WebSocket'] });
   const server = new FakeServer(browser);
   Object.assign(server, { limits: announced, answer: (method, json) => json });
@@ -128,7 +128,7 @@ test('a page that cannot have a socket is never offline', async () => {
   assert.equal(failsAtOnce(browser), false);
 });
 
-test('a hello without an answer is ended: it would hold one of the few connections that browsers open', () => {
+test('a hello without an answer is cancelled, because browsers open few connections', () => {
   const browser = new FakeBrowser({ before: ({ window }) => (window.AbortSignal = { timeout: (time) => `after ${time} ms` }) });
   assert.equal(browser.fetches[0].init.signal, 'after 10000 ms');
 });

@@ -1,4 +1,4 @@
-// The shim is in every page: what it may weigh.
+// The maximum size of the page script, which is part of every page.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { gzipSync } from 'node:zlib';

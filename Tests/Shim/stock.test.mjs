@@ -1,4 +1,4 @@
-// Pages that bring their own dsbridge.js 3.1.4, or one of version 2 (dsbridge.md 1.1 to 1.5; cases 6, 65, 67).
+// Pages with their own dsbridge.js of version 3.1.4 or 2 (dsbridge.md 1.1 to 1.5; cases 6, 65, 67).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { bundle, script } from './Support/stock.mjs';
@@ -23,7 +23,7 @@ for (const [name, [before, after, own]] of Object.entries(arrangements)) {
     return both;
   };
 
-  test(`${name}: it calls (6, 67)`, async () => {
+  test(`${name}: calls work (6, 67)`, async () => {
     const { browser, server, window } = await open();
     for (const caller of ['own', 'dsBridge', 'bridge', 'shim']) {
       assert.equal(browser.run(`${caller}.call('addingOne', 5)`), 6, caller);
@@ -42,7 +42,7 @@ for (const [name, [before, after, own]] of Object.entries(arrangements)) {
     ]);
   });
 
-  test(`${name}: what it registers is called, beside the shim's (53 to 55, 67)`, async () => {
+  test(`${name}: native code calls functions of this script and of the page script (53 to 55, 67)`, async () => {
     const { browser, server } = await open();
     browser.run(`own.register('addValue', function (a, b) { return [a + b, this === _dsf] });
       own.register('asyn', { other: () => 1 });
@@ -71,7 +71,7 @@ for (const [name, [before, after, own]] of Object.entries(arrangements)) {
     ]);
   });
 
-  test(`${name}: it closes, and fails as it is used to (5, 61)`, async () => {
+  test(`${name}: closing and failures work as in the original (5, 61)`, async () => {
     const { browser, server } = await open();
     browser.run('window.close()');
     assert.deepEqual(server.taken, ['call _dsb.closePage null']);
@@ -82,7 +82,7 @@ for (const [name, [before, after, own]] of Object.entries(arrangements)) {
     assert.equal(browser.errors.length, 1);
   });
 
-  test(`${name}: it works through prompt once _dsbridge is gone (65)`, async () => {
+  test(`${name}: calls use prompt without _dsbridge (65)`, async () => {
     const { browser, server } = await open();
     browser.run('delete window._dsbridge');
     assert.equal(browser.run(`own.call('addingOne', 5)`), 6);
@@ -94,13 +94,13 @@ for (const [name, [before, after, own]] of Object.entries(arrangements)) {
   });
 }
 
-test('a script tag before the shim announces itself to native code later', async () => {
+test('a script before the page script announces itself to native code later', async () => {
   const { browser, server } = await connected({ before: (browser) => browser.run(script) });
   browser.runTimer();
   assert.deepEqual(server.taken, ['call _dsb.dsinit null']);
 });
 
-/** What a page of version 2 does: no `data` around the argument, the answer is text. */
+/** Calls like version 2: the argument is not in `data`, and the answer is text. */
 const version2 = `
   window._dsf = window._dsf || {};
   old = {
@@ -116,7 +116,7 @@ const version2 = `
   };`;
 
 for (const [place, before, after] of [['before', version2, ''], ['after', '', version2]]) {
-  test(`a page of version 2, its script ${place} the shim, calls and is called`, async () => {
+  test(`version 2 with its script ${place} the page script: calls work in both directions`, async () => {
     const { browser, server, window } = await connected({ before: (browser) => browser.run(before) });
     browser.run(`${after}; got = []; old.register('f', (v) => v + 1)`);
     const answers = { text: '"it\'s"', number: '5', object: '{"a":1}', nothing: '""' };
@@ -145,7 +145,7 @@ for (const [place, before, after] of [['before', version2, ''], ['after', '', ve
   });
 }
 
-test('a failure gives a page of version 2 the empty text', async () => {
+test('a failed call of version 2 returns an empty text', async () => {
   const { browser, server } = await connected();
   server.answer = () => {
     throw { kind: 'thrown', message: 'boom', method: 'f' };
@@ -155,7 +155,7 @@ test('a failure gives a page of version 2 the empty text', async () => {
 });
 
 for (const replacement of ['undefined', 'null', '{}', '{ _obs: {} }']) {
-  test(`tables that a page replaces by ${replacement} are used from then on`, async () => {
+  test(`native code uses tables that a page has replaced by ${replacement}`, async () => {
     const { browser, server } = await connected();
     browser.run(`bridge.register('old', () => 1); window._dsf = ${replacement}; window._dsaf = ${replacement};
       bridge.register('f', () => 2); bridge.registerAsyn('ns', { g: (give) => give(3) })`);

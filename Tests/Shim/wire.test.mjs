@@ -1,4 +1,4 @@
-// Numbers, confirmations, what a blocking call carries, limits (protocol sections 2 to 4; browser.md 1, 2, 6).
+// Numbers, confirmations, messages of blocking calls, and limits (protocol sections 2 to 4; browser.md 1, 2, 6).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { FakeBrowser } from './Support/FakeBrowser.mjs';
@@ -29,7 +29,7 @@ test('hello, socket, subprotocol and ticket', async () => {
   assert.deepEqual(browser.timers, []);
 });
 
-test('https gives wss', async () => {
+test('https pages use wss', async () => {
   const before = (browser) => (browser.document.currentScript.src = 'https://app.test/_bridge/bridge.js');
   const { browser } = await connected({ url: 'https://app.test/', before });
   assert.equal(browser.socket.url, 'wss://app.test/_bridge/socket');
@@ -40,7 +40,7 @@ test('two documents have different ids and keys', () => {
   assert.equal(new Set([a.document, b.document, a.key, b.key]).size, 4);
 });
 
-test('messages made before the socket is up leave in order, once it is', async () => {
+test('lines posted before the socket is open are sent in order afterwards', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   browser.run(`bridge.call('a', 1, () => {}); bridge.call('b', 2, () => {})`);
@@ -52,10 +52,10 @@ test('messages made before the socket is up leave in order, once it is', async (
   assert.deepEqual(server.taken, ['post a dscb0 1', 'post b dscb1 2', 'event ready null', 'post c dscb2 3']);
 });
 
-test('a blocking call carries everything not confirmed, in order; the socket copies are dropped', async () => {
+test('a blocking call contains all unconfirmed lines in order; the copies on the socket are ignored', async () => {
   const { browser, server } = await connected();
   browser.run(`for (let i = 0; i < 1000; i++) bridge.call('p', i, () => {})`);
-  await browser.settle(); // on the socket, but the browser has not delivered it
+  await browser.settle(); // Sent on the socket, but not delivered by the browser.
   browser.run(`bridge.call('q', 0, () => {}); bridge.call('now')`);
   assert.deepEqual(server.taken, [
     ...Array.from({ length: 1000 }, (_, i) => `post p dscb${i} ${i}`),
@@ -63,13 +63,13 @@ test('a blocking call carries everything not confirmed, in order; the socket cop
     'call now null',
   ]);
   await browser.settle();
-  assert.equal(server.read().length, 1000); // the late copies
+  assert.equal(server.read().length, 1000); // The late copies.
   assert.equal(server.taken.length, 1002);
   browser.run(`bridge.call('again')`);
   assert.deepEqual(browser.calls.at(-1), 'call 1003 again null');
 });
 
-test('what the server confirmed on the socket is not carried', async () => {
+test('a blocking call does not contain confirmed lines', async () => {
   const { browser, server } = await connected();
   browser.run(`bridge.call('a', () => {})`);
   await browser.settle();
@@ -78,7 +78,7 @@ test('what the server confirmed on the socket is not carried', async () => {
   assert.deepEqual(browser.calls, ['post 2 b dscb1 {}\ncall 3 c null']);
 });
 
-test('a message is sent once on a socket, confirmed or not', async () => {
+test('a line is sent once on a socket, confirmed or not', async () => {
   const { browser } = await connected();
   for (const name of ['a', 'b', 'c']) {
     browser.run(`bridge.call('${name}', () => {})`);
@@ -103,7 +103,7 @@ test('messages are acknowledged once, with the next message or call', async () =
   assert.deepEqual(server.read(), []);
 });
 
-test('a message that comes twice is applied once and acknowledged again', async () => {
+test('a message that arrives twice is applied once and acknowledged again', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
   await browser.settle();
@@ -116,7 +116,7 @@ test('a message that comes twice is applied once and acknowledged again', async 
   assert.deepEqual(server.read(), ['ack 1', 'ack 1']);
 });
 
-test('what a page says after an awaited answer takes the acknowledgement along, in one message', async () => {
+test('lines after an awaited answer are sent with the acknowledgement in one message', async () => {
   const { browser, server } = await connected();
   browser.run(`(async () => { for (let i = 0; ; i = await bridge.ask('f', i)); })()`);
   await browser.settle();
@@ -129,7 +129,7 @@ test('what a page says after an awaited answer takes the acknowledgement along, 
   assert.deepEqual(browser.socket.sent, []);
 });
 
-test('a page that says nothing acknowledges in a later task, several messages at once', async () => {
+test('a page without lines acknowledges several messages at once in a later task', async () => {
   const { browser, server } = await connected();
   await server.send('callback none more 1');
   await server.send('callback none more 2');
@@ -141,7 +141,7 @@ test('a page that says nothing acknowledges in a later task, several messages at
   assert.deepEqual(server.read(), ['ack 3']);
 });
 
-test('much that is not acknowledged is at once: the server waits for it', async () => {
+test('many unacknowledged bytes are acknowledged at once, because the server waits', async () => {
   const { browser, server } = await connected();
   const value = `"${'x'.repeat(100_000)}"`;
   for (const n of [1, 2]) await server.send(`callback none more ${value}`);
@@ -152,7 +152,7 @@ test('much that is not acknowledged is at once: the server waits for it', async 
   assert.deepEqual(server.read(), []);
 });
 
-test('a gap ends the socket; the new one brings what was missing', async () => {
+test('a gap closes the socket; the server sends the missing message on the new one', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
   browser.socket.deliver('message 2', 'callback dscb0 more 2');
@@ -164,7 +164,7 @@ test('a gap ends the socket; the new one brings what was missing', async () => {
   assert.deepEqual(plain(window.got), [1]);
 });
 
-test('an unknown or broken line is reported and does not stop the next', async () => {
+test('an unknown or invalid line is reported and does not prevent the next', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
   const bye = 'bye {"reason":"gone"}';
@@ -173,7 +173,7 @@ test('an unknown or broken line is reported and does not stop the next', async (
   assert.equal(browser.reported.length, 2);
 });
 
-test('before the answer to hello a blocking call says hello itself, then no more', async () => {
+test('only blocking calls before the answer to hello contain a hello', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   browser.run(`bridge.call('a', () => {})`);
@@ -187,7 +187,7 @@ test('before the answer to hello a blocking call says hello itself, then no more
   assert.deepEqual(server.taken, ['post a dscb0 {}', 'call b null', 'call c null']);
 });
 
-test('401 is answered with a hello, once', async () => {
+test('the page answers 401 with one hello', async () => {
   const { browser, server } = await connected();
   const { onCall } = browser;
   let refuse = 1;
@@ -208,7 +208,7 @@ test('401 to a hello is not repeated', () => {
   assert.equal(browser.calls.length, 1);
 });
 
-test('a request that the network ate is repeated under its number and runs once', async () => {
+test('a lost request is repeated with its number and runs once', async () => {
   const { browser, server } = await connected();
   const { onCall } = browser;
   let lost = 1;
@@ -235,7 +235,7 @@ test('the header and the method of a blocking call', async () => {
   assert.deepEqual([seen.method, seen.address, seen.isAsync], ['POST', 'http://app.test/_bridge/call', false]);
 });
 
-test('socket events inside a blocking call wait for a later task, in order (Firefox)', async () => {
+test('socket events during a blocking call are deferred to a later task, in order (Firefox)', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => got.push(v))`);
   server.answer = () => {
@@ -251,10 +251,10 @@ test('socket events inside a blocking call wait for a later task, in order (Fire
   server.answer = () => '""';
   browser.runTasks();
   assert.deepEqual(plain(window.got), ['reply', 'same task', 1, 2]);
-  assert.equal(browser.fetches[0].body.received, 2); // reconnecting
+  assert.equal(browser.fetches[0].body.received, 2); // The page reconnects.
 });
 
-test('a message that arrives while a queued callback blocks waits for another task', async () => {
+test('a message that arrives while a deferred callback blocks is deferred to another task', async () => {
   const { browser, server, window } = await connected();
   browser.run(`got = []; bridge.call('a', (v) => { got.push(v); if (v === 1) got.push(bridge.call('inner')); })`);
   server.answer = (method) => {
@@ -269,7 +269,7 @@ test('a message that arrives while a queued callback blocks waits for another ta
   assert.deepEqual(plain(window.got), [1, 'inner', 2, 3]);
 });
 
-test('a message over the limit is refused before the socket, and its callback released', async () => {
+test('a line over the limit is rejected before it is sent, and its callback is deleted', async () => {
   const { browser, server, window } = await connected({ limit: 1000 });
   browser.run(`bridge.call('big', 'x'.repeat(1000), () => {}); bridge.call('small', () => {})`);
   assert.equal(browser.run(`bridge.call('huge', 'é'.repeat(600))`), '');
@@ -280,7 +280,7 @@ test('a message over the limit is refused before the socket, and its callback re
   assert.deepEqual(browser.errors.map((text) => /"(big|huge)".*1000 bytes/.exec(text)?.[1]), ['big', 'huge']);
 });
 
-test('a message made before the limit was known gives way to a harmless one', async () => {
+test('a line over a limit that was unknown is replaced by a line without effect', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   server.limit = 1000;
@@ -294,7 +294,7 @@ test('a message made before the limit was known gives way to a harmless one', as
   assert.equal(browser.errors.length, 1);
 });
 
-test('more than the limit in one task leaves in several messages, each within it', async () => {
+test('lines of one task over the limit are sent in several messages, each within the limit', async () => {
   const { browser, server } = await connected({ limit: 3000 });
   browser.run(`for (let i = 0; i < 100; i++) bridge.call('p', 'é'.repeat(100), () => {})`);
   await browser.settle();
@@ -305,7 +305,7 @@ test('more than the limit in one task leaves in several messages, each within it
   assert.equal(server.taken.length, 100);
 });
 
-test('ready comes in a task after the listeners of DOMContentLoaded, once', async () => {
+test('ready is posted once, in a task after the listeners of DOMContentLoaded', async () => {
   const { browser, server } = await connected();
   browser.document.addEventListener('DOMContentLoaded', () => browser.run(`bridge.call('fromListener', () => {})`));
   browser.finishLoading();
@@ -314,7 +314,7 @@ test('ready comes in a task after the listeners of DOMContentLoaded, once', asyn
   assert.deepEqual(server.taken, ['post fromListener dscb0 {}', 'event ready null']);
 });
 
-test('a shim that comes after the load is ready at once', async () => {
+test('a page script that runs after load posts ready at once', async () => {
   const { browser, server } = await connected({ before: (browser) => (browser.document.readyState = 'complete') });
   browser.runTasks();
   await browser.settle();
@@ -322,7 +322,7 @@ test('a shim that comes after the load is ready at once', async () => {
   assert.deepEqual(server.taken, ['event ready null']);
 });
 
-test('without WebSocket blocking calls work and carry the rest; one message says so', async () => {
+test('without WebSocket, blocking calls work and contain all lines; one error is logged', async () => {
   const browser = new FakeBrowser({ omit: ['WebSocket'] });
   const server = new FakeServer(browser);
   await server.greet();
@@ -334,12 +334,12 @@ test('without WebSocket blocking calls work and carry the rest; one message says
   assert.deepEqual(browser.timers, []);
 });
 
-test('a socket that the policy forbids is said once and tried again', async () => {
+test('a socket that the policy forbids is logged once and retried', async () => {
   const browser = new FakeBrowser();
   const server = new FakeServer(browser);
   for (let i = 0; i < 3; i++) {
     await server.greet();
-    browser.socket.onerror({ type: 'error' }); // Chromium fires no close
+    browser.socket.onerror({ type: 'error' }); // Chromium fires no close event.
     if (i) browser.runTimer();
   }
   assert.equal(browser.errors.length, 1);
@@ -347,7 +347,7 @@ test('a socket that the policy forbids is said once and tried again', async () =
   assert.equal(browser.run(`bridge.call('b')`), 1);
 });
 
-test('a message has no more lines than the server reads', async () => {
+test('a message has at most the number of lines that the server reads', async () => {
   const { browser, server } = await connected({ limit: 1 << 25 });
   const { socket } = browser;
   browser.run(`bridge.registerAsyn('many', (answer) => { for (let i = 0; i < 262200; i++) answer(1, false); })`);

@@ -21,8 +21,7 @@ end.following = Promise.resolve(end);
 
 /**
  * Creates a sequence of future values for any number of iterators. The sequence is a linked list that ends in a
- * promise.
- * Nodes that all iterators have passed are released.
+ * promise. Nodes that all iterators have passed are released.
  */
 function series() {
   let tail, reach;

@@ -16,8 +16,7 @@ function callSync(method, json) {
   next++;
   const body = blockingMessage(line);
   // Reserves the call's number with a line without effect. If the call fails, the caller gets an error, so the call
-  // must
-  // not run later. Firefox may run tasks of the page meanwhile. The lines that they post get higher numbers.
+  // must not run later. Firefox may run tasks of the page meanwhile. The lines that they post get higher numbers.
   pending.push({ n, line: filler(n), onTooLarge: () => {} });
   blocked = true;
   let message, laneAnswer, status, text;

@@ -1,6 +1,5 @@
 // The page script's API for modules. Loads the page script if the page does not contain it. The module reads
-// `_dsbridge`,
-// because pages may replace the global `bridge`.
+// `_dsbridge`, because pages may replace the global `bridge`.
 if (!globalThis._dsbridge?.protocol) {
   const script = document.createElement('script');
   script.src = new URL('bridge.js', import.meta.url).href;

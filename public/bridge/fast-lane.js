@@ -1,7 +1,6 @@
 // The fast lane, for cross-origin isolated documents. A worker has a separate socket for blocking calls. The page spins
 // until the answer is in shared memory. If the worker fails, the page repeats the call by a request, and gets the
-// answer
-// of the function that already runs.
+// answer of the function that already runs.
 'use strict';
 
 /** @type {any} */ (window)._bridge(({ Worker, tag, documentID, later, setLane, limits, addSilence }) => {

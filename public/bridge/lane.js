@@ -12,8 +12,7 @@ let socket;
 let server;
 
 // The page's first message contains the settings. Each later one is a wire message to send, or the number of a call
-// that
-// takes long.
+// that takes long.
 onmessage = ({ data }) => {
   if (!memory) begin(data);
   else if (typeof data === 'number') check(data);

@@ -113,8 +113,7 @@ const whole = (value) => Math.min(Math.max(Math.round(+value), 0) || 0, 2 ** 32 
 
 /**
  * Checks the arguments and starts a request. Invalid arguments go to the browser's function, which reports the error.
- * So
- * do requests of a document that is no longer shown.
+ * So do requests of a document that is no longer shown.
  * @param {string} name @param {any} self @param {IArguments} given
  */
 function ask(name, self, given) {

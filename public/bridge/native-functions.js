@@ -38,8 +38,7 @@ function postCall(name, json, stub) {
 
 /**
  * Performs a call of a page's own dsbridge.js. Version 2 calls through `prompt`. It encodes the argument's members
- * beside
- * the callback's name instead of in `data`, and expects the answer as text.
+ * beside the callback's name instead of in `data`, and expects the answer as text.
  * @param {string} method
  * @param {string} text the JSON of the call
  * @param {boolean} [isPrompt] whether the call came through `prompt`

@@ -40,8 +40,7 @@ function cancelAway() {
 
 /**
  * Shows a notice. Only the DOM and CSSOM are used, because no policy forbids them. The notice is in the top layer, so
- * it
- * is visible above dialogs and in full screen.
+ * it is visible above dialogs and in full screen.
  * @param {string} text
  * @returns {any} the element, or nothing if the document cannot show one
  */

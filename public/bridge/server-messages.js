@@ -15,8 +15,7 @@ function receive(text, broken) {
     const [verb, rest] = fields(line, 1);
     if (verb === 'message') {
       // The acknowledgement is sent with the page's response to the message, or alone in a later task. It is sent at
-      // the
-      // end of this task if many messages are unacknowledged, because the server sends at most 1 MB without one.
+      // the end of this task if many messages are unacknowledged, because the server sends at most 1 MB without one.
       if (!ackDue) later(flush);
       ackDue = true; // Duplicates are acknowledged too.
       unacked += text.length;

@@ -1,4 +1,4 @@
-// The room that a link has named is chosen already.
+// Selects the room that the link names.
 'use strict';
 
 const room = new URLSearchParams(location.search).get('room');

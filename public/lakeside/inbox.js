@@ -1,4 +1,4 @@
-// The messages, which Swift keeps. Reading one changes the badge that the shell shows.
+// Shows the messages that Swift stores. Reading a message changes the badge in the shell.
 'use strict';
 
 const list = /** @type {HTMLElement} */ (document.querySelector('#messages'));

@@ -1,4 +1,4 @@
-// What the form of book.html has asked for.
+// Shows the offer for the request that the form of book.html has sent.
 'use strict';
 
 const asked = new URLSearchParams(location.search);

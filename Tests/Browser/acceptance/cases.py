@@ -1,4 +1,4 @@
-"""The 70 acceptance cases of the DSBridge contract, in a line each: what a page does, and what comes of it."""
+"""The 70 acceptance cases of the DSBridge contract, one line each: an action of a page and its result."""
 
 CASES = {
     1: "`bridge.call('addingOne', 5)` is 6",

@@ -3,7 +3,7 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 
 @in_every_engine
 class Callbacks(AcceptanceTestCase):
-    """Calls with a callback: what they return, when the values come, and what is left of a callback afterwards."""
+    """Calls with a callback: their results, the times of the values, and the deletion of callbacks."""
 
     def setUp(self):
         super().setUp()
@@ -13,7 +13,7 @@ class Callbacks(AcceptanceTestCase):
         self.wait_until(lambda: not self.run_script("return arguments[0] in window", name), f"{name} is deleted")
 
     def assert_not_run(self, call, *parts):
-        """The call returns `""`, its callback is released without a value, and the console says why."""
+        """Asserts that the call returns `""`, its callback is deleted without a value, and one error is logged."""
         name, returned = self.run_script(
             f"""window.ran = false;
             const name = `dscb${{window.dscb}}`;

@@ -5,7 +5,7 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 
 @in_every_engine
 class Calls(AcceptanceTestCase):
-    """Blocking calls: how a function is found, and what comes back when there is none or it fails."""
+    """Blocking calls: the lookup of functions, and the results of missing or failing functions."""
 
     def setUp(self):
         super().setUp()

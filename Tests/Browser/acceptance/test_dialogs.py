@@ -3,28 +3,28 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 
 @in_every_engine
 class Dialogs(AcceptanceTestCase):
-    """The browser's own functions that the bridge has a part in: dialogs, `prompt` and `window.close`."""
+    """The browser's functions that the bridge changes: dialogs, `prompt` and `window.close`."""
 
     def setUp(self):
         super().setUp()
         self.open_connected()
 
     def assert_dialog(self, script, text, answer, result):
-        """The script opens a dialog that says this, and gives `result` once it is answered."""
+        """Asserts that the script opens a dialog with this text, and returns `result` after the answer."""
         self.run_script(f"window.result = undefined; setTimeout(() => {{ window.result = [{script}]; }})")
         self.wait_until_equal(lambda: self.browser.dialog_text, text, "the dialog")
         self.browser.answer_dialog(answer)
         self.wait_until_equal(lambda: self.run_script("return window.result"), [result], "the answer")
 
     def test_case_60_dialogs_never_block_swift(self):
-        # A browser shows its dialogs itself, whatever a page asks for; the function is accepted.
+        # A page cannot change how a browser shows dialogs. The function is accepted without an effect.
         for argument, is_disabled in (("", True), ("false", False)):
             self.run_script(f"dsBridge.disableJavascriptDialogBlock({argument})")
             self.assertIs(self.call("control.disablesDialogBlock"), is_disabled)
             self.assert_dialog("alert('Stop')", "Stop", None, None)
             self.assert_dialog("confirm('Sure?')", "Sure?", None, True)
             self.assert_dialog("prompt('Name?')", "Name?", "Bob", "Bob")
-        # While a dialog is open, Swift works on; its answers wait for the page.
+        # Swift continues while a dialog is open. Its answers wait for the page.
         self.run_script("bridge.call('later', { ms: 50, v: 7 }, (value) => { window.later = value; })")
         self.assert_dialog("alert('Wait')", "Wait", None, None)
         self.wait_until_equal(lambda: self.run_script("return window.later"), 7, "the answer")
@@ -37,7 +37,7 @@ class Dialogs(AcceptanceTestCase):
         self.assertEqual(self.call("addingOne", 5), 6)
 
     def test_case_61_window_close_without_a_listener(self):
-        # The real one closes windows that a script has opened.
+        # The browser's function closes windows that a script has opened.
         one = self.browser.current_window_handle
         self.run_script(
             """const button = document.createElement('button');

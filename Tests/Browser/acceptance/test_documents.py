@@ -1,7 +1,7 @@
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.dropping_proxy import DroppingProxy
 
-# Tells whether the browser has kept a page and shows it again.
+# Reports whether the browser has restored a page from its cache.
 PERSISTED = """<script>
       addEventListener('pageshow', (event) => { if (event.persisted) sessionStorage.persisted = true; });
     </script>"""
@@ -29,7 +29,7 @@ CALL_LATER = """
 
 @in_every_engine
 class Documents(AcceptanceTestCase):
-    """Tabs, frames, reloads and lost connections: each document is its own."""
+    """Tabs, iframes, reloads and lost connections: each document is separate."""
 
     pages = {
         "index.html": page(PERSISTED),
@@ -78,7 +78,7 @@ class Documents(AcceptanceTestCase):
         self.open_connected()
         self.assertEqual(self.run_script("window.dscb = 0; return window.dscb"), 0)
         self.run_script("bridge.call('later', { ms: 700, v: 'old' }, () => {})")
-        self.run_script("bridge.call('noArg')")  # has taken it with it
+        self.run_script("bridge.call('noArg')")  # This request also contains the call above.
         self.browser.refresh()
         seen = self.run_async(
             """const name = `dscb${window.dscb}`;
@@ -114,7 +114,7 @@ class Documents(AcceptanceTestCase):
         self.wait_until(lambda: self.run_script("return seen.length") >= 4000, "all arrive")
         self.wait_for_connection()
         self.assertEqual(self.seen(), list(range(500)) * 8)
-        # A socket that was about to open.
+        # The error of a socket that was opening.
         for error in self.run_script("return errors.splice(0)"):
             self.assertIn("callbacks wait for a connection", error)
 

@@ -13,7 +13,7 @@ EARLY = page("""
 
 @in_every_engine
 class Evaluations(AcceptanceTestCase):
-    """When Swift's calls and scripts reach a page, and in which order."""
+    """The time and order in which Swift's calls and scripts reach a page."""
 
     pages = AcceptanceTestCase.pages | {"early.html": EARLY}
 
@@ -33,7 +33,7 @@ class Evaluations(AcceptanceTestCase):
             });
             for (let n = 0; n < 4; n++) bridge.call('page.burst', 2500);""")
         self.assertTrue(in_order)
-        # One that leaves at once, and one each 50 ms.
+        # One batch is sent at once, and one every 50 ms.
         self.assertLessEqual(batches, elapsed / 50 + 2)
 
     def test_case_43_one_after_a_quiet_time(self):
@@ -50,7 +50,7 @@ class Evaluations(AcceptanceTestCase):
               bridge.call('page.burst', 1);
             };
             once();""")
-        # The best of some, because other programs use this machine too.
+        # The best of several attempts, because other programs use this machine too.
         self.assertLess(best, 50)
 
     def test_case_44_one_that_fails_among_others(self):
@@ -63,7 +63,7 @@ class Evaluations(AcceptanceTestCase):
             lambda: (seen := self.call("page.outcomes")) and len(seen) == 5 and seen, "five outcomes")
         self.assertEqual([outcome.get("value") for outcome in outcomes], ["evaluated", None, "evaluated", None, "evaluated"])
         self.assertIn("a bad one", outcomes[1]["error"]["message"])
-        # Values of callbacks in one batch, and one callback that throws.
+        # The values of callbacks in one batch, with one callback that throws.
         seen = self.run_async(
             """const seen = [];
             for (let n = 0; n < 5; n++) bridge.call('later', { ms: 0, v: n }, (value) => {

@@ -7,7 +7,7 @@ SENT = """
 
 @in_every_engine
 class Large(AcceptanceTestCase):
-    """Large arguments, and larger ones. How long they take is measured in Benchmarks."""
+    """Large arguments up to and beyond the limit. Benchmarks measures their times."""
 
     def setUp(self):
         super().setUp()
@@ -15,7 +15,7 @@ class Large(AcceptanceTestCase):
         self.before = self.program.resident_size
 
     def assert_memory_is_back(self):
-        self.assertEqual(self.call("addingOne", 5), 6)  # the last answer is kept
+        self.assertEqual(self.call("addingOne", 5), 6)  # The server keeps the last answer.
         self.assertEqual(self.run_async("bridge.call('later', { ms: 0, v: 7 }, done)"), 7)
         self.wait_until(lambda: self.program.resident_size - self.before < 32 * MEGABYTE, "the memory is given back")
 
@@ -35,7 +35,7 @@ class Large(AcceptanceTestCase):
             self.run_script(SENT + "return bridge.call('later', { ms: 0, v: text }, () => {});", 64_000_000), "")
         self.expect_errors(["later", "limit"])
         self.assertEqual(self.names_left(), [])
-        # The server's own limit, which the bridge keeps to.
+        # The bridge observes the server's limit.
         self.assertEqual(
             self.run_async(
                 """const headers = { 'Bridge-Document': 'a'.repeat(32) };

@@ -8,7 +8,7 @@ PAGES = {
     "tag.html": page(TAG),
     "twice.html": page(f"{TAG}<script>bridge.register('first', () => 1); window.first = bridge;</script>{TAG}"),
     "bundle.html": page('<script src="/bundle.js"></script>'),
-    # The server puts the shim first into a document that it serves. One from `srcdoc` has it where the page says.
+    # The server inserts the page script at the beginning of its documents. In `srcdoc`, the page chooses its position.
     "before.html": page(title="The frame's own script comes first"),
 }
 
@@ -19,7 +19,7 @@ FRAME = f"""
     document.body.append(frame);"""
 FRAME_SOURCE = f'<!doctype html>{RECORD}{TAG}<script src="/_bridge/bridge.js"></script>'
 
-# Every button of DSBridge's demo page, with the page's own `api`; gives what each showed.
+# Presses every button of DSBridge's demo page, with the page's own `api`. Returns the text that each showed.
 BUTTONS = """
     const api = window[arguments[0]];
     const shown = [];
@@ -60,7 +60,7 @@ SHOWN = {
     "has testSyn": True,
 }
 
-# What the demo page offers to native code. Its timer's step is a second.
+# The functions that the demo page registers for native code. The interval of its timer is one second.
 REGISTER = """
     const api = window[arguments[0]];
     api.register('addValue', (a, b) => a + b);
@@ -87,7 +87,7 @@ class OwnScript(AcceptanceTestCase):
     pages = AcceptanceTestCase.pages | PAGES
 
     def assert_demo_works(self, api):
-        """With the page's object of that name: what iOS shows, for calls of both directions."""
+        """Checks the page's object of that name: calls in both directions have the results of iOS."""
         self.call("control.showDemo")
         shown, progress = self.run_async(BUTTONS, api)
         self.assertEqual(dict(shown), SHOWN)
@@ -152,7 +152,7 @@ class OwnScript(AcceptanceTestCase):
                 self.assertEqual(self.run_async("dsBridge.call('page.call', { name: 'first' }, done)"), {"value": 1})
 
     def test_case_65_page_that_calls_through_prompt(self):
-        # Where `_dsbridge` is not what it knows, a page asks `_dswk` and calls through `prompt`.
+        # If `_dsbridge` is not the expected object, a page checks `_dswk` and calls through `prompt`.
         self.open_connected("/tag.html")
         self.assertTrue(self.run_script("return !!window._dswk"))
         self.run_script("Object.defineProperty(window, '_dsbridge', { value: undefined, configurable: true })")

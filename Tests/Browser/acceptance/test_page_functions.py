@@ -3,14 +3,14 @@ from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 
 @in_every_engine
 class PageFunctions(AcceptanceTestCase):
-    """Functions that a page offers and Swift calls."""
+    """Page functions that Swift calls."""
 
     def setUp(self):
         super().setUp()
         self.open_connected()
 
     def outcome(self, name, *arguments):
-        """Has Swift call a function of the page; gives `{value}` or `{error}`."""
+        """Makes Swift call a page function. Returns `{value}` or `{error}`."""
         return self.run_async("bridge.call('page.call', arguments[0], done)", {"name": name, "arguments": arguments})
 
     def value(self, name, *arguments):
@@ -25,7 +25,7 @@ class PageFunctions(AcceptanceTestCase):
             self.assertIn(part, error["message"])
 
     def collected(self, name, *arguments, count):
-        """Every value that a function of the page gives, once there are so many."""
+        """Waits for a number of values of a page function. Returns them."""
         self.call("page.collect", {"name": name, "arguments": arguments})
         outcomes = self.wait_until(
             lambda: (seen := self.call("page.outcomes")) and len(seen) >= count and seen, f"{count} values")
@@ -56,7 +56,7 @@ class PageFunctions(AcceptanceTestCase):
             bridge.registerAsyn('endsWithNull', (answer) => { answer(1, false); answer(2, null); answer(3); });""")
         self.assertEqual(self.value("append", "I", "love", "you"), "I love you")
         self.assertEqual(self.collected("startTimer", count=6), [0, 1, 2, 3, 4, 5])
-        # One that ends is answered with its last value.
+        # A sequence that ends is answered with its last value.
         self.assertEqual(self.value("endsWith0"), 2)
         self.assertEqual(self.value("endsWithNull"), 2)
         self.assertEqual(len(self.call("page.outcomes")), 6, "nothing after the last")

@@ -7,7 +7,7 @@ from support.dropping_proxy import DroppingProxy
 
 @in_every_engine
 class TimeLimit(AcceptanceTestCase):
-    """A blocking call ends, whatever becomes of Swift. The limit is 1 s here, and 60 s by default."""
+    """A blocking call ends even if Swift does not answer. The limit is 1 s here, and 60 s by default."""
 
     program_arguments = ("--blocking-call-time-limit", "1000")
 
@@ -23,13 +23,13 @@ class TimeLimit(AcceptanceTestCase):
         self.assertGreater(seconds, 0.9)
         self.assertLess(seconds, 2)
         self.expect_errors(["slow", "1.0 seconds"])
-        # What comes after it takes its turn.
+        # The next call is processed in order.
         self.wait_until_equal(lambda: self.run_script("errors.length = 0; return bridge.call('addingOne', 5)"), 6, "its turn")
 
 
 @in_every_engine
 class ServerThatEnds(AcceptanceTestCase):
-    """A server that ends in the middle of a blocking call, and comes back."""
+    """A server that stops during a blocking call and starts again."""
 
     def test_case_68_server_that_ends_in_the_middle_of_a_call(self):
         proxy = DroppingProxy(self.program.port)

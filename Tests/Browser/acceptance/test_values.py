@@ -2,7 +2,7 @@ import json
 
 from support.acceptance_test_case import AcceptanceTestCase, in_every_engine
 
-# An object's keys may come in another order: JSON has none.
+# The keys of an object may have another order.
 SAME = """
     const same = (a, b) => {
       if (Object(a) !== a || Object(b) !== b) return Object.is(a, b);
@@ -11,8 +11,8 @@ SAME = """
         keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]));
     };"""
 
-# Gives each value that came back changed, on four ways: a blocking call's result, a callback's value, an argument of a
-# function of the page, a result of it. The page compares them: on the way to this test nothing can change.
+# Returns each value that changed on one of four ways: a blocking call's result, a callback's value, a page function's
+# argument, and a page function's result. The page compares them, so that the way to this test cannot change them.
 FOUR_WAYS = SAME + """
     const values = arguments[0].map((text) => JSON.parse(text));
     const differing = [];
@@ -44,7 +44,7 @@ FOUR_WAYS = SAME + """
 
 @in_every_engine
 class Values(AcceptanceTestCase):
-    """What JSON can hold arrives as it was sent."""
+    """Values that JSON can encode arrive unchanged."""
 
     def setUp(self):
         super().setUp()
@@ -98,7 +98,7 @@ class Values(AcceptanceTestCase):
             "return bridge.call('echo', 9007199254740993) === 9007199254740992"))
         self.assertTrue(self.run_script(
             "return bridge.call('results.large') === 9007199254740992"))
-        # On the wire it is exact.
+        # The transmitted number is exact.
         self.assertIn("9007199254740993", self.run_script("return _dsbridge.call('results.large', '{}')"))
 
     def test_case_15_what_json_writes_as_null(self):
@@ -125,7 +125,7 @@ class Values(AcceptanceTestCase):
             *(chr(code) for code in range(0x20)), "\x7f", "\x80\x9f", "".join(map(chr, range(0x20))) + "end")
 
     def test_case_20_lone_surrogates(self):
-        # UTF-8 has none: what travels is U+FFFD, or the value itself where it travels escaped.
+        # UTF-8 cannot encode a lone surrogate. It arrives as U+FFFD, or unchanged if it is escaped.
         seen = self.run_async(
             """const texts = ['\\ud800', '\\udc00', 'x\\ud83d'];
             const seen = texts.map((text) => bridge.call('echo', { before: 1, text, after: 'it' }));
@@ -211,7 +211,7 @@ class Values(AcceptanceTestCase):
         self.run_script("window.ran = false; bridge.call('results.pointLater', () => { window.ran = true; })")
         self.expect_errors(["results.pointLater", "Unwritable"])
         self.assertEqual((self.run_script("return ran"), self.names_left()), (False, []))
-        # What Foundation can write is written.
+        # Values that Foundation can encode are sent.
         self.assertEqual(self.call("results.url"), "https://example.com/a?b=c")
         self.assertTrue(self.call("results.date"))
 

@@ -1,4 +1,4 @@
-"""A site by aiohttp, with a socket like those of hot reload and streams of events: `python aiohttp_site.py <port>`."""
+"""A site with aiohttp, with a socket as for hot reload, and event streams: `python aiohttp_site.py <port>`."""
 import asyncio
 import sys
 
@@ -13,7 +13,7 @@ async def index(request):
 
 
 async def hot_reload(request):
-    """Greets, then sends back what it gets, text and bytes; `close` closes with a code."""
+    """Sends a greeting, and then echoes text and bytes. The text `close` closes the socket with a code."""
     socket = web.WebSocketResponse(protocols=["vite-hmr"])
     await socket.prepare(request)
     await socket.send_json({"type": "connected", "protocol": socket.ws_protocol})
@@ -42,7 +42,7 @@ async def events(request):
 
 
 async def open_streams(request):
-    """How many streams have listeners still."""
+    """Returns the number of streams with listeners."""
     return web.json_response(len(waiting))
 
 

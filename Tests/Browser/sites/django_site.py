@@ -1,4 +1,4 @@
-"""A site by Django, with a form, a session and a guard against forged forms: `python django_site.py <port>`."""
+"""A site with Django, with a form, a session and CSRF protection: `python django_site.py <port>`."""
 import sys
 
 import django
@@ -11,7 +11,7 @@ from django.urls import path
 settings.configure(
     DEBUG=True, SECRET_KEY="for tests", ROOT_URLCONF=__name__, ALLOWED_HOSTS=["localhost"],
     SESSION_ENGINE="django.contrib.sessions.backends.signed_cookies", INSTALLED_APPS=["django.contrib.sessions"],
-    # As in production.
+    # The settings of a production site.
     SESSION_COOKIE_SECURE=True, CSRF_COOKIE_SECURE=True,
     MIDDLEWARE=[
         "django.middleware.security.SecurityMiddleware", "django.contrib.sessions.middleware.SessionMiddleware",

@@ -1,1 +1,1 @@
-"""What the browser tests stand on: the demo as a process, Chromium, and a test case that joins the two."""
+"""The support of the browser tests: server processes, browsers, and test cases."""

@@ -4,7 +4,7 @@ from .acceptance_server import AcceptanceServer
 from .engines import ENGINES
 from .page_test_case import PageTestCase
 
-# First in every page's own scripts: what goes wrong in a page, in any browser.
+# The first script of every page. It records the page's errors in any browser.
 RECORD = """<script>
       window.errors = [];
       {
@@ -22,12 +22,12 @@ RECORD = """<script>
 
 
 def page(content="", title="A page"):
-    """A document whose errors tests see; `content` is what it has besides."""
+    """Returns a document that records its errors, with additional `content`."""
     return f"<!doctype html><html><head><meta charset=utf-8><title>{title}</title>{RECORD}{content}</head><body></body></html>"
 
 
 def in_every_engine(cases):
-    """Makes a class of test cases one class for each browser, as `ValuesInFirefox`."""
+    """Creates a class of test cases for each browser, such as `ValuesInFirefox`."""
     module = sys.modules[cases.__module__]
     for engine in ENGINES:
         name = f"{cases.__name__}In{engine.name}"
@@ -36,11 +36,11 @@ def in_every_engine(cases):
 
 
 class AcceptanceTestCase(PageTestCase):
-    """Acceptance cases in one browser, each with a session of its own; `in_every_engine` says in which.
+    """Acceptance cases in one browser, each with a separate session. `in_every_engine` sets the browser.
 
-    A test named `test_case_17_…` shows case 17 of docs/internals/acceptance.md. Where the browser cannot do a part of
-    it, the test says so with `note`; where it can do nothing of it, with `skipTest`. The document repeats the reason. A
-    test that leaves an error in a page fails, unless it took the error with `expect_errors`.
+    A test named `test_case_17_…` shows case 17 of docs/internals/acceptance.md. If the browser does not support a part of the
+    case, the test calls `note`. If it supports no part, the test calls `skipTest`. The document contains the reason. A
+    test fails if a page has an error that was not passed to `expect_errors`.
     """
 
     program_type = AcceptanceServer
@@ -66,15 +66,15 @@ class AcceptanceTestCase(PageTestCase):
             self.fail(f"{len(errors)} errors in the page, such as: {errors[:3]}")
 
     def note(self, reason):
-        """Says in the document what the browser cannot do of this case."""
+        """Adds to the document which part of the case the browser does not support."""
         self.notes.append(reason)
 
     def errors(self):
-        """What the page wrote with `console.error` or did not catch, and was not taken."""
+        """Returns the page's logged and uncaught errors that were not expected yet."""
         return self.run_script("return window.errors ?? []")
 
     def expect_errors(self, *parts):
-        """Takes the page's errors: one for each of `parts`, in order, which lists strings that it holds."""
+        """Removes the expected errors: one for each element of `parts`, in order, which lists the texts in it."""
         self.wait_until(lambda: len(self.errors()) >= len(parts), f"{len(parts)} errors in the page")
         errors = self.run_script("return errors.splice(0)")
         self.assertEqual(len(errors), len(parts), f"errors in the page: {errors}")
@@ -83,9 +83,9 @@ class AcceptanceTestCase(PageTestCase):
                 self.assertIn(string, error)
 
     def call(self, method, *arguments):
-        """A blocking call in the page; without arguments, or with one."""
+        """Makes a blocking call in the page, with at most one argument."""
         return self.run_script("return bridge.call(...arguments)", method, *arguments)
 
     def names_left(self):
-        """The names of callbacks that are still on `window`."""
+        """Returns the names of the callbacks that `window` still has."""
         return self.run_script("return Object.keys(window).filter((name) => /^dscb\\d/.test(name))")

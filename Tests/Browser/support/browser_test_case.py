@@ -6,14 +6,14 @@ from .page_test_case import PageTestCase
 
 
 class BrowserTestCase(PageTestCase):
-    """One demo and one Chromium for a class of tests, a new tab and a new session for each test.
+    """One demo and one Chromium for a class of tests. Each test has a new tab and session.
 
-    Fails a test that leaves an error in the browser's console, unless it took it with `expect_console_errors`.
+    A test fails if the console has an error that was not passed to `expect_console_errors`.
     """
 
     program_type = Demo
     heartbeat = "heartbeat.beat"
-    # What a subclass may change.
+    # Settings that a subclass may change.
     chromium_arguments = ()
     records_network = False
 
@@ -25,7 +25,7 @@ class BrowserTestCase(PageTestCase):
 
     def setUp(self):
         self.browser.new_tab()
-        # A session of its own: the server counts a closed tab's web view to its session for a while.
+        # A new session, because the server keeps a closed tab's web view in its session for some time.
         self.browser.delete_all_cookies()
         self.browser.forget()
         self._expected_errors = []
@@ -41,7 +41,7 @@ class BrowserTestCase(PageTestCase):
         return self.element(selector).text
 
     def expect_console_errors(self, *parts):
-        """Takes the errors in the console: one for each of `parts`, in order, which lists strings that it holds."""
+        """Removes the expected console errors: one per element of `parts`, in order, which lists the texts in it."""
         errors = self._expected_errors = self.browser.console_errors()
         self.assertEqual(len(errors), len(parts), f"errors in the console: {errors}")
         for error, strings in zip(errors, parts):
@@ -49,7 +49,7 @@ class BrowserTestCase(PageTestCase):
                 self.assertIn(string, error)
 
     def accept_console_errors(self, *parts):
-        """Takes the errors in the console, however many: each holds one of these strings."""
+        """Removes all console errors. Each must contain one of these texts."""
         self._expected_errors = self.browser.console_errors()
         for error in self._expected_errors:
             self.assertTrue(any(part in error for part in parts), error)

@@ -7,13 +7,13 @@ import unittest
 
 
 class CaseResult(unittest.TextTestResult):
-    """Unittest's own result, which also keeps what each acceptance case came to.
+    """The result of unittest, which also keeps the outcome of each acceptance case.
 
-    A test that hangs ends the process, which says which test that was, and where.
+    If a test hangs, prints the test and the stack, and ends the process.
     """
 
-    # For a test, or for what a class does before and after its tests; in seconds. The longest takes a minute and a
-    # half, on a quiet machine.
+    # The time limit for a test, or for the setup of a class, in seconds. The longest test takes 90 s on an idle
+    # machine.
     LIMIT = 600
 
     def __init__(self, *arguments, **options):
@@ -38,7 +38,7 @@ class CaseResult(unittest.TextTestResult):
         super().stopTestRun()
 
     def _watch(self, what):
-        """Ends the process if nothing else begins within the limit."""
+        """Ends the process unless another test starts within the limit."""
         if self._alarm:
             self._alarm.cancel()
         self._alarm = threading.Timer(self.LIMIT, self._give_up, [what])

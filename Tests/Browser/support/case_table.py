@@ -15,8 +15,10 @@ what the browser itself cannot do. Empty: the case has no test there.
 
 
 def swift_cases(path):
-    """The cases in the Swift tests, from the file that `swift test --xunit-output` writes: `(case, outcome)`. None
-    where the Swift tests were ended before they had written it."""
+    """Yields the cases of the Swift tests, `(case, outcome)`, from the file of `swift test --xunit-output`.
+
+    Yields nothing if the Swift tests ended before they had written the file.
+    """
     try:
         tests = list(xml.etree.ElementTree.parse(path).iter("testcase"))
     except (FileNotFoundError, xml.etree.ElementTree.ParseError):
@@ -29,7 +31,7 @@ def swift_cases(path):
 
 
 def case_table(titles, columns):
-    """The document. `columns` has, by heading, pairs of a case and `yes`, `no`, or why it cannot be done."""
+    """Returns the document. `columns` contains, by heading, pairs of a case and `yes`, `no`, or the limitation."""
     outcomes = {
         heading: {number: {outcome for case, outcome in pairs if case == number} for number in titles}
         for heading, pairs in columns.items()}

@@ -4,7 +4,7 @@ from .program import Program
 
 
 class Chaos(Program):
-    """Pages behind a network that breaks, which count what they send and see: Tests/Endurance."""
+    """Pages behind an unreliable network, which count the sent and received values: Tests/Endurance."""
 
     path = ".build/debug/Endurance"
     variable = "ENDURANCE"
@@ -16,7 +16,7 @@ class Chaos(Program):
         return []
 
     def finish(self, seconds):
-        """Waits for the verdict, so many seconds at most: the exit status, and all that was printed."""
+        """Waits for the end, at most for these seconds. Returns the exit status and the output."""
         try:
             printed, _ = self._process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:

@@ -6,9 +6,9 @@ from selenium.webdriver.chrome.service import Service
 
 
 class Chromium(Chrome):
-    """Debian's Chromium with the console on record, and if wanted the network.
+    """Debian's Chromium with a record of the console and, on request, of the network.
 
-    Without a window, unless there is a screen.
+    Headless unless a screen is given.
     """
 
     def __init__(self, *arguments, screen=None, records_network=False):
@@ -19,14 +19,14 @@ class Chromium(Chrome):
             "--no-sandbox",
             "--disable-gpu",
             "--disable-dev-shm-usage",
-            # Nothing but the server under test is to be asked for anything.
+            # Requests may only go to the server under test.
             "--disable-background-networking",
             "--disable-component-update",
             "--no-first-run",
             *arguments,
         ):
             options.add_argument(argument)
-        # DevTools' events of the network cost time: most tests do not look at them.
+        # DevTools' network events take time, and most tests do not need them.
         self._records_network = records_network
         logs = {"browser": "ALL"} | ({"performance": "ALL"} if records_network else {})
         options.set_capability("goog:loggingPrefs", logs)
@@ -38,17 +38,17 @@ class Chromium(Chrome):
         self._network = []
 
     def console_errors(self):
-        """What pages have written with `console.error`, or the browser for them, since the last `forget`."""
+        """Returns the errors in the console since the last `forget`."""
         self._console += [entry["message"] for entry in self.get_log("browser") if entry["level"] == "SEVERE"]
         return list(self._console)
 
     def network_events(self, method):
-        """The parameters of DevTools events of this name, as `Network.webSocketCreated`, since the last `forget`."""
+        """Returns the parameters of DevTools events, such as `Network.webSocketCreated`, since the last `forget`."""
         self._network += [json.loads(entry["message"])["message"] for entry in self.get_log("performance")]
         return [event["params"] for event in self._network if event["method"] == method]
 
     def forget(self):
-        """Begins the two records anew."""
+        """Clears both records."""
         self.get_log("browser")
         if self._records_network:
             self.get_log("performance")
@@ -56,11 +56,11 @@ class Chromium(Chrome):
         self._network.clear()
 
     def delete_all_cookies(self):
-        """Those of every site, unlike the inherited one's."""
+        """Deletes the cookies of every site, unlike the inherited function."""
         self.execute_cdp_cmd("Network.clearBrowserCookies", {})
 
     def new_tab(self):
-        """Leaves one tab open, a new one: nothing of an earlier page is in it."""
+        """Closes all tabs and opens a new one, without state of earlier pages."""
         old = self.window_handles
         self.switch_to.new_window("tab")
         new = self.current_window_handle
@@ -71,5 +71,5 @@ class Chromium(Chrome):
         return new
 
     def before_every_document(self, script):
-        """Has the tab run the script in each document to come, before any script of the document."""
+        """Runs the script in each later document of the tab, before the document's scripts."""
         self.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})

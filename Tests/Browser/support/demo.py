@@ -6,14 +6,14 @@ from .program import REPOSITORY, Program
 
 
 class Demo(Program):
-    """The demo, which serves its own pages unless a folder is named."""
+    """The demo. It serves its own pages unless a folder is given."""
 
     path = ".build/debug/Demo"
     variable = "DEMO"
     pages = REPOSITORY / "public/snippets"
 
     def __init__(self, *arguments, **options):
-        # `make test` builds it while the tests of other programs run; the file is there when that has ended.
+        # `make test` builds the demo while other tests run. This file exists when the build has ended.
         built = os.environ.get("DEMO_BUILD")
         while built and not pathlib.Path(built).exists():
             time.sleep(1)

@@ -4,10 +4,10 @@ from support.relay import Relay
 
 
 class DroppingProxy(Relay):
-    """Can lose the answers to blocking calls.
+    """A proxy that can lose the answers to blocking calls.
 
-    The server gets such a call whole and answers it; then the proxy closes the browser's connection, without a byte of
-    the answer or in the middle of it. That is what a kept-alive connection looks like that dies at the worst moment.
+    The server receives and answers such a call. Then the proxy closes the browser's connection, before or within the
+    answer. A browser sees the same when a kept-alive connection fails at this moment.
     """
 
     def __init__(self, port):
@@ -19,11 +19,11 @@ class DroppingProxy(Relay):
         super().__init__(port)
 
     def drop_answers(self, count):
-        """Loses the answers to the next blocking calls, so many, whole."""
+        """Loses the complete answers to a number of blocking calls."""
         self._lose(count, is_cut=False)
 
     def cut_answers(self, count):
-        """As `drop_answers`, but for all of the answer except its last byte."""
+        """Cuts the last byte of the answers to a number of blocking calls."""
         self._lose(count, is_cut=True)
 
     def _lose(self, count, is_cut):
@@ -33,17 +33,17 @@ class DroppingProxy(Relay):
             self._requests.clear()
 
     def calls(self):
-        """Number and method of each blocking call that arrived since `drop_answers`, sorted."""
+        """Returns the number and method of each blocking call since `drop_answers`, sorted."""
         with self._lock:
             text = b"\n".join(bytes(request) for request in self._requests).decode()
         return sorted((int(n), method) for n, method in re.findall(r"(?m)^call (\d+) (\S+)", text))
 
     def end_idle_connections(self):
-        """Ends what could carry another request, so that the next one makes a connection; sockets stay."""
+        """Closes the connections without a socket, so that the next request opens a connection."""
         self._end_all(lambda browser: browser not in self._upgraded)
 
     def end_sockets(self):
-        """Ends the WebSockets that are open now, as a network does."""
+        """Ends the open WebSockets, like a network failure."""
         self._end_all(lambda browser: browser in self._upgraded)
 
     def _carry_requests(self, browser, server):

@@ -4,7 +4,7 @@ from support.relay import Relay
 
 
 class Gate(Relay):
-    """It can be shut: then every connection ends, and new ones end before a byte of an answer."""
+    """A relay that can be shut. All connections then end, and new ones end without an answer."""
 
     def __init__(self, port):
         self._is_open = True
@@ -12,18 +12,18 @@ class Gate(Relay):
         super().__init__(port)
 
     def shut(self):
-        """As when the network goes."""
+        """Cuts the network."""
         with self._lock:
             self._is_open = False
         self._end_all()
 
     def open(self):
-        """As when it is back."""
+        """Restores the network."""
         with self._lock:
             self._is_open, self._last = True, None
 
     def open_until(self, request):
-        """Opens, and lets nothing through after a request that begins like this regular expression."""
+        """Opens, but shuts after a request whose beginning matches this regular expression."""
         with self._lock:
             self._is_open, self._last = True, re.compile(request.encode())
 

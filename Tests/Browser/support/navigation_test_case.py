@@ -1,17 +1,17 @@
 from .browser_test_case import BrowserTestCase
 from .slow_server import SlowServer
 
-# For `before_every_document`: an engine that has no Navigation API, where the answer 204 decides alone.
+# For `before_every_document`: simulates a browser without the Navigation API, where only status 204 stops navigations.
 WITHOUT_NAVIGATION_API = "Object.defineProperty(window, 'navigation', { value: undefined })"
 
 
 class NavigationTestCase(BrowserTestCase):
-    """Navigations away from the demo page, and a page that knows whether it is still the same."""
+    """Navigations away from the demo page, which can check whether it is still the same document."""
 
     records_network = True
 
     def open_page(self):
-        """Opens the demo page with state that only this document has: a variable, a running timer, a fetch."""
+        """Opens the demo page with state of this document: a variable, a running timer and a fetch."""
         slow = SlowServer()
         self.addCleanup(slow.close)
         self.slow = slow
@@ -34,13 +34,13 @@ class NavigationTestCase(BrowserTestCase):
         return self.run_script("return sessionStorage.getItem('bridge.webView')")
 
     def connections(self):
-        """How many sockets were made, and how often pages said hello."""
+        """Returns the numbers of opened sockets and of hellos."""
         requests = self.browser.network_events("Network.requestWillBeSent")
         hellos = [event for event in requests if event["request"]["url"].endswith("/_bridge/hello")]
         return len(self.browser.network_events("Network.webSocketCreated")), len(hellos)
 
     def assert_stays(self, *targets, change=None):
-        """After navigations that Swift has handled: the page is as it was, and its socket and fetch live on."""
+        """Asserts, after navigations that Swift has handled, that the document, its socket and its fetch remain."""
         expected = [f"Swift handled {target}." for target in targets]
         self.wait_until_equal(lambda: self.run_script("return window.natives"), expected, "Swift handles it")
         self.assertEqual(self.run_script("return location.href"), self.program.address + (change or "/"))
@@ -55,7 +55,7 @@ class NavigationTestCase(BrowserTestCase):
         self.assertEqual(self.run_async("fetched.then(done)"), "at last", "the fetch was cancelled")
 
     def assert_leaves(self, url):
-        """After a navigation that Swift let happen: another document in the same web view; its bridge works."""
+        """Asserts, after an allowed navigation, that the web view has another document whose bridge works."""
         self.wait_until_equal(lambda: self.browser.current_url, self.program.address + url, "the address")
         self.wait_until(lambda: self.run_script("return !('mark' in window) && document.readyState === 'complete'"),
             "a new document")

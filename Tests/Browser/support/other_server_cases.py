@@ -1,4 +1,4 @@
-"""Import the module, not the class: unittest runs what it finds in a test's own module."""
+"""Import the module, not the class, because unittest runs all classes of a test's module."""
 import time
 
 from .acceptance_server import AcceptanceServer
@@ -26,12 +26,12 @@ ACTIONS = """<script>
 
 
 class OtherServerCases(AcceptanceTestCase):
-    """What holds for a page wherever it comes from. A subclass starts the server of the pages.
+    """Tests of pages of any server. A subclass starts the server of the pages.
 
-    Between that page, or its server, and ours is a relay, which can cut sockets.
+    A relay between the page, or its server, and our server can cut sockets.
     """
 
-    # The server of the pages, whose `requests` are lines as `GET /`, and the address under which the browser sees it.
+    # The pages' server, whose `requests` are lines such as `GET /`, and its address in the browser.
     page_server = None
     page_address = None
 
@@ -49,16 +49,16 @@ class OtherServerCases(AcceptanceTestCase):
 
     @classmethod
     def prepare_page_server(cls):
-        """Says `page_address`, and in `program_arguments` what our server is told of it."""
+        """Sets `page_address`, and our server's arguments for it in `program_arguments`."""
         raise NotImplementedError
 
     @classmethod
     def start_page_server(cls):
-        """Starts the server of `folder`, `page_server`, where it is not there yet. Ours is behind `relay`."""
+        """Starts `page_server` for `folder`, unless it runs. Our server is behind `relay`."""
 
     @classmethod
     def head(cls):
-        """A page's own tag for the bridge."""
+        """Returns the page's script tag for the bridge."""
         raise NotImplementedError
 
     def open(self, path="/"):
@@ -75,7 +75,7 @@ class OtherServerCases(AcceptanceTestCase):
 
     def test_blocking_calls(self):
         self.open()
-        # The first one before anything else has been said.
+        # The first call precedes all other messages.
         self.assertEqual(self.call("addingOne", 5), 6)
         self.assertEqual(self.call("echo", {"a": [1, "\u00e9\U0001f600"]}), {"a": [1, "\u00e9\U0001f600"]})
         self.assertEqual(self.call("boom"), "")
@@ -102,14 +102,14 @@ class OtherServerCases(AcceptanceTestCase):
         self.run_script("bridge.register('addValue', (a, b) => a + b)")
         self.assertEqual(self.ask("page.call", {"name": "addValue", "arguments": [3, 4]}), {"value": 7})
 
-    # The page's life.
+    # Reloads and lost connections.
 
     def test_socket_that_is_cut(self):
         self.open_connected()
         web_view = self.call("control.webViewID")
         self.run_script("window.seen = []; bridge.call('hold', (value) => seen.push(value)); bridge.call('noArg')")
         self.relay.end_sockets()
-        # Answered by a request, while the callback's value needs a socket.
+        # A request answers the call, but the callback's value needs a socket.
         self.assertEqual(self.call("release", 7), "released")
         self.wait_until_equal(lambda: self.run_script("return seen"), [7], "the value")
         self.assertEqual(self.call("control.webViewID"), web_view)
@@ -148,10 +148,10 @@ class OtherServerCases(AcceptanceTestCase):
         return any(web_view[:8] in line and "the web view is closed" in line for line in self.program.log.splitlines())
 
     def test_slow_page_keeps_the_web_view(self):
-        # Longer than after which our server takes a tab for closed whose page it serves itself.
+        # Longer than the time after which our server considers a tab with its own page closed.
         self.open_connected()
         web_view = self.call("control.webViewID")
-        # What follows a style sheet waits for it.
+        # Scripts after a style sheet wait for it.
         slow = SlowServer(limit=5)
         self.addCleanup(slow.close)
         style = f'<link rel="stylesheet" href="{slow.address}">'
@@ -164,17 +164,17 @@ class OtherServerCases(AcceptanceTestCase):
 
     def intercept(self):
         self.open_connected()
-        # The page is told of it before the answer.
+        # The page gets the message before the answer.
         self.ask("navigations.intercept")
         self.mark = self.run_script("return mark")
         self.before = len(self.page_server.requests)
 
     def act(self, script):
-        # Firefox runs a test's script inside the page's blocking call.
+        # Firefox runs a test's script during the page's blocking call.
         self.run_script(f"setTimeout(() => {{ {script} }})")
 
     def assert_asked(self, *questions):
-        """It was asked this, and nothing else, and the page is as it was; no request has left."""
+        """Asserts that Swift was asked only this, that the document remains, and that no request was sent."""
         self.wait_until(lambda: len(self.ask("navigations.questions")) >= len(questions), "it is asked")
         self.assertEqual(self.ask("navigations.questions"), list(questions))
         self.assertEqual(self.run_script("return window.mark"), self.mark, "the document is another")

@@ -8,16 +8,16 @@ from .temporary_root import TemporaryRoot
 
 
 class PageTestCase(unittest.TestCase):
-    """One program for a class of tests, and a page of it in a browser: what tests of every browser share."""
+    """A program for a class of tests, and its page in a browser. The base class of the tests of every browser."""
 
-    # What a subclass may change: files served in place of the program's pages; options of the program.
+    # Settings that a subclass may change: files instead of the program's pages, and options of the program.
     pages = None
     program_arguments = ()
-    # What a subclass says: the kind of program, and its function that answers through a callback.
+    # Settings of a subclass: the program's type, and its function that answers through a callback.
     program_type = None
     heartbeat = None
 
-    # Set by a subclass: what drives the browser.
+    # The browser's driver. A subclass sets it.
     browser = None
 
     maxDiff = None
@@ -31,7 +31,7 @@ class PageTestCase(unittest.TestCase):
             cls.addClassCleanup(root.remove)
             cls.root = root.path
         cls.program = cls.program_type(cls.root, arguments=cls.program_arguments)
-        # Not `cls.program.stop`: a test may have put another in its place.
+        # Not `cls.program.stop`, because a test may have replaced the program.
         cls.addClassCleanup(lambda: cls.program.stop())
 
     def tearDown(self):
@@ -40,7 +40,7 @@ class PageTestCase(unittest.TestCase):
             self.fail(f"the program has ended with {code}; its last words: {self.program.log[-3000:]}")
 
     def open(self, path="/"):
-        """Loads a page of the program; returns when its `load` event is over."""
+        """Loads a page of the program. Returns after its `load` event."""
         self.browser.get(self.program.address + path)
 
     def open_connected(self, path="/"):
@@ -49,7 +49,7 @@ class PageTestCase(unittest.TestCase):
         self.wait_for_connection()
 
     def wait_for_connection(self):
-        """Waits until Swift answers over the page's socket, also if the page is loaded again meanwhile."""
+        """Waits until Swift answers over the page's socket. The page may reload meanwhile."""
         question = next(self._questions)
         self.wait_until(
             lambda: self.run_script(
@@ -60,23 +60,23 @@ class PageTestCase(unittest.TestCase):
             "Swift answers over the page's socket")
 
     def run_script(self, script, *arguments):
-        """Runs a script in the page, as a function's body; gives what it returns."""
+        """Runs a script in the page as the body of a function. Returns its result."""
         return self.browser.execute_script(script, *arguments)
 
     def run_async(self, script, *arguments):
-        """Runs a script in the page that ends by calling `done(value)`; gives the value."""
+        """Runs a script in the page that ends by calling `done(value)`. Returns the value."""
         return self.browser.execute_async_script(
             "const done = arguments[arguments.length - 1];\n" + script, *arguments)
 
     def wait_until(self, condition, what, seconds=15):
-        """Waits until the condition holds; gives what it returned."""
-        # An iframe may be replaced between the command that enters it and the one that looks: the next look finds it.
+        """Waits until the condition is true. Returns its result."""
+        # An iframe may be replaced between entering and reading it. The next attempt finds the new one.
         passing = [NoSuchFrameException, NoSuchWindowException]
         return WebDriverWait(self.browser, seconds, poll_frequency=0.02, ignored_exceptions=passing).until(
             lambda _: condition(), f"waited {seconds} s: {what}")
 
     def wait_until_equal(self, get, expected, what, seconds=15):
-        """Waits until `get()` is what is expected; the failure names what it was instead."""
+        """Waits until `get()` returns the expected value. The failure contains the last value."""
         last = [None]
 
         def equal():

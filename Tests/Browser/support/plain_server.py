@@ -4,9 +4,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 
 
 class PlainServer:
-    """Serves a folder as it is: what a browser makes of a document without the bridge.
+    """Serves a folder without the bridge, to compare documents in a browser.
 
-    `requests` is what it was asked, as `GET /`.
+    `requests` contains the requests, such as `GET /`.
     """
 
     def __init__(self, folder):

@@ -11,9 +11,9 @@ REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
 
 
 class Program:
-    """A server of this package as a process of its own, on a port that is free unless one is named.
+    """A server of this package as a separate process, on a free port unless one is given.
 
-    `path` is where it is built, unless the environment variable `variable` names another.
+    `path` is the path of the executable. The environment variable `variable` overrides it.
     """
 
     path = None
@@ -35,17 +35,17 @@ class Program:
             stderr=self._log,
             text=True,
         )
-        # For a run that is interrupted: it does not come to `stop`.
+        # An interrupted run does not call `stop`.
         atexit.register(self._process.kill)
         self.address = self._wait_for_address()
         self.port = int(re.search(r":(\d+)", self.address.partition("//")[2]).group(1))
 
     def options(self, port, root):
-        # The log is read only when something is wrong.
+        # The log is needed only after failures.
         return ["--port", str(port), "--root", root, "--log-level", "debug"]
 
     def _wait_for_address(self):
-        # A program that hangs is ended, which ends the loop below.
+        # Kills a program that hangs, which ends the loop below.
         alarm = threading.Timer(30, self._process.kill)
         alarm.start()
         try:
@@ -59,7 +59,7 @@ class Program:
 
     @property
     def log(self):
-        """What the program has written to stderr until now, or until it was stopped."""
+        """Returns the program's output to stderr until now, or until it was stopped."""
         if not self._log.closed:
             self._log.seek(0)
             self._last_log = self._log.read()
@@ -67,7 +67,7 @@ class Program:
 
     @property
     def resident_size(self):
-        """What the program holds in memory now, in bytes."""
+        """Returns the program's current memory, in bytes."""
         status = pathlib.Path(f"/proc/{self._process.pid}/status").read_text()
         return int(re.search(r"VmRSS:\s+(\d+) kB", status).group(1)) << 10
 
@@ -76,19 +76,19 @@ class Program:
         return self._process.poll() is None
 
     def pause(self):
-        """Has the program stand still, its connections open, as far as the system keeps them; `resume` ends that."""
+        """Suspends the program until `resume`. The system keeps its connections open."""
         self._process.send_signal(signal.SIGSTOP)
 
     def resume(self):
         self._process.send_signal(signal.SIGCONT)
 
     def kill(self):
-        """Ends the program at once, as a power cut does; `stop` is still to be called."""
+        """Kills the program, like a power failure. `stop` must still be called."""
         self._process.kill()
         self._process.wait()
 
     def stop(self):
-        """Asks the program to stop, and gives its exit status: 0 when it stopped as it should."""
+        """Stops the program. Returns its exit status: 0 after a normal end."""
         if self.is_running:
             self._process.terminate()
         try:

@@ -3,12 +3,12 @@ import threading
 
 
 class Relay:
-    """Carries TCP connections between a browser and a server; what becomes of them is up to who inherits."""
+    """Relays TCP connections between a browser and a server. Subclasses change the connections."""
 
     def __init__(self, port):
         self._server = ("127.0.0.1", port)
         self._lock = threading.Lock()
-        self._connections = set()  # the browser's ends
+        self._connections = set()  # The browser's connections.
         self._threads = []
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port = self._listener.getsockname()[1]
@@ -35,7 +35,7 @@ class Relay:
             try:
                 browser, _ = self._listener.accept()
             except OSError:
-                return  # closed
+                return  # The listener is closed.
             with self._lock:
                 self._connections.add(browser)
             thread = threading.Thread(target=self._carry, args=(browser,), daemon=True)
@@ -51,7 +51,7 @@ class Relay:
                     self._pass_on(self._carry_requests, browser, server)
                     answers.join()
             except OSError:
-                pass  # there is no server
+                pass  # No server listens.
             with self._lock:
                 self._connections.discard(browser)
 
@@ -59,7 +59,7 @@ class Relay:
         try:
             carry(source, target)
         except OSError:
-            pass  # one side has ended
+            pass  # One peer has closed the connection.
         self._end(target)
 
     def _carry_requests(self, browser, server):
@@ -75,4 +75,4 @@ class Relay:
         try:
             connection.shutdown(socket.SHUT_RDWR)
         except OSError:
-            pass  # it has ended by itself
+            pass  # The connection has already ended.

@@ -6,7 +6,7 @@ import urllib.parse
 
 from .acceptance_test_case import page
 
-#: What browsers take for a page at once, WebKitGTK too.
+#: A page that is long enough for browsers to show it at once, including WebKitGTK.
 LONG = "<!-- " + "x" * 2000 + " -->"
 WORKER = """
     self.addEventListener('install', (event) => event.waitUntil(skipWaiting()));
@@ -44,11 +44,11 @@ HEADERS = {
 
 
 class RemoteSite:
-    """A server of other pages, each with a trap for whoever passes it on. On 127.0.0.1 alone."""
+    """A server whose pages test features that a proxy must handle. Listens on 127.0.0.1 only."""
 
     def __init__(self, port=0):
         site = self
-        #: Of each request: its method, its target and its headers.
+        #: The method, target and headers of each request.
         self.requests = []
         self.released = threading.Event()
         self._connections = []
@@ -68,7 +68,7 @@ class RemoteSite:
             def do_POST(self):
                 site.requests.append((self.command, self.path, self.headers))
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                # As frameworks do that guard against forged forms.
+                # The check of frameworks with CSRF protection.
                 own = f"http://{self.headers['Host']}"
                 is_own = self.headers["Origin"] == own and self.headers["Referer"].startswith(own + "/")
                 site.send(self, page(title="Welcome" if is_own else "Forged") + f"<p>{body.decode()}</p>")
@@ -78,7 +78,7 @@ class RemoteSite:
 
         class Server(http.server.ThreadingHTTPServer):
             def handle_error(self, request, address):
-                pass  # a browser has left
+                pass  # The browser has disconnected.
 
         self._server = Server(("127.0.0.1", port), Handler)
         self._server.daemon_threads = True
@@ -91,15 +91,15 @@ class RemoteSite:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
-        # Those that are kept would be answered still.
+        # Kept-alive connections would still be answered.
         for connection in self._connections:
             try:
                 connection.shutdown(socket.SHUT_RDWR)
             except OSError:
-                pass  # it has ended
+                pass  # The connection has already ended.
 
     def paths(self, path):
-        """The requests for this path."""
+        """Returns the requests for this path."""
         return [request for request in self.requests if request[1].split("?")[0] == path]
 
     @staticmethod
@@ -165,6 +165,6 @@ class RemoteSite:
 
 
 def free_port():
-    """One that nobody listens on now."""
+    """Returns a port without a listener."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return listener.getsockname()[1]

@@ -3,11 +3,11 @@ from .remote_site import RemoteSite, free_port
 
 
 class RemoteTestCase(AcceptanceTestCase):
-    """Pages of another server, through a server with the interfaces that the acceptance cases call."""
+    """Pages of another server, proxied by a server with the interfaces of the acceptance cases."""
 
     @classmethod
     def start_site(cls):
-        """Starts the other server; gives its port. It ends with the class."""
+        """Starts the other server, which ends with the class. Returns its port."""
         cls.site = RemoteSite()
         cls.addClassCleanup(cls.site.close)
         return cls.site.port
@@ -24,7 +24,7 @@ class RemoteTestCase(AcceptanceTestCase):
         super().setUpClass()
 
     def visit(self, path, origin=None):
-        """Opens a remote page; returns when its `load` event is over."""
+        """Opens a remote page. Returns after its `load` event."""
         self.browser.get((origin or self.by_name) + path)
 
     def visit_connected(self, path, origin=None):
@@ -33,7 +33,7 @@ class RemoteTestCase(AcceptanceTestCase):
         self.assertEqual(self.call("addingOne", 5), 6)
 
     def add_frame(self, path):
-        """Shows a page of the same origin in a frame: its policy need not let a driver's scripts in."""
+        """Shows a page of the same origin in an iframe, because its policy may forbid a driver's scripts."""
         self.run_script(
             """window.frame = document.createElement('iframe');
             frame.src = arguments[0];

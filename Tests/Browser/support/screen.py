@@ -1,12 +1,12 @@
 import ctypes
 import subprocess
 
-# X11's names of the keys.
+# The names of the keys in X11.
 ALT, LEFT = 0xFFE9, 0xFF51
 
 
 class Screen:
-    """A screen that nobody sees, with a keyboard: for what a browser's driver cannot press."""
+    """A virtual screen with a keyboard, for keys that a browser's driver cannot press."""
 
     def __init__(self):
         self._process = subprocess.Popen(
@@ -15,7 +15,7 @@ class Screen:
         self.display = ":" + self._process.stdout.readline().strip()
 
     def press_back(self):
-        """Alt and the left arrow, which browsers' windows take for their button "Back"."""
+        """Presses Alt and the left arrow, the shortcut of the browser's button "Back"."""
         x11, test = ctypes.CDLL("libX11.so.6"), ctypes.CDLL("libXtst.so.6")
         x11.XOpenDisplay.restype = ctypes.c_void_p
         display = ctypes.c_void_p(x11.XOpenDisplay(self.display.encode()))

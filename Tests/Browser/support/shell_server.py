@@ -6,13 +6,13 @@ from .program import Program
 
 
 class ShellServer(Program):
-    """The program with a shell that tests drive by routes: Tests/ShellServer."""
+    """The program with a shell that tests control by routes: Tests/ShellServer."""
 
     path = ".build/debug/ShellServer"
     variable = "SHELL_SERVER"
 
     def tell(self, verb, to="", **given):
-        """Has a shell do something; gives what it is then (Tests/ShellServer/Routes.swift)."""
+        """Sends a shell a command. Returns the shell's state afterwards (Tests/ShellServer/Routes.swift)."""
         query = urllib.parse.urlencode({"to": to, **given})
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/swift/{verb}?{query}", timeout=20) as answer:
             return json.load(answer)

@@ -2,7 +2,7 @@ from .acceptance_test_case import AcceptanceTestCase, page
 from .engines import ChromiumEngine
 from .shell_server import ShellServer
 
-# A page that counts, scrolls, and has links to push.
+# A page with a counter, scrollable content, and links to further screens.
 ALIVE = """<style>body { height: 4000px; font: 16px sans-serif }</style><script>
       window.ticks = 0;
       setInterval(() => ticks++, 50);
@@ -10,14 +10,14 @@ ALIVE = """<style>body { height: 4000px; font: 16px sans-serif }</style><script>
 
 
 def screen(title, content=""):
-    """A page for a screen."""
+    """Returns a page for a screen."""
     return page(ALIVE, title).replace("<body>", f"""<body><h1>{title}</h1>
       <p style="position: fixed; top: 60px"><a id=two href=/two.html>Two</a> <a id=three href=/three.html>Three</a> <a id=hash href=#part>Part</a></p>
       {content}<p id=part>Part</p>""")
 
 
 class ShellTestCase(AcceptanceTestCase):
-    """A shell in one browser. Its page allows no `eval`: scripts that run in it see its document only."""
+    """A shell in one browser. Its page forbids `eval`, so test scripts can access only its document."""
 
     program_type = ShellServer
     pages = {
@@ -25,17 +25,17 @@ class ShellTestCase(AcceptanceTestCase):
         for name in ("home", "other", "two", "three", "four", "five", "six", "first", "second", "third", "fourth")
     }
 
-    # The screen that is seen, and its frame.
+    # The visible screen, and its iframe.
     TOP = ".screens > .screen[data-place=top]"
     FRAME = TOP + " iframe"
 
-    # Links of every page that lead to others, in turn.
+    # The links of every page to other pages, in order.
     LINKS = [("#two", "/two.html"), ("#three", "/three.html")] * 5
 
     def setUp(self):
         super().setUp()
         self._is_inside = False
-        # Parts of what Chromium's console may say, of the shell's page too.
+        # Parts of errors that Chromium's console may contain, including those of the shell's page.
         self.expected_console_errors = []
 
     def tearDown(self):
@@ -54,7 +54,7 @@ class ShellTestCase(AcceptanceTestCase):
         return self.browser.look(script, *arguments)
 
     def inside(self, script, *arguments, frame=None):
-        """Runs a script in the frame of the screen that is seen."""
+        """Runs a script in the iframe of the visible screen."""
         return self.in_frame(lambda: self.run_script(script, *arguments), frame)
 
     def in_frame(self, body, frame=None):
@@ -88,13 +88,13 @@ class ShellTestCase(AcceptanceTestCase):
         return self.program.tell(verb, to, **given)
 
     def open_shell(self, fragment=""):
-        """Opens the shell; returns when the page of its first screen is there."""
+        """Opens the shell. Returns when the page of its first screen has loaded."""
         self.open("/" + fragment)
         self.wait_until(lambda: self.count(self.TOP), "the shell's screens")
         self.wait_for_page()
 
     def wait_for_page(self, title=None):
-        """Waits until the screen that is seen has come to rest with its page, and the toolbar says so."""
+        """Waits until the visible screen shows its page without an animation, and the toolbar shows its title."""
         def is_there():
             return self.run_script(
                 """const top = document.querySelector(arguments[0]);
@@ -105,7 +105,7 @@ class ShellTestCase(AcceptanceTestCase):
                   // A click where something was meets something else.
                   && !top.getAnimations().length""", self.TOP)
         if title is not None:
-            # Before that the screen below may be the one that has come to rest.
+            # Before that, the visible screen may be the one below.
             self.wait_until_equal(self.title, title, "the toolbar's title")
         self.wait_until(is_there, f"the page {title or ''}")
 
@@ -116,22 +116,22 @@ class ShellTestCase(AcceptanceTestCase):
         return self.swift("state")["stack"]
 
     def wait_for_stack(self, *paths, tab=None):
-        """Waits until Swift has this stack, and the browser shows its top."""
+        """Waits until Swift has this stack and the browser shows its top screen."""
         self.wait_until_equal(self.stack, list(paths), "Swift's stack")
         if tab:
             self.assertEqual(self.swift("state")["tab"], tab)
         self.wait_until_equal(self.seen, paths[-1], "the page that is seen")
 
     def seen(self):
-        """The path of the page that is seen, as that page knows it; None while there is none."""
+        """Returns the path of the visible page, read in that page; None without a page."""
         try:
             return self.inside("return location.pathname")
-        except Exception:  # the frame is being changed
+        except Exception:  # The iframe is being replaced.
             self.leave()
             return None
 
     def press(self, label):
-        """Clicks a button of the shell's own by its name."""
+        """Clicks a button of the shell by its name."""
         self.browser.click(f"[aria-label='{label}']")
 
     def select_tab(self, title):
@@ -141,14 +141,14 @@ class ShellTestCase(AcceptanceTestCase):
         self.browser.click(f".bar.bottom [role=tab][data-index='{index}']")
 
     def push_by_link(self, link, path):
-        """Clicks a link of the page that is seen; returns when its screen is there."""
+        """Clicks a link of the visible page. Returns when its screen is shown."""
         self.in_frame(lambda: self.browser.click(link))
         self.wait_until_equal(lambda: self.stack()[-1], path, "the link pushes")
         self.wait_until_equal(self.seen, path, "the page that is seen")
         self.wait_for_page()
 
     def push_five(self):
-        """Opens the shell and clicks five links; gives the paths of the stack."""
+        """Opens the shell and clicks five links. Returns the paths of the stack."""
         self.open_shell()
         for link, path in self.LINKS[:5]:
             self.push_by_link(link, path)

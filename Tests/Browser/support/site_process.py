@@ -35,14 +35,14 @@ http {
 
 
 class SiteProcess:
-    """Another program's server, as a process."""
+    """A server of another program, as a process."""
 
     def __init__(self, command, port):
         self.port = port
         self._output = tempfile.TemporaryFile()
         self._process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=self._output, stderr=subprocess.STDOUT)
-        # For a run that is interrupted: it does not come to `close`.
+        # An interrupted run does not call `close`.
         atexit.register(self._process.kill)
         deadline = time.monotonic() + 30
         while not self._answers():
@@ -53,13 +53,13 @@ class SiteProcess:
 
     @classmethod
     def python(cls, name):
-        """One of the scripts in Tests/Browser/sites."""
+        """A script of Tests/Browser/sites."""
         port = free_port()
         return cls([sys.executable, SITES / f"{name}_site.py", str(port)], port)
 
     @classmethod
     def nginx(cls, pages, folder):
-        """Debian's nginx with these files, in a folder of its own."""
+        """Debian's nginx with these files, in a temporary folder."""
         port = free_port()
         (folder / "pages").mkdir()
         for name, content in pages.items():

@@ -3,7 +3,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class SlowServer:
-    """Answers a request when told to, or after `limit` seconds: a page has it open for as long as a test needs."""
+    """A server that answers on command, or after `limit` seconds, so that a request stays pending during a test."""
 
     def __init__(self, limit=60):
         arrived, released = threading.Event(), threading.Event()
@@ -21,7 +21,7 @@ class SlowServer:
                     self.end_headers()
                     self.wfile.write(body)
                 except ConnectionError:
-                    pass  # the page has left
+                    pass  # The page has disconnected.
 
             def log_message(self, *_):
                 pass

@@ -4,11 +4,11 @@ import tempfile
 
 
 class TemporaryRoot:
-    """A folder that the demo serves in place of its own pages. Every path is relative to it."""
+    """A folder that the demo serves instead of its own pages. Paths are relative to it."""
 
     def __init__(self, pages=None):
         self.path = pathlib.Path(tempfile.mkdtemp(prefix="snippets-"))
-        # Browsers ask for it by themselves, and a missing one would be an error in the console.
+        # Browsers request it automatically. A missing one would cause an error in the console.
         self.write("favicon.ico", b"")
         for name, content in (pages or {}).items():
             self.write(name, content)

@@ -1,6 +1,6 @@
 import { served } from './served.mjs';
 
-// The shim gets its globals as arguments: a realm of its own, as FakeBrowser makes, takes longer than a schedule.
+// The page script gets its globals as arguments. A separate realm, as in FakeBrowser, takes longer than a schedule.
 const globals = ['window', 'document', 'location', 'sessionStorage', 'crypto', 'console', 'Date', 'Math', 'Map'];
 const given = ['MutationObserver', 'MessageChannel'];
 const shim = new Function(...globals, ...given, served);
@@ -10,9 +10,10 @@ class Observer {
 }
 
 /**
- * The real shim in this realm, with only what delivery needs. Only promises go on by themselves: the schedule answers
- * requests and runs timers and tasks. `world` makes sockets (`Socket`), looks at each hello (`check`) and answers
- * blocking calls (`exchange`).
+ * The real page script in this realm, with the globals that delivery needs. Only promises run by themselves. The
+ * schedule
+ * answers requests, and runs timers and tasks. `world` creates sockets (`Socket`), checks each hello (`check`) and
+ * answers blocking calls (`exchange`).
  */
 export class BarePage {
   fetches = [];
@@ -22,7 +23,7 @@ export class BarePage {
   complaints = 0;
   reloads = 0;
   now = 1e12;
-  /** The tables the shim keeps: what waits for an answer. */
+  /** The page script's maps of pending calls. */
   maps = [];
   #listeners = new Map();
 
@@ -47,7 +48,7 @@ export class BarePage {
         }),
       setTimeout(f, delay) {
         const timer = { f, delay };
-        // Whether the user is told is not delivery's.
+        // The notice to the user is not part of delivery.
         if (f.name !== 'tellAway') page.timers.push(timer);
         return timer;
       },
@@ -106,5 +107,5 @@ export class BarePage {
   }
 }
 
-/** Lets promises run until none is left. */
+/** Runs promises until none is pending. */
 export const settle = () => new Promise((resolve) => setImmediate(resolve));

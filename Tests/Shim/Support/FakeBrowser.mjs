@@ -9,15 +9,18 @@ const shim = new vm.Script(served, { filename: 'bridge.js' });
 const parts = Object.fromEntries(Object.entries(more).map(([name, text]) => [`/_bridge/${name}.js`, new vm.Script(text, { filename: name })]));
 
 /**
- * One document with the real shim in it. Nothing happens by itself: the test answers requests, fires socket events,
- * timers and tasks. Only promises run on their own; `settle` waits for them.
+ * A document with the real page script. The test answers requests, and fires socket events, timers and tasks. Only
+ * promises run by themselves; `settle` waits for them.
  */
 export class FakeBrowser {
   sockets = [];
   fetches = [];
-  /** Requests that say that the document is left. */
+  /** The requests that announce the document's end. */
   farewells = [];
-  /** Bodies of blocking calls, and what answers them: `(body, headers) => ({status, text})`; throw for no network. */
+  /**
+   * The bodies of blocking calls, and the function that answers them: `(body, headers) => ({status, text})`; throws
+   * without network.
+   */
   calls = [];
   onCall = () => {
     throw new Error('NetworkError');
@@ -25,11 +28,11 @@ export class FakeBrowser {
   errors = [];
   reported = [];
   timers = [];
-  /** What silence.js has begun, which `pass` runs. */
+  /** The interval function of silence.js, which `pass` runs. */
   intervals = [];
-  /** The timer after which the page is told that its server is away, apart from the others. */
+  /** The timer until `bridgeaway`, which `timers` does not contain. */
   patience;
-  /** What the shim has put into the document, in order. */
+  /** The elements that the page script has added to the document, in order. */
   notices = [];
   tasks = [];
   reloads = 0;
@@ -42,11 +45,11 @@ export class FakeBrowser {
 
   /** The workers of an isolated document. */
   workers = [];
-  /** Elements of scripts that the shim has added. */
+  /** The script elements that the page script has added. */
   parts = [];
-  /** The page's own policies. */
+  /** The page's policies. */
   policies = 0;
-  /** What the clock of a page that spins does with each look at it, in ms. */
+  /** The time by which each reading advances the clock of a page that spins, in ms. */
   tick = 1;
 
   constructor({ url = 'http://app.test/p/index.html?q#h', storage = new FakeStorage(), top, before, omit = [], dataset, isolated } = {}) {
@@ -210,35 +213,35 @@ export class FakeBrowser {
     this.load();
   }
 
-  /** Runs the shim, as the first script of the document does. */
+  /** Runs the page script as the document's first script. */
   load() {
     shim.runInContext(this.context);
     this.document.currentScript = null;
   }
 
-  /** The page runs for so many seconds, and its ticks come in time. */
+  /** Lets the page run for a number of seconds, with ticks on time. */
   pass(seconds) {
     for (let second = 0; second < seconds; second++) this.tickAfter(1000);
   }
 
-  /** The next tick, so many milliseconds after the one before. */
+  /** Runs the next tick, a number of milliseconds after the previous one. */
   tickAfter(delay) {
     this.now += delay;
     for (const { f } of this.intervals) f();
   }
 
-  /** A part that stands behind the shim. */
+  /** Runs an additional part after the page script. */
   loadPart(name) {
     parts[`/_bridge/${name}.js`].runInContext(this.context);
   }
 
-  /** A part of the shim that it has asked for. */
+  /** Runs a part that the page script has requested. */
   #load(script) {
     this.parts.push(script);
     parts[new URL(script.src).pathname].runInContext(this.context);
   }
 
-  /** Runs page code as a script of its own. */
+  /** Runs code of the page as a separate script. */
   run(code) {
     return vm.runInContext(code, this.context);
   }
@@ -247,7 +250,7 @@ export class FakeBrowser {
     this.#listeners.set(type, new Set(this.#listeners.get(type)).add(f));
   }
 
-  /** `document.open()` and `close()`: no listener of the window and the document is left. */
+  /** Simulates `document.open()` and `close()`: removes all listeners of the window and the document. */
   reopen() {
     for (const type of this.#listeners.keys()) {
       if (!type.startsWith('navigation')) this.#listeners.delete(type);
@@ -259,7 +262,7 @@ export class FakeBrowser {
     for (const f of this.#listeners.get(type) ?? []) f(event);
   }
 
-  /** The parser is done: the page's scripts have run. */
+  /** Simulates the end of parsing: the page's scripts have run. */
   finishLoading() {
     this.document.readyState = 'interactive';
     this.fire('document DOMContentLoaded');
@@ -269,7 +272,7 @@ export class FakeBrowser {
     this.runTasks();
   }
 
-  /** A `navigate` event. @returns {boolean} whether the page prevented it */
+  /** Fires a `navigate` event. @returns {boolean} whether the page prevented it */
   navigate(url, event = {}) {
     let prevented = false;
     const { href } = new URL(url, this.window.location.href);
@@ -289,7 +292,7 @@ export class FakeBrowser {
     for (const task of this.tasks.splice(0)) task();
   }
 
-  /** Fires the one pending timer. @returns {number} its delay in ms */
+  /** Fires the only pending timer. @returns {number} the delay in ms */
   runTimer() {
     if (this.timers.length !== 1) throw new Error(`${this.timers.length} timers`);
     const [{ f, delay }] = this.timers.splice(0);
@@ -298,13 +301,13 @@ export class FakeBrowser {
     return delay;
   }
 
-  /** A second later. */
+  /** Fires the timer until `bridgeaway`. */
   losePatience() {
     const { f } = this.patience;
     f();
   }
 
-  /** Lets promises run until none is left. */
+  /** Runs promises until none is pending. */
   settle() {
     return new Promise((resolve) => setImmediate(resolve));
   }

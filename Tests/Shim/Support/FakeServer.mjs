@@ -8,10 +8,10 @@ export class FakeServer {
   taken = [];
   intercept = false;
   limit = 16777216;
-  /** What it announces besides. */
+  /** The additional limits that the server announces. */
   limits = {};
   webView = 'view-1';
-  /** Answers calls: `(method, json) => json text`, or throws `{…}` of section 5. */
+  /** The function that answers calls: `(method, json) => JSON`; throws a failure of section 5. */
   answer = () => '""';
   #last = 0;
   #recorded = null;
@@ -46,7 +46,7 @@ export class FakeServer {
     return { status: 200, answer: { ...answer, limits: { message: this.limit, ...this.limits } } };
   }
 
-  /** Greets, opens the socket and welcomes. */
+  /** Answers hello, opens the socket and sends `welcome`. */
   async connect() {
     await this.greet();
     await this.open();
@@ -66,7 +66,7 @@ export class FakeServer {
     await this.browser.settle();
   }
 
-  /** Sends lines that must not be lost. */
+  /** Sends lines in a numbered message. */
   async send(...lines) {
     const number = ++this.#number;
     const message = { number, lines: [`message ${number}`, ...lines] };
@@ -75,7 +75,7 @@ export class FakeServer {
     await this.browser.settle();
   }
 
-  /** Reads what arrived on the socket and confirms it. @returns {string[]} the lines, as sent */
+  /** Reads and confirms the lines that arrived on the socket. @returns {string[]} the lines as sent */
   read({ confirm = true } = {}) {
     const lines = this.browser.socket.takeLines();
     for (const line of lines) this.#take(line);
@@ -119,12 +119,12 @@ export class FakeServer {
     this.taken.push(`${verb} ${rest}`);
   }
 
-  /** Messages the page has not acknowledged. */
+  /** Returns the messages that the page has not acknowledged. */
   get unacknowledged() {
     return this.#messages.length;
   }
 
-  /** Forgets the document, as a restart does. */
+  /** Discards the document, like a restart. */
   forget() {
     this.#known = false;
     this.#last = 0;

@@ -1,4 +1,4 @@
-/** A WebSocket whose every event the test fires. */
+/** A WebSocket whose events the test fires. */
 export class FakeSocket {
   readyState = 0;
   sent = [];
@@ -11,7 +11,7 @@ export class FakeSocket {
     this.protocol = protocol;
   }
 
-  /** The page's side. Like a browser's, it throws before the socket is open and is silent after its end. */
+  /** Sends data of the page. Like a browser, throws before the socket is open, and does nothing after its end. */
   send(text) {
     if (this.readyState === 0) throw new Error('InvalidStateError');
     if (this.readyState === 1) this.sent.push(text);
@@ -21,7 +21,7 @@ export class FakeSocket {
     if (this.readyState < 2) this.readyState = 2;
   }
 
-  /** The server accepted. */
+  /** Simulates that the server accepts the socket. */
   open() {
     this.readyState = 1;
     this.onopen({ type: 'open' });
@@ -31,14 +31,14 @@ export class FakeSocket {
     if (this.readyState === 1) this.onmessage({ type: 'message', data: lines.join('\n') });
   }
 
-  /** The connection is gone. */
+  /** Simulates the loss of the connection. */
   drop(code = 1006) {
     if (this.readyState === 3) return;
     this.readyState = 3;
     this.onclose({ type: 'close', code });
   }
 
-  /** Every line sent since the last look. */
+  /** Returns the lines sent since the last call. */
   takeLines() {
     return this.sent.splice(0).flatMap((message) => message.split('\n'));
   }

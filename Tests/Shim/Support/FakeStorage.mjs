@@ -1,4 +1,4 @@
-/** A tab's sessionStorage: survives documents, and is copied when a tab is duplicated. */
+/** A tab's sessionStorage. It outlives documents, and is copied when a tab is duplicated. */
 export class FakeStorage {
   #items;
 

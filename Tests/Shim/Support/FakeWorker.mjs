@@ -1,13 +1,16 @@
 /**
- * The worker of the fast lane, as its page sees it: what it hears, and what it writes into the memory. The test says
- * what it does with a message.
+ * The fast lane's worker as the page sees it: the messages that it receives, and the data that it writes to the shared
+ * memory. The test defines its reactions.
  */
 export class FakeWorker {
   messages = [];
   isTerminated = false;
-  /** @type {(message: string) => string | void} the answer, at once */
+  /** @type {(message: string) => string | void} returns the immediate answer, if any */
   onMessage = () => {};
-  /** Whether a request to the server would end, for a call that takes long: it would. @type {(call: number) => void} */
+  /**
+   * Checks whether a request to the server would end, for a slow call. By default, it would.
+   * @type {(call: number) => void}
+   */
   onLook = (call) => (this.state[3] = call);
 
   constructor(address) {
@@ -26,12 +29,12 @@ export class FakeWorker {
     if (answer) this.answer(answer);
   }
 
-  /** Its socket is welcome. */
+  /** Simulates the `welcome` of its socket. */
   open() {
     this.state[0] = 1;
   }
 
-  /** Its socket has ended. */
+  /** Simulates the end of its socket. */
   end() {
     this.state[0] = 2;
   }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 
 /**
- * The rules of docs/guides/protocol.md, sections 2 to 4, for one document: a value that the schedule drives. Each
- * message that it takes is compared with `said`, the messages that the page has made.
+ * A model of sections 2 to 4 of docs/guides/protocol.md for one document, driven by the schedule. Compares each line that it
+ * processes with `said`, the lines that the page has posted.
  */
 export class ModelServer {
-  /** Messages up to this number are taken. */
+  /** The number of the last processed line. */
   taken = 0;
-  /** Numbered messages without an acknowledgement: `{number, text}`. */
+  /** The unacknowledged numbered messages: `{number, text}`. */
   kept = [];
   number = 0;
-  /** Calls of the page that are to be answered: what it was (`ask`, `post`) by the page's own index. */
+  /** The page's pending calls: their verbs (`ask`, `post`) by the page's index. */
   open = new Map();
-  /** Whether the page's cookie is good. */
+  /** Whether the page's cookie is valid. */
   hasSession = false;
   runs = 0;
-  /** The socket that messages leave on. */
+  /** The socket on which the server sends. */
   current = null;
   #tickets = 0;
   #ticket = null;
@@ -26,7 +26,7 @@ export class ModelServer {
     this.view = view;
   }
 
-  /** It may have been long on its way. */
+  /** Handles a hello, which may be delayed. */
   hello({ first, received }) {
     assert.ok(first <= this.taken + 1 && received <= this.number);
     this.hasSession = true;
@@ -35,7 +35,7 @@ export class ModelServer {
     return { ticket: this.#ticket, webView: 'v', confirmed: this.taken, intercept: false, limits };
   }
 
-  /** A message arrives on a socket, be it the newest or not. */
+  /** Handles a message that arrives on any socket. */
   receive(socket, text) {
     if (!socket.isOpen) return;
     if (socket.isGreeted) return text.split('\n').forEach((line) => this.#take(line));
@@ -59,7 +59,7 @@ export class ModelServer {
     socket.down.push(code);
   }
 
-  /** One arrival of a blocking call. */
+  /** Handles one copy of a blocking call. */
   call(body) {
     const lines = body.split('\n');
     if (lines[0].startsWith('hello ')) {
@@ -80,7 +80,7 @@ export class ModelServer {
     return answer;
   }
 
-  /** What was answered to that call; undefined if it did not run or is forgotten. */
+  /** Returns the kept answer to a call; undefined if the call did not run or its answer was discarded. */
   recorded(n) {
     return this.#recorded?.n === n ? this.#recorded.answer.responseText : undefined;
   }
@@ -106,12 +106,12 @@ export class ModelServer {
     if (verb === 'cancel') this.open.delete(said.index);
   }
 
-  /** The page has applied messages up to this one. */
+  /** Handles an acknowledgement. */
   #forget(number) {
     while (this.kept[0]?.number <= number) this.kept.shift();
   }
 
-  /** Sends lines in a numbered message. Its last line tells when the page has applied it. */
+  /** Sends lines in a numbered message. The last line reports when the page has applied the message. */
   send(lines) {
     const number = ++this.number;
     const text = [`message ${number}`, ...lines, `callback applied more ${number}`].join('\n');

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 
-/** One connection: what is on its way in both directions, and whether each end believes in it. */
+/** A connection: the data in transit in both directions, and whether each peer considers it open. */
 export class ModelSocket {
   readyState = 0;
   up = [];
   down = [];
-  /** The server's end. */
+  /** Whether the connection is open at the server. */
   isOpen = true;
-  /** Its hello was accepted. */
+  /** Whether its hello was accepted. */
   isGreeted = false;
-  /** Nothing passes any more; neither end need know. */
+  /** Whether the connection is cut. The peers may not know. */
   isCut = false;
-  /** A message was lost between others: the page has to end it. */
+  /** Whether a message between others was lost, so that the page must close the socket. */
   hasGap = false;
-  /** Whether the page has a reason of its own now. */
+  /** Whether the page has a reason to close the socket. */
   mayClose = false;
 
-  /** The page's side, as a browser's. */
+  /** Sends data of the page, like a browser. */
   send(text) {
     if (this.readyState === 0) throw new Error('InvalidStateError');
     if (this.readyState === 1 && !this.isCut) this.up.push(text);
@@ -33,14 +33,14 @@ export class ModelSocket {
     this.onopen();
   }
 
-  /** The page learns that it has ended. */
+  /** Reports the end of the connection to the page. */
   end(code = 1006) {
     if (this.readyState === 3) return;
     this.readyState = 3;
     this.onclose({ code });
   }
 
-  /** What arrives at the page next; `again` when it arrives twice. */
+  /** Delivers the next message to the page; with `again`, twice. */
   arrive(again) {
     const message = this.isCut ? undefined : this.down.shift();
     if (message === undefined) return;
@@ -48,7 +48,7 @@ export class ModelSocket {
     for (let i = again ? 2 : 1; i > 0; i--) if (this.readyState === 1) this.onmessage({ data: message });
   }
 
-  /** Loses the next message, if that shows. */
+  /** Loses the next message, if the page can detect this. */
   skip() {
     const isMessage = (message) => String(message).startsWith('message ');
     if (!isMessage(this.down[0]) || !this.down.slice(1).some(isMessage)) return;
@@ -56,7 +56,7 @@ export class ModelSocket {
     this.hasGap = true;
   }
 
-  /** The network loses all that was on its way down, and up from the `kept`th message on. */
+  /** Loses all messages in transit to the page, and those to the server from index `kept` on. */
   cut(kept) {
     this.isCut = true;
     this.up.length = Math.min(this.up.length, kept);

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 
-/** What the page of a schedule says and is to hear, and what it has heard. */
+/** The lines that the page of a schedule posts, and the values that it expects and receives. */
 export class PageTalk {
-  /** The messages the page has made: number n is at n - 1. A failed blocking call leaves its number to a filler. */
+  /**
+   * The lines that the page has posted. Line n is at index n - 1. The line of a failed blocking call becomes a filler.
+   */
   said = [];
   #world;
   #window;
-  /** Calls that are answered on the socket, by their place here. */
+  /** The calls that are answered on the socket, by index. */
   #calls = [];
-  /** What page functions and callbacks got since the last message, and by message what they are to get. */
+  /** The values that page functions and callbacks received since the last message, and the expected ones by message. */
   #heard = [];
   #messages = [];
   #values = 0;
@@ -32,9 +34,9 @@ export class PageTalk {
     });
   }
 
-  // The page speaks.
+  // The page's actions.
 
-  /** One task's calls. */
+  /** Makes the calls of one task. */
   speak() {
     const { random } = this.#world;
     for (let i = random.below(3); i >= 0; i--) this[random.of(['ask', 'ask', 'post', 'block', 'quit'])]();
@@ -107,7 +109,7 @@ export class PageTalk {
     else assert.equal(value, '');
   }
 
-  /** The page gives up a call: one that runs, or one that has ended long ago, which must not be said. */
+  /** Cancels a call. A call that has ended must not send a cancellation. */
   quit() {
     const { random } = this.#world;
     const call = this.#calls[random.below(this.#calls.length + 1)];
@@ -128,9 +130,9 @@ export class PageTalk {
     this.said.push({ text: `cancel ${call.n}`, index: call.index });
   }
 
-  // The server speaks.
+  // The server's actions.
 
-  /** Lines for some of the calls that the server has open, and for functions of the page. */
+  /** Returns lines for some of the pending calls, and for page functions. */
   answers() {
     const { random, server } = this.#world;
     const lines = [];
@@ -150,7 +152,7 @@ export class PageTalk {
     return lines;
   }
 
-  /** Ends all that is open. */
+  /** Ends all pending calls. */
   lastLines() {
     const { server } = this.#world;
     const lines = [];
@@ -173,13 +175,13 @@ export class PageTalk {
     lines.push(`${kind === 'more' ? 'next' : 'reply'} ${n}${text}`);
   }
 
-  /** The page has applied a message: what should have come of it? */
+  /** Checks the effects of a message that the page has applied. */
   #applied(effects) {
     const wanted = [];
     for (const { heard, index, kind, value } of effects) {
       if (heard) wanted.push(heard);
       const call = this.#calls[index];
-      if (!call?.isOpen) continue; // cancelled
+      if (!call?.isOpen) continue; // The call was cancelled.
       if (call.kind === 'post' && value !== undefined) wanted.push(`${call.stub} ${value}`);
       if (call.kind === 'ask' && value !== undefined) call.given.push(value);
       if (kind === 'more') continue;
@@ -190,7 +192,7 @@ export class PageTalk {
     this.#heard = [];
   }
 
-  /** All that was asked has ended: as it should, and without traces. */
+  /** Checks that all calls have ended as expected, and that nothing remains pending. */
   checkEnd() {
     for (const { kind, index, stub, isOpen, given, seen, result, ending, leaveAt, listeners } of this.#calls) {
       assert.equal(isOpen, false, `${kind} ${index} is open`);

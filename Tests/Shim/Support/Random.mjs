@@ -1,10 +1,10 @@
-/** The same choices for the same seed. */
+/** A generator of pseudo-random numbers, with the same sequence for the same seed. */
 export class Random {
   #state;
 
   constructor(seed) {
     this.#state = seed | 0;
-    this.#next(); // neighbouring seeds begin alike
+    this.#next(); // The first numbers of neighbouring seeds are similar.
   }
 
   #next() {
@@ -14,12 +14,12 @@ export class Random {
     return (x ^ (x >>> 14)) >>> 0;
   }
 
-  /** A whole number from 0 and below `limit`. */
+  /** Returns an integer from 0 to `limit` - 1. */
   below(limit) {
     return this.#next() % limit;
   }
 
-  /** True once in so many times. */
+  /** Returns true with a probability of 1 in the given number. */
   oneIn(count) {
     return this.below(count) === 0;
   }
@@ -28,6 +28,6 @@ export class Random {
     return list[this.below(list.length)];
   }
 
-  /** The fraction that `Math.random` gives. */
+  /** Returns a fraction like `Math.random`. */
   fraction = () => this.#next() / 2 ** 32;
 }

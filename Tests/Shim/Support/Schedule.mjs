@@ -6,16 +6,16 @@ import { PageTalk } from './PageTalk.mjs';
 import { Random } from './Random.mjs';
 
 /**
- * One document, its server and the network between them, doing one thing after another as a seed says: calls of every
- * kind, messages delivered, doubled and lost, sockets cut and left behind, requests lost on either way or sent twice.
+ * A document, its server and the network between them. A seed determines the sequence of steps: calls of every kind,
+ * messages that are delivered, duplicated or lost, sockets that are cut, and requests that are lost or duplicated.
  */
 export class Schedule {
-  /** What was done, for the message of a failure. */
+  /** The steps so far, for the message of a failure. */
   trace = [];
-  /** What the page is known to know: lines confirmed to it, and messages applied. */
+  /** The page's known state: the confirmed lines, and the applied messages. */
   view = { confirmed: 0, applied: 0 };
   sockets = [];
-  /** Bodies of blocking calls that reach the server after the page has given them up. */
+  /** The bodies of blocking calls that reach the server after the page has given up the calls. */
   late = [];
   isHidden = false;
   attempts = [];
@@ -34,7 +34,7 @@ export class Schedule {
     this.server = new ModelServer(this.talk.said, this.view);
   }
 
-  /** Each hello tells exactly what the page holds: nothing is forgotten too early, nothing kept too long. */
+  /** Checks that each hello matches the page's state: no line is discarded too early or kept too long. */
   check({ first, received }) {
     assert.equal(first, this.view.confirmed + 1, 'the oldest message the page holds');
     assert.equal(received, this.view.applied, 'the last message the page has applied');
@@ -61,14 +61,14 @@ export class Schedule {
     assert.equal(this.view.confirmed, this.talk.said.length, 'messages confirmed');
     const { reported, timers, reloads } = this.page;
     assert.equal(reported.length + timers.length + reloads, 0, 'errors, timers, reloads');
-    // One more hello is looked at.
+    // Checks one more hello.
     this.server.current.cut(0);
     this.server.current.end();
     if (!this.page.fetches.length) this.page.runTimer();
     assert.equal(this.page.fetches.length, 1);
   }
 
-  // Steps: `idle` from those that find nothing to do.
+  // The steps. A step without anything to do returns `idle`.
 
   speak() {
     this.talk.speak();
@@ -137,7 +137,7 @@ export class Schedule {
     if (this.random.oneIn(2)) this.#leave(socket);
   }
 
-  /** An end that was not known at either side becomes known. */
+  /** Reports the end of a cut connection to a peer. */
   notice() {
     const socket = this.#someSocket;
     if (!socket || (!socket.isCut && socket.readyState < 2)) return idle;
@@ -160,7 +160,7 @@ export class Schedule {
     this.#letClose(() => this.page.runTimer());
   }
 
-  /** The session is forgotten: the next call is answered 401. */
+  /** Discards the session: the next call is answered with 401. */
   forgetSession() {
     this.server.hasSession = false;
   }
@@ -175,14 +175,14 @@ export class Schedule {
     this.#letClose(() => this.page.fire(this.isHidden ? 'pagehide' : 'pageshow', { persisted: true }));
   }
 
-  /** A time limit or a freeze may end a socket, nothing else. */
+  /** Ends a socket by a timeout or by freezing the page. */
   #letClose(f) {
     for (const socket of this.sockets) socket.mayClose = true;
     f();
     for (const socket of this.sockets) socket.mayClose = false;
   }
 
-  /** A blocking call's request. Socket events may come meanwhile, as in Firefox. */
+  /** Handles the request of a blocking call. Socket events may arrive meanwhile, as in Firefox. */
   exchange(body) {
     const lines = body.split('\n');
     if (lines[0].startsWith('hello ')) this.check(JSON.parse(lines[0].slice(6)));
@@ -200,7 +200,7 @@ export class Schedule {
     return answer;
   }
 
-  /** Everything arrives from now on. */
+  /** Delivers everything from now on. */
   async calmDown() {
     for (let round = 0; round < 100; round++) {
       await settle();

@@ -2,8 +2,9 @@ import { FakeBrowser } from './FakeBrowser.mjs';
 import { FakeServer } from './FakeServer.mjs';
 
 /**
- * A document whose socket is up, and its server. Options as FakeBrowser's; `limit`, `limits` and `intercept` as
- * FakeServer's.
+ * Returns a document with an open socket, and its server. The options are those of FakeBrowser, and FakeServer's
+ * `limit`,
+ * `limits` and `intercept`.
  */
 export async function connected({ limit, limits, intercept, ...options } = {}) {
   const browser = new FakeBrowser(options);
@@ -15,5 +16,5 @@ export async function connected({ limit, limits, intercept, ...options } = {}) {
   return { browser, server, window: browser.window };
 }
 
-/** A value out of the page's realm, as a plain one of this realm that assertions can compare. */
+/** Converts a value of the page's realm to a value of this realm, which assertions can compare. */
 export const plain = (value) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));

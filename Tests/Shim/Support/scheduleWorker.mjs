@@ -1,4 +1,4 @@
-// Runs schedules by their seeds up to the first that fails, and says how.
+// Runs schedules by seed up to the first failure, and reports that failure.
 import { parentPort, workerData } from 'node:worker_threads';
 import { Schedule } from './Schedule.mjs';
 
@@ -13,11 +13,11 @@ async function run(seed) {
   }
 }
 
-// Many at a time, because letting promises run takes a round of the event loop: they share it.
+// Runs many schedules at a time, so that they share the rounds of the event loop that promises need.
 const together = 50;
 let failed;
 for (let seed = workerData.first; !failed && seed <= workerData.last; seed += together) {
-  Error.stackTraceLimit = 0; // the losses on the way are errors too, and a stack costs more than the rest
+  Error.stackTraceLimit = 0; // Losses are errors too, and recording a stack takes more time than all other work.
   const seeds = Array.from({ length: Math.min(together, workerData.last + 1 - seed) }, (_, i) => seed + i);
   const faults = await Promise.all(seeds.map(run));
   failed = seeds.find((_, i) => faults[i]);

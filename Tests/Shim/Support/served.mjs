@@ -3,15 +3,17 @@ import { readFileSync } from 'node:fs';
 const read = (name) => readFileSync(new URL(`../../../public/bridge/${name}`, import.meta.url), 'utf8');
 
 /**
- * Code without the spaces around these signs. Texts stay as they are, and so does a line from its first slash on, which
- * may begin a regular expression. No template spans lines.
+ * Removes the spaces around these signs from a line of code. Keeps string literals, and the line from its first slash
+ * on,
+ * which may begin a regular expression. Template literals must not span lines.
  */
 const tighten = (line) =>
   line.replace(/('(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|\/.*)| ?([{}(),;:?=&|]+) ?/g, (_, kept, signs) => kept ?? signs);
 
 /**
- * The shim as the server puts it together: the parts in their order, without indentation, comments and most spaces. No
- * text of the shim holds ` // ` or a comment's beginning.
+ * Returns a script in the form that the server sends: its parts in order, without indentation, comments and most
+ * spaces.
+ * No string literal may contain ` // ` or the beginning of a comment.
  */
 const compact = (names) =>
   names
@@ -23,8 +25,8 @@ const compact = (names) =>
 
 export const served = compact(read('parts').trim().split('\n'));
 
-/** Those parts that only some pages load, by their names. */
+/** The parts that only some pages load, by name. */
 export const more = { 'fast-lane': compact(['fast-lane.js']), silence: compact(['silence.js']) };
 
-/** The scripts of services, which stand behind the shim where Swift has bound one. */
+/** The scripts of services. The server inserts them after the page script if Swift has bound the service. */
 export const services = { location: compact(['location.js']), camera: compact(['camera.js']) };

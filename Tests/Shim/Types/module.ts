@@ -1,4 +1,4 @@
-// The same from a module: see page.ts.
+// The tests of page.ts, from a module.
 import bridge, {
   ask,
   BridgeError,

@@ -1,4 +1,4 @@
-// What a server's generated declarations look like.
+// An example of a server's generated declarations.
 
 interface Native {
   addingOne(input: number, options?: { signal?: AbortSignal }): Promise<number>;

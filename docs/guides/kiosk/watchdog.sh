@@ -1,11 +1,12 @@
 #!/bin/sh
-# Starts a kiosk's browser. Starts it again when it ends, and when the server is there and no shell is shown:
-# the page has crashed, or came to an error page.
+# Starts a kiosk's browser. Restarts it when it exits. Also restarts it when the server runs but no browser shows a
+# shell, because the page has crashed or is an error page.
 #
 #     watchdog.sh http://127.0.0.1:8080/ chromium --kiosk --noerrdialogs …
 #
-# PATIENCE (30 s) is how long a shell may be away, PAUSE (5 s) how often the server is asked. With a token, put
-# `header = "Authorization: Bearer …"` into a file of curl's and name it in CURLRC.
+# PATIENCE is the time without a shell before a restart (30 s by default). PAUSE is the interval of the requests to the
+# server (5 s by default). If the server has a token, write `header = "Authorization: Bearer …"` into a configuration
+# file of curl, and set CURLRC to its path.
 set -u
 url=${1%/}
 shift
@@ -21,12 +22,12 @@ while :; do
     sleep "$pause"
     status=$(curl --silent --output /dev/null --write-out '%{http_code}' --max-time 5 ${CURLRC:+--config "$CURLRC"} \
       "$url/_bridge/shell/shown")
-    # 503: no browser shows a shell. Without a server (000) another browser would not help.
+    # 503: no browser shows a shell. 000: no server answers, and restarting the browser would not help.
     if [ "$status" = 503 ]; then away=$((away + pause)); else away=0; fi
     if [ "$away" -ge "$patience" ]; then
-      echo "no shell was shown for $away s: the browser starts again" >&2
+      echo "no shell was shown for $away s: restarting the browser" >&2
       kill "$browser" 2>/dev/null
-      # One that hangs does not hear.
+      # A browser that hangs ignores the signal.
       (sleep 5; kill -9 "$browser" 2>/dev/null) &
       away=0
     fi

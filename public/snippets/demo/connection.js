@@ -3,12 +3,12 @@ if ('bridge' in window) {
   const status = document.querySelector('#connection');
 
   const show = (state, text) => {
-    if (status.dataset.state === state) return; // what has not changed is not announced
+    if (status.dataset.state === state) return; // An unchanged state is not announced again.
     status.dataset.state = state;
     status.textContent = text;
   };
 
-  // One question at a time: while there is no connection it waits, and its answer says that there is one again.
+  // At most one call is pending. Without a connection, it waits. Its answer shows that the connection is restored.
   const ask = () => {
     const late = setTimeout(() => show('lost', 'No answer from Swift; trying again…'), 2000);
     bridge.call('heartbeat.beat', () => {

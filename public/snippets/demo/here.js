@@ -4,7 +4,7 @@
   const element = (id) => document.querySelector(`#${id}`);
   const points = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'];
   let watch, last;
-  let way = 0; // metres
+  let way = 0; // The distance travelled, in metres.
 
   const degrees = (value, [positive, negative]) => `${Math.abs(value).toFixed(5)}° ${value < 0 ? negative : positive}`;
 
@@ -19,7 +19,7 @@
     const { x, y } = TownMap.place(coords);
     if (last) {
       const step = Math.hypot(x - last.x, y - last.y);
-      if (step < 200) way += step; // else it begins anew
+      if (step < 200) way += step; // A larger step is a new start, not a movement.
     }
     const interval = last ? timestamp - last.timestamp : 0;
     last = { x, y, timestamp };

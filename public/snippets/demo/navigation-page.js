@@ -14,7 +14,7 @@
     return kilobytes < 1000 ? `${kilobytes.toFixed(0)} kB` : `${(kilobytes / 1000).toFixed(1)} MB`;
   }
 
-  /** @param {string} target without this server's origin */
+  /** @param {string} target a URL */
   const short = (target) => (target.startsWith(location.origin) ? target.slice(location.origin.length) || '/' : target);
 
   /** @param {{target: string, decision: string, reason?: string}} entry */
@@ -31,7 +31,7 @@
   function download({ name, bytes, fraction, state, reason }) {
     const item = document.createElement('li');
     const bar = document.createElement('progress');
-    if (fraction != null) bar.value = fraction; // without a value it is one without an end
+    if (fraction != null) bar.value = fraction; // Without a value, the bar is indeterminate.
     bar.setAttribute('aria-label', name);
     item.append(make('span', name), make('small', `${size(bytes)}, ${state}`), bar);
     if (reason) item.append(make('small', reason, 'reason failed'));
@@ -72,7 +72,7 @@
   /** @param {string} path */
   function push(path) {
     history.pushState(null, '', path);
-    // An entry that Swift has handled is not made.
+    // No entry is added if Swift has handled the navigation.
     if (location.pathname + location.search === path) results.show(`The address is now ${path}`);
   }
   element('push').addEventListener('click', () => push(`${location.pathname}?step=${++step}`));

@@ -3,7 +3,7 @@
   const results = new Results('navigation');
   const push = document.querySelector('#navigation button[name=push]');
 
-  // Stays as it is when Swift handles a navigation: this document is not loaded again.
+  // The value remains when Swift handles a navigation, because this document is not loaded again.
   document.querySelector('#opened').textContent = new Date().toLocaleTimeString();
 
   window.bridge?.register('showNative', (text) => {
@@ -12,7 +12,7 @@
 
   push.addEventListener('click', () => {
     history.pushState(null, '', push.value);
-    // An entry that Swift has handled is not made.
+    // No entry is added if Swift has handled the navigation.
     if (location.pathname === push.value) results.show(`the address is now ${location.pathname}`);
   });
 }

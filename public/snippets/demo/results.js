@@ -1,19 +1,19 @@
 'use strict';
 
-/** What a feature shows: lines that the visitor sees and a screen reader announces. */
+/** The results of a feature: lines of text, which a screen reader announces. */
 class Results {
   /** @param {string} section the feature's id */
   constructor(section) {
     this.output = document.querySelector(`#${section} output`);
   }
 
-  /** @param {string} text replaces what is shown */
+  /** @param {string} text replaces the shown lines */
   show(text) {
     this.output.replaceChildren();
     this.add(text);
   }
 
-  /** @param {string} text goes below what is shown */
+  /** @param {string} text a line that is appended */
   add(text) {
     const line = document.createElement('div');
     line.textContent = text;

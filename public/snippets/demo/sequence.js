@@ -13,7 +13,7 @@
       if (stopped) break;
     }
     results.add('stopped');
-    // The focused button must not vanish from the keyboard's order.
+    // The focused button must remain in the tab order.
     start.disabled = false;
     if (document.activeElement === stop) start.focus();
     stop.disabled = true;

@@ -1,8 +1,8 @@
 'use strict';
 
-/** The drawing: a town, the way of a device and the device itself, which the picture follows. */
+/** A map of a town, with a device and its track. The map follows the device. */
 class TownMap {
-  /** Metres of the town for each pixel. */
+  /** The scale in metres per pixel. */
   static scale = 0.62;
   static longestTrail = 1500;
 
@@ -13,7 +13,7 @@ class TownMap {
     this.isMoving = !matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.shown = this.target = undefined;
     this.showsAll = false;
-    // From the ground up.
+    // The layers, from bottom to top.
     const layers =
       'ground banks parks square blocks buildings paths river water bridges avenues trees'.split(' ');
     for (const name of layers) {
@@ -27,7 +27,10 @@ class TownMap {
     this.frame();
   }
 
-  /** @param {GeolocationCoordinates} coords @returns {{x: number, y: number}} metres east and south of the middle */
+  /**
+   * @param {GeolocationCoordinates} coords
+   * @returns {{x: number, y: number}} the distance from the center, in metres east and south
+   */
   static place({ latitude, longitude }) {
     const degree = 111195;
     return {
@@ -36,7 +39,11 @@ class TownMap {
     };
   }
 
-  /** Moves the device there within `duration` ms. @param {GeolocationCoordinates} coords @param {number} duration */
+  /**
+   * Moves the device to a position within `duration` ms.
+   * @param {GeolocationCoordinates} coords
+   * @param {number} duration
+   */
   move(coords, duration) {
     const to = { ...TownMap.place(coords), course: coords.heading || (this.target?.course ?? 0) };
     this.device.setAttribute('visibility', 'visible');
@@ -45,7 +52,7 @@ class TownMap {
     this.points ??= [];
     this.points.push(`${to.x.toFixed(1)},${to.y.toFixed(1)}`);
     if (this.points.length > TownMap.longestTrail) this.points.shift();
-    // Not ahead of the device, which is on its way to the last one.
+    // The track ends at the previous position, because the device is still moving to the last one.
     this.trail.setAttribute('points', this.points.slice(0, -1).join(' '));
     const jumps = !this.shown || Math.hypot(to.x - this.shown.x, to.y - this.shown.y) > 200;
     this.start = this.isMoving && !jumps ? performance.now() : -Infinity;
@@ -59,7 +66,7 @@ class TownMap {
     this.request = undefined;
     const share = Math.min(1, (performance.now() - this.start) / this.duration);
     const { from, target } = this;
-    // The shorter way around.
+    // Rotates in the shorter direction.
     const turn = ((target.course - from.course + 540) % 360) - 180;
     this.shown = {
       x: from.x + (target.x - from.x) * share,
@@ -73,7 +80,7 @@ class TownMap {
     if (share < 1) this.request = requestAnimationFrame(() => this.draw());
   }
 
-  /** Chooses what of the town is seen. */
+  /** Sets the visible part of the town. */
   frame() {
     const { width, height } = this.svg.getBoundingClientRect();
     if (!width || !height) return;
@@ -84,7 +91,7 @@ class TownMap {
     const middle = { x: ground.x + ground.width / 2, y: ground.y + ground.height / 2 };
     const { x, y } = (!this.showsAll && this.shown) || middle;
     this.svg.setAttribute('viewBox', `${(x - w / 2).toFixed(2)} ${(y - h / 2).toFixed(2)} ${w.toFixed(2)} ${h.toFixed(2)}`);
-    // The device is as large on the screen however much is seen.
+    // The size of the device on the screen does not depend on the scale.
     for (const id of ['#dot', '#arrow']) document.querySelector(id).style.scale = scale / TownMap.scale;
     this.trail.style.strokeWidth = `${(5 * scale) / TownMap.scale}px`;
     const metres = this.showsAll ? 500 : 100;
@@ -92,7 +99,7 @@ class TownMap {
     document.querySelector('#scale-text').textContent = `${metres} m`;
   }
 
-  /** @param {boolean} showsAll the whole town, or the device's surroundings */
+  /** @param {boolean} showsAll whether the complete town is visible, instead of the device's surroundings */
   show(showsAll) {
     this.showsAll = showsAll;
     this.frame();

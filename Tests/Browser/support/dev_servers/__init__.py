@@ -1,2 +1,2 @@
-"""Servers of a team's own pages, which forward `/_bridge` to ours."""
+"""Development servers with their own pages, which forward `/_bridge` to our server."""
 from .dev_server import NginxDevServer, NodeDevServer

@@ -18,7 +18,7 @@ class DevServer:
         with (self.folder / "output").open("w") as output:
             self._process = subprocess.Popen(
                 self.command(), cwd=self.folder, stdin=subprocess.DEVNULL, stdout=output, stderr=subprocess.STDOUT)
-        # For a run that is interrupted: it does not come to `close`.
+        # An interrupted run does not call `close`.
         atexit.register(self._process.kill)
         self._wait_until_it_listens()
 
@@ -38,7 +38,7 @@ class DevServer:
 
     @property
     def requests(self):
-        """The requests for pages, as `GET /`."""
+        """Returns the requests for pages, such as `GET /`."""
         return (self.folder / "requests").read_text().splitlines()
 
     def close(self):
@@ -49,7 +49,7 @@ class DevServer:
 
 
 class NginxDevServer(DevServer):
-    """Debian's nginx. It passes the page's Host on."""
+    """Debian's nginx. It forwards the page's `Host`."""
 
     configuration = """
 daemon off;
@@ -94,7 +94,7 @@ http {
 
 
 class NodeDevServer(DevServer):
-    """Forwards as Vite's `server.proxy` does with `ws: true` and `changeOrigin: true`: under our server's own Host."""
+    """Forwards like Vite's `server.proxy` with `ws: true` and `changeOrigin: true`: with our server's `Host`."""
 
     def command(self):
         (self.folder / "requests").touch()

@@ -11,13 +11,13 @@ class ChromiumEngine(SeleniumEngine):
     name = "Chromium"
 
     def __init__(self):
-        # A camera and a microphone that the browser makes up, and no question to a user who is not there.
+        # A simulated camera and microphone, without questions to the user.
         self.driver = Chromium("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream")
 
     def new_session(self):
         self.driver.new_tab()
         self.driver.delete_all_cookies()
-        # After hundreds of tests a record is so long that the driver does not give it within two minutes.
+        # After hundreds of tests, the driver would need more than two minutes to return the record.
         self.driver.forget()
 
     def press_back(self):
@@ -25,10 +25,7 @@ class ChromiumEngine(SeleniumEngine):
 
 
 class ChromiumWindowEngine(ChromiumEngine):
-    """The same in a window, for what only the window's own buttons and keys do.
-
-    It has no column in docs/internals/acceptance.md.
-    """
+    """Chromium in a window, for tests of the window's buttons and keys. It has no column in docs/internals/acceptance.md."""
 
     def __init__(self):
         self.screen = Screen()
@@ -36,7 +33,7 @@ class ChromiumWindowEngine(ChromiumEngine):
 
     @classmethod
     def shared(cls):
-        # Beside the one without a window, under a name of its own.
+        # A separate name, because the headless Chromium runs too.
         if "ChromiumWindow" not in cls._running:
             engine = cls._running["ChromiumWindow"] = cls()
             atexit.register(engine.quit)

@@ -3,9 +3,9 @@ import atexit
 
 
 class Engine(abc.ABC):
-    """A browser that tests drive. One process of each for a whole run; a new session of its own for each test.
+    """A browser that tests control. A run has one process of each browser. Each test has a new session.
 
-    Scripts run in the page's own world, as a function's body: what they return must be JSON.
+    Scripts run in the page's world as the body of a function. Their results must be JSON.
     """
 
     name = None
@@ -13,26 +13,26 @@ class Engine(abc.ABC):
 
     @classmethod
     def shared(cls):
-        """The one of this kind, started when it is first asked for, ended with the run."""
+        """Returns the shared instance. Starts it on first use, and ends it with the run."""
         if cls.name not in Engine._running:
             engine = Engine._running[cls.name] = cls()
             atexit.register(engine.quit)
         return Engine._running[cls.name]
 
     def begin_class(self):
-        """Forgets what sessions of one class of tests may share."""
+        """Clears the state that the sessions of a class of tests share."""
 
     @abc.abstractmethod
     def new_session(self):
-        """Leaves one tab open, a new one, without cookies: nothing of an earlier page is in it."""
+        """Closes all tabs and opens a new one, without cookies and state of earlier pages."""
 
     @abc.abstractmethod
     def get(self, url):
-        """Loads a page; returns when its `load` event is over."""
+        """Loads a page. Returns after its `load` event."""
 
     @abc.abstractmethod
     def refresh(self):
-        """Loads the page again, and waits for it."""
+        """Reloads the page. Returns after its `load` event."""
 
     @abc.abstractmethod
     def back(self):
@@ -44,74 +44,74 @@ class Engine(abc.ABC):
 
     @abc.abstractmethod
     def execute_script(self, script, *arguments):
-        """Runs a script; gives what it returns."""
+        """Runs a script. Returns its result."""
 
     @abc.abstractmethod
     def execute_async_script(self, script, *arguments):
-        """Runs a script that calls its last argument; gives what it calls it with."""
+        """Runs a script that passes its result to its last argument. Returns that result."""
 
     def look(self, script, *arguments):
-        """Runs a script that sees the document, perhaps not the page's own variables: where no `eval` is allowed."""
+        """Runs a script without `eval`. It has access to the document, but perhaps not to the page's variables."""
         return self.execute_script(script, *arguments)
 
     @abc.abstractmethod
     def type(self, keys):
-        """Presses keys one after another, as a user does; those that write nothing are Selenium's `Keys`."""
+        """Presses keys one after another, like a user. `Keys` of Selenium are keys without a character."""
 
     @abc.abstractmethod
     def turn_wheel(self, selector, x, y):
-        """Turns the mouse wheel over an element, by so many pixels."""
+        """Turns the mouse wheel over an element by a number of pixels."""
 
     @abc.abstractmethod
     def press_back(self):
-        """Goes back as the browser's own button does, which passes entries that no user has touched."""
+        """Goes back like the browser's button, which skips entries without user input."""
 
     @abc.abstractmethod
     def click(self, selector):
-        """Clicks an element as a user does: browsers let a page do more then."""
+        """Clicks an element like a user, so that the page gets a user activation."""
 
     @property
     @abc.abstractmethod
     def window_handles(self):
-        """A name for each tab."""
+        """Returns the handles of the tabs."""
 
     @property
     @abc.abstractmethod
     def current_window_handle(self):
-        """The tab that scripts run in."""
+        """Returns the handle of the tab in which scripts run."""
 
     @abc.abstractmethod
     def new_tab(self):
-        """Opens a tab of the same session beside the others, and works in it."""
+        """Opens a tab of the same session, and switches to it."""
 
     @abc.abstractmethod
     def switch_to_tab(self, handle):
-        """Works in another tab."""
+        """Switches to another tab."""
 
     @abc.abstractmethod
     def close_tab(self):
-        """Closes the tab; work goes on in the first of the others."""
+        """Closes the tab, and switches to the first remaining one."""
 
     @abc.abstractmethod
     def enter_frame(self, index):
-        """Scripts run in this frame of the document until `leave_frames`."""
+        """Switches to this iframe until `leave_frames`."""
 
     @abc.abstractmethod
     def enter_frame_at(self, selector):
-        """The same, for the frame that a CSS selector finds."""
+        """Switches to the iframe that matches a CSS selector, until `leave_frames`."""
 
     @abc.abstractmethod
     def leave_frames(self):
-        """Scripts run in the tab's own document."""
+        """Switches to the tab's top-level document."""
 
     @property
     @abc.abstractmethod
     def dialog_text(self):
-        """What an open alert, confirm or prompt says; None without one."""
+        """Returns the text of the open dialog, or None without one."""
 
     @abc.abstractmethod
     def answer_dialog(self, text=None):
-        """Accepts the open dialog, with this text in it if it is a prompt."""
+        """Accepts the open dialog. A prompt gets this text."""
 
     @abc.abstractmethod
     def quit(self):

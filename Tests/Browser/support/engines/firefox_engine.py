@@ -12,8 +12,8 @@ from selenium.common.exceptions import NoSuchFrameException
 
 from .engine import Engine
 
-# Firefox chooses its port and writes it into the profile. It sends requests to the server under test only. Camera and
-# microphone are made up, and no user is asked about them.
+# Firefox chooses its port and writes it to the profile. Requests may only go to the server under test. The camera and
+# the microphone are simulated, without questions to the user.
 PREFERENCES = """
 user_pref("marionette.port", 0);
 user_pref("app.update.disabledForTesting", true);
@@ -36,7 +36,7 @@ user_pref("toolkit.telemetry.reportingpolicy.firstRun", false);
 
 
 class FirefoxEngine(Engine):
-    """Debian's Firefox, headless, over Marionette: Debian has no geckodriver."""
+    """Debian's Firefox, headless, controlled by Marionette, because Debian has no geckodriver."""
 
     name = "Firefox"
 
@@ -58,7 +58,7 @@ class FirefoxEngine(Engine):
         try:
             for line in self._process.stdout:
                 if "Marionette" in line and "Listening on port" in line:
-                    # Read on: a pipe that is full would stop the browser.
+                    # Reads the output, because a full pipe would block the browser.
                     self._reader = threading.Thread(target=self._process.stdout.read, daemon=True)
                     self._reader.start()
                     return int(line.split()[-1])
@@ -89,7 +89,7 @@ class FirefoxEngine(Engine):
     def forward(self):
         self._driver.go_forward()
 
-    # Through the page's own `eval` and `JSON`: what Marionette makes is of another world, where `instanceof` differs.
+    # Uses the page's `eval` and `JSON`. Marionette's objects belong to another realm, where `instanceof` differs.
     def execute_script(self, script, *arguments):
         with self._frame_errors():
             return self._driver.execute_script(
@@ -104,10 +104,10 @@ class FirefoxEngine(Engine):
              json.dumps(arguments)], sandbox=None)
 
     def look(self, script, *arguments):
-        # Not the page's `eval`, which its policy may forbid.
+        # Does not use the page's `eval`, which a policy may forbid.
         result = self._driver.execute_script(
             f"return JSON.stringify((function () {{\n{script}\n}}).apply(window, arguments) ?? null)", list(arguments))
-        # Nothing comes back from a document that is just leaving: another one is there soon.
+        # A document that is being replaced returns nothing. Its successor follows soon.
         return self.look(script, *arguments) if result is None else json.loads(result)
 
     def type(self, keys):
@@ -150,13 +150,13 @@ class FirefoxEngine(Engine):
 
     @contextlib.contextmanager
     def _frame_errors(self):
-        """Gives Selenium's error for an iframe that is being replaced, as the other engines do."""
+        """Raises Selenium's error for an iframe that is being replaced, like the other engines."""
         try:
             yield
         except (errors.NoSuchFrameException, errors.NoSuchWindowException) as error:
             raise NoSuchFrameException(str(error)) from error
         except errors.JavascriptException as error:
-            # The first, empty document of an iframe has the policy of the page around it, which may forbid `eval`.
+            # The initial empty document of an iframe inherits the policy of its parent, which may forbid `eval`.
             if "blocked by CSP" not in str(error):
                 raise
             raise NoSuchFrameException("the iframe's own document is not there yet") from error
@@ -178,7 +178,7 @@ class FirefoxEngine(Engine):
         alert.accept()
 
     def quit(self):
-        # Its own shutdown takes seconds, for a profile that nobody keeps.
+        # A normal shutdown takes seconds to save a profile that is not needed.
         self._process.kill()
         self._process.wait()
         self._reader.join()

@@ -15,7 +15,7 @@ BROWSERS = "/usr/lib/*/webkit2gtk-4.1/MiniBrowser"
 
 
 class WebKitGTKEngine(SeleniumEngine):
-    """WebKitGTK's MiniBrowser, on a screen that nobody sees: it has no mode without a window."""
+    """WebKitGTK's MiniBrowser on a virtual screen, because it has no headless mode."""
 
     name = "WebKitGTK"
 
@@ -24,12 +24,12 @@ class WebKitGTKEngine(SeleniumEngine):
         self._start()
 
     def begin_class(self):
-        # A browser of its own keeps nothing of the one before.
+        # A new browser has no state of the previous one.
         self.driver.quit()
         self._start()
 
     def new_session(self):
-        # The driver deletes cookies only of the host whose page is shown.
+        # The driver deletes only the cookies of the shown page's host.
         if not self.driver.current_url.startswith("http://127.0.0.1:"):
             return self.begin_class()
         self.driver.delete_all_cookies()
@@ -47,16 +47,16 @@ class WebKitGTKEngine(SeleniumEngine):
         options.add_argument("--automation")
         environment = os.environ | {"DISPLAY": self.screen.display, "WEBKIT_DISABLE_COMPOSITING_MODE": "1"}
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", DeprecationWarning)  # Selenium's own
+            warnings.simplefilter("ignore", DeprecationWarning)  # Selenium's implementation.
             self.driver = self._driver(options, environment)
         self.driver.set_script_timeout(60)
         self.driver.set_page_load_timeout(30)
 
     @staticmethod
     def _driver(options, environment):
-        """Starts a driver and its browser. One in some thousand never answers, so it has a time limit."""
+        """Starts a driver and its browser, with a time limit: one in several thousand never answers."""
         usual = socket.getdefaulttimeout()
-        # Longer than any command takes.
+        # Longer than the time of any command.
         socket.setdefaulttimeout(120)
         try:
             for attempt in range(3):
@@ -69,7 +69,7 @@ class WebKitGTKEngine(SeleniumEngine):
             socket.setdefaulttimeout(usual)
 
     def press_back(self):
-        # The driver's is the window's own.
+        # The driver's function acts like the window's button.
         self.back()
 
     def quit(self):

@@ -1,13 +1,13 @@
-"""A page's own dsbridge.js, as a script tag has it and as a bundler wraps it."""
+"""A page's own dsbridge.js, for a script tag and wrapped by a bundler."""
 import os
 import pathlib
 
-# The stand-in of this folder, or the real one, which the environment may name.
+# The substitute in this folder, or the original if an environment variable names it.
 _FILE = os.environ.get("DSBRIDGE_JS") or pathlib.Path(__file__).with_name("dsbridge.js")
 
 SCRIPT = pathlib.Path(_FILE).read_text()
 
-# What is exported becomes the global `bundled`.
+# The export becomes the global `bundled`.
 BUNDLE = f"""(() => {{
   const module = {{ exports: {{}} }};
   (function (module, exports) {{
