@@ -1,5 +1,5 @@
-// Writes and reads messages: lines of docs/guides/protocol.md, or {"id":1,"method":"addingOne","data":2} with the answer
-// {"id":1,"data":3}.
+// Writes and reads messages: lines of docs/guides/protocol.md, or {"id":1,"method":"addingOne","data":2} with the
+// answer {"id":1,"data":3}.
 #include <stdlib.h>
 #include <string.h>
 #include "load.h"

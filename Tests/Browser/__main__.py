@@ -1,7 +1,8 @@
 """Runs the browser tests: `python Tests/Browser`, in any folder.
 
 Each browser's tests run in a separate process, at the same time. A complete run with the Swift tests' results, in the
-file that `--swift` names, writes docs/internals/acceptance.md. To run some tests in this process: `--engine Firefox -k case_17`.
+file that `--swift` names, writes docs/internals/acceptance.md. To run some tests in this process:
+`--engine Firefox -k case_17`.
 """
 import argparse
 import json

@@ -94,7 +94,8 @@ class ShellPages(Paging, ShellTestCase):
             """Swipes over 40 % of the width: 10 % every 12 ms. Does not wait for the end.
 
             Chromium applies `scroll-snap-stop` from the fling's first animation frame on. On an idle machine, that is
-            33 ms after the touch. A faster swipe passes the next page before that, and turns two (docs/guides/shell.md).
+            33 ms after the touch. A faster swipe passes the next page before that, and turns two
+            (docs/guides/shell.md).
             """
             end = time.time()
             for step, kind in enumerate(["touchStart", *["touchMove"] * 4, "touchEnd"]):

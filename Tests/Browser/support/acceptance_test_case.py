@@ -38,9 +38,9 @@ def in_every_engine(cases):
 class AcceptanceTestCase(PageTestCase):
     """Acceptance cases in one browser, each with a separate session. `in_every_engine` sets the browser.
 
-    A test named `test_case_17_…` shows case 17 of docs/internals/acceptance.md. If the browser does not support a part of the
-    case, the test calls `note`. If it supports no part, the test calls `skipTest`. The document contains the reason. A
-    test fails if a page has an error that was not passed to `expect_errors`.
+    A test named `test_case_17_…` shows case 17 of docs/internals/acceptance.md. If the browser does not support a part
+    of the case, the test calls `note`. If it supports no part, the test calls `skipTest`. The document contains the
+    reason. A test fails if a page has an error that was not passed to `expect_errors`.
     """
 
     program_type = AcceptanceServer

@@ -7,7 +7,7 @@ import Testing
 /// server would reject.
 @Suite(.timeLimit(.minutes(5))) struct PageScriptLimitsTests {
   @Test func linesOfAMessage() throws {
-    let shift = try #require(try text("public/bridge/messages.js").firstMatch(of: /const mostLines = 1 << ([0-9]+);/))
+    let shift = try #require(try text("public/bridge/messages.js").firstMatch(of: /const maxLines = 1 << ([0-9]+);/))
     let most = 1 << (try #require(Int(shift.1)))
     let line = Array("ack 1\n".utf8)
     let message = Array(repeatElement(line, count: most).joined().dropLast())

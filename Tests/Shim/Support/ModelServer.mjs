@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 
 /**
- * A model of sections 2 to 4 of docs/guides/protocol.md for one document, driven by the schedule. Compares each line that it
- * processes with `said`, the lines that the page has posted.
+ * A model of sections 2 to 4 of docs/guides/protocol.md for one document, driven by the schedule. Compares each line
+ * that it processes with `said`, the lines that the page has posted.
  */
 export class ModelServer {
   /** The number of the last processed line. */

@@ -25,7 +25,10 @@ class ChromiumEngine(SeleniumEngine):
 
 
 class ChromiumWindowEngine(ChromiumEngine):
-    """Chromium in a window, for tests of the window's buttons and keys. It has no column in docs/internals/acceptance.md."""
+    """Chromium in a window, for tests of the window's buttons and keys.
+
+    It has no column in docs/internals/acceptance.md.
+    """
 
     def __init__(self):
         self.screen = Screen()
