@@ -76,8 +76,9 @@ func leave(_ shell: Shell) async {
   await shell.alert("Closed", message: "The kitchen opens at seven.")
   guard await shell.confirm("Leave?", action: "Leave", isDestructive: true) else { return }
   let name = await shell.prompt("Your name?", initial: "Ada")
-  let site = await shell.choose("Open", from: ["Lakeside", "apple.com"])
-  await shell.toast("\(name ?? "Nobody") \(site.map { "chose \($0)" } ?? "chose nothing")")
+  let sites = ["Lakeside", "apple.com"]
+  let site = await shell.choose("Open", from: sites).map { sites[$0] }
+  await shell.toast("\(name ?? "Nobody") chose \(site ?? "nothing")")
 }
 
 func paint(_ shell: isolated Shell) throws {
