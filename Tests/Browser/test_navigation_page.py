@@ -1,3 +1,4 @@
+from selenium.common.exceptions import ElementClickInterceptedException
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from support.browser_test_case import BrowserTestCase
@@ -36,7 +37,15 @@ class NavigationPageTests(BrowserTestCase):
             f"the toolbar shows {path}")
 
     def press(self, selector):
-        self.element(selector).click()
+        """Clicks an element, as soon as nothing that fades out lies above it."""
+        def clicked():
+            try:
+                self.element(selector).click()
+            except ElementClickInterceptedException:
+                return False
+            return True
+
+        self.wait_until(clicked, f"{selector} can be clicked")
 
     def is_enabled(self, selector):
         return self.element(selector).is_enabled()

@@ -43,12 +43,13 @@ class RemoteShellTestCase(ShellTestCase):
         return self.program.address.rsplit(":", 1)[0] + f":{port}{path}"
 
     def assert_page_is_seen(self):
-        """Asserts that the iframe is visible in the middle of the window, and not the skeleton."""
-        seen = self.run_script(
-            """const { innerWidth, innerHeight } = window;
-            return document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.localName ?? null""")
-        self.assertEqual(seen, "iframe", "what is in the middle of the window")
-        self.assertEqual(self.count(self.TOP + " .overlay"), 0, "views above the page")
+        """Waits until the iframe is visible in the middle of the window, and not the skeleton."""
+        self.wait_until_equal(
+            lambda: self.run_script(
+                """const { innerWidth, innerHeight } = window;
+                return document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.localName ?? null"""),
+            "iframe", "the middle of the window")
+        self.wait_until_equal(lambda: self.count(self.TOP + " .overlay"), 0, "views above the page")
 
 
 @in_every_engine

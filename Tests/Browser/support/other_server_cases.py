@@ -164,8 +164,9 @@ class OtherServerCases(AcceptanceTestCase):
 
     def intercept(self):
         self.open_connected()
-        # The page gets the message before the answer.
         self.ask("navigations.intercept")
+        # The page is told before the answer to a later call.
+        self.ask("navigations.questions")
         self.mark = self.run_script("return mark")
         self.before = len(self.page_server.requests)
 
