@@ -176,12 +176,14 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"), .product(name: "Mustache", package: "swift-mustache"),
       ],
       swiftSettings: settings),
+    // Nodes, views and bars, without a shell.
+    .target(name: "SnippetViews", swiftSettings: settings),
     // Native chrome around snippets.
     .target(
       name: "SnippetShell",
       dependencies: [
         "DSBridge", "DSBridgeText", "DSBridgeLocks", "SnippetBridge", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
-        "SnippetBridgeWebServer", "SnippetCatalog",
+        "SnippetBridgeWebServer", "SnippetCatalog", "SnippetViews",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -323,6 +325,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
+    .testTarget(name: "SnippetViewsTests", dependencies: ["SnippetViews"], swiftSettings: settings),
     .testTarget(
       name: "SnippetCatalogTests",
       dependencies: [

@@ -2,3 +2,4 @@
 @_exported public import Foundation
 @_exported public import SnippetBridge
 @_exported public import SnippetCatalog
+@_exported public import SnippetViews

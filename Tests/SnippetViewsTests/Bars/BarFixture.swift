@@ -1,5 +1,5 @@
 import Foundation
-import SnippetShell
+import SnippetViews
 
 /// A data source and delegate of a bar that records the requested indexes.
 final class BarFixture: BarDataSource, BarDelegate {

@@ -14,7 +14,7 @@ public struct Node: Sendable {
   public typealias Action = nonisolated(nonsending) @Sendable (NodeEvent) async -> Void
 
   /// The content of an element.
-  enum Content: Sendable {
+  package enum Content: Sendable {
     case text(String)
     case children([Node])
   }
@@ -23,15 +23,15 @@ public struct Node: Sendable {
   public let tag: String
   /// The key that identifies the node among its siblings, so that its element is kept when siblings are added,
   /// removed or moved.
-  public internal(set) var key: String?
+  public package(set) var key: String?
   /// The classes, in order, without duplicates.
-  public internal(set) var classes: [String] = []
+  public package(set) var classes: [String] = []
   /// The attributes by name. The value of a Boolean attribute is "".
-  public internal(set) var attributes: [String: String] = [:]
+  public package(set) var attributes: [String: String] = [:]
   /// The style properties by name.
-  public internal(set) var style: [String: String] = [:]
-  var content: Content
-  var actions: [NodeEvent.Name: Action] = [:]
+  public package(set) var style: [String: String] = [:]
+  package var content: Content
+  package var actions: [NodeEvent.Name: Action] = [:]
 
   /// Creates an element with a text or without content. Throws if anything is not allowed.
   public init(
@@ -63,7 +63,7 @@ public struct Node: Sendable {
   }
 
   /// Creates an element whose tag is known to be allowed.
-  init(known tag: String, _ content: Content = .children([])) {
+  package init(known tag: String, _ content: Content = .children([])) {
     self.tag = tag
     self.content = content
     // In a form of the program's own page, a button without this type would submit the form.
@@ -90,7 +90,7 @@ public struct Node: Sendable {
     }
   }
 
-  mutating func add(_ name: NodeClass) {
+  package mutating func add(_ name: NodeClass) {
     if !classes.contains(name.name) { classes.append(name.name) }
   }
 
@@ -109,7 +109,7 @@ public struct Node: Sendable {
   }
 
   /// Returns a copy to which `change` was applied.
-  func with(_ change: (inout Node) -> Void) -> Node {
+  package func with(_ change: (inout Node) -> Void) -> Node {
     var node = self
     change(&node)
     return node

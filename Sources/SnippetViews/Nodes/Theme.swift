@@ -1,6 +1,6 @@
 /// The colors and sizes of a shell, as variables of its style sheet (docs/guides/shell.md).
 public struct Theme: Sendable, Hashable {
-  var style: [String: String] = [:]
+  package private(set) var style: [String: String] = [:]
 
   /// Creates a theme with the shell's default values.
   public init() {}

@@ -1,5 +1,5 @@
 import Foundation
-import SnippetShell
+import SnippetViews
 import Testing
 
 /// Case 53 of the acceptance list: each type parameter of a bar determines a part of what is drawn.

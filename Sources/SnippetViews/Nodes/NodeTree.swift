@@ -25,7 +25,7 @@ public struct NodeTree: Sendable {
   }
 
   /// Replaces the tree by a node whose parts have been checked, and returns the patches for the page.
-  mutating func update(toChecked node: Node) -> [Patch] {
+  package mutating func update(toChecked node: Node) -> [Patch] {
     var patches: [Patch] = []
     if let root, root.isSame(as: node) {
       self.root = update(root, to: node, &patches)

@@ -1,28 +1,36 @@
 /// The items of one of the shell's bars, and the last selection of its user.
-final class ItemList: BarDataSource, BarDelegate {
+package final class ItemList: BarDataSource, BarDelegate {
   private var items: [BarItem] = []
   /// The index of the button that was pressed, until ``takeRequest()`` returns it.
   private var requested: Int?
 
-  func barItem(for bar: any Bar, at index: Int) -> any BarItemable { items[index] }
+  package func barItem(for bar: any Bar, at index: Int) -> any BarItemable { items[index] }
 
-  func bar(_ bar: any Bar, didRequestScrollTo index: Int) { requested = index }
+  package func bar(_ bar: any Bar, didRequestScrollTo index: Int) { requested = index }
 
-  func takeRequest() -> Int? {
+  package func takeRequest() -> Int? {
     defer { requested = nil }
     return requested
   }
 
-  struct Entry: Equatable {
-    var title: String
-    var icon: Icon?
-    var badge: String?
+  package struct Entry: Equatable {
+    let title: String
+    let icon: Icon?
+    let badge: String?
+
+    package init(title: String, icon: Icon?, badge: String?) {
+      self.title = title
+      self.icon = icon
+      self.badge = badge
+    }
   }
 
   private var entries: [Entry] = []
 
+  package init() {}
+
   /// Shows items in a bar. If their number and icons are unchanged, only titles and badges that differ are updated.
-  func show(_ new: [Entry], in bar: any Bar) {
+  package func show(_ new: [Entry], in bar: any Bar) {
     guard new != entries || bar.items == nil else { return }
     let isSame = new.map(\.icon) == entries.map(\.icon) && bar.items != nil
     entries = new

@@ -1,5 +1,5 @@
 import Foundation
-import SnippetShell
+import SnippetViews
 import Testing
 
 /// The drawing of views, tested as a bar's accessory, where programs use them.

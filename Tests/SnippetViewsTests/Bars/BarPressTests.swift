@@ -1,5 +1,5 @@
 import Foundation
-import SnippetShell
+import SnippetViews
 import Testing
 
 /// Case 57 of the acceptance list.

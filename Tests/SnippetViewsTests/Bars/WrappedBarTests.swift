@@ -1,5 +1,5 @@
 import Foundation
-import SnippetShell
+import SnippetViews
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct WrappedBarTests {

@@ -199,3 +199,17 @@ extension Node {
     }
   }
 }
+
+// Elements of the shell itself.
+extension Node {
+  /// Returns an element, with a class, whose tag is known to be allowed.
+  package static func list(_ tag: String, _ name: NodeClass?, _ children: [Node] = []) -> Node {
+    var node = Node(known: tag, .children(children))
+    if let name { node.add(name) }
+    return node
+  }
+
+  package static func boldText(_ text: String) -> Node { Node(known: "b", .text(text)) }
+
+  package func inert(_ isInert: Bool) -> Node { with { $0.attributes["inert"] = isInert ? "" : nil } }
+}

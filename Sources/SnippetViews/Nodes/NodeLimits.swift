@@ -15,7 +15,7 @@ public struct NodeLimits: Sendable, Hashable {
   }
 
   /// Throws if `root` exceeds a limit, or if two children of a node have the same key.
-  func check(_ root: Node) throws(NodeError) {
+  package func check(_ root: Node) throws(NodeError) {
     var nodes = 0
     try check(root, level: 1, nodes: &nodes)
   }
