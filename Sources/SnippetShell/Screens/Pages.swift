@@ -70,6 +70,8 @@ final class Pager {
   let screens: [ScreenID]
   /// The scroll position in pages; 1.5 is half way from the second page to the third.
   private(set) var position: CGFloat = 0
+  /// The index of the page at which the pages were at rest last.
+  private var restingPage = 0
   /// The index of the page that was requested last, by Swift or by the user.
   private(set) var target = 0
   /// The number of requests by Swift so far. The browser reports the last one that it knew of.
@@ -98,14 +100,19 @@ final class Pager {
   ///
   /// The position at rest becomes the target, unless the browser did not know of the last turn yet: it will then
   /// scroll on.
-  func moved(to position: Double, isAtRest: Bool, turn: Int) {
-    guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return }
+  /// - Returns: the index of the page at which the pages have come to rest, if it is another one than before.
+  func moved(to position: Double, isAtRest: Bool, turn: Int) -> Int? {
+    guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return nil }
     let direction: BarUpdateDirection =
       position > self.position ? .forward : position < self.position ? .reverse : .none
     self.position = position
     if isAtRest, turn == self.turn { target = Int(position.rounded()) }
     bar.update(
       for: position, capacity: screens.count, direction: direction, animation: BarAnimation(isEnabled: isAtRest))
+    let page = min(max(Int(position.rounded()), 0), screens.count - 1)
+    guard isAtRest, page != restingPage else { return nil }
+    restingPage = page
+    return page
   }
 
   /// Requests that the browser scrolls to a page. Ignores indices out of range.

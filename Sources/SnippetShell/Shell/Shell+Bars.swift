@@ -62,6 +62,15 @@ extension Shell {
     setNeedsUpdate()
   }
 
+  /// Follows the browser to a scroll position of pages.
+  func moved(_ id: ScreenID, to position: Double, isAtRest: Bool, turn: Int) {
+    guard let pager = pagers[id] else { return }
+    let index = pager.moved(to: position, isAtRest: isAtRest, turn: turn)
+    visibilityChanged(.page)
+    if let index { tell([.pageTurned(id, index: index)]) }
+    setNeedsUpdate()
+  }
+
   /// Changes what the bar of a screen with several pages shows, such as a badge. Does nothing if `change` adds or
   /// removes pages.
   /// - Parameter id: the screen; `nil` for the topmost one.

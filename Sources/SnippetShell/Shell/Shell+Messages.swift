@@ -16,8 +16,7 @@ extension Shell {
     case .lost: show()
     case .geometry(let bar, let geometry): measured(bar, geometry)
     case .position(let pager, let position, let isAtRest, let turn):
-      pagers[ScreenID(name: pager)]?.moved(to: position, isAtRest: isAtRest, turn: turn)
-      setNeedsUpdate()
+      moved(ScreenID(name: pager), to: position, isAtRest: isAtRest, turn: turn)
     case .swiped(let bar, let step):
       self.bar(named: bar)?.swiped(step > 0 ? .forward : .reverse)
       followBars()
@@ -31,7 +30,7 @@ extension Shell {
     if let key = hello.key { _ = history?.move(toKey: key) }
     // The new document has none of the previous document's iframes.
     for id in screens.keys { letGo(id) }
-    settle()
+    settle(.start)
     show()
   }
 
@@ -60,7 +59,7 @@ extension Shell {
       logger.debug("the saved state of a shell was restored after its snippet list arrived")
     }
     awaited = nil
-    settle()
+    settle(.start)
   }
 
   /// Shows the page that the address bar names, if the user opened that address. Does nothing after a reload or a
@@ -79,7 +78,10 @@ extension Shell {
   /// Shows the page at a path: selects the tab that begins with that page, or pushes a screen.
   private func open(_ path: String) {
     if let tab = tabs.first(where: { isRoot(of: $0, at: path) }) {
-      if let stack = stack(of: tab.id) { history?.replace(with: Place(tab: tab.id, stack: stack)) }
+      if let stack = stack(of: tab.id) {
+        history?.replace(with: Place(tab: tab.id, stack: stack))
+        settle(.tab)
+      }
     } else {
       push(.page(path))
     }
@@ -179,6 +181,9 @@ extension Shell {
   func end() {
     guard !isEnded else { return }
     isEnded = true
+    visibilityChanged(.removal)
+    tellOfCompletion()
+    events.observers = []
     // Pages of a pager are not in `order` but must be closed too. Otherwise documents that they still expect could be
     // paired with another tab.
     for id in screens.keys { letGo(id) }

@@ -21,7 +21,7 @@ extension Shell {
     let sheet = place.sheets.last.map { screens[$0]?.detent ?? .large }
     let id = add(Screen(content, detent: sheet))
     if sheet == nil { place.stack.append(id) } else { place.sheets.append(id) }
-    go(to: place)
+    go(to: place, .push)
     return id
   }
 
@@ -32,7 +32,7 @@ extension Shell {
       guard place.stack.count > 1 else { return }
       place.stack.removeLast()
     }
-    goBack(to: place)
+    goBack(to: place, .pop)
   }
 
   /// Removes the top sheet after the Escape key was pressed in its page. Does nothing if the sheet is covered.
@@ -45,7 +45,7 @@ extension Shell {
     guard var place = history?.place, place.stack.count > 1 || !place.sheets.isEmpty else { return }
     place.stack = [place.stack[0]]
     place.sheets = []
-    goBack(to: place)
+    goBack(to: place, .pop)
   }
 
   /// Replaces the top screen, or the top sheet, by a new one.
@@ -60,7 +60,7 @@ extension Shell {
       place.sheets[place.sheets.count - 1] = id
     }
     history?.replace(with: place)
-    settle()
+    settle(.replace)
     return id
   }
 
@@ -71,7 +71,7 @@ extension Shell {
     guard var place = history?.place else { return nil }
     let id = add(Screen(content, detent: detent))
     place.sheets.append(id)
-    go(to: place)
+    go(to: place, .present)
     return id
   }
 
@@ -79,7 +79,7 @@ extension Shell {
   public func dismiss() {
     guard var place = history?.place, !place.sheets.isEmpty else { return }
     place.sheets = []
-    goBack(to: place)
+    goBack(to: place, .dismiss)
   }
 
   /// Shows a tab with the stack that the user left in it. If the tab is selected already, returns to its lowest
@@ -88,7 +88,7 @@ extension Shell {
     guard let place = history?.place, tabs.contains(where: { $0.id == tab }) else { return }
     if place.tab == tab { return popToRoot() }
     guard let stack = stack(of: tab) else { return }
-    go(to: Place(tab: tab, stack: stack))
+    go(to: Place(tab: tab, stack: stack), .tab)
   }
 
   /// Goes back by one entry of the history, as the browser's Back button does.
@@ -126,17 +126,17 @@ extension Shell {
 
   private func step(by count: Int) {
     guard history?.step(by: count) == true else { return }
-    settle()
+    settle(count < 0 ? .back : .forward)
   }
 
-  private func go(to place: Place) {
+  private func go(to place: Place, _ reason: ShellEvent.Reason) {
     history?.push(place, key: newKey())
-    settle()
+    settle(reason)
   }
 
-  private func goBack(to place: Place) {
+  private func goBack(to place: Place, _ reason: ShellEvent.Reason) {
     history?.goBack(to: place)
-    settle()
+    settle(reason)
   }
 
   func newKey() -> String { String(WebView.randomID().prefix(12)) }
@@ -144,15 +144,17 @@ extension Shell {
   /// Follows the browser to another entry of its history, after a Back or Forward button or after the shell requested
   /// it.
   func moved(toKey key: String) {
-    guard history?.move(toKey: key) == true else {
+    let index = history?.index ?? 0
+    guard history?.move(toKey: key) == true, let history else {
       return logger.debug(
         "the browser shows a history entry that the shell does not know", metadata: ["key": "\(key.prefix(40))"])
     }
-    settle()
+    settle(history.index < index ? .back : .forward)
   }
 
   /// Updates the stacks after the present entry has changed, and drops screens that neither an entry nor a tab shows.
-  func settle() {
+  func settle(_ reason: ShellEvent.Reason) {
+    visibilityChanged(reason)
     guard let history else { return }
     stacks[history.place.tab] = history.place.stack
     let shown = history.screens.union(stacks.values.joined())
@@ -209,8 +211,9 @@ extension Shell {
 
   /// Removes all screens and the history after the last tab was removed.
   private func becomeEmpty() {
-    for id in order { drop(id) }
     (history, stacks) = (nil, [:])
+    visibilityChanged(.removal)
+    for id in order { drop(id) }
     // If tabs are added later, the shell begins with the first of them, not with the saved state or the address.
     greeting?.saved = nil
     greeting?.fragment = ""
@@ -246,7 +249,7 @@ extension Shell {
       if let place = history?.place, !known.contains(place.tab), let tab = tabs.first, let present {
         history?.replace(with: Place(tab: tab.id, stack: present))
       }
-      settle()
+      settle(.removal)
     }
     setNeedsUpdate()
   }

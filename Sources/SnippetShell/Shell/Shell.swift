@@ -59,6 +59,7 @@ public actor Shell {
   let tabItems = ItemList()
   var pagers: [ScreenID: Pager] = [:]
   var dialogs = DialogStack()
+  var events = ShellEvents()
   var toasts: [Toast] = []
   var lastNumber = 0
 
@@ -130,6 +131,7 @@ public actor Shell {
     tellWhoIsSeen()
     let patches = tree.update(toChecked: body())
     if !patches.isEmpty { send(.patches(patches)) }
+    tellOfCompletion()
   }
 
   func tellHistory() {
@@ -146,6 +148,7 @@ public actor Shell {
     historySync = HistorySync()
     tellHistory()
     if let snapshot = tree.snapshot { send(.tree(snapshot)) }
+    tellOfCompletion()
   }
 
   /// Stops sending patches after the page was replaced by a new document, until its hello arrives.

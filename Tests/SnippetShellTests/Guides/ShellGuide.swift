@@ -98,3 +98,13 @@ func decide(_ shell: isolated Shell) {
     proposal.url.path() == "/book.html" ? .present(.large) : proposal.defaultDecision
   }
 }
+
+func record(_ shell: isolated Shell) {
+  shell.observe { event, shell in
+    switch event {
+    case .screenDidAppear(let screen, .push): print("\(screen.title) was pushed")
+    case .tabSelected(let tab): shell.toast("This is \(tab)")
+    default: break
+    }
+  }
+}

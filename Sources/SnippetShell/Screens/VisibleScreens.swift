@@ -1,0 +1,58 @@
+/// The screens of a shell that the user sees. A pure value.
+struct VisibleScreens: Equatable, Sendable {
+  var tab: Tab.ID?
+  /// The sheets, the lowest first, covered ones included.
+  var sheets: [ScreenID] = []
+  /// The visible screens, the lowest first. For a screen with several pages, the current page's screen.
+  var screens: [ScreenID] = []
+
+  init() {}
+
+  /// Finds the visible screens of a place.
+  /// - Parameters:
+  ///   - detent: returns the height of a sheet.
+  ///   - page: returns the current page's screen for a screen with several pages, otherwise the screen itself.
+  init(of place: Place, detent: (ScreenID) -> Screen.Detent?, page: (ScreenID) -> ScreenID) {
+    tab = place.tab
+    sheets = place.sheets
+    var highest: Screen.Detent?
+    for sheet in place.sheets.reversed() {
+      let height = detent(sheet) ?? .large
+      guard highest.map({ $0 < height }) ?? true else { continue }
+      screens.insert(page(sheet), at: 0)
+      highest = height
+    }
+    if highest != .full, let top = place.stack.last { screens.insert(page(top), at: 0) }
+  }
+
+  /// The events of a change to `next`: those before the page is told, and those after it was told.
+  /// - Parameter screen: returns a screen of this place or of the next one.
+  func events(
+    to next: VisibleScreens, because reason: ShellEvent.Reason, screen: (ScreenID) -> Screen?
+  ) -> (before: [ShellEvent], after: [ShellEvent]) {
+    let hidden = screens.filter { !next.screens.contains($0) }.compactMap(screen)
+    let shown = next.screens.filter { !screens.contains($0) }.compactMap(screen)
+    // The sheet that takes the place of a replaced one is not a dismissal.
+    let dismissed = reason == .replace ? [] : sheets.filter { !next.sheets.contains($0) }.compactMap(screen)
+    var before = hidden.map { ShellEvent.screenWillDisappear($0, reason) }
+    before += shown.map { ShellEvent.screenWillAppear($0, reason) }
+    if let tab = next.tab, tab != self.tab { before.append(.tabSelected(tab)) }
+    var after = hidden.map { ShellEvent.screenDidDisappear($0, reason) }
+    after += shown.map { ShellEvent.screenDidAppear($0, reason) }
+    after += dismissed.map { ShellEvent.sheetDismissed($0, reason) }
+    return (before, after)
+  }
+}
+
+extension Screen.Detent: Comparable {
+  /// Returns whether `left` is the lesser height.
+  public static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
+
+  private var rank: Int {
+    switch self {
+    case .medium: 0
+    case .large: 1
+    case .full: 2
+    }
+  }
+}

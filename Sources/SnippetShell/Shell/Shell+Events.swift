@@ -1,0 +1,63 @@
+/// Events of the shell: screens that appear and disappear, selected tabs, turned pages, dismissed sheets.
+extension Shell {
+  /// A function that receives the events of a shell, in the shell's isolation.
+  public typealias Observer = @Sendable (ShellEvent, isolated Shell) -> Void
+
+  /// Adds a function that receives all later events, in order, while the shell lives.
+  ///
+  ///     shell.observe { event, shell in
+  ///       if case .tabSelected(let tab) = event { usage.count(tab) }
+  ///     }
+  ///
+  /// The function may change the shell. The events of such a change follow those of the present change.
+  public func observe(_ observer: @escaping Observer) { events.observers.append(observer) }
+
+  /// Compares the visible screens with the last known ones, and sends the events of the difference.
+  func visibilityChanged(_ reason: ShellEvent.Reason) {
+    let now = isEnded ? VisibleScreens() : visibleScreens
+    let old = events.visible
+    guard now != old else { return }
+    events.visible = now
+    // A change that the page was not told of yet is over before the next one begins.
+    tellOfCompletion()
+    let known = old.events(to: now, because: reason) { screens[$0] }
+    events.completion = known.after
+    tell(known.before)
+  }
+
+  private var visibleScreens: VisibleScreens {
+    guard let place = history?.place else { return VisibleScreens() }
+    return VisibleScreens(of: place, detent: { screens[$0]?.detent }, page: { pagers[$0]?.current ?? $0 })
+  }
+
+  /// Sends the events that follow a change of which the page was told.
+  func tellOfCompletion() {
+    let after = events.completion
+    events.completion = []
+    tell(after)
+  }
+
+  /// Sends events to the observers. Events of changes that an observer makes are sent after these.
+  func tell(_ new: [ShellEvent]) {
+    events.waiting += new
+    guard !events.isTelling else { return }
+    events.isTelling = true
+    while !events.waiting.isEmpty {
+      let event = events.waiting.removeFirst()
+      for observer in events.observers { observer(event, self) }
+    }
+    events.isTelling = false
+  }
+}
+
+/// The observers of a shell, and the events that are still to be sent.
+struct ShellEvents {
+  var observers: [Shell.Observer] = []
+  /// The visible screens of which the observers were told.
+  var visible = VisibleScreens()
+  /// The events to send after the page was told of the last change.
+  var completion: [ShellEvent] = []
+  /// The events that an observer has caused.
+  var waiting: [ShellEvent] = []
+  var isTelling = false
+}

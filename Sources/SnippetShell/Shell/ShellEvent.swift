@@ -1,0 +1,48 @@
+/// A change of what a shell shows, for ``Shell/observe(_:)``.
+///
+/// For each screen the events alternate: it will appear, did appear, will disappear, did disappear. A screen is
+/// visible if it is the top screen of the selected tab's stack, or a sheet, and is not covered. A sheet covers sheets
+/// of its own or a lesser height. A sheet of height `.full` covers the stack. Of ``Pages``, the current page's screen
+/// is visible.
+public enum ShellEvent: Sendable {
+  /// The reason why a screen appears or disappears.
+  public enum Reason: String, Sendable, Hashable, CaseIterable {
+    /// The shell began, or its page was loaded at another entry of the history.
+    case start
+    /// A screen was pushed.
+    case push
+    /// A screen or a sheet was popped.
+    case pop
+    /// A screen was replaced.
+    case replace
+    /// A sheet was presented.
+    case present
+    /// All sheets were dismissed.
+    case dismiss
+    /// Another tab was selected.
+    case tab
+    /// Another page of ``Pages`` was turned to.
+    case page
+    /// The user or the program went back in the history.
+    case back
+    /// The user or the program went forward in the history.
+    case forward
+    /// The screen's tab was removed, or the shell ended.
+    case removal
+  }
+
+  /// A screen is about to be shown. Its page may not be loaded yet.
+  case screenWillAppear(Screen, Reason)
+  /// The page of the shell was told to show the screen.
+  case screenDidAppear(Screen, Reason)
+  /// A screen is about to be hidden or removed.
+  case screenWillDisappear(Screen, Reason)
+  /// The page of the shell was told to hide the screen, or the screen was removed.
+  case screenDidDisappear(Screen, Reason)
+  /// A tab was selected, also by a step in the history.
+  case tabSelected(Tab.ID)
+  /// A screen with several pages has come to rest at another page, which has this index.
+  case pageTurned(ScreenID, index: Int)
+  /// A sheet is no longer shown. A step in the history may show it again.
+  case sheetDismissed(Screen, Reason)
+}
