@@ -56,8 +56,7 @@ extension WebView {
   /// document that is opened in the meantime gets the event.
   package func tellShownPage(_ name: String, _ value: JSON) {
     document?.batch.body.add(.event(name: name, value))
-    // Schedules a round, at whose end the event is sent.
-    enqueue { _ in }
+    scheduleRound()
   }
 
   // MARK: In the queue

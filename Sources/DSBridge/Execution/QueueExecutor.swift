@@ -14,6 +14,11 @@ final class QueueExecutor: SerialExecutor {
     /// Whether a thread runs the pending work, or is about to.
     var isTaken = false
 
+    mutating func takeWebView() -> WebView? {
+      defer { webView = nil }
+      return webView
+    }
+
     /// Sets ``isTaken`` to whether anything is pending, and returns it.
     mutating func goesOn() -> Bool {
       isTaken = !jobs.isEmpty || webView != nil
@@ -79,8 +84,10 @@ final class QueueExecutor: SerialExecutor {
         job.runSynchronously(on: asUnownedSerialExecutor())
       }
     }
+    // The output of a job is sent in its own round.
+    let processed = webView ?? (jobs.isEmpty ? nil : state.withLock { $0.takeWebView() })
     // Sound: this thread is the web view's executor now.
-    webView?.assumeIsolated { $0.processMailbox() }
+    processed?.assumeIsolated { $0.processMailbox() }
     thread.store(0, ordering: .releasing)
     return state.withLock { $0.goesOn() }
   }

@@ -56,6 +56,11 @@ public actor WebView {
   var questions = NavigationQuestions.none
   /// Whether the program has closed the web view, which ends after the present round.
   var mustClose = false
+  /// Called at the end of each round, before its output is sent, so that a caller can add output that depends on the
+  /// whole round. `nil` for most web views.
+  package var roundEndHandler: (@Sendable (isolated WebView) -> Void)?
+  /// Whether a round processes the queue. Output that is added now is sent at its end.
+  private var isInRound = false
   /// The timer that gives up a document that does not reconnect.
   var reconnectTimer: ScheduledAction?
 
@@ -180,8 +185,15 @@ public actor WebView {
     executor.processMailbox(of: self)
   }
 
+  /// Schedules a round, at whose end the present output is sent. During a round does nothing, unless the next round is
+  /// wanted.
+  package func scheduleRound(isNext: Bool = false) {
+    if isNext || !isInRound { enqueue { _ in } }
+  }
+
   /// Processes the queue; its only consumer. The output of one round is sent at its end.
   func processMailbox() {
+    isInRound = true
     var entries = mailbox.take(noting: ledger, after: document?.inbox.taken ?? 0)
     for entry in entries {
       switch entry.content {
@@ -191,6 +203,8 @@ public actor WebView {
       }
       mailbox.done(entry)
     }
+    roundEndHandler?(self)
+    isInRound = false
     flush()
     endAfterRound()
     if mailbox.goesOn(after: &entries) { executor.processMailbox(of: self) }

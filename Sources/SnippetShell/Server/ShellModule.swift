@@ -149,7 +149,10 @@ final class ShellModule: ServerModule {
     }
     let shell = Shell(webView: webView, origin: webView.client?.origin ?? "", module: self, logger: webView.logger)
     state.withLock { $0.shells[webView.id] = shell }
-    // Safe, as above.
+    // Safe: this function runs in the web view's isolation, which uses the shell's own executor.
+    webView.assumeIsolated {
+      $0.roundEndHandler = { [weak shell] _ in shell?.assumeIsolated { $0.roundEnded() } }
+    }
     shell.assumeIsolated { prepare($0) }
     return shell
   }

@@ -68,7 +68,8 @@ public actor Shell {
   var broken: [String: NodeError] = [:]
   /// Whether the present document of the shell's page has sent its hello. Only then it gets patches.
   private(set) var isShown = false
-  private var isUpdating = false
+  /// Whether the page is to be updated at the end of the present or the next round.
+  private var needsUpdate = false
   private var historySync = HistorySync()
   var isEnded = false
 
@@ -116,15 +117,28 @@ public actor Shell {
 
   // MARK: Updates
 
-  /// Schedules an update of the page. All changes of the present turn are sent in one message.
+  /// Schedules an update of the page. All changes of the present round are sent in one message at its end.
   public func setNeedsUpdate() {
-    guard isShown, !isUpdating else { return }
-    isUpdating = true
-    Task { self.update() }
+    guard isShown, !needsUpdate else { return }
+    needsUpdate = true
+    scheduleRound()
   }
 
-  func update() {
-    isUpdating = false
+  private func scheduleRound(isNext: Bool = false) {
+    // Safe: the shell runs on the web view's executor.
+    webView.assumeIsolated { $0.scheduleRound(isNext: isNext) }
+  }
+
+  /// Updates the page at the end of a round of the web view.
+  func roundEnded() {
+    guard needsUpdate else { return }
+    update()
+    // An observer has changed the shell after the page was told.
+    if needsUpdate { scheduleRound(isNext: true) }
+  }
+
+  private func update() {
+    needsUpdate = false
     guard isShown, !isEnded else { return }
     keepScreensAlive()
     tellHistory()
@@ -142,7 +156,7 @@ public actor Shell {
   /// Sends the whole tree and the history to a page that is new or could not apply a patch.
   func show() {
     isShown = true
-    isUpdating = false
+    needsUpdate = false
     keepScreensAlive()
     _ = tree.update(toChecked: body())
     historySync = HistorySync()

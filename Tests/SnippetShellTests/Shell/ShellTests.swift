@@ -102,7 +102,7 @@ import Testing
       await browser.page.listen(to: "shell") { teller.yield($0) }
       await browser.page.ready()
       await shell.perform { $0.tabs[2].badge = "4" }
-      // The update runs in a round of its own.
+      // The update runs at the end of the round.
       await shell.perform { _ in }
       await browser.page.tellShell("[\"lost\"]")
       var words: [Substring] = []
