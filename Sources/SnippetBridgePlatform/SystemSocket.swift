@@ -1,4 +1,4 @@
-package import SnippetBridgeCLinux
+import SnippetBridgeCLinux
 
 /// Creates non-blocking sockets, which child processes do not inherit.
 package enum SystemSocket {
@@ -16,11 +16,16 @@ package enum SystemSocket {
     return socketpair(AF_UNIX, stream | flags, 0, &ends) == 0 ? (ends[0], ends[1]) : nil
   }
 
-  /// Accepts a connection. Returns its descriptor and the peer's address; the descriptor is negative on an error.
-  package static func accept(
-    _ listener: CInt, _ address: UnsafeMutablePointer<sockaddr>, _ length: inout socklen_t
-  ) -> CInt {
-    sb_accept(listener, address, &length)
+  /// Accepts a connection. Returns its descriptor and the peer's address, or `nil` on an error, which is in `errno`.
+  package static func accept(_ listener: CInt) -> (descriptor: CInt, peer: SocketAddress)? {
+    var storage = sockaddr_storage()
+    var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    return withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        let descriptor = sb_accept(listener, address, &length)
+        return descriptor < 0 ? nil : (descriptor, SocketAddress(copying: address, length: length))
+      }
+    }
   }
 
   /// Sends bytes as send(2) does. A disconnected peer is an error, not a signal.

@@ -27,15 +27,7 @@ final class Listener {
 
   private func acceptAll() {
     for _ in 0..<Self.perRound {
-      var storage = sockaddr_storage()
-      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
-      let (descriptor, peer) = withUnsafeMutablePointer(to: &storage) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-          let descriptor = SystemSocket.accept(socket.descriptor, address, &length)
-          return (descriptor, descriptor >= 0 ? SocketAddress(copying: address, length: length) : nil)
-        }
-      }
-      guard let peer else { return failed(errno) }
+      guard let (descriptor, peer) = SystemSocket.accept(socket.descriptor) else { return failed(errno) }
       hasComplained = false
       var one: CInt = 1
       setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
