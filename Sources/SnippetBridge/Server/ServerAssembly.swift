@@ -16,6 +16,8 @@ struct ServerAssembly: Sendable {
   /// The targets of the proxied sites.
   private let upstreams: [Upstream]
   private let webServer: WebServerConfiguration
+  /// The observer of requests, with the metrics and the tracer that the program has set up by now.
+  private let requestLog: RequestLog?
 
   /// Throws a ``BridgeServerError`` if the configuration is not usable.
   init(
@@ -42,6 +44,7 @@ struct ServerAssembly: Sendable {
       })
     upstreams = try SiteProxy.upstreams(of: configuration)
     webServer = try configuration.agreed.webServer()
+    requestLog = RequestLog(accessLog: configuration.accessLog)
   }
 
   /// Logs a notice if the server's root address would be answered with status 404.
@@ -86,7 +89,7 @@ struct ServerAssembly: Sendable {
         trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
         siteProxies: siteProxies,
         logger: configuration.logger),
-      observer: RequestLog(accessLog: configuration.accessLog),
+      observer: requestLog,
       logger: configuration.logger)
   }
 }
