@@ -151,6 +151,7 @@ let package = Package(
         .embedInCode("bridge/location.js"),
         .embedInCode("bridge/camera.js"),
         .embedInCode("bridge/downloads.js"),
+        .embedInCode("bridge/dialogs.js"),
         .embedInCode("bridge/navigation.js"),
         .embedInCode("bridge/silence.js"),
         .embedInCode("bridge/iframe.js"),

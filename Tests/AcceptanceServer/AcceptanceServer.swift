@@ -19,6 +19,12 @@ struct AcceptanceServer: AsyncParsableCommand {
   @Flag(help: "Answer requests for location, camera and microphone in Swift, with the answers that the page sets.")
   var services = false
 
+  @Flag(help: "Answer dialogs in Swift, with the answers that the page sets.")
+  var dialogs = false
+
+  @Flag(help: "Speak the wire of the page script in docs/guides/own-page-script.md.")
+  var mini = false
+
   func validate() throws {
     guard blockingCallTimeLimit ?? 1 > 0 else {
       throw ValidationError("--blocking-call-time-limit must be at least 1, not \(blockingCallTimeLimit ?? 0).")
@@ -31,9 +37,12 @@ struct AcceptanceServer: AsyncParsableCommand {
     if let blockingCallTimeLimit { configuration.webViews.blockingCallTimeLimit = .milliseconds(blockingCallTimeLimit) }
     if let heartbeatInterval { configuration.sockets.heartbeatInterval = .milliseconds(heartbeatInterval) }
     if services { configuration.parts = [.location, .camera] }
-    let server = try BridgeServer(configuration: configuration) { [services] webView in
+    if dialogs { configuration.parts.insert(.dialogs) }
+    let server = try BridgeServer(configuration: configuration) { [services, dialogs, mini] webView in
       prepare(webView)
       if services { bindServices(to: webView) }
+      if dialogs { bindDialogs(to: webView) }
+      if mini { webView.keystone = MiniKeystone() }
     }
     for snippet in configuration.proxiedSites {
       server.prepare(proxiedSite: snippet.name) { [services] webView in
@@ -70,4 +79,11 @@ func bindServices(to webView: WebView) {
   webView.bind(cameraMicrophoneServiceBridge: cameras)
   webView.addInterface(PlaceControl(places: places), by: "places")
   webView.addInterface(CameraControl(cameras: cameras), by: "cameras")
+}
+
+/// Binds a separate delegate for each web view.
+func bindDialogs(to webView: WebView) {
+  let dialogs = Dialogs()
+  webView.uiDelegate = dialogs
+  webView.addInterface(DialogControl(dialogs: dialogs), by: "dialogs")
 }

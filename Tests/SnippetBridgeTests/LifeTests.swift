@@ -29,6 +29,17 @@ import Testing
     }
   }
 
+  @Test func aSecondRunFailsAndLeavesTheFirstAlone() async throws {
+    try await TestServer.run { test async throws in
+      let error = await #expect(throws: BridgeServerError.self) { try await test.server.run() }
+      #expect(error?.description == "This server was already started. Create a new BridgeServer.")
+      #expect(try await test.server.url() == test.url)
+      let page = try await TestPage.open(test.url)
+      #expect(try await page.call("addingOne", 1) == 2)
+      await page.close()
+    }
+  }
+
   @Test func aPageThatDoesNotComeBackIsGone() async throws {
     let (freed, sink) = AsyncStream<Void>.makeStream()
     let (asked, question) = AsyncStream<Void>.makeStream()

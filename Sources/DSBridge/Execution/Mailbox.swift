@@ -34,8 +34,8 @@ final class Mailbox: Sendable {
 
   fileprivate struct State {
     var entries: [Entry] = []
-    /// The empty array of the previous round, whose memory is reused.
-    var spare: [Entry] = []
+    /// The entries that the consumer has taken and is processing.
+    var underWay: [Entry] = []
     var isDraining = false
     /// The page's messages that arrived before the web view was activated; nil from then on.
     var early: [Entry]?
@@ -95,40 +95,32 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Takes all pending entries. The ledger is told under this lock, so that each wire message is always known to one
-  /// of the two.
-  /// - Parameter taken: the number of the last message of the page that has been taken.
-  func take(noting ledger: CallLedger, after taken: Int) -> [Entry] {
+  /// Swaps all pending entries into `entries`, an empty array whose memory is reused.
+  func take(_ entries: inout [Entry]) {
     state.withLock { state in
-      let entries = state.entries
-      state.entries = state.spare
-      state.spare = []
-      ledger.beginRound(entries, after: taken)
-      return entries
+      swap(&state.entries, &entries)
+      state.underWay = entries
     }
   }
 
-  /// Returns true if more entries have arrived. Otherwise the consumer has ended. The memory of `done` is reused,
-  /// unless it is large.
-  func goesOn(after done: inout [Entry]) -> Bool {
-    done.removeAll(keepingCapacity: done.capacity <= 16)
-    return state.withLock { state in
-      swap(&state.spare, &done)
+  /// Ends a round. Returns true if more entries have arrived. Otherwise the consumer has ended.
+  /// - Parameter weight: the weight of the last entry.
+  func goesOn(after weight: Int) -> Bool {
+    state.withLock { state in
+      // The consumer still has the entries, so none is released under the lock.
+      state.underWay = []
+      state.subtract(weight, limits)
       state.isDraining = !state.entries.isEmpty
       return state.isDraining
     }
   }
 
-  /// The entries that have not been taken.
-  var waiting: [Entry] { state.withLock { $0.entries } }
+  /// The entries that are being processed, and those that have not been taken.
+  var unfinished: [Entry] { state.withLock { $0.underWay + $0.entries } }
 
-  /// Subtracts a processed entry from ``weight``. Resumes the paused sockets when half of the limit is reached.
-  func done(_ entry: Entry) {
-    guard entry.weight > 0 else { return }
-    state.withLock { state in
-      state.weight -= entry.weight
-      if !state.paused.isEmpty, state.weight <= limits.receiveWindow / 2 { state.resumeAll() }
-    }
+  /// Subtracts the weight of a processed entry from ``weight``.
+  func done(_ weight: Int) {
+    if weight > 0 { state.withLock { $0.subtract(weight, limits) } }
   }
 }
 
@@ -148,7 +140,13 @@ extension Mailbox.State {
     channel.pauseReading()
   }
 
-  fileprivate mutating func resumeAll() {
+  /// Subtracts from the weight. Resumes the paused sockets when half of the limit is reached.
+  fileprivate mutating func subtract(_ weight: Int, _ limits: WebView.Limits) {
+    self.weight -= weight
+    if !paused.isEmpty, self.weight <= limits.receiveWindow / 2 { resumeAll() }
+  }
+
+  private mutating func resumeAll() {
     for channel in paused { channel.resumeReading() }
     paused = []
   }

@@ -6,90 +6,91 @@ import Foundation
 /// Swift's own pool has as many threads as there are cores. Two synchronous functions that wait for a printer would
 /// stop every other page of a two-core machine (docs/decisions/0009).
 final class QueueExecutor: SerialExecutor {
-  private struct State {
-    /// The pending jobs. Those of a task that prefers this queue carry its task executor; the others are the actor's.
-    var jobs: [(job: UnownedJob, taskExecutor: UnownedTaskExecutor?)] = []
-    /// The web view, if its mailbox must be processed.
-    var webView: WebView?
-    /// Whether a thread runs the pending work, or is about to.
-    var isTaken = false
-
-    mutating func takeWebView() -> WebView? {
-      defer { webView = nil }
-      return webView
-    }
-
-    /// Sets ``isTaken`` to whether anything is pending, and returns it.
-    mutating func goesOn() -> Bool {
-      isTaken = !jobs.isEmpty || webView != nil
-      return isTaken
-    }
-  }
-
-  private let state = Mutex(State())
+  /// The pending jobs. Those of a task that prefers this queue carry its task executor; the others are the actor's.
+  private let jobs = Mutex<[(job: UnownedJob, taskExecutor: UnownedTaskExecutor?)]>([])
+  /// The pending work, and whether a thread runs it or is about to. Atomic, because each call changes it three times.
+  private let state = Atomic<UInt8>(0)
+  private static let hasJobs: UInt8 = 1
+  private static let hasMailbox: UInt8 = 2
+  private static let isTaken: UInt8 = 4
+  /// The address of the web view. It is retained once while ``hasMailbox`` is set, and valid then.
+  private let webView = Atomic<UInt>(0)
   /// The number of the thread that acts as this executor, or 0.
   private let thread = Atomic<UInt>(0)
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    start { $0.jobs.append((job, nil)) }
+    enqueue(job, of: nil)
   }
 
-  /// Appends nonisolated code of a task that prefers `taskExecutor`.
-  fileprivate func enqueue(_ job: UnownedJob, of taskExecutor: UnownedTaskExecutor) {
-    start { $0.jobs.append((job, taskExecutor)) }
+  /// Appends the actor's job, or nonisolated code of a task that prefers `taskExecutor`.
+  fileprivate func enqueue(_ job: UnownedJob, of taskExecutor: UnownedTaskExecutor?) {
+    jobs.withLock { $0.append((job, taskExecutor)) }
+    _ = start(Self.hasJobs)
   }
 
   /// Schedules the processing of the web view's mailbox.
   func processMailbox(of webView: WebView) {
-    start { $0.webView = webView }
+    // Retained before the flag is set, because another thread may run the round at once.
+    let retained = Unmanaged.passRetained(webView)
+    self.webView.store(UInt(bitPattern: retained.toOpaque()), ordering: .relaxed)
+    if start(Self.hasMailbox) { retained.release() }
   }
 
   /// Makes the caller's thread the executor until ``release()``. Returns false while anything else is running or
   /// pending. Work that is enqueued meanwhile waits.
   func claim() -> Bool {
-    let isMine = state.withLock { state in
-      defer { state.isTaken = true }
-      return !state.isTaken
-    }
+    let isMine = state.compareExchange(expected: 0, desired: Self.isTaken, ordering: .acquiringAndReleasing).exchanged
     if isMine { thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing) }
     return isMine
   }
 
   func release() {
     thread.store(0, ordering: .releasing)
-    if state.withLock({ $0.goesOn() }) { WebViewThreads.shared.run(self) }
+    if goesOn() { WebViewThreads.shared.run(self) }
   }
 
-  private func start(_ add: (inout sending State) -> Void) {
-    let isFirst = state.withLock { state in
-      add(&state)
-      defer { state.isTaken = true }
-      return !state.isTaken
-    }
-    if isFirst { WebViewThreads.shared.run(self) }
+  /// Adds pending work. Returns whether the same was pending before.
+  private func start(_ work: UInt8) -> Bool {
+    let before = state.bitwiseOr(work | Self.isTaken, ordering: .acquiringAndReleasing).oldValue
+    if !has(Self.isTaken, in: before) { WebViewThreads.shared.run(self) }
+    return has(work, in: before)
   }
+
+  /// Returns whether more work is pending. Otherwise no thread runs this executor from now on.
+  private func goesOn() -> Bool {
+    !state.compareExchange(expected: Self.isTaken, desired: 0, ordering: .acquiringAndReleasing).exchanged
+  }
+
+  private func has(_ flag: UInt8, in state: UInt8) -> Bool { state & flag != 0 }
 
   /// Runs the pending work on the caller's thread. Returns whether this function must be called again.
   func runRound() -> Bool {
-    let (jobs, webView) = state.withLock { state in
-      defer { (state.jobs, state.webView) = ([], nil) }
-      return (state.jobs, state.webView)
-    }
+    let work = state.exchange(Self.isTaken, ordering: .acquiringAndReleasing)
     thread.store(ThreadNumber.ofCurrentThread(), ordering: .releasing)
-    for (job, taskExecutor) in jobs {
-      if let taskExecutor {
-        job.runSynchronously(on: taskExecutor)
-      } else {
-        job.runSynchronously(on: asUnownedSerialExecutor())
+    if has(Self.hasJobs, in: work) {
+      let pending = jobs.withLock { jobs in
+        defer { jobs = [] }
+        return jobs
+      }
+      for (job, taskExecutor) in pending {
+        if let taskExecutor {
+          job.runSynchronously(on: taskExecutor)
+        } else {
+          job.runSynchronously(on: asUnownedSerialExecutor())
+        }
       }
     }
-    // The output of a job is sent in its own round.
-    let processed = webView ?? (jobs.isEmpty ? nil : state.withLock { $0.takeWebView() })
+    // Sound: the flag stands for one retain, and this thread has cleared it.
+    let webView: WebView? =
+      has(Self.hasMailbox, in: work)
+      ? UnsafeRawPointer(bitPattern: self.webView.load(ordering: .relaxed)).map {
+        Unmanaged.fromOpaque($0).takeRetainedValue()
+      } : nil
     // Sound: this thread is the web view's executor now.
-    processed?.assumeIsolated { $0.processMailbox() }
+    webView?.assumeIsolated { $0.processMailbox() }
     thread.store(0, ordering: .releasing)
-    return state.withLock { $0.goesOn() }
+    return goesOn()
   }
 
   func isIsolatingCurrentContext() -> Bool? {

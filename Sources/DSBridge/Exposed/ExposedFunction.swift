@@ -70,6 +70,17 @@ public struct ExposedFunction {
     }
   }
 
+  /// Returns a function that runs this one with `arguments` instead of those of the page's call, for a dispatcher that
+  /// reads them from another part of the call.
+  public func taking(_ arguments: Arguments) -> Self {
+    switch body {
+    case .synchronous(let body): Self(name, synchronous: { _ in try body(arguments) })
+    case .completing(let body): Self(name, completing: { try body(arguments, $1) })
+    case .asynchronous(let body): Self(name, asynchronous: { _ in try await body(arguments) })
+    case .streaming(let body): Self(name, streaming: { try await body(arguments, $1) })
+    }
+  }
+
   /// Adds a description for programmers of pages; see ``signature``. `parameters` is evaluated on demand, never by a
   /// call.
   public func described(

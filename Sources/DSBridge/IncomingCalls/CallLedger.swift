@@ -9,9 +9,7 @@ final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
     var link = DocumentLink()
-    /// The entries that the queue is processing. No answer to any of them has been sent.
-    var underWay: [Mailbox.Entry] = []
-    /// The number of the last message of the page that was taken before these entries.
+    /// The number of the last message of the page that was taken. Its answer was sent, or its call has a record.
     var taken = 0
     /// The timer that answers blocking calls whose deadline has passed.
     var alarm: ScheduledAction?
@@ -134,7 +132,6 @@ final class CallLedger: Sendable {
     let (left, ordinal) = state.withLock { state in
       let left = state.calls.show(document)
       state.link.reset()
-      state.underWay = []
       state.taken = 0
       return (left, state.calls.document?.ordinal ?? 0)
     }
@@ -148,20 +145,10 @@ final class CallLedger: Sendable {
     state.withLock { $0.link.connect(channel, saying: messages) }
   }
 
-  /// Records the entries that the queue is about to process. `taken` is the number of the last message of the page
-  /// that was taken before.
-  func beginRound(_ entries: [Mailbox.Entry], after taken: Int) {
-    state.withLock { state in
-      state.underWay = entries
-      state.taken = taken
-    }
-  }
-
   /// Ends a batch: sends its wire message and settles the calls whose last values it contains. `taken` is the number
   /// of the last message of the page that was taken.
   func endRound(_ message: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
-      state.underWay = []
       state.taken = taken
       guard let message else { return }
       for number in numbers { state.calls.settle(number) }
@@ -194,9 +181,9 @@ final class CallLedger: Sendable {
     for task in state.withLock({ $0.calls.tasks }) { task.cancel() }
   }
 
-  /// Fails all unanswered calls and closes the connection. `waiting` returns the entries that the queue has not
-  /// begun. It is called when nothing is sent any more, so none of these entries can be answered.
-  func cutOff(by error: BridgeError, waiting: () -> [Mailbox.Entry]) {
+  /// Fails all unanswered calls and closes the connection. `unfinished` returns the entries that the queue is
+  /// processing or has not begun. It is called when nothing is sent any more, so none of these entries can be answered.
+  func cutOff(by error: BridgeError, unfinished: () -> [Mailbox.Entry]) {
     let blocking = state.withLock { state -> [([IncomingCall.Waiter], [UInt8])]? in
       guard !state.link.isCutOff else { return nil }
       state.link.isCutOff = true
@@ -204,10 +191,10 @@ final class CallLedger: Sendable {
     }
     guard let blocking else { return }
     tell(blocking)
-    let entries = waiting()
+    let entries = unfinished()
     state.withLock { state in
       let shown = state.calls.document?.id
-      let messages = (state.underWay + entries).compactMap { entry in
+      let messages = entries.compactMap { entry in
         entry.pageMessage.flatMap { $0.of == shown ? $0.message : nil }
       }
       let failures = state.calls.unanswered(and: messages, after: state.taken).map {

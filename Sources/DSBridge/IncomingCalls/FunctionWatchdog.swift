@@ -19,8 +19,6 @@ final class FunctionWatchdog: Sendable {
   private struct State {
     /// The name of the function that holds the web view, or held it last.
     var method = ""
-    /// Whether more functions of that name may follow.
-    var isHolding = false
     /// Whether a function was recorded in the ledger since the last check began.
     var hasBegun = false
     /// The function that held the web view at the last check.
@@ -36,6 +34,9 @@ final class FunctionWatchdog: Sendable {
   /// A call thus reads no clock and takes no lock. Each check finds out whether the function is still the one of the
   /// check before.
   private let mark = Atomic(0)
+  /// Whether more functions of the same name may follow. Set under the lock, so that the check that would end the
+  /// checks does not miss it.
+  private let isHolding = Atomic(false)
   /// The value of ``mark`` for the function that was reported last as holding the web view.
   private let reported = Atomic(0)
   let limit: Duration
@@ -73,7 +74,7 @@ final class FunctionWatchdog: Sendable {
   func began(holding method: String) {
     state.withLock { state in
       state.method = method
-      state.isHolding = true
+      isHolding.store(true, ordering: .relaxed)
       beganAgain()
       guard state.alarm == nil else { return }
       // Before the alarm is set, so that the recorded start of the function is now.
@@ -91,18 +92,12 @@ final class FunctionWatchdog: Sendable {
   func returned() {
     let ended = mark.load(ordering: .relaxed)
     mark.store(ended &+ 1, ordering: .releasing)
-    // If the function is reported at this very moment, its return is logged by the next check or ``endedHolding()``.
+    // If the function is reported at this very moment, its return is logged by the next check.
     if reported.load(ordering: .relaxed) == ended { tellReturn(of: state.withLock { update(&$0, at: scheduler.now) }) }
   }
 
   /// Records that no function holds the web view for now.
-  func endedHolding() {
-    let reported = state.withLock { state -> Holder? in
-      state.isHolding = false
-      return state.seen?.holder.isReported == true ? update(&state, at: scheduler.now) : nil
-    }
-    tellReturn(of: reported)
-  }
+  func endedHolding() { isHolding.store(false, ordering: .relaxed) }
 
   /// Records the function that holds the web view. Returns the one of the last check, if that was reported and has
   /// returned.
@@ -134,7 +129,8 @@ final class FunctionWatchdog: Sendable {
       let next = [nextOfCalls, state.seen.map { $0.holder.start + $0.holder.nextReport }].compactMap(\.self).min()
       // The checks end when no function is running.
       let rest = next.map { min($0 - now, limit / 4) }
-      state.alarm = (rest ?? (state.isHolding || state.hasBegun ? limit / 4 : nil)).map { alarm(after: $0) }
+      let mayFollow = isHolding.load(ordering: .relaxed) || state.hasBegun
+      state.alarm = (rest ?? (mayFollow ? limit / 4 : nil)).map { alarm(after: $0) }
       return (late, returned)
     }
     tellReturn(of: returned)

@@ -17,7 +17,9 @@ public struct Evaluation: Sendable {
 
   /// The content.
   public let content: Content
-  let line: ServerLine
+  private(set) var line: ServerLine
+  /// The size with which the evaluator received the message, if ``asScript(_:)`` has changed it.
+  private(set) var receivedWeight: Int?
   /// The document for which it is meant; nil until that is known. Other documents never get it.
   var document: DocumentID?
   /// The number of the page's call whose last value this is.
@@ -37,10 +39,31 @@ public struct Evaluation: Sendable {
 }
 
 extension Evaluation {
+  /// Returns this message in the form of a script, for a page script with functions of its own.
+  ///
+  ///     case .callback(let name, let value, let isLast): evaluation.asScript("receive(…)")
+  ///
+  /// The script replaces the bridge's own form of the message. For a call of a page function, its value is the result:
+  /// of a promise, its fulfilled value. A page whose Content-Security-Policy forbids `eval` runs no scripts.
+  public func asScript(_ script: String) -> Evaluation {
+    // A string can always be encoded.
+    guard let source = try? JSONSerializer().encode(script) else { return self }
+    var evaluation = self
+    evaluation.receivedWeight = weight
+    evaluation.line = .evaluate(id: callID ?? Self.noCall, script: source)
+    return evaluation
+  }
+
+  /// The largest id that the wire allows, which no call has. The page's answer to it is dropped.
+  private static let noCall = (1 << 53) - 1
+
+  /// The size with which the evaluator received the message, in bytes.
+  var weight: Int { receivedWeight ?? line.weight }
+
   /// The id of a page function's call or of a script; `nil` for other evaluations.
   var callID: Int? {
     switch line {
-    case .invoke(let id, _, _), .evaluate(let id, _): id
+    case .invoke(let id, _, _), .evaluate(let id, _): id == Self.noCall ? nil : id
     default: nil
     }
   }

@@ -5,63 +5,41 @@ import DSBridgeLocks
 ///
 /// Each web view has its own evaluator.
 public final class JavaScriptEvaluator: PromptEvaluating {
-  private struct State {
-    var schedule: BatchSchedule
-    /// Whether a thread is handing over a batch.
-    var isLeaving = false
-    /// Whether another batch became due meanwhile.
-    var isAnotherDue = false
-  }
-
   private let scheduler: Scheduler
-  private let state: Mutex<State>
+  private let schedule: Mutex<BatchSchedule>
 
   /// Creates an evaluator. `interval` is the minimum time between two batches, measured by `clock`.
   public init(
     interval: Duration = .milliseconds(50), clock: some Clock<Duration> = ContinuousClock()
   ) {
     scheduler = Scheduler(clock)
-    state = Mutex(State(schedule: BatchSchedule(interval: interval)))
+    schedule = Mutex(BatchSchedule(interval: interval))
   }
 
   /// Accepts evaluations; see ``JavaScriptEvaluating``. Any thread.
   public func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void) {
     let now = scheduler.now
-    switch state.withLock({ $0.schedule.add(evaluations, at: now) }) {
-    case .nothing: break
-    case .sendNow: leaveDue(leave)
-    case .wait(let delay): _ = scheduler.schedule(after: delay) { self.leaveDue(leave) }
-    }
+    perform(schedule.withLock { $0.add(evaluations, at: now) }, leave)
   }
 
-  /// Hands over the due batch, and batches that become due meanwhile, so that none overtakes another.
-  private func leaveDue(_ leave: @Sendable ([Evaluation]) -> Void) {
-    var now = scheduler.now
-    var batch = state.withLock { state -> [Evaluation]? in
-      guard !state.isLeaving else {
-        state.isAnotherDue = true
-        return nil
-      }
-      state.isLeaving = true
-      return state.schedule.due(at: now)
-    }
-    while let next = batch {
-      leave(next)
-      now = scheduler.now
-      batch = state.withLock { state in
-        state.isLeaving = state.isAnotherDue
-        state.isAnotherDue = false
-        return state.isLeaving ? state.schedule.due(at: now) : nil
-      }
+  private func perform(_ action: BatchSchedule.Action, _ leave: @escaping @Sendable ([Evaluation]) -> Void) {
+    switch action {
+    case .nothing: break
+    case .wait(let delay): _ = scheduler.schedule(after: delay) { self.perform(.sendNow, leave) }
+    case .sendNow:
+      // No other batch is sent until this one has ended, so that none overtakes another.
+      leave(schedule.withLock { $0.take() })
+      let now = scheduler.now
+      perform(schedule.withLock { $0.end(at: now) }, leave)
     }
   }
 
   func add(_ evaluations: [Evaluation], isDue: @escaping @Sendable () -> Void) -> [Evaluation] {
     let now = scheduler.now
-    let (batch, delay) = state.withLock { state -> ([Evaluation], Duration?) in
-      switch state.schedule.add(evaluations, at: now) {
+    let (batch, delay) = schedule.withLock { schedule -> ([Evaluation], Duration?) in
+      switch schedule.add(evaluations, at: now) {
       case .nothing: return ([], nil)
-      case .sendNow: return (state.schedule.due(at: now), nil)
+      case .sendNow: return (schedule.due(at: now), nil)
       case .wait(let delay): return ([], delay)
       }
     }
@@ -71,12 +49,12 @@ public final class JavaScriptEvaluator: PromptEvaluating {
 
   func passes() -> Bool {
     let now = scheduler.now
-    return state.withLock { $0.schedule.passes(at: now) }
+    return schedule.withLock { $0.passes(at: now) }
   }
 
   func due() -> [Evaluation] {
     let now = scheduler.now
-    return state.withLock { $0.schedule.due(at: now) }
+    return schedule.withLock { $0.due(at: now) }
   }
 }
 
@@ -84,16 +62,18 @@ public final class JavaScriptEvaluator: PromptEvaluating {
 /// order. A pure value; ``JavaScriptEvaluator`` runs the timer.
 struct BatchSchedule {
   enum Action: Equatable {
+    /// Send the batch: ``due(at:)``, or ``take()`` and ``end(at:)``.
     case sendNow
-    /// Call ``due(at:)`` after this time.
+    /// Send the batch after this time.
     case wait(Duration)
-    /// A wait has already begun.
+    /// A batch is being sent, or a wait has already begun.
     case nothing
   }
 
   let interval: Duration
   private var pending: [Evaluation] = []
   private var nextSlot: Duration?
+  /// Whether a batch is being sent, or will be after a wait.
   private var isWaiting = false
 
   init(interval: Duration) {
@@ -104,10 +84,8 @@ struct BatchSchedule {
   mutating func add(_ evaluations: [Evaluation], at now: Duration) -> Action {
     if pending.isEmpty { pending = evaluations } else { pending.append(contentsOf: evaluations) }
     if isWaiting || pending.isEmpty { return .nothing }
-    if let nextSlot, now < nextSlot {
-      isWaiting = true
-      return .wait(nextSlot - now)
-    }
+    isWaiting = true
+    if let nextSlot, now < nextSlot { return .wait(nextSlot - now) }
     return .sendNow
   }
 
@@ -119,11 +97,23 @@ struct BatchSchedule {
     return true
   }
 
-  /// Returns the batch that is sent at `now`.
+  /// Returns the batch that is sent at `now`, and ends it.
   mutating func due(at now: Duration) -> [Evaluation] {
-    defer { pending = [] }
     isWaiting = false
     nextSlot = now + interval
+    return take()
+  }
+
+  /// Returns the batch to be sent. Until ``end(at:)``, no other batch is due.
+  mutating func take() -> [Evaluation] {
+    defer { pending = [] }
     return pending
+  }
+
+  /// Ends the batch that was taken. Returns the action for evaluations that were added since.
+  mutating func end(at now: Duration) -> Action {
+    isWaiting = false
+    nextSlot = now + interval
+    return add([], at: now)
   }
 }

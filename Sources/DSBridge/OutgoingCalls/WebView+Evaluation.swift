@@ -91,7 +91,7 @@ extension WebView {
   /// caught up. A single evaluation that can be sent now is returned instead.
   private func place(_ batch: [Evaluation], for document: Document) -> Evaluation? {
     for evaluation in batch where evaluation.document == document.id {
-      document.evaluating -= evaluation.line.weight
+      document.evaluating -= evaluation.weight
       // The call was given up while it waited for the batch.
       if let call = evaluation.callID, !pageCalls.contains(call) { continue }
       if batch.count == 1, document.channel != nil, document.outbox.isFree { return evaluation }

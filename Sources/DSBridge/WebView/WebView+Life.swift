@@ -169,7 +169,7 @@ extension WebView {
   /// Fails all unanswered calls immediately, even while a function holds the queue. The page is told that the server
   /// is shutting down, and its connection is closed.
   package nonisolated func cutOff() {
-    ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.waiting }
+    ledger.cutOff(by: WebView.shutdownError("was answered")) { mailbox.unfinished }
     enqueue { $0.ledger.cancelAll() }
   }
 

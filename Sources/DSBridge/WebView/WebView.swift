@@ -42,6 +42,8 @@ public actor WebView {
   /// An executor preference for tasks whose nonisolated code must begin in order, on the web view's queue.
   package nonisolated var taskExecutor: some TaskExecutor { QueueTaskExecutor(queue: executor) }
 
+  /// The entries of the queue that this round processes. Empty between rounds; its memory is reused.
+  private var round: [Mailbox.Entry] = []
   var life = Life.open
   var interfaces = InterfaceTable()
   var document: Document?
@@ -194,20 +196,25 @@ public actor WebView {
   /// Processes the queue; its only consumer. The output of one round is sent at its end.
   func processMailbox() {
     isInRound = true
-    var entries = mailbox.take(noting: ledger, after: document?.inbox.taken ?? 0)
-    for entry in entries {
+    mailbox.take(&round)
+    // The weight of the entry before, which is subtracted when the next one begins, or with the end of the round.
+    var weight = 0
+    for entry in round {
+      mailbox.done(weight)
       switch entry.content {
       case .item(let item): item(self)
       case .message(let message, let id, let channel): take(message, of: id, on: channel)
       case .call(let message, let id, let call): take(message, of: id, as: call)
       }
-      mailbox.done(entry)
+      weight = entry.weight
     }
     roundEndHandler?(self)
     isInRound = false
     flush()
     endAfterRound()
-    if mailbox.goesOn(after: &entries) { executor.processMailbox(of: self) }
+    let goesOn = mailbox.goesOn(after: weight)
+    round.removeAll(keepingCapacity: round.capacity <= 16)
+    if goesOn { executor.processMailbox(of: self) }
   }
 
   /// Runs `body` immediately, on the caller's thread, if nothing is running or waiting. Returns false otherwise, or if

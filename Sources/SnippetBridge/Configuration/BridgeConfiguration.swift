@@ -103,6 +103,9 @@ public struct BridgeConfiguration: Sendable {
   /// The service that decides which pages may ask the browser for camera and microphone, in web views without a
   /// service of their own. `nil`, the default, leaves the decision to the browser (docs/guides/services.md).
   public var cameraMicrophoneServiceBridge: (any CameraMicrophoneServicesBridge)?
+  /// The delegate that answers the dialogs of pages, in web views without a delegate of their own. `nil`, the default,
+  /// leaves them to the browser (docs/guides/services.md).
+  public var uiDelegate: (any WebViewUIDelegate)?
   /// The handling of files that pages would have the browser save. `nil`, the default, leaves the files to the
   /// browser.
   public var downloads: Downloads?

@@ -9,12 +9,13 @@ import SnippetBridgeWebServer
 struct DocumentServer: Sendable {
   private enum Place: Sendable {
     case folder(DocumentRoot)
-    case memory([UTF8Key: HeldDocument])
+    case memory(MemoryDocuments, [UTF8Key: HeldDocument])
     case elsewhere(any DocumentSource)
   }
 
-  private let place: Place
-  private let tag: [UInt8]
+  private var place: Place
+  /// The tag that is inserted into HTML; empty for none.
+  private var tag: [UInt8] = []
   /// The path of the document for navigations to an address that has no document.
   private let fallback: String?
   private let headers: RouteTree<AddedHeaders>
@@ -26,31 +27,27 @@ struct DocumentServer: Sendable {
   var hasIndex: Bool {
     switch place {
     case .folder(let root): root.contents(at: "/index.html") != nil
-    case .memory(let documents): documents["index.html"] != nil
+    case .memory(_, let documents): documents["index.html"] != nil
     case .elsewhere: true
     }
   }
 
-  /// Creates a server for the documents of `listener`, or of the server's first listener if `listener` is `nil`.
+  /// Creates a server for the documents of `listener`, or of the server's first listener if `listener` is `nil`. The
+  /// documents are served unchanged.
   ///
   /// Throws a ``BridgeServerError`` if the configuration's folder cannot be served.
   init(
-    _ configuration: BridgeConfiguration, listener: BridgeConfiguration.Listener? = nil, injecting tag: [UInt8]
+    _ configuration: BridgeConfiguration, listener: BridgeConfiguration.Listener? = nil
   ) throws(BridgeServerError) {
     switch listener?.documents ?? configuration.documents {
     case nil:
       place = .folder(
-        try BridgeServerError.describing { try DocumentRoot(path: configuration.root, injecting: tag) })
+        try BridgeServerError.describing { try DocumentRoot(path: configuration.root, injecting: []) })
     case let folder as FolderDocuments:
-      place = .folder(try BridgeServerError.describing { try DocumentRoot(path: folder.path, injecting: tag) })
-    case let memory as MemoryDocuments:
-      let held = memory.documents.map {
-        (UTF8Key($0), HeldDocument($1.bytes, name: $0, mediaType: $1.mediaType, injecting: tag))
-      }
-      place = .memory(Dictionary(uniqueKeysWithValues: held))
+      place = .folder(try BridgeServerError.describing { try DocumentRoot(path: folder.path, injecting: []) })
+    case let memory as MemoryDocuments: place = .memory(memory, memory.held(injecting: []))
     case let source?: place = .elsewhere(source)
     }
-    self.tag = tag
     fallback = configuration.documentFallback
     logger = configuration.logger
     var headers = RouteTree<AddedHeaders>()
@@ -58,6 +55,18 @@ struct DocumentServer: Sendable {
       headers.update(entry.path) { $0 = AddedHeaders(($0?.all ?? []) + Array(entry.headers)) }
     }
     self.headers = headers
+  }
+
+  /// Returns a server of the same documents that inserts `tag` into HTML.
+  func injecting(_ tag: [UInt8]) -> DocumentServer {
+    var server = self
+    server.tag = tag
+    switch place {
+    case .folder(let root): server.place = .folder(root.injecting(tag))
+    case .memory(let memory, _): server.place = .memory(memory, memory.held(injecting: tag))
+    case .elsewhere: break
+    }
+    return server
   }
 
   /// Answers a GET or HEAD request.
@@ -69,7 +78,7 @@ struct DocumentServer: Sendable {
         logger.error("a file cannot be read or is too large", metadata: ["path": "\(request.path)"])
       }
       return .now(response)
-    case .memory(let documents):
+    case .memory(_, let documents):
       return .now(
         complete(respond(to: request) { documents[UTF8Key($0)] }, request) {
           documents[UTF8Key($1)]?.respond(to: $0)
@@ -162,6 +171,16 @@ struct DocumentServer: Sendable {
     var response = response
     for headers in added.reversed() { response.set(headers) }
     return response
+  }
+}
+
+extension MemoryDocuments {
+  /// Returns the documents in the form in which they are served.
+  fileprivate func held(injecting tag: [UInt8]) -> [UTF8Key: HeldDocument] {
+    Dictionary(
+      uniqueKeysWithValues: documents.map {
+        (UTF8Key($0), HeldDocument($1.bytes, name: $0, mediaType: $1.mediaType, injecting: tag))
+      })
   }
 }
 

@@ -33,6 +33,7 @@ struct PageScript: Sendable {
     .location: PageScriptPart("location", PackageResources.location_js),
     .camera: PageScriptPart("camera", PackageResources.camera_js),
     .downloads: PageScriptPart("downloads", PackageResources.downloads_js),
+    .dialogs: PageScriptPart("dialogs", PackageResources.dialogs_js),
   ]
   private static let worker = PageScriptPart("lane", PackageResources.lane_js)
   private static let fastLane = PageScriptPart("fast-lane", PackageResources.fast_lane_js)

@@ -1,14 +1,10 @@
+import SnippetBridgeWebServer
+
 extension SiteProxy {
-  /// Creates the proxies of all proxied sites, by the indices of their listeners. These listeners follow all
-  /// others.
-  static func all(
-    of configuration: BridgeConfiguration, injecting injection: Injection, trust: TrustPolicy, admission: Admission?
-  ) throws(BridgeServerError) -> [Int: SiteProxy] {
-    let visibleCookies = VisibleCookies()
-    let hops = SiteHops()
-    var proxies: [Int: SiteProxy] = [:]
+  /// Returns the targets of all proxied sites. Throws a ``BridgeServerError`` if a site is not usable.
+  static func upstreams(of configuration: BridgeConfiguration) throws(BridgeServerError) -> [Upstream] {
     var names: Set<String> = []
-    for (index, site) in configuration.proxiedSites.enumerated() {
+    return try configuration.proxiedSites.map { site throws(BridgeServerError) in
       guard isLabel(site.name) else {
         throw BridgeServerError(
           """
@@ -19,11 +15,24 @@ extension SiteProxy {
       guard names.insert(site.name).inserted else {
         throw BridgeServerError("Two proxied sites have the name \"\(site.name)\".")
       }
-      proxies[1 + configuration.listeners.count + index] = try SiteProxy(
-        site, injection: injection, trust: trust, admission: admission, visibleCookies: visibleCookies,
+      return try upstream(of: site, configuration)
+    }
+  }
+
+  /// Creates the proxies of all proxied sites, by the indices of their listeners. These listeners follow all
+  /// others.
+  static func all(
+    of configuration: BridgeConfiguration, to upstreams: [Upstream], injecting injection: Injection,
+    trust: TrustPolicy, admission: Admission?
+  ) -> [Int: SiteProxy] {
+    let visibleCookies = VisibleCookies()
+    let hops = SiteHops()
+    let proxies = zip(configuration.proxiedSites, upstreams).map { site, upstream in
+      SiteProxy(
+        site, to: upstream, injection: injection, trust: trust, admission: admission, visibleCookies: visibleCookies,
         hops: hops, configuration: configuration)
     }
-    return proxies
+    return Dictionary(uniqueKeysWithValues: zip((1 + configuration.listeners.count)..., proxies))
   }
 
   /// Returns whether the name can be used as a host name's label, in front of `.localhost`.

@@ -32,12 +32,11 @@ final class SiteProxy: Sendable {
   private let outage: SiteOutage
   private let logger: Logger
 
-  /// Creates a proxy. Throws a ``BridgeServerError`` if the target is not a valid origin or is this server, or if its
-  /// authority file is not usable.
-  init(
-    _ site: ProxiedSite, injection: Injection, trust: TrustPolicy, admission: Admission?,
-    visibleCookies: VisibleCookies, hops: SiteHops, configuration: BridgeConfiguration
-  ) throws(BridgeServerError) {
+  /// Returns the target of a proxied site. Throws a ``BridgeServerError`` if the target is not a valid origin or is
+  /// this server, or if its authority file is not usable.
+  static func upstream(
+    of site: ProxiedSite, _ configuration: BridgeConfiguration
+  ) throws(BridgeServerError) -> Upstream {
     guard let target = WebOrigin(site.target) else {
       throw BridgeServerError(
         """
@@ -53,11 +52,19 @@ final class SiteProxy: Sendable {
         """)
     }
     do throws(WebServerError) {
-      upstream = try Upstream(target, authorityFile: site.authorityFile)
+      return try Upstream(target, authorityFile: site.authorityFile)
     } catch {
       throw BridgeServerError("Cannot use the proxied site \"\(site.name)\": \(error.description)")
     }
+  }
+
+  /// Creates a proxy for a site whose target is `upstream`.
+  init(
+    _ site: ProxiedSite, to upstream: Upstream, injection: Injection, trust: TrustPolicy, admission: Admission?,
+    visibleCookies: VisibleCookies, hops: SiteHops, configuration: BridgeConfiguration
+  ) {
     self.site = site
+    self.upstream = upstream
     self.injection = injection
     marks = (Self.mark(of: injection.tag), Self.mark(of: ServiceWorkerGuard.script))
     self.trust = trust

@@ -19,8 +19,7 @@ public final class BridgeServer: Service {
   /// The configuration that was passed to the initializer.
   public let configuration: BridgeConfiguration
   private let assembly: ServerAssembly
-  /// The web server. It is created again before the start if a module was added.
-  private let server: Mutex<WebServer>
+  private let hasStarted = Atomic(false)
   let registry: Registry
   private let listening = Listening()
   let declarations: Declarations
@@ -105,11 +104,9 @@ public final class BridgeServer: Service {
       configuration: configuration.agreed, clock: clock, observer: BridgeMetrics(), prepare: prepare)
     self.routes = routes.map { ProgramRoutes(table: $0) }
     declarations = Declarations(registry: registry)
-    let assembly = ServerAssembly(
+    assembly = try ServerAssembly(
       configuration: configuration, registry: registry, declarations: declarations, routes: self.routes, trust: trust,
       admission: admission)
-    self.assembly = assembly
-    server = Mutex(try assembly.makeServer())
     registry.belong(to: self)
   }
 
@@ -122,15 +119,16 @@ public final class BridgeServer: Service {
     StandardDescriptors.ensureOpen()
     FreedMemory.isReturned()
     DescriptorLimit.raise()
+    guard !hasStarted.exchange(true, ordering: .relaxed) else {
+      throw BridgeServerError("This server was already started. Create a new BridgeServer.")
+    }
+    let server: WebServer
     do {
       try refuseToServeDeclarations()
       SecretFiles.warn(of: configuration)
       configuration.downloads?.removeLeftovers(logger: configuration.logger)
-      if module != nil {
-        let complete = try assembly.makeServer()
-        server.withLock { $0 = complete }
-      }
-      let ports = try await running.start()
+      server = assembly.makeServer()
+      let ports = try await server.start()
       assembly.noteMissingIndex()
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       listening.succeed(urls(for: ports))
@@ -143,7 +141,7 @@ public final class BridgeServer: Service {
     // Returns on a graceful shutdown, and throws on a cancellation. Both end the server in the same way.
     try? await gracefulShutdown()
     // Uses a new task, because in a cancelled task all time limits would expire immediately.
-    await Task { await shutDown() }.value
+    await Task { await shutDown(server) }.value
     await flushLog()
   }
 
@@ -155,9 +153,9 @@ public final class BridgeServer: Service {
 
   /// Shuts down within the time limit and one more second. Does not wait longer for requests, or for a web view whose
   /// function never returns.
-  private func shutDown() async {
+  private func shutDown(_ server: WebServer) async {
     let end = ContinuousClock.now + configuration.shutdownTimeLimit
-    running.stopAccepting()
+    server.stopAccepting()
     routes?.streams.shutDown()
     registry.shutDown()
     let webViews = registry.webViews
@@ -179,7 +177,7 @@ public final class BridgeServer: Service {
       configuration.logger.warning("calls were not answered before the shutdown", metadata: ["webViews": "\(left)"])
       for webView in webViews { webView.cutOff() }
     }
-    await running.stop(within: max(Self.finalAnswersTime, end - .now))
+    await server.stop(within: max(Self.finalAnswersTime, end - .now))
     for webView in webViews { webView.end() }
   }
 
@@ -230,8 +228,6 @@ public final class BridgeServer: Service {
 
   /// The current web views, the oldest first.
   public var webViews: [WebView] { registry.webViews }
-
-  private var running: WebServer { server.withLock { $0 } }
 
   private func urls(for ports: [Int]) -> [URL] {
     let further =

@@ -20,10 +20,11 @@ package struct OwnResponses: Sendable {
   private let routes: ProgramRoutes?
   private let logger: Logger
 
-  init(_ configuration: BridgeConfiguration, _ routes: ProgramRoutes?) throws(BridgeServerError) {
-    documents = try DocumentServer(configuration, injecting: [])
+  /// - Parameter documents: The server's documents, without the bridge's scripts.
+  init(_ documents: DocumentServer, _ routes: ProgramRoutes?, logger: Logger) {
+    self.documents = documents
     self.routes = routes
-    logger = configuration.logger
+    self.logger = logger
   }
 
   /// Returns the response that a browser would get to a GET request for `path`, which may contain a query. Returns

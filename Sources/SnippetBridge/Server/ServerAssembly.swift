@@ -1,28 +1,64 @@
-import DSBridgeLocks
 import Logging
 import SnippetBridgeWebServer
 
 /// The parts from which a ``BridgeServer`` creates its web server.
 struct ServerAssembly: Sendable {
-  let configuration: BridgeConfiguration
-  let registry: Registry
-  let declarations: Declarations
-  let routes: ProgramRoutes?
-  let trust: TrustPolicy
-  let admission: Admission?
+  private let configuration: BridgeConfiguration
+  private let registry: Registry
+  private let declarations: Declarations
+  private let routes: ProgramRoutes?
+  private let trust: TrustPolicy
+  private let admission: Admission?
+  /// The documents of the listeners, without the page script.
+  private let documents: [DocumentServer]
+  /// The Content-Security-Policy of the program, without the page script.
+  private let policy: ContentSecurityPolicy?
+  /// The targets of the proxied sites.
+  private let upstreams: [Upstream]
+  private let webServer: WebServerConfiguration
+  /// The observer of requests, with the metrics and the tracer that the program has set up by now.
+  private let requestLog: RequestLog?
+
+  /// Throws a ``BridgeServerError`` if the configuration is not usable.
+  init(
+    configuration: BridgeConfiguration, registry: Registry, declarations: Declarations, routes: ProgramRoutes?,
+    trust: TrustPolicy, admission: Admission?
+  ) throws(BridgeServerError) {
+    self.configuration = configuration
+    self.registry = registry
+    self.declarations = declarations
+    self.routes = routes
+    self.trust = trust
+    self.admission = admission
+    policy = try configuration.contentSecurityPolicy.map(ContentSecurityPolicy.checked)
+    if let names = policy?.unknownNames, !names.isEmpty {
+      configuration.logger.warning(
+        "the Content-Security-Policy has directives that browsers may not know",
+        metadata: ["directives": "\(names.joined(separator: " "))"])
+    }
+    let first = try DocumentServer(configuration)
+    documents =
+      [first]
+      + (try configuration.listeners.map { listener throws(BridgeServerError) in
+        try DocumentServer(configuration, listener: listener)
+      })
+    upstreams = try SiteProxy.upstreams(of: configuration)
+    webServer = try configuration.agreed.webServer()
+    requestLog = RequestLog(accessLog: configuration.accessLog)
+  }
 
   /// Logs a notice if the server's root address would be answered with status 404.
   func noteMissingIndex() {
     guard registry.module == nil, routes == nil, configuration.documentFallback == nil, configuration.documents == nil,
-      let documents = try? DocumentServer(configuration, injecting: []), !documents.hasIndex
+      !documents[0].hasIndex
     else { return }
     configuration.logger.notice(
       "the document root has no index.html, so / responds with 404: add one or open a page by its path",
       metadata: ["root": "\(configuration.root)"])
   }
 
-  /// Creates the web server. Throws a ``BridgeServerError`` if the configuration is not usable.
-  func makeServer() throws -> WebServer {
+  /// Creates the web server. The page script depends on the module, which must have been added.
+  func makeServer() -> WebServer {
     let hasLane = configuration.isolation != .none
     let hasModule = registry.module != nil
     let pageScript = PageScript(
@@ -30,41 +66,30 @@ struct ServerAssembly: Sendable {
       intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
       hasIframes: hasModule)
-    if let module = registry.module {
-      let scripts = InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources)
-      module.use(scripts, try OwnResponses(configuration, routes))
-    }
-    let ownPolicy = try configuration.contentSecurityPolicy.map { text throws(BridgeServerError) in
-      let policy = try ContentSecurityPolicy.checked(text)
-      if !policy.unknownNames.isEmpty {
-        configuration.logger.warning(
-          "the Content-Security-Policy has directives that browsers may not know",
-          metadata: ["directives": "\(policy.unknownNames.joined(separator: " "))"])
-      }
-      return policy.admitting(pageScript.sources, worker: hasLane).text
-    }
+    registry.module?.use(
+      InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources),
+      OwnResponses(documents[0], routes, logger: configuration.logger))
     // A browser enforces all of several policies, which are separated by commas.
-    let policies = [ownPolicy, configuration.navigationPolicy.directives(own: configuration.origins)].compactMap(\.self)
-    let policy = policies.isEmpty ? nil : policies.joined(separator: ", ")
-    var documents = [try DocumentServer(configuration, injecting: pageScript.tag)]
-    for listener in configuration.listeners {
-      documents.append(try DocumentServer(configuration, listener: listener, injecting: pageScript.tag))
-    }
-    let siteProxies = try SiteProxy.all(
-      of: configuration,
+    let policies = [
+      policy?.admitting(pageScript.sources, worker: hasLane).text,
+      configuration.navigationPolicy.directives(own: configuration.origins),
+    ].compactMap(\.self)
+    let siteProxies = SiteProxy.all(
+      of: configuration, to: upstreams,
       injecting: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane), trust: trust,
       admission: admission)
     return WebServer(
-      configuration: try configuration.agreed.webServer(),
+      configuration: webServer,
       handler: RequestRouter(
-        registry: registry, documents: documents, pageScript: pageScript,
-        policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
+        registry: registry, documents: documents.map { $0.injecting(pageScript.tag) }, pageScript: pageScript,
+        policy: policies.isEmpty
+          ? nil : AddedHeaders("Content-Security-Policy", policies.joined(separator: ", ")),
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
         trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
         siteProxies: siteProxies,
         logger: configuration.logger),
-      observer: RequestLog(accessLog: configuration.accessLog),
+      observer: requestLog,
       logger: configuration.logger)
   }
 }

@@ -10,19 +10,23 @@ struct BoundServices {
 
   private var locations = Pair<any LocationServicesBridge>()
   private var cameras = Pair<any CameraMicrophoneServicesBridge>()
+  private var uiDelegates = Pair<any WebViewUIDelegate>()
 
   /// Sets the server's services, which answer if the web view has none of its own.
   mutating func inherit(from configuration: BridgeConfiguration) {
     locations.inherited = configuration.locationServiceBridge
     cameras.inherited = configuration.cameraMicrophoneServiceBridge
+    uiDelegates.inherited = configuration.uiDelegate
   }
 
   /// The service to ask, or `nil` if the browser handles requests itself.
   var location: (any LocationServicesBridge)? { locations.nearest }
   var camera: (any CameraMicrophoneServicesBridge)? { cameras.nearest }
+  var uiDelegate: (any WebViewUIDelegate)? { uiDelegates.nearest }
 
   mutating func bind(_ service: (any LocationServicesBridge)?) { locations.own = service }
   mutating func bind(_ service: (any CameraMicrophoneServicesBridge)?) { cameras.own = service }
+  mutating func bind(_ delegate: (any WebViewUIDelegate)?) { uiDelegates.own = delegate }
 }
 
 /// A service whose script only some pages need. The script is loaded after the page script.
@@ -33,6 +37,8 @@ public enum PageService: String, Sendable, Hashable, CaseIterable {
   case camera
   /// The script that passes files which the browser would save to ``BridgeConfiguration/downloads``.
   case downloads
+  /// The script that asks a ``WebViewUIDelegate`` before the browser shows a dialog.
+  case dialogs
 }
 
 extension BridgeConfiguration {
@@ -42,6 +48,7 @@ extension BridgeConfiguration {
     if locationServiceBridge != nil { parts.insert(.location) }
     if cameraMicrophoneServiceBridge != nil { parts.insert(.camera) }
     if downloads != nil { parts.insert(.downloads) }
+    if uiDelegate != nil { parts.insert(.dialogs) }
     return parts
   }
 }

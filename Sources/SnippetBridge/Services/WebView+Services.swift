@@ -25,6 +25,20 @@ extension WebView {
     if service != nil { warnUnlessServed(.camera) }
   }
 
+  /// The delegate that answers the dialogs of this web view's pages: `alert`, `confirm`, `prompt`, file choosers, and
+  /// the question before a page is left.
+  ///
+  /// If `nil`, the server's delegate answers, or the browser if the server has none.
+  ///
+  /// Needs ``PageService/dialogs`` among ``BridgeConfiguration/parts``, unless the configuration has a delegate itself.
+  public nonisolated var uiDelegate: (any WebViewUIDelegate)? {
+    get { services.uiDelegate }
+    set {
+      change { $0.bind(newValue) }
+      if newValue != nil { warnUnlessServed(.dialogs) }
+    }
+  }
+
   /// Adds the interfaces that the scripts of the web view's pages call.
   /// - Parameter bindsThose: Whether the server's services answer. They do not for pages of a proxied site, which
   ///   use their browser's.
@@ -33,6 +47,7 @@ extension WebView {
     let parts = configuration.servedParts
     if parts.contains(.location) { addOwnInterface(LocationInterface(webView: self), by: "_bridge.location") }
     if parts.contains(.camera) { addOwnInterface(CameraInterface(webView: self), by: "_bridge.camera") }
+    if parts.contains(.dialogs) { addOwnInterface(DialogInterface(webView: self), by: "_bridge.dialogs") }
   }
 
   nonisolated var services: BoundServices { hosted.state.withLock { $0.services } }

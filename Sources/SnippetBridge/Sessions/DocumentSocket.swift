@@ -8,7 +8,6 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   private struct State {
     /// The sessions of the browser. The document of the hello must belong to one of them.
     var sessions: [String]
-    var socket: WebSocket?
     /// The timer that closes the socket if its hello is late. `nil` after the hello.
     var timer: ScheduledAction?
     var document: (webView: WebView, id: DocumentID)?
@@ -23,11 +22,17 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
     /// Whether the socket's messages are to be read.
     var isReading: Bool { unparsed.isEmpty && !isPaused }
+
+    var recipient: Recipient {
+      document.map { .document($0.webView, $0.id, lane) } ?? .greeting
+    }
   }
 
   private let registry: Registry
   private let logger: Logger
   private let state: Mutex<State>
+  /// The open socket. It remains set after the socket has closed, and then drops everything.
+  private let socket = AtomicLazyReference<WebSocket>()
 
   /// Creates the delegate of a socket. Its document must belong to one of `sessions`.
   init(registry: Registry, sessions: [String], logger: Logger) {
@@ -44,22 +49,31 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
       guard let self, self.state.withLock({ $0.document == nil }) else { return }
       self.refuse(1008, "no hello within the time limit")
     }
-    state.withLock { state in
-      state.socket = socket
-      state.timer = timer
-    }
+    _ = self.socket.storeIfNil(socket)
+    state.withLock { $0.timer = timer }
+  }
+
+  /// The recipient of a message.
+  private enum Recipient {
+    case document(WebView, DocumentID, SocketHello.Lane?)
+    /// The document is unknown: the message is the hello.
+    case greeting
+    /// The queue of messages that are not yet parsed.
+    case queue(isFirst: Bool)
   }
 
   func received(_ message: [UInt8], on socket: WebSocket) {
     // Parsing a long message takes time, so it is done on another thread. Later messages wait to keep their order.
-    let isFirst: Bool? = state.withLock { state in
+    let recipient: Recipient = state.withLock { state in
       if state.unparsed.isEmpty {
-        guard message.count > WireLimits.parsedOnLoop, registry.parser.admit(message.count) else { return nil }
+        guard message.count > WireLimits.parsedOnLoop, registry.parser.admit(message.count) else {
+          return state.recipient
+        }
       }
       state.unparsed.append(message)
-      return state.unparsed.count == 1
+      return .queue(isFirst: state.unparsed.count == 1)
     }
-    guard let isFirst else { return parse(message) }
+    guard case .queue(let isFirst) = recipient else { return parse(message, for: recipient) }
     guard isFirst else { return }
     updateReading()
     registry.parser.perform(message.count) { self.parseWaiting() }
@@ -70,7 +84,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     var next = state.withLock { $0.unparsed.first }
     var closeCode: UInt16?
     while let message = next {
-      parse(message)
+      parse(message, for: state.withLock { $0.recipient })
       (next, closeCode) = state.withLock { state in
         state.unparsed.removeFirst()
         return (state.unparsed.first, state.unparsed.isEmpty ? state.closeCode : nil)
@@ -80,15 +94,16 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
     if let closeCode { close(with: closeCode) }
   }
 
-  private func parse(_ bytes: [UInt8]) {
+  private func parse(_ bytes: [UInt8], for recipient: Recipient) {
     let message: PageMessage
     do {
       message = try PageMessage(parsing: bytes)
     } catch {
       return refuse(1002, error.description)
     }
-    let (document, lane) = state.withLock { ($0.document, $0.lane) }
-    guard let (webView, id) = document else { return greet(message, size: bytes.count) }
+    guard case .document(let webView, let id, let lane) = recipient else {
+      return greet(message, size: bytes.count)
+    }
     let weight = message.weight(of: bytes.count)
     guard lane == .blocking else { return webView.receive(message, of: id, on: self, weight: weight) }
     webView.answer(message, of: id, weight: weight) { outcome in
@@ -114,7 +129,6 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
 
   func closed(_ socket: WebSocket, code: UInt16, reason: String) {
     let isParsed = state.withLock { state in
-      state.socket = nil
       state.timer?.cancel()
       state.timer = nil
       state.closeCode = code
@@ -135,7 +149,7 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   // MARK: DocumentChannel
 
   func send(_ message: [UInt8]) {
-    state.withLock { $0.socket }?.send(message)
+    socket.load()?.send(message)
   }
 
   func pauseReading() {
@@ -151,11 +165,11 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   /// Pauses or resumes the socket. Called under the lock, so that the last call matches the last state. The socket
   /// only records the call.
   private func updateReading() {
-    state.withLock { $0.isReading ? $0.socket?.resumeReading() : $0.socket?.pauseReading() }
+    state.withLock { $0.isReading ? socket.load()?.resumeReading() : socket.load()?.pauseReading() }
   }
 
   func close(code: UInt16, reason: String) {
-    state.withLock { $0.socket }?.close(code: code, reason: reason)
+    socket.load()?.close(code: code, reason: reason)
   }
 
   // MARK: Hello
@@ -185,9 +199,9 @@ final class DocumentSocket: WebSocketDelegate, DocumentChannel {
   }
 
   private func refuse(_ code: UInt16, _ reason: String) {
-    let peer = state.withLock { $0.socket?.peer }
     logger.warning(
-      "a socket was closed", metadata: ["code": "\(code)", "reason": "\(reason)", "peer": "\(peer ?? "unknown")"])
+      "a socket was closed",
+      metadata: ["code": "\(code)", "reason": "\(reason)", "peer": "\(socket.load()?.peer ?? "unknown")"])
     close(code: code, reason: reason)
   }
 }

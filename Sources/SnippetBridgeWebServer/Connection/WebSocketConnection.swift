@@ -228,45 +228,34 @@ final class WebSocketConnection: LoopMember {
   /// empty. Otherwise called after ``LoopWaker/wake()``, outside of libwebsockets' callbacks.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
-    let beginning = socket.beginFlush()
-    setReading(isPaused: beginning.isReadingPaused, of: lws)
-    if beginning.isOverfull {
-      messages = []
-      nextMessage = 0
-    }
-    var hasWritten = false
-    /// The number of written bytes that were not reported to the socket yet. The next request for work reports them.
+    let hasRest = !messages.isEmpty
+    let work = socket.beginFlush(&messages)
+    setReading(isPaused: work.isReadingPaused, of: lws)
+    if work.isOverfull { nextMessage = 0 }
     var sent = 0
-    defer {
-      if hasWritten { silence.sent(at: .now) }
-      if sent > 0 { socket.sent(bytes: sent) }
-    }
-    while true {
-      if lws.isHoldingBack { return lws.requestWritable() }
-      if nextMessage == messages.count {
-        messages.removeAll(keepingCapacity: messages.capacity <= 16)
-        nextMessage = 0
-        let work = socket.nextWork(&messages, after: sent)
-        sent = 0
-        switch work {
-        case .nothing: return
-        case .close(let closing):
-          if closing.code == 1013 {
-            server.logger.warning(
-              "a WebSocket was closed: its peer reads too slowly or sends too fast",
-              metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
-          }
-          return beginClosing(with: closing)
-        case .messages: break
-        }
-      }
+    while nextMessage < messages.count, !lws.isHoldingBack {
       let message = messages[nextMessage]
       messages[nextMessage] = []
       nextMessage += 1
       guard write(message, as: .text, to: lws) else { return close() }
-      hasWritten = true
       sent += message.count
     }
+    if sent > 0 {
+      silence.sent(at: .now)
+      socket.sent(bytes: sent)
+    }
+    if lws.isHoldingBack { return lws.requestWritable() }
+    messages.removeAll(keepingCapacity: messages.capacity <= 16)
+    nextMessage = 0
+    // The messages that were queued behind the rest of an earlier flush.
+    if hasRest { return flush() }
+    guard let closing = work.closing else { return }
+    if work.isOverfull {
+      server.logger.warning(
+        "a WebSocket was closed: its peer reads too slowly or sends too fast",
+        metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
+    }
+    beginClosing(with: closing)
   }
 
   // MARK: Closing

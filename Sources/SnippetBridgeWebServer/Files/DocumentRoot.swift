@@ -24,11 +24,18 @@ package struct DocumentRoot: Sendable {
   }
 
   init(path: String, injecting tag: [UInt8], clock: @escaping @Sendable () -> HTTPDate) throws(DocumentRootError) {
-    folder = try RootFolder(path: path)
+    self.init(try RootFolder(path: path), tag, clock)
+  }
+
+  private init(_ folder: RootFolder, _ tag: [UInt8], _ clock: @escaping @Sendable () -> HTTPDate) {
+    self.folder = folder
     self.tag = tag
     variant = EntityTag.variant(of: tag)
     self.clock = clock
   }
+
+  /// Returns the root of the same folder, with another tag.
+  package func injecting(_ tag: [UInt8]) -> DocumentRoot { DocumentRoot(folder, tag, clock) }
 
   /// The supported methods, as the value of an `Allow` header.
   package static let allow = "GET, HEAD"

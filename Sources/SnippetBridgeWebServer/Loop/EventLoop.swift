@@ -27,6 +27,9 @@ final class EventLoop: Sendable {
   }
 
   private let inbox = Mutex(Inbox())
+  /// Whether the inbox contains anything. Changed under the lock. The loop reads it without the lock, because most
+  /// rounds find nothing.
+  private let hasMail = Atomic(false)
   /// The loop's thread, or 0 if the loop is not running.
   private let thread = Atomic<pthread_t>(0)
 
@@ -54,6 +57,8 @@ final class EventLoop: Sendable {
   private func add(_ append: (inout Inbox) -> Void) -> Bool {
     inbox.withLock { inbox in
       guard !inbox.hasEnded else { return false }
+      // Before the wake-up: the woken loop would otherwise find nothing, and sleep again.
+      hasMail.store(true, ordering: .releasing)
       // Under the lock, so that the watcher cannot be freed meanwhile. The loop's own thread reads the inbox after each
       // round of events and needs no wake-up.
       if inbox.isEmpty && !isOnLoop { inbox.wakeUp?.send() }
@@ -78,14 +83,16 @@ final class EventLoop: Sendable {
 
   /// Returns the orders, and swaps the woken members into `woken`, an empty array whose memory is reused.
   func takeAll(_ woken: inout [LoopMemberID]) -> [Order] {
-    inbox.withLock { inbox in
+    guard !isInboxEmpty else { return [] }
+    return inbox.withLock { inbox in
+      hasMail.store(false, ordering: .relaxed)
       swap(&inbox.woken, &woken)
       defer { inbox.orders = [] }
       return inbox.orders
     }
   }
 
-  var isInboxEmpty: Bool { inbox.withLock(\.isEmpty) }
+  var isInboxEmpty: Bool { !hasMail.load(ordering: .acquiring) }
 
   /// Ends the loop and returns the orders that were not carried out. Nothing wakes the loop afterwards. Must be called
   /// before the watcher is freed.

@@ -38,4 +38,23 @@ import Testing
     evaluator.evaluate([evaluation(6)], leave: leave)
     #expect(await left.next()! == (100, [6]))
   }
+
+  @Test func noBatchOvertakesOneThatIsBeingSent() async {
+    let clock = TestClock()
+    let evaluator = JavaScriptEvaluator(interval: .milliseconds(50), clock: clock)
+    let (events, sink) = AsyncStream<String>.makeStream()
+    let second = [evaluation(2)]
+    evaluator.evaluate([evaluation(1)]) { _ in
+      clock.advance(by: .milliseconds(60))
+      evaluator.evaluate(second) { _ in sink.yield("another") }
+      sink.yield("first")
+    }
+    await clock.sleepers(1)
+    clock.advance(by: .milliseconds(50))
+    evaluator.evaluate([evaluation(3)]) { _ in sink.yield("another") }
+    var received = events.makeAsyncIterator()
+    #expect(await received.next() == "first")
+    // The handler of the batch before sends what was added meanwhile.
+    #expect(await received.next() == "first")
+  }
 }

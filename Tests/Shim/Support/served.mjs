@@ -29,4 +29,6 @@ export const served = compact(read('parts').trim().split('\n'));
 export const more = { 'fast-lane': compact(['fast-lane.js']), silence: compact(['silence.js']) };
 
 /** The scripts of services. The server inserts them after the page script if Swift has bound the service. */
-export const services = { location: compact(['location.js']), camera: compact(['camera.js']) };
+export const services = {
+  location: compact(['location.js']), camera: compact(['camera.js']), dialogs: compact(['dialogs.js']),
+};

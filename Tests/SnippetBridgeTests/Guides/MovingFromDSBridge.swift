@@ -1,3 +1,4 @@
+import Dispatch
 import SnippetBridge
 
 // The code of docs/guides/moving-from-dsbridge.md.
@@ -12,5 +13,15 @@ final class Screen {
   func show(line: String) -> Int {
     lines.append(line)
     return MainActor.assumeIsolated { self.lines.count }
+  }
+}
+
+enum MovedSample {
+  @Exposed
+  class MyInterface {
+    func asyncFunction(input: Int, completion: @escaping @Sendable (Int, Bool) -> Void) {
+      completion(input + 1, false)
+      DispatchQueue.main.asyncAfter(deadline: .now() + 0.5) { completion(input + 2, true) }
+    }
   }
 }

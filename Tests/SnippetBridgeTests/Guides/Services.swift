@@ -51,3 +51,33 @@ func serviceForOnePage() throws -> BridgeServer {
     webView.bind(cameraMicrophoneServiceBridge: Cameras())
   }
 }
+
+struct Dialogs: WebViewUIDelegate {
+  func webView(_ webView: WebView, runJavaScriptAlertPanelWithMessage message: String) async -> DialogAnswer<Void> {
+    print("a page says: \(message)")
+    return .answer(())
+  }
+
+  func webView(_ webView: WebView, runJavaScriptConfirmPanelWithMessage message: String) async -> DialogAnswer<Bool> {
+    message.hasPrefix("Delete") ? .browser : .answer(true)
+  }
+
+  func webView(
+    _ webView: WebView, runOpenPanelWith parameters: OpenPanelParameters
+  ) async -> DialogAnswer<[ChosenFile]?> {
+    guard let scan = await scanner.scan() else { return .answer(nil) }
+    return .answer([ChosenFile(name: "scan.pdf", type: "application/pdf", bytes: scan)])
+  }
+
+  let scanner = Scanner()
+}
+
+func dialogConfiguration() -> BridgeConfiguration {
+  var configuration = BridgeConfiguration(root: "public")
+  configuration.uiDelegate = Dialogs()
+  return configuration
+}
+
+struct Scanner {
+  func scan() async -> [UInt8]? { nil }
+}

@@ -1,0 +1,35 @@
+from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
+
+# The script of docs/guides/own-page-script.md.
+MINI = """<script>
+      window.mini = {
+        functions: {},
+        call: (name, value = null) => bridge.call('mini', `${name} ${JSON.stringify(value)}`),
+        ask: (name, value = null) => native.mini(`${name} ${JSON.stringify(value)}`),
+        receive(text) {
+          const [name] = text.split(' ', 1);
+          return mini.functions[name](...JSON.parse(text.slice(name.length + 1)));
+        },
+      };
+      mini.functions.early = (value) => { window.early = value; };
+    </script>"""
+
+
+@in_every_engine
+class OwnPageScript(AcceptanceTestCase):
+    """S25: a page with a script of its own, and a keystone that speaks its wire."""
+
+    program_arguments = ("--mini",)
+    pages = {"index.html": page(MINI)}
+
+    def setUp(self):
+        super().setUp()
+        self.open_connected()
+
+    def test_s25_texts_in_both_directions(self):
+        self.assertEqual(self.run_script("return mini.call('addingOne', 5)"), 6)
+        self.assertEqual(self.run_async("mini.ask('addingOne', 6).then(done)"), 7)
+        text = "JSON.parse(prompt('_dsbridge=mini', JSON.stringify({ data: 'addingOne 7' }))).data"
+        self.assertEqual(self.run_script(f"return {text}"), 8)
+        # Swift has called this function before the page was loaded.
+        self.wait_until(lambda: self.run_script("return window.early") == "prepared", "Swift's call")

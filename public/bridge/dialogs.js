@@ -1,0 +1,80 @@
+// Dialogs: asks Swift before the browser shows alert, confirm, prompt or a file chooser. A separate script, which the
+// server inserts after the page script if native code may answer dialogs.
+(() => {
+'use strict';
+
+// References to the browser's functions, because pages may replace the globals later.
+const page = /** @type {any} */ (window);
+const { alert, confirm, prompt, bridge, native, HTMLInputElement, DataTransfer, Object } = page;
+if (!bridge) return;
+const { call } = bridge;
+
+/**
+ * Asks Swift, and blocks the page until the answer arrives.
+ * @param {string} kind
+ * @param {any} question
+ * @returns {any} `{ value }`; undefined if the browser shows its own dialog, as after a failure
+ */
+function ask(kind, question) {
+  const answer = call(`_bridge.dialogs.${kind}`, question);
+  return Object(answer) === answer ? answer : undefined;
+}
+
+Object.assign(page, {
+  alert(message = '') {
+    if (!ask('alert', `${message}`)) alert.apply(window, arguments);
+  },
+  confirm(message = '') {
+    const answer = ask('confirm', `${message}`);
+    return answer ? answer.value === true : confirm.apply(window, arguments);
+  },
+  prompt(message = '', text = '') {
+    // The call of a page's own dsbridge.js.
+    const isCall = /^_dsbridge=/.test(message);
+    const answer = isCall ? undefined : ask('prompt', { message: `${message}`, text: `${text}` });
+    return answer ? answer.value ?? null : prompt.apply(window, arguments);
+  },
+});
+
+// Browsers forbid blocking requests in `beforeunload`, so native code decides when the page loads.
+let leavesSilently = false;
+native.call('_bridge.dialogs.leavesSilently').then((value) => {
+  leavesSilently = value === true;
+}, () => {});
+addEventListener('beforeunload', (event) => {
+  // The page's own listeners would ask for the browser's question.
+  if (leavesSilently) event.stopImmediatePropagation();
+}, true);
+
+/** Returns whether the element is a usable file input. @param {any} node */
+const isFileInput = (node) => node instanceof HTMLInputElement && node.type === 'file' && !node.disabled;
+
+/** Lets Swift choose the files. Returns false if the browser shows its own chooser. @param {any} input */
+function choose(input) {
+  const { accept, multiple } = input;
+  const answer = ask('files', { accept, multiple, directory: input.webkitdirectory === true });
+  if (!answer) return false;
+  // In a later task, as in browsers.
+  setTimeout(() => {
+    if (!answer.value) return input.dispatchEvent(new Event('cancel', { bubbles: true }));
+    const chosen = new DataTransfer();
+    for (const { name, type, data } of answer.value) {
+      chosen.items.add(new File([Uint8Array.from(atob(data), (char) => char.charCodeAt(0))], name, { type }));
+    }
+    input.files = chosen.files;
+    for (const type of ['input', 'change']) input.dispatchEvent(new Event(type, { bubbles: true, composed: true }));
+  });
+  return true;
+}
+
+addEventListener('click', (event) => {
+  const [node] = event.composedPath();
+  if (!event.defaultPrevented && isFileInput(node) && choose(node)) event.preventDefault();
+});
+
+// The clicks of an input that is in no document do not reach the window.
+const { click } = HTMLInputElement.prototype;
+HTMLInputElement.prototype.click = function () {
+  if (this.isConnected || !isFileInput(this) || !choose(this)) click.call(this);
+};
+})();
