@@ -110,7 +110,7 @@ let package = Package(
     .target(
       name: "SnippetBridgeLocation",
       dependencies: [
-        "DSBridge", "DSBridgeText", "SnippetBridgePlatform", .product(name: "Logging", package: "swift-log"),
+        "DSBridge", "DSBridgeText", "SnippetBridgeWebClient", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(

@@ -1,5 +1,6 @@
 import Glibc
 import SnippetBridgeCLinux
+import SnippetBridgePlatform
 
 /// A socket of a link in a ``ProxyLoop``: the page's or the server's. Used on the loop's thread only.
 final class ProxySocket {
@@ -26,8 +27,7 @@ final class ProxySocket {
   init(number: Int32, epoll: Int32, token: UInt64, side: Side, link: Int, isConnecting: Bool) {
     (self.number, self.epoll, self.token, self.side, self.link) = (number, epoll, token, side, link)
     self.isConnecting = isConnecting
-    var on: CInt = 1
-    setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+    SystemSocket.sendAtOnce(number)
     watch()
   }
 

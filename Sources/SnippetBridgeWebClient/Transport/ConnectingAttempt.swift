@@ -85,13 +85,9 @@ extension TCPConnection.Socket {
   /// Waits until the socket is connected. Blocks the thread.
   fileprivate func waitUntilConnected(before deadline: Deadline) throws {
     var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-    var code = ETIMEDOUT
-    if poll(&event, 1, deadline.milliseconds) > 0 {
-      var size = socklen_t(MemoryLayout<CInt>.size)
-      getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &size)
-    }
+    let code = poll(&event, 1, deadline.milliseconds) > 0 ? SystemSocket.connectError(of: number) : ETIMEDOUT
     guard code == 0 else { throw WebClientError.unreachable(String(cString: strerror(code))) }
-    var on: CInt = 1
-    setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+    SystemSocket.sendAtOnce(number)
+    SystemSocket.keepAlive(number)
   }
 }

@@ -48,8 +48,7 @@ extension Connection {
       // Other connections are served before the rest.
       if writePeer(forwarding), forwarding.hasMore { waker.wake() }
     } catch {
-      upstreamFailed(
-        error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
+      upstreamFailed(UpstreamFailure(of: error), forwarding)
     }
   }
 
@@ -132,8 +131,7 @@ extension Connection {
       try forwarding.connectionEnded()
       writePeer(forwarding)
     } catch {
-      upstreamFailed(
-        error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
+      upstreamFailed(UpstreamFailure(of: error), forwarding)
     }
   }
 

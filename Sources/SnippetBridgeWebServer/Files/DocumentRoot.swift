@@ -79,7 +79,7 @@ package struct DocumentRoot: Sendable {
   /// folder's page would not resolve into the folder.
   package static func redirect(to names: [String], query: Substring?) -> ServerResponse {
     // No name is empty, so the path begins with a single slash and cannot name another host.
-    var location = "/" + names.map { PercentEncoding.component($0) + "/" }.joined()
+    var location = "/" + names.map { $0.percentEncoded + "/" }.joined()
     if let query { location += "?" + query }
     return ServerResponse(.movedPermanently, headers: [.location: location, .cacheControl: "no-cache"])
   }

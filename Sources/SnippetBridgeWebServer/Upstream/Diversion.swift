@@ -79,7 +79,7 @@ final class Diversion: LoopMember {
       _ = try forwarding.read(bytes)
       pass()
     } catch {
-      fail(error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"))
+      fail(UpstreamFailure(of: error))
     }
   }
 
@@ -88,7 +88,7 @@ final class Diversion: LoopMember {
       try forwarding.connectionEnded()
       pass()
     } catch {
-      fail(error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"))
+      fail(UpstreamFailure(of: error))
     }
   }
 
