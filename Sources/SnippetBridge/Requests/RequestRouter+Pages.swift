@@ -50,7 +50,7 @@ extension RequestRouter {
 
   /// Reads and discards a form's body up to the body limit. A browser reads the response only after it has sent the
   /// body.
-  private func discard(_ body: ServerRequestBody) async {
+  private func discard(_ body: ArrivingBody) async {
     var rest = registry.configuration.http.maximumBodySize
     do {
       for try await piece in body {
@@ -217,9 +217,9 @@ enum PageAnswer: Sendable {
   case now(ServerResponse)
   /// A response that the program's code produces, or that depends on an interceptor. The closure gets the request's
   /// body.
-  case later(@Sendable (ServerRequestBody) async -> ServerResponse)
+  case later(@Sendable (ArrivingBody) async -> ServerResponse)
 
-  func response(reading body: ServerRequestBody) async -> ServerResponse {
+  func response(reading body: ArrivingBody) async -> ServerResponse {
     switch self {
     case .now(let response): response
     case .later(let answer): await answer(body)

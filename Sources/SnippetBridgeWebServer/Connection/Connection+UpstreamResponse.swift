@@ -55,7 +55,7 @@ extension Connection {
   /// Hands the rest of the response to another reader. The handler answers this connection without it.
   private func divert(
     _ forwarding: Forwarding, _ head: UpstreamResponseHead, _ response: ForwardedResponse,
-    to diversion: (UpstreamBody, PendingResponse) -> Void
+    to diversion: (ArrivingBody, PendingResponse) -> Void
   ) {
     let length: Int? =
       switch head.body {
@@ -63,7 +63,7 @@ extension Connection {
       case .none: 0
       default: nil
       }
-    let body = UpstreamBody(length: length)
+    let body = ArrivingBody(length: length)
     forwarding.divert(response)
     loop.begin(Diversion(forwarding, to: body, on: loop))
     answer { diversion(body, $0) }

@@ -228,45 +228,52 @@ final class WebSocketConnection: LoopMember {
   /// empty. Otherwise called after ``LoopWaker/wake()``, outside of libwebsockets' callbacks.
   func flush() {
     guard case .open = phase, let lws, let socket else { return }
-    let beginning = socket.beginFlush()
-    setReading(isPaused: beginning.isReadingPaused, of: lws)
-    if beginning.isOverfull {
-      messages = []
-      nextMessage = 0
+    while true {
+      let isBehind = !messages.isEmpty
+      let work = socket.takeWork(&messages)
+      setReading(isPaused: work.isReadingPaused, of: lws)
+      if work.isOverfull { messages = [] }
+      guard writeMessages(to: lws, of: socket) else { return }
+      // Messages that are queued after `takeWork` need no second look, because they have scheduled another flush.
+      if isBehind, !work.isOverfull { continue }
+      guard let closing = work.closing else { return }
+      if work.isOverfull {
+        server.logger.warning(
+          "a WebSocket was closed: its peer reads too slowly or sends too fast",
+          metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
+      }
+      return beginClosing(with: closing)
     }
-    var hasWritten = false
-    /// The number of written bytes that were not reported to the socket yet. The next request for work reports them.
+  }
+
+  /// Writes the taken messages. Returns `false` if libwebsockets buffers bytes, or if the connection has failed.
+  private func writeMessages(to lws: LwsSocket, of socket: WebSocket) -> Bool {
+    if messages.isEmpty { nextMessage = 0 }
     var sent = 0
     defer {
-      if hasWritten { silence.sent(at: .now) }
-      if sent > 0 { socket.sent(bytes: sent) }
+      if sent > 0 {
+        silence.sent(at: .now)
+        socket.sent(bytes: sent)
+      }
     }
     while true {
-      if lws.isHoldingBack { return lws.requestWritable() }
-      if nextMessage == messages.count {
-        messages.removeAll(keepingCapacity: messages.capacity <= 16)
-        nextMessage = 0
-        let work = socket.nextWork(&messages, after: sent)
-        sent = 0
-        switch work {
-        case .nothing: return
-        case .close(let closing):
-          if closing.code == 1013 {
-            server.logger.warning(
-              "a WebSocket was closed: its peer reads too slowly or sends too fast",
-              metadata: ["peer": "\(peer)", "reason": "\(closing.reason)"])
-          }
-          return beginClosing(with: closing)
-        case .messages: break
-        }
+      if lws.isHoldingBack {
+        lws.requestWritable()
+        return false
       }
+      guard nextMessage < messages.count else { break }
       let message = messages[nextMessage]
       messages[nextMessage] = []
       nextMessage += 1
-      guard write(message, as: .text, to: lws) else { return close() }
-      hasWritten = true
+      guard write(message, as: .text, to: lws) else {
+        close()
+        return false
+      }
       sent += message.count
     }
+    messages.removeAll(keepingCapacity: messages.capacity <= 16)
+    nextMessage = 0
+    return true
   }
 
   // MARK: Closing

@@ -67,10 +67,10 @@ final class UpstreamConnection {
   /// Requests an ``Event/hasRoom`` event when the connection can accept bytes.
   func awaitRoom() { writing?.start() }
 
-  /// Ends the sending side of the connection.
-  func shutdownSending() {
-    if case .tls(let session) = transport { session.shutDown() }
-    shutdown(descriptor, CInt(SHUT_WR))
+  /// The open connection as an end of a tunnel.
+  var tunnelEnd: Tunnel.End? {
+    guard let reading, let writing else { return nil }
+    return Tunnel.End(transport: transport, descriptor: descriptor, reading: reading, writing: writing)
   }
 
   // MARK: Opening

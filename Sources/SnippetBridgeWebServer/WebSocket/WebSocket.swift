@@ -10,7 +10,6 @@ package final class WebSocket: Sendable {
 
   fileprivate struct State {
     var messages: [[UInt8]] = []
-    var queuedSize = 0
     var isFlushScheduled = false
     var closing: Closing?
     var isReadingPaused = false
@@ -19,6 +18,8 @@ package final class WebSocket: Sendable {
   }
 
   private let state = Mutex(State())
+  /// The number of unsent bytes. Not a part of the state, so that a flush takes the lock only once.
+  private let queuedSize = Atomic(0)
   private let maximumQueuedSize: Int
   private let waker: LoopWaker
   /// The peer's numeric address, for logs.
@@ -36,8 +37,7 @@ package final class WebSocket: Sendable {
   package func send(_ message: [UInt8]) {
     let mustFlush = state.withLock { state -> Bool in
       guard !state.isShut else { return false }
-      state.queuedSize += message.count
-      if state.queuedSize > maximumQueuedSize {
+      if queuedSize.add(message.count, ordering: .relaxed).newValue > maximumQueuedSize {
         state.messages = []
         state.isShut = true
         state.closing = Closing(code: 1013, reason: "the peer reads too slowly")
@@ -78,36 +78,26 @@ package final class WebSocket: Sendable {
 
   // MARK: For the connection
 
-  enum Work {
-    case messages
-    case close(Closing)
-    case nothing
+  struct Work {
+    let isReadingPaused: Bool
+    /// The close that follows the messages.
+    let closing: Closing?
+    /// Whether the unsent messages exceed the limit and must be dropped.
+    var isOverfull: Bool { closing?.code == 1013 }
   }
 
-  /// Begins a flush; messages that are queued from now on need another one. Returns whether reading must be paused,
-  /// and whether the unsent messages exceed the limit and must be dropped.
-  func beginFlush() -> (isReadingPaused: Bool, isOverfull: Bool) {
+  /// Takes the work of a flush; messages that are queued from now on need another one. Swaps the queued messages into
+  /// `messages` if that array is empty, so that its memory is reused.
+  func takeWork(_ messages: inout [[UInt8]]) -> Work {
     state.withLock { state in
       state.isFlushScheduled = false
-      return (state.isReadingPaused, state.closing?.code == 1013)
-    }
-  }
-
-  /// Swaps the queued messages into `messages`, an empty array whose memory is reused.
-  /// - Parameter sent: The number of bytes of earlier messages that were written to the socket.
-  func nextWork(_ messages: inout [[UInt8]], after sent: Int) -> Work {
-    state.withLock { state in
-      state.queuedSize -= sent
-      if !state.messages.isEmpty {
-        swap(&state.messages, &messages)
-        return .messages
-      }
-      return state.closing.map(Work.close) ?? .nothing
+      if messages.isEmpty { swap(&state.messages, &messages) }
+      return Work(isReadingPaused: state.isReadingPaused, closing: state.closing)
     }
   }
 
   /// Records that messages were written to the socket.
-  func sent(bytes: Int) { state.withLock { $0.queuedSize -= bytes } }
+  func sent(bytes: Int) { queuedSize.subtract(bytes, ordering: .relaxed) }
 
   /// Drops everything that is queued, and all later messages, because the socket has closed.
   func end() {
