@@ -206,9 +206,8 @@ let package = Package(
     .target(
       name: "SnippetBridgeTesting",
       dependencies: [
-        "SnippetBridgeCLinux", "DSBridge", "DSBridgeLocks", "SnippetBridgePlatform", "SnippetBridgeHTTP",
-        "SnippetBridgeWebClient", "SnippetBridgeWebServer", "SnippetBridge",
-        "SnippetShell",
+        "DSBridge", "DSBridgeLocks", "SnippetBridgePlatform", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
+        "SnippetBridgeWebServer", "SnippetBridge", "SnippetShell",
       ],
       swiftSettings: settings),
     .executableTarget(

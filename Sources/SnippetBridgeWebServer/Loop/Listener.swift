@@ -125,7 +125,6 @@ final class ListenerContext: Sendable {
   let addresses: [ListenerAddress]
   /// The TLS context, or `nil` for plain HTTP.
   let tls: TLSServerContext?
-  var port: Int { addresses[index].port }
 
   init(index: Int, addresses: [ListenerAddress], tls: TLSServerContext?) {
     self.index = index
