@@ -119,18 +119,12 @@ package struct ListenerAddress: Sendable, Hashable {
 }
 
 /// The immutable state that the connections of one listener share.
-final class ListenerContext: Sendable {
+struct ListenerContext: Sendable {
   let index: Int
   /// The addresses of all listeners of the server, including this one.
   let addresses: [ListenerAddress]
   /// The TLS context, or `nil` for plain HTTP.
   let tls: TLSServerContext?
-
-  init(index: Int, addresses: [ListenerAddress], tls: TLSServerContext?) {
-    self.index = index
-    self.addresses = addresses
-    self.tls = tls
-  }
 }
 
 /// A listening socket of one loop, with its listener.
