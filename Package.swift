@@ -110,7 +110,7 @@ let package = Package(
     .target(
       name: "SnippetBridgeLocation",
       dependencies: [
-        "DSBridge", "DSBridgeText", "SnippetBridgePlatform", .product(name: "Logging", package: "swift-log"),
+        "DSBridge", "DSBridgeText", "SnippetBridgeWebClient", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
@@ -207,9 +207,8 @@ let package = Package(
     .target(
       name: "SnippetBridgeTesting",
       dependencies: [
-        "SnippetBridgeCLinux", "DSBridge", "DSBridgeLocks", "SnippetBridgePlatform", "SnippetBridgeHTTP",
-        "SnippetBridgeWebClient", "SnippetBridgeWebServer", "SnippetBridge",
-        "SnippetShell",
+        "DSBridge", "DSBridgeLocks", "SnippetBridgePlatform", "SnippetBridgeHTTP", "SnippetBridgeWebClient",
+        "SnippetBridgeWebServer", "SnippetBridge", "SnippetShell",
       ],
       swiftSettings: settings),
     .executableTarget(

@@ -1,4 +1,9 @@
+import Foundation
+
 extension String {
+  /// The text as a part of a URL: everything but letters, digits and `-._~` is percent-encoded (RFC 3986, section 2).
+  package var percentEncoded: String { addingPercentEncoding(withAllowedCharacters: .unreserved) ?? "" }
+
   /// Creates a string from a peer's percent-encoded UTF-8, like ``init(peer:)``. Bytes that are not UTF-8, such as
   /// `%FF`, become U+FFFD. A `%` that is not followed by two hexadecimal digits is kept unchanged.
   package init(percentEncodedPeer bytes: some Collection<UInt8>) {
@@ -50,6 +55,11 @@ extension String {
   package var isStreamSafeWhenDecoded: Bool {
     !String(percentEncodedPeer: utf8).unicodeScalars.contains(NonStarterRun.joiner)
   }
+}
+
+extension CharacterSet {
+  fileprivate static let unreserved = CharacterSet(
+    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }
 
 extension UInt8 {

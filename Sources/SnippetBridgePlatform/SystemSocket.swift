@@ -36,13 +36,24 @@ package enum SystemSocket {
   /// Enables TCP keep-alive: the first probe after 30 s without traffic, then one every 10 s. The connection fails
   /// after three unanswered probes.
   package static func keepAlive(_ descriptor: CInt) {
-    let options = [
-      (SOL_SOCKET, SO_KEEPALIVE, 1), (CInt(IPPROTO_TCP), TCP_KEEPIDLE, 30), (CInt(IPPROTO_TCP), TCP_KEEPINTVL, 10),
-      (CInt(IPPROTO_TCP), TCP_KEEPCNT, 3),
-    ]
-    for (level, option, value) in options {
-      var value = CInt(value)
-      setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+    set(SO_KEEPALIVE, of: descriptor)
+    for (option, value) in [(TCP_KEEPIDLE, 30), (TCP_KEEPINTVL, 10), (TCP_KEEPCNT, 3)] {
+      set(option, at: CInt(IPPROTO_TCP), of: descriptor, to: CInt(value))
     }
+  }
+
+  /// Makes the socket send small pieces at once.
+  package static func sendAtOnce(_ descriptor: CInt) { set(TCP_NODELAY, at: CInt(IPPROTO_TCP), of: descriptor) }
+
+  package static func set(_ option: CInt, at level: CInt = SOL_SOCKET, of descriptor: CInt, to value: CInt = 1) {
+    var value = value
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
+  }
+
+  /// Returns the number of the error with which connecting has failed, or 0.
+  package static func connectError(of descriptor: CInt) -> CInt {
+    var error: CInt = 0
+    var length = socklen_t(MemoryLayout<CInt>.size)
+    return getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length) == 0 ? error : errno
   }
 }

@@ -1,6 +1,6 @@
 import SnippetBridgeCOpenSSL
 
-/// Collects OpenSSL's output in memory.
+/// Input and output of OpenSSL in memory.
 package enum MemoryBIO {
   /// Returns the bytes that `write` wrote; nil if it reports an error.
   package static func bytes(_ write: (OpaquePointer) -> Bool) -> [UInt8]? {
@@ -11,4 +11,25 @@ package enum MemoryBIO {
     let count = sb_bio_data(bio, &data)
     return Array(UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : count))
   }
+
+  /// Returns what `read` reads from the bytes; nil if it reads nothing.
+  package static func reading(_ bytes: [UInt8], _ read: (OpaquePointer) -> OpaquePointer?) -> OpaquePointer? {
+    // OpenSSL queues errors per thread, and these would confuse the thread's next user of OpenSSL.
+    defer { ERR_clear_error() }
+    // "BIO_new_mem_buf(): the memory must not be freed before the BIO"; the BIO is used only in this closure.
+    return bytes.withUnsafeBytes { bytes in
+      guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
+      defer { BIO_free(bio) }
+      return read(bio)
+    }
+  }
+}
+
+/// Returns the digest of a message, such as 32 bytes for `EVP_sha256()`. Empty only if OpenSSL was built without the
+/// algorithm.
+package func digest(of message: [UInt8], by algorithm: OpaquePointer?) -> [UInt8] {
+  var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
+  var length: UInt32 = 0
+  guard EVP_Digest(message, message.count, &digest, &length, algorithm, nil) == 1 else { return [] }
+  return Array(digest.prefix(Int(length)))
 }

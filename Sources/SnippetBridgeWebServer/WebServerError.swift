@@ -1,31 +1,25 @@
 /// The reason why a server could not start, in one sentence for the operator.
 package struct WebServerError: Error, Sendable, CustomStringConvertible {
-  /// The kind of failure. More values may be added, so a `switch` needs a `default`.
-  package struct Code: Hashable, Sendable {
-    private enum Value: Hashable {
-      case addressInUse, cannotBind, certificateUnreadable, certificateExpired, certificateMismatch, certificateNotPEM
-      case cannotMakeCertificate, eventLoop, alreadyStarted
-    }
-    private let value: Value
-
+  /// The kind of failure.
+  package enum Code: Sendable {
     /// The address and port are in use by another program.
-    package static let addressInUse = Code(value: .addressInUse)
+    case addressInUse
     /// The host cannot be resolved, or its address cannot be bound.
-    package static let cannotBind = Code(value: .cannotBind)
+    case cannotBind
     /// The certificate or its key cannot be read.
-    package static let certificateUnreadable = Code(value: .certificateUnreadable)
+    case certificateUnreadable
     /// The certificate has expired or is not valid yet.
-    package static let certificateExpired = Code(value: .certificateExpired)
+    case certificateExpired
     /// The certificate does not match the private key.
-    package static let certificateMismatch = Code(value: .certificateMismatch)
+    case certificateMismatch
     /// The certificate or the key is not PEM.
-    package static let certificateNotPEM = Code(value: .certificateNotPEM)
+    case certificateNotPEM
     /// A self-signed certificate could not be created or stored.
-    package static let cannotMakeCertificate = Code(value: .cannotMakeCertificate)
+    case cannotMakeCertificate
     /// The event loop or libwebsockets cannot be started.
-    package static let eventLoop = Code(value: .eventLoop)
+    case eventLoop
     /// The server was started before. A server can be started only once.
-    package static let alreadyStarted = Code(value: .alreadyStarted)
+    case alreadyStarted
   }
 
   package let code: Code

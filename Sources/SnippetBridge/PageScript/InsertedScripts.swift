@@ -11,20 +11,19 @@ package struct InsertedScripts: Sendable {
 
 /// A script or a style sheet that is built into a module.
 package struct PageFile: Sendable {
-  package let bytes: [UInt8]
+  let file: BridgeFile
+  package var bytes: [UInt8] { file.bytes }
   /// The path of the file. It contains the hash of the content, so browsers may cache the file forever.
   package let path: String
   /// The value of the attribute `integrity`.
   package let integrity: String
-  /// The media type.
-  package let type: String
+  /// The value of `Content-Type`.
+  package var type: String { file.type }
 
   package init(_ name: String, _ source: some Sequence<UInt8>, type: String, extension: String) {
     let isScript = type == "text/javascript"
-    let text = isScript ? PageScriptPart.compact(source) : String(decoding: Array(source), as: UTF8.self)
-    bytes = Array(text.utf8)
-    path = "/_bridge/\(name)-\(BridgeFile(bytes, type: type).hash).\(`extension`)"
-    integrity = "sha256-" + Data(SHA256.digest(of: bytes)).base64EncodedString()
-    self.type = type
+    file = BridgeFile(isScript ? Array(PageFile.compact(source).utf8) : Array(source), type: type)
+    path = "/_bridge/\(name)-\(file.hash).\(`extension`)"
+    integrity = "sha256-" + Data(SHA256.digest(of: file.bytes)).base64EncodedString()
   }
 }

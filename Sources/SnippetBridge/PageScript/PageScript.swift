@@ -29,18 +29,18 @@ struct PageScript: Sendable {
   // servers.
 
   /// The scripts of services.
-  private static let services: [PageService: PageScriptPart] = [
-    .location: PageScriptPart("location", PackageResources.location_js),
-    .camera: PageScriptPart("camera", PackageResources.camera_js),
-    .downloads: PageScriptPart("downloads", PackageResources.downloads_js),
-    .dialogs: PageScriptPart("dialogs", PackageResources.dialogs_js),
+  private static let services: [PageService: PageFile] = [
+    .location: PageFile(script: "location", PackageResources.location_js),
+    .camera: PageFile(script: "camera", PackageResources.camera_js),
+    .downloads: PageFile(script: "downloads", PackageResources.downloads_js),
+    .dialogs: PageFile(script: "dialogs", PackageResources.dialogs_js),
   ]
-  private static let worker = PageScriptPart("lane", PackageResources.lane_js)
-  private static let fastLane = PageScriptPart("fast-lane", PackageResources.fast_lane_js)
-  private static let navigation = PageScriptPart(
-    "navigation", PackageResources.navigation_js + PackageResources.silence_js)
-  private static let iframe = PageScriptPart("iframe", PackageResources.iframe_js)
-  private static let script = PageScriptPart("bridge", parts.joined())
+  private static let worker = PageFile(script: "lane", PackageResources.lane_js)
+  private static let fastLane = PageFile(script: "fast-lane", PackageResources.fast_lane_js)
+  private static let navigation = PageFile(
+    script: "navigation", PackageResources.navigation_js + PackageResources.silence_js)
+  private static let iframe = PageFile(script: "iframe", PackageResources.iframe_js)
+  private static let script = PageFile(script: "bridge", parts.joined())
   /// The complete script for a page with a tag of its own, without and with the part for iframes that native code
   /// creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")

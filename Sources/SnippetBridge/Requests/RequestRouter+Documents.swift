@@ -5,16 +5,10 @@ import SnippetBridgeWebServer
 extension RequestRouter {
   /// Returns the document at the request's address, or an error page.
   func document(for request: ServerRequest) -> PageAnswer {
-    switch plainDocument(for: request) {
-    case .now(var response):
+    plainDocument(for: request).map { response in
+      var response = response
       setPolicy(on: &response, for: request)
       return .now(response)
-    case .later(let answer):
-      return .later { body in
-        var response = await answer(body)
-        setPolicy(on: &response, for: request)
-        return response
-      }
     }
   }
 

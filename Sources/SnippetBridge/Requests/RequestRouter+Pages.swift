@@ -50,7 +50,7 @@ extension RequestRouter {
 
   /// Reads and discards a form's body up to the body limit. A browser reads the response only after it has sent the
   /// body.
-  private func discard(_ body: ServerRequestBody) async {
+  private func discard(_ body: ArrivingBody) async {
     var rest = registry.configuration.http.maximumBodySize
     do {
       for try await piece in body {
@@ -147,12 +147,7 @@ extension RequestRouter {
       return finish(response, request, navigation)
     }
     switch source {
-    case .documents, .proxied:
-      switch document(for: request) {
-      case .now(let response): return finish(response, request, navigation)
-      case .later(let answer):
-        return .later { body in await finish(await answer(body), request, navigation).response(reading: body) }
-      }
+    case .documents, .proxied: return document(for: request).map { finish($0, request, navigation) }
     case .route(let endpoint, let parameters): return run(endpoint, parameters, request, navigation)
     case .fixed(let response): return finish(response, request, navigation)
     }
@@ -217,9 +212,17 @@ enum PageAnswer: Sendable {
   case now(ServerResponse)
   /// A response that the program's code produces, or that depends on an interceptor. The closure gets the request's
   /// body.
-  case later(@Sendable (ServerRequestBody) async -> ServerResponse)
+  case later(@Sendable (ArrivingBody) async -> ServerResponse)
 
-  func response(reading body: ServerRequestBody) async -> ServerResponse {
+  /// Returns the answer that `change` makes of the response.
+  func map(_ change: @escaping @Sendable (ServerResponse) -> PageAnswer) -> PageAnswer {
+    switch self {
+    case .now(let response): change(response)
+    case .later(let answer): .later { body in await change(await answer(body)).response(reading: body) }
+    }
+  }
+
+  func response(reading body: ArrivingBody) async -> ServerResponse {
     switch self {
     case .now(let response): response
     case .later(let answer): await answer(body)

@@ -192,7 +192,7 @@ extension RequestAction {
         return pending.send(ErrorPage(.contentTooLarge, detail: request.decodedPath).response())
       }
       completion(request, pending)
-    case .stream(let handler): handler(ServerRequestBody(request.body), pending)
+    case .stream(let handler): handler(ArrivingBody(request.body), pending)
     case .forward(var forwarded):
       if !request.body.isEmpty { forwarded.body = request.body }
       pending.forward(forwarded)

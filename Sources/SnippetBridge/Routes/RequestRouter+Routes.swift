@@ -115,4 +115,4 @@ extension SnippetBridgeRoutes.Request {
 }
 
 extension ReceivedFields: ReceivedHeaders {}
-extension ServerRequestBody: RequestBodySource {}
+extension ArrivingBody: RequestBodySource {}

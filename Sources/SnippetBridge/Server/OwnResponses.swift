@@ -56,6 +56,6 @@ package struct OwnResponses: Sendable {
       }
       return answer.response.serverResponse(to: request, streams: nil, logger: logger)
     }
-    return await documents.answer(to: request).response(reading: ServerRequestBody([]))
+    return await documents.answer(to: request).response(reading: ArrivingBody([]))
   }
 }

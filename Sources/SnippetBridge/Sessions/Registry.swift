@@ -84,11 +84,6 @@ final class Registry: Sendable {
     state.withLock { $0.webViews.values.sorted { $0.serial < $1.serial }.map(\.webView) }
   }
 
-  func hasSession(_ session: String?) -> Bool {
-    guard let session else { return false }
-    return state.withLock { $0.sessions[session] != nil }
-  }
-
   /// Returns the session among the values of a cookie, or `nil` if there is none. Prefers the document's own session,
   /// then the last known one.
   func session(among values: [String], of document: DocumentID? = nil) -> String? {

@@ -92,14 +92,7 @@ package struct ReceivedFields: Sendable {
 
   /// All fields as `HTTPFields`, created on every access.
   package var all: HTTPFields {
-    var fields = HTTPFields()
-    fields.reserveCapacity(lines.count)
-    for line in lines {
-      let name = line.known.map { KnownFieldNames.shared.name(of: $0) } ?? HTTPField.Name(text(line.name))
-      // The parser accepts only valid names.
-      if let name { fields.append(field(name, line.value)) }
-    }
-    return fields
+    HTTPFields(list)
   }
 
   @inline(__always)

@@ -1,6 +1,7 @@
 import DSBridgeText
 import Foundation
 public import Logging
+import SnippetBridgeWebClient
 
 /// The device's location, from gpsd and its receivers.
 ///
@@ -10,6 +11,8 @@ public actor GPSD: LocationServicesBridge {
   private static let fixTimeLimit: Duration = .seconds(30)
   /// The time for which a reported location counts as the present one. gpsd usually reports one each second.
   private static let presence: Duration = .seconds(2)
+  private static let connectTimeLimit: Duration = .seconds(10)
+  private static let request = Array("?WATCH={\"enable\":true,\"json\":true};\n".utf8)
   private static let shortestPause: Duration = .milliseconds(500)
   private static let longestPause: Duration = .seconds(30)
 
@@ -101,14 +104,23 @@ public actor GPSD: LocationServicesBridge {
       var pause = Self.shortestPause
       while true {
         do {
+          let gpsd = try await TCPConnection.open(host: host, port: port, limit: Self.connectTimeLimit)
+          defer { gpsd.cut() }
+          try await gpsd.send(Self.request)
+          var lines = LineBuffer()
           var nonsense = 0
-          for try await event in GPSDConnection.events(host: host, port: port) {
-            guard let self else { return }
-            if await self.take(event, &nonsense) { pause = Self.shortestPause }
+          while let bytes = try await gpsd.incoming.value() {
+            for event in lines.append(bytes) {
+              guard let self else { return }
+              if await self.take(event, &nonsense) { pause = Self.shortestPause }
+            }
           }
           await self?.lost("gpsd has closed the connection")
+        } catch WebClientError.unreachable(let reason) {
+          // The logger's metadata contains host and port.
+          await self?.lost("gpsd cannot be reached", "\(reason.trimmingPrefix("\(host):\(port): "))")
         } catch {
-          await self?.lost("gpsd cannot be reached", error)
+          await self?.lost("gpsd cannot be reached", "\(error)")
         }
         guard (try? await elapsed.sleep(for: pause)) != nil else { return }
         pause = min(pause * 2, Self.longestPause)
@@ -167,9 +179,9 @@ public actor GPSD: LocationServicesBridge {
     }
   }
 
-  private func lost(_ what: Logger.Message, _ error: (any Error)? = nil) {
+  private func lost(_ what: Logger.Message, _ error: Logger.MetadataValue? = nil) {
     guard !Task.isCancelled else { return }
-    logger.log(level: isAway ? .debug : .warning, what, metadata: error.map { ["error": "\($0)"] })
+    logger.log(level: isAway ? .debug : .warning, what, metadata: error.map { ["error": $0] })
     isAway = true
     last = nil
     answer(nil)

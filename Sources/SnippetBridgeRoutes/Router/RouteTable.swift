@@ -72,16 +72,14 @@ package struct Endpoint: Sendable {
         return Answer(to: error, request, context)
       }
     }
-    guard let respondAtOnce = route.respondAtOnce else {
-      self.respondAtOnce = nil
-      return
-    }
-    self.respondAtOnce = { request, source in
-      let context = Context(source: source)
-      do {
-        return Answer(response: try respondAtOnce(request, context))
-      } catch {
-        return Answer(to: error, request, context)
+    respondAtOnce = route.respondAtOnce.map { respond in
+      { @Sendable (request: Request, source: RequestContextSource) -> Answer in
+        let context = Context(source: source)
+        do {
+          return Answer(response: try respond(request, context))
+        } catch {
+          return Answer(to: error, request, context)
+        }
       }
     }
   }

@@ -1,40 +1,59 @@
 import DSBridgeLocks
-import Glibc
-import SnippetBridgeCLinux
 
-/// The state that an ``UnreliableProxy`` shares with its thread.
+/// The state that an ``UnreliableProxy`` shares with its links.
 final class ProxyControl: Sendable {
   struct State {
     var faults: NetworkFaults
     var counts = NetworkFaultCounts()
-    /// The number of sockets that the loop held when it last read this state.
-    var sockets = 0
-    /// Whether the loop must close all connections.
-    var cutsAll = false
+    var links: [UInt64: ProxyLink] = [:]
     var isStopped = false
   }
 
-  let seed: UInt64
+  /// The time limit of a peer to accept bytes. Longer than any page is slow on purpose.
+  private static let patience: Duration = .seconds(600)
+  private let seed: UInt64
+  private let host: String
+  private let port: Int
   let state: Mutex<State>
-  /// An eventfd that becomes readable when the state has changed.
-  let bell: Int32
 
-  init(seed: UInt64, faults: NetworkFaults) throws {
+  init(seed: UInt64, host: String, port: Int, faults: NetworkFaults) {
     self.seed = seed
+    self.host = host
+    self.port = port
     state = Mutex(State(faults: faults))
-    bell = eventfd(0, CInt(EFD_NONBLOCK | EFD_CLOEXEC))
-    guard bell >= 0 else { throw TestPageError.unreachable("cannot create a descriptor for the proxy") }
   }
 
-  deinit {
-    close(bell)
-  }
-
-  func ring() {
-    eventfd_write(bell, 1)
-  }
+  var faults: NetworkFaults { state.withLock { $0.faults } }
 
   func count(_ field: WritableKeyPath<NetworkFaultCounts, Int>) {
     state.withLock { $0.counts[keyPath: field] += 1 }
+  }
+
+  /// Opens a connection to the server.
+  func connect() async throws -> TCPConnection {
+    try await TCPConnection.open(host: host, port: port, limit: Self.patience, before: Deadline(after: .seconds(10)))
+  }
+
+  /// Serves an accepted connection.
+  /// - Parameter id: The number of the connection, which selects its random numbers.
+  func serve(_ socket: TCPConnection.Socket, as id: UInt64) {
+    var random = SplitMix64(seed: seed, stream: id)
+    count(\.connections)
+    let page = TCPConnection(accepted: socket, limit: Self.patience)
+    if random.happens(faults.refused) {
+      count(\.refused)
+      return page.cut()
+    }
+    Task { [random] in
+      guard let server = try? await connect() else { return page.cut() }
+      let link = ProxyLink(self, page: page, server: server, random: random)
+      let isStopped = state.withLock { state in
+        if !state.isStopped { state.links[id] = link }
+        return state.isStopped
+      }
+      if isStopped { await link.cut() }
+      await link.run()
+      _ = state.withLock { $0.links.removeValue(forKey: id) }
+    }
   }
 }

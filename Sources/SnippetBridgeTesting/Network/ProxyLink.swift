@@ -1,64 +1,153 @@
-/// A page's connection, paired with the connection to the server. Used on the thread of its ``ProxyLoop`` only.
-///
-/// `page` is `nil` for a connection that the proxy opened itself, or that continues after the page's side was closed.
-final class ProxyLink {
-  enum Step {
-    case bytes([UInt8])
-    /// Closes the page's side and keeps the server's side.
-    case dropPage
-    case cut
-    /// Closes both sides after all pending bytes are sent.
-    case end
-  }
+/// A page's connection, paired with a connection to the server.
+actor ProxyLink {
+  /// The error that ends a direction after a cut.
+  private struct Cut: Error {}
 
-  /// The state of one direction of a link.
-  final class Stream {
-    var scanner = UnitScanner()
-    /// The scheduled steps and their due times, oldest first.
-    private(set) var steps: [(due: ContinuousClock.Instant, step: Step)] = []
-    /// Whether bytes that arrive from now on are dropped, because a cut is scheduled.
-    var isDoomed = false
-
-    /// Schedules `step`, at the due time of the last scheduled step at the earliest. Returns the step's due time.
-    @discardableResult
-    func add(_ step: Step, at due: ContinuousClock.Instant) -> ContinuousClock.Instant {
-      let due = max(due, steps.last?.due ?? due)
-      steps.append((due, step))
-      return due
-    }
-
-    func take(dueAt now: ContinuousClock.Instant) -> Step? {
-      guard let first = steps.first, first.due <= now else { return nil }
-      steps.removeFirst()
-      return first.step
-    }
-  }
-
-  /// The maximum number of bytes recorded per connection for a replay.
+  /// The maximum number of bytes recorded for a replay.
   private static let longestRecord = 64 << 10
+  /// The maximum delay of late and repeated bytes.
+  private static let longestAbsence: Duration = .seconds(2)
 
-  let id: Int
-  var random: SplitMix64
-  var page: ProxySocket?
-  let server: ProxySocket
-  let toServer = Stream()
-  let toPage = Stream()
+  private let control: ProxyControl
+  private let page: TCPConnection
+  private let server: TCPConnection
+  private var random: SplitMix64
+  /// Whether the page's connection was dropped while the server still receives bytes.
+  private var isPageGone = false
+  /// Whether the server's bytes are not split into units, because the page has sent a HEAD request.
+  private var isOpaque = false
   /// The pieces sent to the server so far, or `nil` if they exceed the limit for a replay.
-  private(set) var record: [[UInt8]]? = []
+  private var record: [[UInt8]]? = []
   private var recordSize = 0
 
-  init(id: Int, random: SplitMix64, server: ProxySocket) {
-    (self.id, self.random, self.server) = (id, random, server)
+  init(_ control: ProxyControl, page: TCPConnection, server: TCPConnection, random: SplitMix64) {
+    (self.control, self.page, self.server, self.random) = (control, page, server, random)
   }
 
-  /// The time of the next scheduled step, or `nil` if no step is scheduled.
-  var due: ContinuousClock.Instant? {
-    [toServer, toPage].compactMap { $0.steps.first?.due }.min()
+  /// Forwards bytes in both directions until a connection has ended.
+  func run() async {
+    page.resumeReading()
+    await withDiscardingTaskGroup { group in
+      group.addTask { await self.forward(toServer: true) }
+      group.addTask { await self.forward(toServer: false) }
+    }
   }
 
-  func note(_ bytes: [UInt8]) {
-    recordSize += bytes.count
-    if recordSize > Self.longestRecord { record = nil }
-    record?.append(bytes)
+  /// Ends both connections, each of them properly or with a reset.
+  func cut() {
+    drop(page)
+    drop(server)
+  }
+
+  private func drop(_ connection: TCPConnection) {
+    if random.happens(0.5) { connection.reset() } else { connection.cut() }
+  }
+
+  private func forward(toServer: Bool) async {
+    let source = toServer ? page : server
+    var scanner = UnitScanner()
+    do {
+      while let bytes = try await source.incoming.value() {
+        if !toServer, isOpaque { scanner.becomeOpaque() }
+        scanner.append(bytes)
+        while let unit = scanner.next() {
+          if unit.isHead { isOpaque = true }
+          try await forward(unit, toServer: toServer)
+        }
+      }
+      try await send(scanner.rest(), toServer: toServer)
+    } catch {}  // A connection has ended, or was cut.
+    guard toServer || !isPageGone else { return }
+    page.cut()
+    server.cut()
+  }
+
+  /// Decides about a unit. Throws if the connection has ended or was cut.
+  private func forward(_ unit: UnitScanner.Unit, toServer: Bool) async throws {
+    let bytes = unit.bytes
+    let faults = control.faults
+    if unit.isPost, random.happens(faults.repeated) {
+      control.count(\.repeated)
+      replay([bytes], after: random.happens(0.5) ? .zero : random.duration(upTo: Self.longestAbsence))
+    }
+    switch faults.fate(&random) {
+    case .pass:
+      try await send(bytes, toServer: toServer)
+    case .delayed:
+      control.count(\.delayed)
+      try await Task.sleep(for: random.duration(upTo: faults.longestDelay))
+      try await send(bytes, toServer: toServer)
+    case .sliced:
+      control.count(\.sliced)
+      for piece in Self.pieces(of: bytes, &random) {
+        try await send(piece, toServer: toServer)
+        try await Task.sleep(for: random.duration(upTo: .milliseconds(20)))
+      }
+    case .cutBefore:
+      control.count(\.cutBefore)
+      try await cut(after: 0, of: bytes, toServer: toServer)
+    case .cutInside:
+      control.count(\.cutInside)
+      let count = bytes.count > 1 ? Int.random(in: 1..<bytes.count, using: &random) : 0
+      try await cut(after: count, of: bytes, toServer: toServer)
+    case .cutAfter:
+      control.count(\.cutAfter)
+      try await cut(after: bytes.count, of: bytes, toServer: toServer)
+    }
+  }
+
+  private static func pieces(of bytes: [UInt8], _ random: inout SplitMix64) -> [[UInt8]] {
+    let count = Int.random(in: 1...7, using: &random)
+    let ends = (0..<count).map { _ in Int.random(in: 0...bytes.count, using: &random) }
+    let all = [0] + ends.sorted() + [bytes.count]
+    return zip(all, all.dropFirst()).map { Array(bytes[$0..<$1]) }.filter { !$0.isEmpty }
+  }
+
+  private func send(_ bytes: [UInt8], toServer: Bool) async throws {
+    guard !bytes.isEmpty else { return }
+    if toServer {
+      recordSize += bytes.count
+      if recordSize > Self.longestRecord { record = nil }
+      record?.append(bytes)
+    }
+    try await (toServer ? server : page).send(bytes)
+  }
+
+  /// Cuts the connections after the first `count` bytes of `bytes`. With the fault `late`, the page's connection is
+  /// dropped first, and the server gets the remaining bytes later. Always throws.
+  private func cut(after count: Int, of bytes: [UInt8], toServer: Bool) async throws {
+    try await send(Array(bytes[..<count]), toServer: toServer)
+    // A reset right after the bytes makes the peer's kernel discard them; a reset a little later does not.
+    if random.happens(0.5) { try await Task.sleep(for: random.duration(upTo: .milliseconds(50))) }
+    let faults = control.faults
+    if toServer, random.happens(faults.late) {
+      control.count(\.late)
+      isPageGone = true
+      drop(page)
+      try await Task.sleep(for: random.duration(upTo: Self.longestAbsence))
+      try await send(Array(bytes[count...]), toServer: true)
+      try await Task.sleep(for: .milliseconds(200))
+    } else if let record, !record.isEmpty, random.happens(faults.replayed) {
+      control.count(\.replayed)
+      replay(record, after: random.duration(upTo: Self.longestAbsence))
+    }
+    cut()
+    throw Cut()
+  }
+
+  /// Sends `pieces` on a separate connection to the server. The responses are discarded.
+  private func replay(_ pieces: [[UInt8]], after delay: Duration) {
+    var random = SplitMix64(seed: random.next())
+    Task { [control] in
+      let connection = try await control.connect()
+      defer { connection.cut() }
+      try await Task.sleep(for: delay)
+      for bytes in pieces {
+        try await connection.send(bytes)
+        // A client waits for the response to its handshake before it sends a WebSocket frame.
+        try await Task.sleep(for: random.duration(upTo: .milliseconds(20)))
+      }
+      try await Task.sleep(for: random.duration(upTo: Self.longestAbsence))
+    }
   }
 }

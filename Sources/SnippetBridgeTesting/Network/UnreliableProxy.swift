@@ -21,6 +21,7 @@ public final class UnreliableProxy: Sendable {
   /// The server's URL with the proxy's address and port.
   public let url: URL
   private let control: ProxyControl
+  private let listener: TCPConnection.Socket
 
   /// Creates a proxy that listens on a free port of 127.0.0.1. Throws ``TestPageError/unreachable(_:)`` if the
   /// server's URL has no host, or if no port is available.
@@ -29,18 +30,17 @@ public final class UnreliableProxy: Sendable {
     guard let host = server.host(percentEncoded: false) else {
       throw TestPageError.unreachable("\(server) has no host")
     }
-    let address = try Self.lookUp(host, server.port ?? (server.scheme == "https" ? 443 : 80))
-    let control = try ProxyControl(seed: seed, faults: faults)
     let (listener, port) = try Self.listen()
     var components = URLComponents(url: server, resolvingAgainstBaseURL: true)
     components?.host = "127.0.0.1"
     components?.port = port
     self.seed = seed
     url = components?.url ?? server
+    let control = ProxyControl(
+      seed: seed, host: host, port: server.port ?? (server.scheme == "https" ? 443 : 80), faults: faults)
     self.control = control
-    Thread.detachNewThread {
-      ProxyLoop(control: control, listener: listener, server: address).run()
-    }
+    self.listener = listener
+    Thread.detachNewThread { Self.accept(listener, control) }
   }
 
   deinit {
@@ -50,13 +50,12 @@ public final class UnreliableProxy: Sendable {
   /// Sets the faults for further traffic. Bytes that are already delayed keep their delay.
   public func setFaults(_ faults: NetworkFaults) {
     control.state.withLock { $0.faults = faults }
-    control.ring()
   }
 
   /// Closes all connections.
   public func cutAll() {
-    control.state.withLock { $0.cutsAll = true }
-    control.ring()
+    let links = control.state.withLock { Array($0.links.values) }
+    for link in links { Task { await link.cut() } }
   }
 
   /// The faults injected so far.
@@ -64,25 +63,38 @@ public final class UnreliableProxy: Sendable {
     control.state.withLock { $0.counts }
   }
 
-  /// Returns the number of sockets that the loop held at its last turn, and wakes the loop.
+  /// Returns the number of page connections that the proxy serves.
   func countSockets() -> Int {
-    control.ring()
-    return control.state.withLock { $0.sockets }
+    control.state.withLock { $0.links.count }
   }
 
   /// Closes all connections and the listener. The port is released shortly afterwards.
   public func stop() {
     control.state.withLock { $0.isStopped = true }
-    control.ring()
+    // Ends the blocked accept(2).
+    shutdown(listener.number, CInt(SHUT_RDWR))
+    cutAll()
   }
 
-  /// Returns the first address of `host`.
-  private static func lookUp(_ host: String, _ port: Int) throws -> SocketAddress {
-    do { return try SocketAddress.ofServer(host: host, port: port)[0] } catch { throw TestPageError.of(error) }
+  /// Accepts connections until the proxy is stopped. Blocks the thread.
+  private static func accept(_ listener: TCPConnection.Socket, _ control: ProxyControl) {
+    var lastPage: UInt64 = 0
+    while !control.state.withLock({ $0.isStopped }) {
+      let number = Glibc.accept(listener.number, nil, nil)
+      guard number >= 0 else {
+        // No event announces a free descriptor.
+        if errno == EMFILE || errno == ENFILE { usleep(100_000) }
+        continue
+      }
+      _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+      SystemSocket.sendAtOnce(number)
+      lastPage += 1
+      control.serve(TCPConnection.Socket(number: number), as: lastPage)
+    }
   }
 
-  private static func listen() throws -> (number: Int32, port: Int) {
-    let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  private static func listen() throws -> (socket: TCPConnection.Socket, port: Int) {
+    let number = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw TestPageError.unreachable("cannot create a socket for the proxy") }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -94,10 +106,8 @@ public final class UnreliableProxy: Sendable {
           && getsockname(number, address, &size) == 0
       }
     }
-    guard code else {
-      close(number)
-      throw TestPageError.unreachable("cannot listen on a port for the proxy")
-    }
-    return (number, Int(UInt16(bigEndian: address.sin_port)))
+    let listener = TCPConnection.Socket(number: number)
+    guard code else { throw TestPageError.unreachable("cannot listen on a port for the proxy") }
+    return (listener, Int(UInt16(bigEndian: address.sin_port)))
   }
 }

@@ -26,7 +26,7 @@ extension TestPage {
   func load(_ address: URL) async throws -> URL? {
     var target = address
     for _ in 0..<Self.redirectLimit {
-      let reply = try await fetch(target)
+      let reply = try await document(at: target.requestTarget)
       if reply.status == 204 { return nil }
       guard (300...399).contains(reply.status), let location = reply["Location"] else {
         // An error page is a document as well, but without the bridge.
@@ -62,19 +62,23 @@ extension TestPage {
   /// Opens the page's URL with the token in the query, as a user does once. Throws ``TestPageError/status(_:body:)``
   /// if the server rejects the token.
   func show(token: String) async throws {
-    let reply = try await fetch(url.appending(queryItems: [URLQueryItem(name: "token", value: token)]), site: "none")
+    let target = url.appending(queryItems: [URLQueryItem(name: "token", value: token)]).requestTarget
+    let reply = try await document(at: target, site: "none")
     guard reply.status == 303 else { throw TestPageError.status(reply.status, body: reply.text) }
   }
 
-  /// - Parameter site: The value of `Sec-Fetch-Site`: `none` for an address that the user has typed.
-  private func fetch(_ target: URL, site: String = "same-origin") async throws -> HTTPReply {
-    let path = target.path(percentEncoded: true)
-    let query = target.query(percentEncoded: true).map { "?" + $0 } ?? ""
-    return try await request(
-      "GET", (path.isEmpty ? "/" : path) + query,
+  /// Sends a browser's request for a document.
+  /// - Parameters:
+  ///   - destination: The value of `Sec-Fetch-Dest`.
+  ///   - site: The value of `Sec-Fetch-Site`: `none` for an address that the user has typed.
+  func document(
+    at target: String, for destination: String = "document", site: String = "same-origin", referrer: URL? = nil
+  ) async throws -> HTTPReply {
+    try await request(
+      "GET", target,
       [
-        ("Accept", "text/html,application/xhtml+xml"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"),
-        ("Sec-Fetch-Site", site),
-      ])
+        ("Accept", "text/html,application/xhtml+xml"), ("Sec-Fetch-Mode", "navigate"),
+        ("Sec-Fetch-Dest", destination), ("Sec-Fetch-Site", site),
+      ] + (referrer.map { [("Referer", $0.absoluteString)] } ?? []))
   }
 }

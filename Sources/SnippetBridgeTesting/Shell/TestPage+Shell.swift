@@ -49,25 +49,12 @@ extension TestPage {
   private func loads(_ address: URL, site: String) async throws -> Bool {
     var target = address
     for _ in 0..<20 {
-      let path = target.path(percentEncoded: true)
-      let query = target.query(percentEncoded: true).map { "?" + $0 } ?? ""
-      let reply = try await document(at: (path.isEmpty ? "/" : path) + query, for: "iframe", site: site)
+      let reply = try await document(at: target.requestTarget, for: "iframe", site: site)
       guard (300...399).contains(reply.status), let location = reply["Location"],
         let next = URL(string: location, relativeTo: target)?.absoluteURL, next.port == address.port
       else { return reply.status == 200 }
       target = next
     }
     return false
-  }
-
-  private func document(
-    at path: String, for destination: String, site: String, referrer: URL? = nil
-  ) async throws -> HTTPReply {
-    try await request(
-      "GET", path,
-      [
-        ("Accept", "text/html,application/xhtml+xml"), ("Sec-Fetch-Mode", "navigate"),
-        ("Sec-Fetch-Dest", destination), ("Sec-Fetch-Site", site),
-      ] + (referrer.map { [("Referer", $0.absoluteString)] } ?? []))
   }
 }

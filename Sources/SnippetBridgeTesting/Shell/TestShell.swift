@@ -25,7 +25,7 @@ public actor TestShell {
   private(set) var keys: [String] = []
   private(set) var index = 0
   private var fragments: [String] = []
-  private var saved = SavedValue.null
+  private var saved = Props.null
   /// The state that the page keeps for a restarted server, as JSON.
   package var savedText: String { (try? PageJSON.text(saved)) ?? "null" }
 
@@ -66,7 +66,7 @@ public actor TestShell {
     return shell
   }
 
-  private typealias Kept = (saved: SavedValue, keys: [String], index: Int, fragments: [String])
+  private typealias Kept = (saved: Props, keys: [String], index: Int, fragments: [String])
 
   private var kept: Kept { (saved, keys, index, fragments) }
 

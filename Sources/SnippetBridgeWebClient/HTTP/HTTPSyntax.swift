@@ -2,20 +2,19 @@ import SnippetBridgeHTTP
 
 /// The syntax of a request's head (RFC 9110, sections 5.1 and 5.5).
 package enum HTTPSyntax {
-  /// Returns whether the text can be the name of a header, or a method.
-  package static func isToken(_ text: some StringProtocol) -> Bool {
-    !text.isEmpty && text.utf8.allSatisfy(\.isToken)
+  /// Returns a sentence that describes the first header that cannot be sent; `nil` if all can.
+  package static func problem(of headers: [String: String]) -> String? {
+    for (name, value) in headers.sorted(by: { $0.key < $1.key }) {
+      guard !name.isEmpty, name.utf8.allSatisfy(\.isToken) else { return "\"\(name)\" is not a valid header name." }
+      guard value.utf8.allSatisfy(\.isFieldValue) else { return "The value of \"\(name)\" has a control character." }
+      guard !connection.contains(name.lowercased()) else {
+        return "The header \"\(name)\" belongs to the connection and cannot be set."
+      }
+    }
+    return nil
   }
 
-  /// Returns whether the text can be the value of a header.
-  package static func isValue(_ text: some StringProtocol) -> Bool {
-    text.utf8.allSatisfy(\.isFieldValue)
-  }
-
-  /// Returns whether only the client may set this header, because it affects the framing or the destination of a
-  /// request.
-  package static func isForConnection(_ name: String) -> Bool { connection.contains(name.lowercased()) }
-
+  /// The headers that affect the framing or the destination of a request.
   private static let connection: Set<String> = [
     "connection", "content-length", "expect", "host", "keep-alive", "te", "trailer", "transfer-encoding", "upgrade",
   ]
@@ -28,15 +27,7 @@ package enum HTTPSyntax {
 
   /// Returns the headers in a fixed order. Throws ``WebClientError/request(_:)`` for headers that cannot be sent.
   static func checked(_ headers: [String: String]) throws -> [(name: String, value: String)] {
-    for (name, value) in headers {
-      guard isToken(name), isValue(value) else {
-        throw WebClientError.request(
-          "\"\(name)\" is not a valid header name, or its value contains a control character")
-      }
-      guard !isForConnection(name) else {
-        throw WebClientError.request("\"\(name)\" is a header that only the connection sets")
-      }
-    }
+    if let problem = problem(of: headers) { throw WebClientError.request(problem) }
     return headers.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 

@@ -26,8 +26,7 @@ package struct WebAddress: Sendable, Equatable {
     guard scheme == plain || scheme == secure, let host = url.host(percentEncoded: false), !host.isEmpty,
       (1...65_535).contains(port)
     else { throw WebClientError.unreachable("\(url.absoluteString) is not a URL of the scheme \(plain) or \(secure)") }
-    let path = url.path(percentEncoded: true)
-    target = (path.hasPrefix("/") ? path : "/" + path) + (url.query(percentEncoded: true).map { "?\($0)" } ?? "")
+    target = url.requestTarget
     guard (host + target).utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
       throw WebClientError.unreachable("\(url.absoluteString) contains characters that are not allowed in a URL")
     }
@@ -56,5 +55,13 @@ package struct Endpoint: Sendable, Equatable {
   /// Connects to the server. The parameters are those of ``TCPConnection/open(host:port:tls:limit:before:)``.
   package func connect(limit: Duration, before deadline: Deadline? = nil) async throws -> TCPConnection {
     try await TCPConnection.open(host: host, port: port, tls: tls, limit: limit, before: deadline)
+  }
+}
+
+extension URL {
+  /// The path and query as a request sends them.
+  package var requestTarget: String {
+    let path = path(percentEncoded: true)
+    return (path.hasPrefix("/") ? path : "/" + path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")
   }
 }

@@ -57,10 +57,16 @@ final class ConnectingAttempt: Sendable {
 
   private func connect() throws -> TCPConnection.Socket {
     var failure: any Error = WebClientError.unreachable("\(host) has no address")
-    let addresses = try SocketAddress.ofServer(host: host, port: port)
+    let addresses: [SocketAddress]
+    do throws(SocketAddress.LookUpFailure) {
+      addresses = try SocketAddress.lookUp(host: host, port: port)
+    } catch {
+      throw WebClientError.unreachable("\(host): \(error.reason)")
+    }
     for (index, address) in addresses.enumerated() {
       do {
-        let socket = TCPConnection.Socket(number: try address.startConnecting())
+        let socket = TCPConnection.Socket(number: SystemSocket.make(family: address.family))
+        try socket.startConnecting(to: address)
         guard begins(socket) else { throw CancellationError() }
         // The remaining time is divided, so that an address that does not answer leaves time for the others.
         try socket.waitUntilConnected(before: Deadline(after: deadline.remaining / (addresses.count - index)))
@@ -82,16 +88,20 @@ final class ConnectingAttempt: Sendable {
 }
 
 extension TCPConnection.Socket {
+  /// Starts connecting. Throws ``WebClientError/unreachable(_:)`` if no descriptor was left for the socket, or if no
+  /// server listens there.
+  fileprivate func startConnecting(to address: SocketAddress) throws {
+    guard number >= 0, address.withPointer({ connect(number, $0, $1) }) == 0 || errno == EINPROGRESS else {
+      throw WebClientError.unreachable(String(cString: strerror(errno)))
+    }
+  }
+
   /// Waits until the socket is connected. Blocks the thread.
   fileprivate func waitUntilConnected(before deadline: Deadline) throws {
     var event = pollfd(fd: number, events: Int16(POLLOUT), revents: 0)
-    var code = ETIMEDOUT
-    if poll(&event, 1, deadline.milliseconds) > 0 {
-      var size = socklen_t(MemoryLayout<CInt>.size)
-      getsockopt(number, SOL_SOCKET, SO_ERROR, &code, &size)
-    }
+    let code = poll(&event, 1, deadline.milliseconds) > 0 ? SystemSocket.connectError(of: number) : ETIMEDOUT
     guard code == 0 else { throw WebClientError.unreachable(String(cString: strerror(code))) }
-    var on: CInt = 1
-    setsockopt(number, CInt(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<CInt>.size))
+    SystemSocket.sendAtOnce(number)
+    SystemSocket.keepAlive(number)
   }
 }

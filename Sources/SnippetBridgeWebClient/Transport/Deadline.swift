@@ -6,10 +6,6 @@ package struct Deadline: Sendable {
     instant = .now + limit
   }
 
-  package init(at instant: ContinuousClock.Instant) {
-    self.instant = instant
-  }
-
   /// The remaining time; never negative.
   package var remaining: Duration {
     max(.zero, ContinuousClock.now.duration(to: instant))

@@ -5,10 +5,10 @@ import Glibc
 /// A TCP connection to a server, in plain text or with TLS on top.
 package final class TCPConnection: Sendable {
   /// A socket that is closed when the last reference is released.
-  final class Socket: Sendable {
-    let number: Int32
+  package final class Socket: Sendable {
+    package let number: Int32
 
-    init(number: Int32) {
+    package init(number: Int32) {
       self.number = number
     }
 
@@ -54,6 +54,11 @@ package final class TCPConnection: Sendable {
     secured = Inlet("the TLS handshake", limit: limit) { $0 }
     reading = Mutex(Reading())
     self.tls = Mutex(tls)
+  }
+
+  /// Creates a connection over an accepted socket. Nothing is read before ``resumeReading()``.
+  package convenience init(accepted socket: Socket, limit: Duration) {
+    self.init(socket: socket, tls: nil, limit: limit)
   }
 
   deinit {
@@ -118,6 +123,15 @@ package final class TCPConnection: Sendable {
   /// Ends the connection at once, without a closing message at any level above TCP.
   package func cut() {
     cut(beforeRefusing: {})
+  }
+
+  /// Ends the connection at once with a reset, which makes the peer's kernel discard unread bytes.
+  package func reset() {
+    // "Connectionless": Linux resets a connection that is dissolved (connect(2)).
+    var nobody = sockaddr()
+    nobody.sa_family = sa_family_t(AF_UNSPEC)
+    connect(socket.number, &nobody, socklen_t(MemoryLayout<sockaddr>.size))
+    cut()
   }
 
   /// Ends the connection as ``cut()`` does.

@@ -62,9 +62,6 @@ package struct WebSocketHandshake: Sendable {
 package enum SHA1 {
   /// Returns the 20 bytes of the digest. Empty only if OpenSSL has no SHA-1.
   package static func hash(_ message: [UInt8]) -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-    var length: UInt32 = 0
-    guard EVP_Digest(message, message.count, &digest, &length, EVP_sha1(), nil) == 1 else { return [] }
-    return Array(digest.prefix(Int(length)))
+    digest(of: message, by: EVP_sha1())
   }
 }

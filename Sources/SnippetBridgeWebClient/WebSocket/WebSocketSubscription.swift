@@ -9,7 +9,7 @@ package struct WebSocketSubscription: Sendable {
     self.address = address
     self.headers = try HTTPSyntax.checked(headers)
     if let own = headers.keys.first(where: { $0.lowercased().hasPrefix("sec-websocket-") }) {
-      throw WebClientError.request("\"\(own)\" is a header that only the connection sets")
+      throw WebClientError.request("The header \"\(own)\" belongs to the connection and cannot be set.")
     }
     self.limits = limits
   }

@@ -13,32 +13,27 @@ extension Connection {
   ) {
     guard head.body != .none else { return answer { completion(request, $0) } }
     if case .length(let length) = head.body, length > limit { return refuseBody(over: limit) }
-    guard giveLeave(head) else { return }
+    guard !head.expectsContinue || writeContinue() else { return }
     phase = .collecting(Collecting(request: request, limit: limit, completion: completion))
     current.bodyProgress = BodyProgress(server.configuration.http, from: .now)
     setRequestDeadline()
   }
 
   func stream(
-    _ request: ServerRequest, _ head: RequestHead, to handler: @Sendable (ServerRequestBody, PendingResponse) -> Void
+    _ request: ServerRequest, _ head: RequestHead, to handler: @Sendable (ArrivingBody, PendingResponse) -> Void
   ) {
-    let body = ServerRequestBody(connection: self)
+    let body = ArrivingBody(connection: self)
     if head.body == .none {
-      body.complete()
+      body.end()
     } else {
-      guard giveLeave(head) else { return }
+      guard !head.expectsContinue || writeContinue() else { return }
       current.body = body
       current.bodyProgress = BodyProgress(server.configuration.http, from: .now)
     }
     answer { handler(body, $0) }
   }
 
-  /// Sends 100 Continue if the request expects it (RFC 9110, section 10.1.1). Returns `false` if it could not be
-  /// written.
-  func giveLeave(_ head: RequestHead) -> Bool {
-    head.expectsContinue ? writeContinue() : true
-  }
-
+  /// Sends 100 Continue (RFC 9110, section 10.1.1). Returns `false` if it could not be written.
   func writeContinue() -> Bool {
     let line = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
     if case .count(line.count) = line.withUnsafeBytes({ transport.write($0) }) { return true }
@@ -65,7 +60,7 @@ extension Connection {
     phase = .collecting(collecting)
   }
 
-  private func append(_ piece: Span<UInt8>, to body: ServerRequestBody) {
+  private func append(_ piece: Span<UInt8>, to body: ArrivingBody) {
     switch piece.withUnsafeBufferPointer({ body.append($0) }) {
     case .room: break
     case .full:
@@ -83,7 +78,7 @@ extension Connection {
     current.bodyProgress = nil
     if let body = current.body {
       current.body = nil
-      body.complete()
+      body.end()
       return setRequestDeadline()
     }
     switch phase {
@@ -142,7 +137,7 @@ extension Connection {
   /// Stops using a body that has not arrived completely. Called when the response is known or written. A short rest
   /// is read and dropped; a long one closes the connection after the response.
   func leaveBody() {
-    current.body?.fail()
+    current.body?.end(RequestBodyError.cutShort)
     current.body = nil
     guard !current.closesAfterResponse else { return }
     // RFC 9112, section 9.6: a peer that is told about the close sends no further request that would be lost.

@@ -58,8 +58,8 @@ extension Connection {
       }
     case .tunnelling(let tunnel):
       switch event {
-      case .readable: tunnel.upstreamIsReadable()
-      case .hasRoom: tunnel.upstreamHasRoom()
+      case .readable: tunnel.isReadable(tunnel.far)
+      case .hasRoom: tunnel.hasRoom(tunnel.far)
       case .opened, .failed: break
       }
     default: break

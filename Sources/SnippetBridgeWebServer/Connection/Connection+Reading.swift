@@ -6,8 +6,7 @@ extension Connection {
   func socketIsReadable() {
     switch phase {
     case .handshake: return shakeHands()
-    case .relaying(let relay): return relay.peerIsReadable()
-    case .tunnelling(let tunnel): return tunnel.peerIsReadable()
+    case .tunnelling(let tunnel): return tunnel.isReadable(tunnel.peer)
     case .closed: return
     case .sending(let outgoing) where writingWaitsForInput:
       writingWaitsForInput = false
@@ -103,7 +102,7 @@ extension Connection {
     case .head, .collecting, .draining: return true
     case .answering, .sending, .writing: return current.body?.hasRoom ?? (current.droppable != nil)
     case .forwarding(let forwarding): return !current.isComplete && (current.droppable != nil || forwarding.wantsMore)
-    case .handshake, .lingering, .relaying, .tunnelling, .closed: return false
+    case .handshake, .lingering, .tunnelling, .closed: return false
     }
   }
 
@@ -135,7 +134,7 @@ extension Connection {
   /// still read and kept, so that a disconnected peer is noticed.
   var mayRead: Bool {
     switch phase {
-    case .handshake, .relaying, .tunnelling, .closed: false
+    case .handshake, .tunnelling, .closed: false
     case .lingering: !hasEnded
     default: !hasEnded && (wantsInput || unread.count < LoopBuffers.inputSize)
     }
@@ -144,7 +143,7 @@ extension Connection {
   func watchForInput() {
     guard let reading else { return }
     switch phase {
-    case .handshake, .relaying, .tunnelling, .closed: return
+    case .handshake, .tunnelling, .closed: return
     default: break
     }
     if mayRead { reading.start() } else { reading.stop() }
@@ -174,7 +173,7 @@ extension Connection {
     // A client that closes only its sending half counts as disconnected while a handler works for it.
     case .handshake, .head, .collecting, .answering, .writing, .forwarding, .draining, .lingering, .closed: close()
     // The peer may still read what is being sent. Requests that arrived before the end are answered.
-    case .sending, .relaying, .tunnelling: break
+    case .sending, .tunnelling: break
     }
   }
 

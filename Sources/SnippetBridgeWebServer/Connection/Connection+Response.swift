@@ -44,8 +44,7 @@ extension Connection {
     case .sending(let outgoing): advance(outgoing)
     case .writing: writeOn()
     case .forwarding(let forwarding): writeOn(forwarding)
-    case .relaying(let relay): return relay.peerHasRoom()
-    case .tunnelling(let tunnel): return tunnel.peerHasRoom()
+    case .tunnelling(let tunnel): return tunnel.hasRoom(tunnel.peer)
     default: break
     }
     readOn()

@@ -1,7 +1,7 @@
 import HTTPTypes
 import SnippetBridgePlatform
 
-/// A tunnel that passes bytes in both directions after an upstream server has answered 101.
+/// Tunnels, which pass bytes in both directions: to an upstream server that has answered 101, or to libwebsockets.
 extension Connection {
   func beginTunnel(_ head: UpstreamResponseHead, _ forwarding: Forwarding) {
     guard forwarding.request.isUpgrade, head.fields[.upgrade]?.lowercased() == "websocket" else {
@@ -9,33 +9,58 @@ extension Connection {
         UpstreamFailure(.malformed, "it switched to a protocol that was not requested"), forwarding)
     }
     let response = forwarding.request.response(head)
-    guard let reading, let writing, let (connection, rest) = forwarding.handOver() else { return close() }
+    guard let (connection, rest) = forwarding.handOver(), let far = connection.tunnelEnd,
+      let tunnel = makeTunnel(.upstream, to: far, close: { connection.close() })
+    else { return close() }
     var bytes: [UInt8] = []
     bytes += "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n".utf8
     bytes.append(response.fields)
     bytes += [.carriageReturn, .lineFeed] + rest
     current.observed?.status = 101
     endObservation(isComplete: true)
-    setDeadline(nil)
     // A tunnel has no time limit for silence. TCP keep-alive detects a peer that has vanished.
     SystemSocket.keepAlive(descriptor)
-    setHangUpWatch(false)
     let early = unread
     unread = []
-    let tunnel = Tunnel(
-      peer: Tunnel.Peer(transport: transport, descriptor: descriptor, reading: reading, writing: writing),
-      upstream: connection, buffers: loop.buffers
-    ) { [unowned self] change in
+    phase = .tunnelling(tunnel)
+    tunnel.begin(toPeer: bytes, toFar: early)
+  }
+
+  /// Creates a tunnel to a socket pair, and returns it with the descriptor of the pair's other end.
+  func makeTunnelToLibwebsockets() -> (tunnel: Tunnel, descriptor: CInt)? {
+    guard let libev = loop.libev, let (ours, theirs) = SystemSocket.makePair() else { return nil }
+    let far = Tunnel.End(
+      transport: .plain(ours), descriptor: ours,
+      reading: IOWatcher(on: libev, descriptor: ours, event: .read) { [unowned self] in
+        if case .tunnelling(let tunnel) = phase { tunnel.isReadable(tunnel.far) }
+      },
+      writing: IOWatcher(on: libev, descriptor: ours, event: .write) { [unowned self] in
+        if case .tunnelling(let tunnel) = phase { tunnel.hasRoom(tunnel.far) }
+      })
+    let closeOurs = { _ = SnippetBridgePlatform.close(ours) }
+    guard let tunnel = makeTunnel(.libwebsockets, to: far, close: closeOurs) else {
+      closeOurs()
+      SnippetBridgePlatform.close(theirs)
+      return nil
+    }
+    return (tunnel, theirs)
+  }
+
+  private func makeTunnel(_ kind: Tunnel.Kind, to far: Tunnel.End, close: @escaping () -> Void) -> Tunnel? {
+    guard let reading, let writing else { return nil }
+    setDeadline(nil)
+    setHangUpWatch(false)
+    let peer = Tunnel.End(transport: transport, descriptor: descriptor, reading: reading, writing: writing)
+    return Tunnel(kind, peer: peer, far: far, buffers: loop.buffers, closeFar: close) { [unowned self] change in
       tunnelHasChanged(change)
     }
-    phase = .tunnelling(tunnel)
-    tunnel.begin(toPeer: bytes, toUpstream: early)
   }
 
   private func tunnelHasChanged(_ change: Tunnel.Change) {
     switch change {
     case .hasMore: waker.wake()
     case .isEnding: setDeadline(server.configuration.http.stallTimeLimit)
+    case .lingers: setDeadline(Self.lingeringTime)
     case .ended: close()
     }
   }

@@ -48,15 +48,14 @@ extension Connection {
       // Other connections are served before the rest.
       if writePeer(forwarding), forwarding.hasMore { waker.wake() }
     } catch {
-      upstreamFailed(
-        error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
+      upstreamFailed(UpstreamFailure(of: error), forwarding)
     }
   }
 
   /// Hands the rest of the response to another reader. The handler answers this connection without it.
   private func divert(
     _ forwarding: Forwarding, _ head: UpstreamResponseHead, _ response: ForwardedResponse,
-    to diversion: (UpstreamBody, PendingResponse) -> Void
+    to diversion: (ArrivingBody, PendingResponse) -> Void
   ) {
     let length: Int? =
       switch head.body {
@@ -64,7 +63,7 @@ extension Connection {
       case .none: 0
       default: nil
       }
-    let body = UpstreamBody(length: length)
+    let body = ArrivingBody(length: length)
     forwarding.divert(response)
     loop.begin(Diversion(forwarding, to: body, on: loop))
     answer { diversion(body, $0) }
@@ -132,8 +131,7 @@ extension Connection {
       try forwarding.connectionEnded()
       writePeer(forwarding)
     } catch {
-      upstreamFailed(
-        error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"), forwarding)
+      upstreamFailed(UpstreamFailure(of: error), forwarding)
     }
   }
 

@@ -6,7 +6,7 @@ import SnippetBridgePlatform
 /// loop's thread.
 ///
 ///     handshake → head ⇄ collecting → answering → sending → head …
-///                   └→ relaying (a WebSocket over TLS)   └→ writing   └→ draining → head …
+///                   └→ tunnelling (a WebSocket over TLS) └→ writing   └→ draining → head …
 ///                   └→ forwarding → head …                            └→ lingering → closed
 ///                                 └→ tunnelling (after 101)
 final class Connection: LoopMember {
@@ -25,15 +25,14 @@ final class Connection: LoopMember {
     case writing(ResponseWriter, isChunked: Bool, Outgoing?)
     /// The request is forwarded to an upstream server.
     case forwarding(Forwarding)
-    /// An upstream server has answered 101. Bytes pass in both directions.
+    /// Bytes pass in both directions: an upstream server has answered 101, or the connection decrypts and encrypts for
+    /// a WebSocket that libwebsockets handles.
     case tunnelling(Tunnel)
     /// The response is written, and the rest of the request's body is being dropped.
     case draining
     /// The response is written, but the peer still sends what was refused. The connection stays open for a moment so
     /// that the peer can read the response.
     case lingering
-    /// The connection decrypts and encrypts for a WebSocket that libwebsockets handles.
-    case relaying(TLSRelay)
     case closed
   }
 
@@ -117,7 +116,6 @@ final class Connection: LoopMember {
       if let outcome = pending.take() { settle(outcome) }
     case .writing(let writer, let isChunked, nil): write(from: writer, isChunked: isChunked)
     case .forwarding(let forwarding): continueForwarding(forwarding)
-    case .relaying(let relay): return relay.peerIsReadable()
     case .tunnelling(let tunnel): return tunnel.goOn()
     default: break
     }
@@ -132,10 +130,10 @@ final class Connection: LoopMember {
     // Closed even in the middle of a head: a slow peer could delay the shutdown.
     case .handshake, .head, .lingering: close()
     case .draining: linger()
-    case .tunnelling: close()
+    case .tunnelling(let tunnel) where tunnel.kind == .upstream: close()
     case .forwarding(let forwarding) where forwarding.isEventStream: close()
     // These may complete. The loop ends in time and closes what is left then.
-    case .collecting, .answering, .sending, .writing, .forwarding, .relaying, .closed: break
+    case .collecting, .answering, .sending, .writing, .forwarding, .tunnelling, .closed: break
     }
   }
 
@@ -152,8 +150,6 @@ final class Connection: LoopMember {
     case .writing where awaitsBody && !isWaitingForRoom: return bodyIsLate()
     case .answering:
       server.logger.warning("a connection was closed: its handler took too long", metadata: ["peer": "\(peer)"])
-    case .relaying(let relay):
-      guard relay.isStuck else { return }
     default: break
     }
     close()
@@ -177,7 +173,6 @@ final class Connection: LoopMember {
     case .answering(let pending): pending.cancel()
     case .writing(let writer, _, _): writer.cancel()
     case .forwarding(let forwarding): forwarding.cut()
-    case .relaying(let relay): relay.end()
     case .tunnelling(let tunnel): tunnel.end()
     default: break
     }
@@ -188,7 +183,7 @@ final class Connection: LoopMember {
     setHangUpWatch(false)
     reading = nil
     writing = nil
-    current.body?.fail()
+    current.body?.end(RequestBodyError.cutShort)
     current.body = nil
     unread = []
     server.arrivals.giveBack(&current.share)

@@ -15,7 +15,7 @@ struct CurrentRequest {
   var isComplete: Bool
   var closesAfterResponse: Bool
   /// The body, if the handler reads it as it arrives; `nil` once it is complete or its rest is not wanted.
-  var body: ServerRequestBody?
+  var body: ArrivingBody?
   /// The timing of the body's arrival, or `nil` once the body is complete.
   var bodyProgress: BodyProgress?
   /// The number of body bytes that have arrived.

@@ -1,152 +1,159 @@
 import SnippetBridgePlatform
 
-/// Passes bytes between a peer and an upstream server after a response 101. Each side may end before the other. Not
-/// Sendable: belongs to its connection's loop.
+/// Passes bytes between a peer and another socket: an upstream server after a response 101, or the socket pair through
+/// which libwebsockets reads the plain bytes of a TLS connection. Not Sendable: belongs to its connection's loop.
 ///
-/// A tunnel holds at most one piece in each direction. While a piece is pending, nothing more is read on its side.
+/// A tunnel holds at most one piece in each direction. While a piece is pending, nothing more is read on its side. A
+/// peer that does not read therefore fills the pair, and libwebsockets' own limits apply as for plain sockets.
 final class Tunnel {
   enum Change {
     /// More bytes have arrived than one turn may read. ``goOn()`` must be called.
     case hasMore
-    /// The first side has ended. Bytes of the other side are still passed on.
+    /// An end has sent its last byte, and bytes of the other end are still passed on. Repeated when bytes of
+    /// libwebsockets were sent.
     case isEnding
+    /// All bytes of libwebsockets were sent. The peer may still send, and has time to read.
+    case lingers
     case ended
   }
 
-  struct Peer {
+  enum Kind {
+    /// Each end may send its last byte before the other one.
+    case upstream
+    /// libwebsockets closes its end completely: it receives nothing more.
+    case libwebsockets
+  }
+
+  /// A socket at one end.
+  final class End {
     let transport: Transport
     let descriptor: CInt
     let reading: IOWatcher
     let writing: IOWatcher
+    /// The bytes that the end has not accepted yet.
+    fileprivate var waiting = ByteQueue()
+    /// Whether the end has sent its last byte.
+    fileprivate var hasEnded = false
+    /// Whether the end was told that it gets no more bytes.
+    fileprivate var isShut = false
+
+    init(transport: Transport, descriptor: CInt, reading: IOWatcher, writing: IOWatcher) {
+      self.transport = transport
+      self.descriptor = descriptor
+      self.reading = reading
+      self.writing = writing
+    }
   }
 
-  private enum Side { case peer, upstream }
-
-  /// The bytes that are sent to one side.
-  private struct Direction {
-    var waiting = ByteQueue()
-    /// Whether the other side has ended. This direction then ends when nothing is pending.
-    var isEnding = false
-    var hasEnded = false
-    var mayTakeMore: Bool { waiting.isEmpty && !isEnding }
-  }
-
-  private let peer: Peer
-  private let upstream: UpstreamConnection
+  let peer: End
+  /// The end that is not the peer. `closeFar` closes it.
+  let far: End
+  let kind: Kind
   private let buffers: LoopBuffers
+  private let closeFar: () -> Void
   private let changed: (Change) -> Void
-  private var toPeer = Direction()
-  private var toUpstream = Direction()
   private var isOver = false
 
-  init(peer: Peer, upstream: UpstreamConnection, buffers: LoopBuffers, changed: @escaping (Change) -> Void) {
+  init(
+    _ kind: Kind, peer: End, far: End, buffers: LoopBuffers, closeFar: @escaping () -> Void,
+    changed: @escaping (Change) -> Void
+  ) {
+    self.kind = kind
     self.peer = peer
-    self.upstream = upstream
+    self.far = far
     self.buffers = buffers
+    self.closeFar = closeFar
     self.changed = changed
   }
 
-  func begin(toPeer first: [UInt8], toUpstream early: [UInt8]) {
-    toPeer.waiting.append(first)
-    toUpstream.waiting.append(early)
-    write(to: .peer)
-    write(to: .upstream)
+  func begin(toPeer first: [UInt8] = [], toFar early: [UInt8] = []) {
+    peer.waiting.append(first)
+    far.waiting.append(early)
+    write(to: peer)
+    write(to: far)
     goOn()
   }
 
-  /// Closes the connection to the upstream server.
+  /// Closes the far end.
   func end() {
     isOver = true
-    upstream.close()
+    far.reading.stop()
+    far.writing.stop()
+    closeFar()
   }
 
   func goOn() {
-    if peer.transport.hasUnreadBytes { peerIsReadable() }
-    if !isOver, upstream.transport.hasUnreadBytes { upstreamIsReadable() }
+    for end in [peer, far] where !isOver && end.transport.hasUnreadBytes { isReadable(end) }
   }
 
-  func peerIsReadable() {
+  func isReadable(_ end: End) {
     // TLS may have had to read before it could write.
-    if !toPeer.waiting.isEmpty { write(to: .peer) }
-    read(from: .peer)
+    if !end.waiting.isEmpty { write(to: end) }
+    read(from: end)
   }
 
-  func peerHasRoom() {
-    write(to: .peer)
-    if !isOver, upstream.transport.hasUnreadBytes { read(from: .upstream) }
+  func hasRoom(_ end: End) {
+    end.writing.stop()
+    // TLS may have had to write before it could read.
+    if end.waiting.isEmpty { read(from: end) } else { write(to: end) }
+    let other = other(end)
+    if !isOver, other.transport.hasUnreadBytes { read(from: other) }
   }
 
-  func upstreamIsReadable() {
-    if !toUpstream.waiting.isEmpty { write(to: .upstream) }
-    read(from: .upstream)
-  }
+  private func other(_ end: End) -> End { end === peer ? far : peer }
 
-  func upstreamHasRoom() {
-    write(to: .upstream)
-    if !isOver, peer.transport.hasUnreadBytes { read(from: .peer) }
-  }
+  /// Whether libwebsockets has closed this end, so that bytes for it are dropped.
+  private func isClosed(_ end: End) -> Bool { kind == .libwebsockets && end === far && end.hasEnded }
 
-  private func transport(of side: Side) -> Transport { side == .peer ? peer.transport : upstream.transport }
-
-  private func read(from side: Side) {
-    let other = side == .peer ? Side.upstream : .peer
+  private func read(from end: End) {
+    let other = other(end)
     for turn in 1... {
-      guard !isOver, other == .peer ? toPeer.mayTakeMore : toUpstream.mayTakeMore else {
-        return setReading(side, false)
-      }
-      switch transport(of: side).read(into: buffers.input) {
+      guard !isOver, other.waiting.isEmpty, !end.hasEnded else { return end.reading.stop() }
+      switch end.transport.read(into: buffers.input) {
       case .count(let count):
-        let piece = UnsafeRawBufferPointer(rebasing: buffers.input[..<count])
-        if other == .peer { toPeer.waiting.append(piece) } else { toUpstream.waiting.append(piece) }
+        if !isClosed(other) { other.waiting.append(UnsafeRawBufferPointer(rebasing: buffers.input[..<count])) }
         write(to: other)
-      case .blocked(.read): return setReading(side, true)
-      case .blocked(.write): return side == .peer ? peer.writing.start() : upstream.awaitRoom()
-      case .ended:
-        setReading(side, false)
-        if other == .peer { toPeer.isEnding = true } else { toUpstream.isEnding = true }
+      case .blocked(.read): return end.reading.start()
+      case .blocked(.write): return end.writing.start()
+      case .failed where kind == .upstream || end === peer: return over()
+      case .ended, .failed:
+        end.hasEnded = true
+        end.reading.stop()
+        if isClosed(end) { end.waiting.removeAll() }
         changed(.isEnding)
         return write(to: other)
-      case .failed: return over()
       }
-      guard !isOver, transport(of: side).hasUnreadBytes else { return }
+      guard !isOver, end.transport.hasUnreadBytes else { return }
       guard turn < LoopBuffers.readsPerTurn else { return changed(.hasMore) }
     }
   }
 
-  private func write(to side: Side) {
+  private func write(to end: End) {
     guard !isOver else { return }
-    let other = side == .peer ? Side.upstream : .peer
-    let stop =
-      side == .peer
-      ? toPeer.waiting.write(to: peer.transport).stop : toUpstream.waiting.write(to: upstream.transport).stop
+    let other = other(end)
+    let (written, stop) = end.waiting.write(to: end.transport)
+    if written > 0, isClosed(other) { changed(.isEnding) }
     switch stop {
     case nil, .count: break
     case .blocked(let event):
-      setReading(other, false)
-      if event == .write { side == .peer ? peer.writing.start() : upstream.awaitRoom() }
+      other.reading.stop()
+      if event == .write { end.writing.start() }
       return
-    case .ended, .failed: return over()
+    case .ended, .failed:
+      guard kind == .libwebsockets, end === far else { return over() }
+      // libwebsockets has closed its end. The bytes that it sent before are still read.
+      end.waiting.removeAll()
     }
-    guard side == .peer ? toPeer.isEnding : toUpstream.isEnding else { return setReading(other, true) }
-    if side == .peer {
-      guard !toPeer.hasEnded else { return }
-      toPeer.hasEnded = true
-      if case .tls(let session) = peer.transport { session.shutDown() }
-      shutdown(peer.descriptor, CInt(SHUT_WR))
-    } else {
-      guard !toUpstream.hasEnded else { return }
-      toUpstream.hasEnded = true
-      upstream.shutdownSending()
-    }
-    if toPeer.hasEnded, toUpstream.hasEnded { over() }
-  }
-
-  private func setReading(_ side: Side, _ isOn: Bool) {
-    switch (side, isOn) {
-    case (.peer, true): peer.reading.start()
-    case (.peer, false): peer.reading.stop()
-    case (.upstream, true): upstream.resumeReading()
-    case (.upstream, false): upstream.pauseReading()
+    guard other.hasEnded else { return other.reading.start() }
+    guard !end.isShut else { return }
+    end.isShut = true
+    // Closing a socket with unread bytes would reset the connection, and the peer could lose data.
+    if case .tls(let session) = end.transport { session.shutDown() }
+    shutdown(end.descriptor, CInt(SHUT_WR))
+    if other.isShut { return over() }
+    if isClosed(other) {
+      changed(.lingers)
+      end.reading.start()
     }
   }
 

@@ -22,9 +22,11 @@ struct WebSocketHandshake {
       if let name = HTTPField.Name("Sec-WebSocket-Version") { response.headers[name] = "13" }
       return .bad(response)
     }
+    // The key is 16 bytes in base64.
     guard request.method == .get, isHTTP11, request.framing == .none,
       let key = header("Sec-WebSocket-Key", of: request),
-      isKey(key), request.headers[.connection]?.lowercased().listElements.contains("upgrade") == true
+      key.wholeMatch(of: /[A-Za-z0-9+\/]{22}==/) != nil,
+      request.headers[.connection]?.lowercased().listElements.contains("upgrade") == true
     else { return .bad(.plain(.badRequest, "The WebSocket handshake is malformed.")) }
     guard header("Sec-WebSocket-Protocol", of: request)?.listElements.contains(subprotocol) == true else {
       return .bad(.plain(.badRequest, "The subprotocol must be \(subprotocol)."))
@@ -50,17 +52,5 @@ struct WebSocketHandshake {
 
   private static func header(_ name: String, of request: ServerRequest) -> String? {
     HTTPField.Name(name).flatMap { request.headers[$0] }
-  }
-
-  /// Returns whether the text is 16 bytes in base64.
-  private static func isKey(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 24, bytes[22] == UInt8(ascii: "="), bytes[23] == UInt8(ascii: "=") else { return false }
-    return bytes.prefix(22).allSatisfy { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "+"), UInt8(ascii: "/"): true
-      default: false
-      }
-    }
   }
 }

@@ -9,8 +9,6 @@ import HTTPTypes
 package struct DocumentRoot: Sendable {
   private let folder: RootFolder
   private let tag: [UInt8]
-  private let variant: UInt64
-  private let cache = FileCache<Insertion>()
   private let answers = FileCache<FileAnswer>()
   private let clock: @Sendable () -> HTTPDate
 
@@ -30,7 +28,6 @@ package struct DocumentRoot: Sendable {
   private init(_ folder: RootFolder, _ tag: [UInt8], _ clock: @escaping @Sendable () -> HTTPDate) {
     self.folder = folder
     self.tag = tag
-    variant = EntityTag.variant(of: tag)
     self.clock = clock
   }
 
@@ -54,7 +51,10 @@ package struct DocumentRoot: Sendable {
     guard let name = names.last else { return nil }
     if names.count == 1, let answer = knownAnswer(to: request, named: name) { return answer }
     switch folder.open(names) {
-    case .file(let file, let identity): return respond(to: request, with: file, identity, named: name)
+    case .file(let file, let identity):
+      let now = clock()
+      return answer(for: file, identity, named: name, at: now)?.response(to: request, from: file, identity, at: now)
+        ?? ErrorPage(.internalServerError).response()
     case .folder where !asksForFolder: return Self.redirect(to: names, query: request.query)
     case .noDescriptor: return ErrorPage(.serviceUnavailable).response()
     case .folder, nil: return nil
@@ -86,69 +86,30 @@ package struct DocumentRoot: Sendable {
   /// folder's page would not resolve into the folder.
   package static func redirect(to names: [String], query: Substring?) -> ServerResponse {
     // No name is empty, so the path begins with a single slash and cannot name another host.
-    var location = "/" + names.map { PercentEncoding.component($0) + "/" }.joined()
+    var location = "/" + names.map { $0.percentEncoded + "/" }.joined()
     if let query { location += "?" + query }
     return ServerResponse(.movedPermanently, headers: [.location: location, .cacheControl: "no-cache"])
   }
 
-  private func respond(
-    to request: ServerRequest, with file: FileDescriptor, _ identity: FileIdentity, named name: String
-  ) -> ServerResponse {
-    let now = clock()
-    if !request.isConditional, let known = answers[identity], known.name == name {
-      return known.response(with: file, identity)
-    }
-    let type = MediaType(ofFileNamed: name)
-    var insertion: Insertion?
-    if type.isHTML {
-      insertion = self.insertion(in: file, identity)
-      if insertion == nil { return ErrorPage(.internalServerError).response() }
-    }
-    // A sparse file can have any length, so the sum may overflow.
-    let (length, isTooLong) = identity.size.addingReportingOverflow(Int64(insertion?.tag.count ?? 0))
-    if isTooLong { return ErrorPage(.internalServerError).response() }
-    let representation = Representation(
-      length: length,
-      entityTag: EntityTag(of: identity, variant: type.isHTML ? variant : nil),
-      // A modification time in the future would be later than the response itself (RFC 9110, section 8.8.2.1).
-      modified: min(HTTPDate(seconds: identity.modifiedSeconds), now),
-      contentType: type.contentType(declaresEncoding: insertion?.declaresEncoding ?? false))
-    let selected: Representation.Selected
-    switch representation.selection(for: request, at: now) {
-    case .response(let response): return response
-    case .bytes(let bytes): selected = bytes
-    }
-    let headers = selected.headers
-    guard selected.status == .ok, identity.isSettled(at: now) else {
-      let body = FileBody(file, identity, insertion: insertion, range: selected.range)
-      return ServerResponse(selected.status, headers: headers, body: .stream(body))
-    }
-    let body = FileBody(file, identity, insertion: insertion, range: 0..<length)
-    let answer = FileAnswer(
-      name: name, template: ResponseTemplate(.ok, headers: headers), insertion: insertion, length: length,
-      content: body.content(upTo: FileAnswer.longestContent))
-    // Not cached if the file changed meanwhile, as for insertions.
-    if file.identity() == identity { answers.remember(answer, for: identity) }
-    return answer.response(with: file, identity)
+  private func answer(
+    for file: FileDescriptor, _ identity: FileIdentity, named name: String, at now: HTTPDate
+  ) -> FileAnswer? {
+    if let known = answers[identity], known.name == name { return known }
+    let isSettled = identity.isSettled(at: now)
+    let answer = FileAnswer(for: file, identity, named: name, injecting: tag, isCached: isSettled, at: now)
+    // Not cached if the file changed meanwhile: the answer may match no state of it. Sending the file detects the change
+    // and fails.
+    if let answer, isSettled, file.identity() == identity { answers.remember(answer, for: identity) }
+    return answer
   }
 
   /// Returns the cached response for a file directly in the folder, if the file has not changed since it was read.
   /// The file is not opened: revoking the right to read it would change its time stamp.
   private func knownAnswer(to request: ServerRequest, named name: String) -> ServerResponse? {
     guard let identity = folder.identity(of: name), let known = answers[identity], known.name == name,
-      let content = known.content, !request.isConditional
+      let template = known.template, let content = known.content, !request.isConditional
     else { return nil }
-    return ServerResponse(known.template, body: .bytes(content))
-  }
-
-  /// Returns the insertion for a file, or `nil` if the file cannot be read.
-  private func insertion(in file: FileDescriptor, _ identity: FileIdentity) -> Insertion? {
-    if let known = cache[identity] { return known }
-    guard let found = Insertion(of: tag, in: file) else { return nil }
-    // A result that was found while the file changed matches no state of it, so it is not cached. Sending the file
-    // detects the change and fails.
-    if file.identity() == identity { cache.remember(found, for: identity) }
-    return found
+    return ServerResponse(template, body: .bytes(content))
   }
 }
 

@@ -73,23 +73,3 @@ struct FileBody: BodyStream {
     return read
   }
 }
-
-/// The cached response to a request for a whole file in one state.
-struct FileAnswer: Sendable {
-  /// The maximum size of cached content, in bytes. Longer content is read from the file piece by piece.
-  static let longestContent: Int64 = 32 << 10
-
-  /// The file's name, which determines the media type.
-  let name: String
-  let template: ResponseTemplate
-  let insertion: Insertion?
-  /// The length in bytes, including the tag.
-  let length: Int64
-  /// The whole content, or `nil` if it is too long to be cached or could not be read.
-  let content: [UInt8]?
-
-  func response(with file: FileDescriptor, _ identity: FileIdentity) -> ServerResponse {
-    if let content { return ServerResponse(template, body: .bytes(content)) }
-    return ServerResponse(template, body: .stream(FileBody(file, identity, insertion: insertion, range: 0..<length)))
-  }
-}

@@ -17,7 +17,7 @@ package enum RequestAction: Sendable {
   case collect(limit: Int, then: @Sendable (ServerRequest, PendingResponse) -> Void)
   /// Calls the closure now, on the loop; the closure must not block. The body can be read as it arrives. When the
   /// response is available, a short unread rest is dropped, and a long one closes the connection.
-  case stream(@Sendable (ServerRequestBody, PendingResponse) -> Void)
+  case stream(@Sendable (ArrivingBody, PendingResponse) -> Void)
   /// Forwards the request to an upstream server. Everything, including bodies, is passed on as it arrives, on the
   /// loop.
   case forward(ForwardedRequest)

@@ -25,13 +25,6 @@ package struct RequestOutcome: Sendable {
   package var duration: Duration
   /// Whether the whole response was written.
   package var isComplete: Bool
-
-  package init(status: Int?, sentSize: Int64, duration: Duration, isComplete: Bool) {
-    self.status = status
-    self.sentSize = sentSize
-    self.duration = duration
-    self.isComplete = isComplete
-  }
 }
 
 /// A request with an observer.

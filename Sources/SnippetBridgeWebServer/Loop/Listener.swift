@@ -29,8 +29,7 @@ final class Listener {
     for _ in 0..<Self.perRound {
       guard let (descriptor, peer) = SystemSocket.accept(socket.descriptor) else { return failed(errno) }
       hasComplained = false
-      var one: CInt = 1
-      setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+      SystemSocket.sendAtOnce(descriptor)
       accepted(descriptor, peer)
     }
   }
@@ -65,13 +64,15 @@ final class ListenSocket: Sendable {
     let descriptor = SystemSocket.make(family: CInt(address.family))
     guard descriptor >= 0 else { throw Self.failure(errno, address, host) }
     do throws(WebServerError) {
-      Self.enable(SO_REUSEADDR, at: SOL_SOCKET, of: descriptor)
-      if address.family == AF_INET6 { Self.enable(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6), of: descriptor, !address.isAny) }
-      if sharing { Self.enable(SO_REUSEPORT, at: SOL_SOCKET, of: descriptor) }
+      SystemSocket.set(SO_REUSEADDR, of: descriptor)
+      if address.family == AF_INET6 {
+        SystemSocket.set(IPV6_V6ONLY, at: CInt(IPPROTO_IPV6), of: descriptor, to: address.isAny ? 0 : 1)
+      }
+      if sharing { SystemSocket.set(SO_REUSEPORT, of: descriptor) }
       guard address.withPointer({ bind(descriptor, $0, $1) }) == 0 else { throw Self.failure(errno, address, host) }
       // The server's first socket is bound without SO_REUSEPORT; otherwise a port of another server could be shared
       // unnoticed. Setting the option now lets the server's other loops bind the same port.
-      Self.enable(SO_REUSEPORT, at: SOL_SOCKET, of: descriptor)
+      SystemSocket.set(SO_REUSEPORT, of: descriptor)
       guard listen(descriptor, 1024) == 0 else { throw Self.failure(errno, address, host) }
       guard let bound = SocketAddress(boundTo: descriptor) else { throw Self.failure(errno, address, host) }
       self.address = bound
@@ -80,11 +81,6 @@ final class ListenSocket: Sendable {
       close(descriptor)
       throw error
     }
-  }
-
-  private static func enable(_ option: CInt, at level: CInt, of descriptor: CInt, _ on: Bool = true) {
-    var value: CInt = on ? 1 : 0
-    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<CInt>.size))
   }
 
   private static func failure(_ error: CInt, _ address: SocketAddress, _ host: String) -> WebServerError {
@@ -115,19 +111,12 @@ package struct ListenerAddress: Sendable, Hashable {
 }
 
 /// The immutable state that the connections of one listener share.
-final class ListenerContext: Sendable {
+struct ListenerContext: Sendable {
   let index: Int
   /// The addresses of all listeners of the server, including this one.
   let addresses: [ListenerAddress]
   /// The TLS context, or `nil` for plain HTTP.
   let tls: TLSServerContext?
-  var port: Int { addresses[index].port }
-
-  init(index: Int, addresses: [ListenerAddress], tls: TLSServerContext?) {
-    self.index = index
-    self.addresses = addresses
-    self.tls = tls
-  }
 }
 
 /// A listening socket of one loop, with its listener.

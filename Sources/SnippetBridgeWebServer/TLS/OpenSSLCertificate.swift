@@ -12,15 +12,7 @@ final class OpenSSLCertificate {
 
   /// Reads the first certificate in `pem`. Returns `nil` if there is none.
   convenience init?(pem: [UInt8]) {
-    // "BIO_new_mem_buf(): the memory must not be freed before the BIO"; the BIO is used only in this closure.
-    let x509 = pem.withUnsafeBytes { bytes -> OpaquePointer? in
-      guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
-      defer { BIO_free(bio) }
-      return PEM_read_bio_X509(bio, nil, nil, nil)
-    }
-    // OpenSSL queues errors per thread, and these would confuse the thread's next user of OpenSSL.
-    ERR_clear_error()
-    guard let x509 else { return nil }
+    guard let x509 = MemoryBIO.reading(pem, { PEM_read_bio_X509($0, nil, nil, nil) }) else { return nil }
     self.init(owning: x509)
   }
 

@@ -13,14 +13,10 @@ final class OpenSSLKey {
 
   /// Reads the private key in `pem`. Returns `nil` if there is none, or if it needs a passphrase.
   convenience init?(pem: [UInt8]) {
-    let key = pem.withUnsafeBytes { bytes -> OpaquePointer? in
-      guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
-      defer { BIO_free(bio) }
-      // Without this callback, OpenSSL asks for a passphrase on the terminal and waits.
-      return PEM_read_bio_PrivateKey(bio, nil, { _, _, _, _ in -1 }, nil)
+    // Without the callback, OpenSSL asks for a passphrase on the terminal and waits.
+    guard let key = MemoryBIO.reading(pem, { PEM_read_bio_PrivateKey($0, nil, { _, _, _, _ in -1 }, nil) }) else {
+      return nil
     }
-    ERR_clear_error()
-    guard let key else { return nil }
     self.init(owning: key)
   }
 

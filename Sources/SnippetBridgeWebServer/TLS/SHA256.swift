@@ -4,10 +4,7 @@ import SnippetBridgeCOpenSSL
 package enum SHA256 {
   /// Returns the 32 bytes of the digest. Empty only if OpenSSL was built without SHA-256.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
-    var digest = [UInt8](repeating: 0, count: Int(EVP_MAX_MD_SIZE))
-    var length: UInt32 = 0
-    guard EVP_Digest(bytes, bytes.count, &digest, &length, EVP_sha256(), nil) == 1 else { return [] }
-    return Array(digest.prefix(Int(length)))
+    SnippetBridgeTLS.digest(of: bytes, by: EVP_sha256())
   }
 }
 

@@ -7,11 +7,11 @@ final class Diversion: LoopMember {
   private let loop: LoopState
   private let forwarding: Forwarding
   /// The body that the reader reads from, or `nil` if the reader has released it.
-  private weak var body: UpstreamBody?
+  private weak var body: ArrivingBody?
   private var isOver = false
 
   /// Creates a diversion of a forwarding on which ``Forwarding/divert(_:)`` was called.
-  init(_ forwarding: Forwarding, to body: UpstreamBody, on loop: LoopState) {
+  init(_ forwarding: Forwarding, to body: ArrivingBody, on loop: LoopState) {
     id = loop.makeMemberID()
     self.loop = loop
     self.forwarding = forwarding
@@ -79,7 +79,7 @@ final class Diversion: LoopMember {
       _ = try forwarding.read(bytes)
       pass()
     } catch {
-      fail(error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"))
+      fail(UpstreamFailure(of: error))
     }
   }
 
@@ -88,12 +88,13 @@ final class Diversion: LoopMember {
       try forwarding.connectionEnded()
       pass()
     } catch {
-      fail(error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)"))
+      fail(UpstreamFailure(of: error))
     }
   }
 
   private func pass() {
-    body?.append(forwarding.toPeer.takeAll())
+    _ = forwarding.toPeer.takeAll().withUnsafeBufferPointer { body?.append($0) }
+    body?.deliver()
     if forwarding.isResponseComplete { end() }
   }
 

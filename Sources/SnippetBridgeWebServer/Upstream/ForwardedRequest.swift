@@ -71,7 +71,7 @@ package struct ForwardedResponse {
 
   /// A closure that is called instead of passing the response on. It receives the body for another reader. It may
   /// answer the peer at once.
-  package var diversion: (@Sendable (UpstreamBody, PendingResponse) -> Void)?
+  package var diversion: (@Sendable (ArrivingBody, PendingResponse) -> Void)?
 
   package init(_ fields: [HTTPField], transform: (any BodyTransform)? = nil) {
     self.fields = fields

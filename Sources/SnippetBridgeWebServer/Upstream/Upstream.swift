@@ -71,4 +71,9 @@ package struct UpstreamFailure: Error, Sendable, Equatable {
     self.kind = kind
     self.reason = reason
   }
+
+  /// Creates the failure for an error while a response is read.
+  init(of error: any Error) {
+    self = error as? UpstreamFailure ?? UpstreamFailure(.malformed, "its response cannot be read: \(error)")
+  }
 }

@@ -67,10 +67,10 @@ final class UpstreamConnection {
   /// Requests an ``Event/hasRoom`` event when the connection can accept bytes.
   func awaitRoom() { writing?.start() }
 
-  /// Ends the sending side of the connection.
-  func shutdownSending() {
-    if case .tls(let session) = transport { session.shutDown() }
-    shutdown(descriptor, CInt(SHUT_WR))
+  /// The open connection as an end of a tunnel.
+  var tunnelEnd: Tunnel.End? {
+    guard let reading, let writing else { return nil }
+    return Tunnel.End(transport: transport, descriptor: descriptor, reading: reading, writing: writing)
   }
 
   // MARK: Opening
@@ -86,8 +86,7 @@ final class UpstreamConnection {
     }
     descriptor = SystemSocket.make(family: CInt(address.family))
     guard descriptor >= 0 else { return connect(Self.failure(errno)) }
-    var one: CInt = 1
-    setsockopt(descriptor, CInt(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<CInt>.size))
+    SystemSocket.sendAtOnce(descriptor)
     SystemSocket.keepAlive(descriptor)
     transport = .plain(descriptor)
     reading = IOWatcher(on: loop, descriptor: descriptor, event: .read) { [unowned self] in isReadable() }
@@ -148,9 +147,7 @@ final class UpstreamConnection {
     writing?.stop()
     switch stage {
     case .connecting:
-      var error: CInt = 0
-      var length = socklen_t(MemoryLayout<CInt>.size)
-      getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &error, &length)
+      let error = SystemSocket.connectError(of: descriptor)
       if error == 0 { connected() } else { connect(Self.failure(error)) }
     case .handshake: if case .tls(let session) = transport { shakeHands(session) }
     case .open: handler?(.hasRoom)

@@ -52,7 +52,7 @@ public struct WebTransport: SnippetTransport {
         throw SnippetFailure(
           .status, "\(name) did not open a socket, but responded with status \(status).", status: status)
       case .tooLarge, .violation: throw SnippetFailure(.unreadable, "\(name) cannot be read: \(error).")
-      case .request: throw SnippetFailure(.refused, "\(name) \(error).")
+      case .request: throw SnippetFailure(.refused, "\(name) \(error)")
       case .unreachable, .handshake, .closed:
         throw SnippetFailure(.unreachable, "\(name) does not answer: \(error).")
       }

@@ -1,5 +1,6 @@
 import DSBridgeText
 import Foundation
+import SnippetBridgeWebClient
 
 /// Fetches pages and resources as text.
 struct SnippetDownload: Sendable {
@@ -13,7 +14,7 @@ struct SnippetDownload: Sendable {
   func page(
     at address: Snippet.Address, headers: [String: String]
   ) async throws -> (html: String, url: URL, cookies: [SnippetCookie]) {
-    if let problem = HeaderFields.problem(of: headers) { throw SnippetFailure(.refused, problem) }
+    if let problem = HTTPSyntax.problem(of: headers) { throw SnippetFailure(.refused, problem) }
     let (text, result) = try await text(at: address, headers: headers)
     return (text, result.url, result.cookies)
   }

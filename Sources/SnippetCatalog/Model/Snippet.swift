@@ -13,7 +13,7 @@ public import Foundation
 ///       "visibility": { "fromUtc": "2026-12-01T00:00:00Z", "untilUtc": "2026-12-24T12:00:00.500Z" } }
 ///
 /// Only `id` and `target` are required.
-public struct Snippet: Sendable, Hashable, Identifiable {
+public struct Snippet: Codable, Sendable, Hashable, Identifiable {
   /// The identifier, unique in the snippet's list.
   public let id: String
   /// The page that the snippet shows.
@@ -31,6 +31,10 @@ public struct Snippet: Sendable, Hashable, Identifiable {
   public var overrides: [Override]?
   /// The time in which the snippet is shown; `nil` for always.
   public var visibility: Visibility?
+
+  enum CodingKeys: String, CodingKey, CaseIterable {
+    case id, target, props, engine, headers, dynamicResources, overrides, visibility
+  }
 
   /// Creates a snippet.
   public init(

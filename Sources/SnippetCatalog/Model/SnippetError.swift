@@ -35,22 +35,16 @@ extension SnippetError {
   /// Creates an error from Foundation's.
   /// - Parameter depth: the number of steps that lead to the snippet itself.
   init(_ error: DecodingError, snippet: String?, depth: Int) {
-    switch error {
-    case .keyNotFound(let key, let context):
-      self.init("\"\(key.stringValue)\" is missing.")
-      path = context.codingPath.map(JSONPlace.init)
-    case .typeMismatch(let type, let context):
-      self.init("It is not \(Self.name(of: type)).")
-      path = context.codingPath.map(JSONPlace.init)
-    case .valueNotFound(let type, let context):
-      self.init("It is null, not \(Self.name(of: type)).")
-      path = context.codingPath.map(JSONPlace.init)
-    case .dataCorrupted(let context):
-      self.init(context.debugDescription)
-      path = context.codingPath.map(JSONPlace.init)
-    @unknown default:
-      self.init("\(error)")
-    }
+    let (problem, context): (String, DecodingError.Context?) =
+      switch error {
+      case .keyNotFound(let key, let context): ("\"\(key.stringValue)\" is missing.", context)
+      case .typeMismatch(let type, let context): ("It is not \(Self.name(of: type)).", context)
+      case .valueNotFound(let type, let context): ("It is null, not \(Self.name(of: type)).", context)
+      case .dataCorrupted(let context): (context.debugDescription, context)
+      @unknown default: ("\(error)", nil)
+      }
+    self.init(problem)
+    path = context?.codingPath.map(JSONPlace.init) ?? []
     self.snippet = snippet
     // If the id is unknown, the index in the list identifies the snippet.
     let field = (snippet == nil ? path[...] : path.dropFirst(depth)).reduce(into: "") { field, place in

@@ -84,7 +84,7 @@ struct ShellPage: Sendable {
     guard request.method == .get || request.method == .head else { return ErrorPage.methodNotAllowed() }
     return ServerResponse(
       .ok,
-      headers: [.contentType: "\(file.type); charset=utf-8", .cacheControl: "public, max-age=31536000, immutable"],
+      headers: [.contentType: file.type, .cacheControl: "public, max-age=31536000, immutable"],
       body: .bytes(file.bytes))
   }
 }

@@ -14,7 +14,7 @@ import Testing
     let tag = String(decoding: pageScript.tag, as: UTF8.self)
     let path = try #require(tag.firstMatch(of: /src="([^"]+bridge-[^"]+)"/)?.output.1)
     let script = try #require(pageScript.files[String(path)])
-    #expect(String(decoding: script.bytes, as: UTF8.self) == PageScriptPart.compact(source))
+    #expect(String(decoding: script.bytes, as: UTF8.self) == PageFile.compact(source))
     // The file for pages with a script element of their own contains the page script and the navigation script.
     let whole = try #require(pageScript.files["/_bridge/bridge.js"])
     #expect(whole.bytes.starts(with: script.bytes) && whole.bytes.count > script.bytes.count)

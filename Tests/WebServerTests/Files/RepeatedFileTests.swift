@@ -104,8 +104,9 @@ import Testing
   @Test func theMemoryOfAnswersIsBounded() {
     let cache = FileCache<FileAnswer>()
     var info = stat()
+    let representation = Representation(length: 0, entityTag: EntityTag(of: []), modified: nil, contentType: "")
     let answer = FileAnswer(
-      name: "a", template: ResponseTemplate(.ok, headers: [:]), insertion: nil, length: 0, content: nil)
+      name: "a", representation: representation, insertion: nil, template: nil, content: nil)
     for inode in 0..<1000 {
       info.st_ino = ino_t(inode)
       cache.remember(answer, for: FileIdentity(info))

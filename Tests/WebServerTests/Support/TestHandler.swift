@@ -20,7 +20,7 @@ struct TestHandler: RequestHandler {
   var respond: (@Sendable (ServerRequest, PendingResponse) -> Void)?
 
   /// Answers instead of `answer` and `respond`, with the body as it arrives.
-  var stream: (@Sendable (ServerRequest, ServerRequestBody, PendingResponse) -> Void)?
+  var stream: (@Sendable (ServerRequest, ArrivingBody, PendingResponse) -> Void)?
 
   /// Decides about forwarding. Called before all others except `refuse`.
   var forward: (@Sendable (ServerRequest) -> RequestAction?)?

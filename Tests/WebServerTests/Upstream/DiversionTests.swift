@@ -7,7 +7,7 @@ import Testing
 
 /// Responses whose body is diverted to another reader than the peer.
 @Suite(.ownThreads, .timeLimit(.minutes(5))) struct DiversionTests {
-  private typealias Bodies = EventQueue<UpstreamBody>
+  private typealias Bodies = EventQueue<ArrivingBody>
 
   /// Diverts responses to `/kept`. The peer gets 204 at once.
   private func run(
@@ -166,7 +166,7 @@ import Testing
       try link.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\npart")
       _ = link.waitForEnd()
     }
-    let kept = EventQueue<UpstreamBody>()
+    let kept = EventQueue<ArrivingBody>()
     try await run(upstream) { port, bodies throws in
       #expect(try RawSocket(port: port).request("GET", "/kept").status == 204)
       kept.add(try bodies.next())

@@ -1,3 +1,4 @@
+import DSBridgeText
 import SnippetBridgeHTTP
 
 /// A rule of a ``NavigationPolicy``.
@@ -50,7 +51,7 @@ extension NavigationRule: CustomStringConvertible {
   }
 
   /// The escaped path with its leading slash. Empty for every path.
-  var escapedPath: String { path.map { "/" + PathReadings.escape($0) }.joined() }
+  var escapedPath: String { path.map { "/" + $0.percentEncoded }.joined() }
 }
 
 extension NavigationRule: ExpressibleByStringLiteral {

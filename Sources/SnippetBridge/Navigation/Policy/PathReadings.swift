@@ -57,12 +57,4 @@ struct PathReadings: Sendable, Hashable {
   private static func unescape(_ text: String) -> String {
     String(strictlyPercentEncodedPeer: text.utf8) ?? text
   }
-
-  /// Escapes everything but letters, digits and `-._~`, so that the result has no special meaning in a header either.
-  static func escape(_ segment: String) -> String {
-    segment.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""
-  }
-
-  private static let unreserved = CharacterSet(
-    charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 }

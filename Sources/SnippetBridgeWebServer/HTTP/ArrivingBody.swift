@@ -7,13 +7,13 @@ package enum RequestBodyError: Error, Sendable {
   case cutShort
 }
 
-/// The body of a request, in pieces as it arrives. For a single reader.
+/// The body of a peer's request or of an upstream server's response, in pieces as it arrives. For a single reader.
 ///
-/// The number of unread bytes is limited; at the limit, the connection stops reading from the peer. Unread bytes, and
-/// those that the reader has reported as kept, count against the memory that all arriving bodies share.
-package final class ServerRequestBody: AsyncSequence, Sendable {
+/// The number of unread bytes is limited; at the limit, the loop stops reading from the sender. Unread bytes of
+/// requests, and those that the reader has reported as kept, count against the memory that all arriving bodies share.
+/// Releasing the body of a response ends the exchange.
+package final class ArrivingBody: AsyncSequence, Sendable {
   package typealias Element = [UInt8]
-
   private typealias Reader = CheckedContinuation<[UInt8]?, any Error>
 
   private struct State {
@@ -24,63 +24,75 @@ package final class ServerRequestBody: AsyncSequence, Sendable {
     /// The part of ``ArrivalBudget`` that the body uses, in bytes.
     var share = 0
     var isComplete = false
-    var failure: RequestBodyError?
+    var failure: (any Error)?
     var reader: Reader?
+    /// Notifies the loop when there is room again, and when the body is released before its end.
+    var waker: LoopWaker?
   }
 
   /// The maximum number of unread bytes. One read of the socket may exceed it.
   static let roomSize = 64 << 10
 
-  private struct Source {
-    let server: ServerContext
-    let peer: String
-    let waker: LoopWaker
-  }
-
-  /// The connection that the body arrives on, or `nil` for a body that was created from bytes.
-  private let source: Source?
+  /// The length in bytes, or `nil` if it is unknown.
+  package let length: Int?
+  /// The connection of a request, or `nil` for other bodies.
+  private let source: (server: ServerContext, peer: String)?
   private let state: Mutex<State>
 
   init(connection: Connection) {
-    source = Source(server: connection.server, peer: connection.peer, waker: connection.waker)
+    length = nil
+    source = (connection.server, connection.peer)
+    state = Mutex(State(waker: connection.waker))
+  }
+
+  /// Creates the body of a response.
+  init(length: Int?) {
+    self.length = length
+    source = nil
     state = Mutex(State())
   }
 
   /// Creates a body that has arrived completely.
   package init(_ bytes: [UInt8]) {
+    length = bytes.count
     source = nil
     state = Mutex(State(waiting: bytes, isComplete: true))
   }
 
   deinit {
-    state.withLock { budget?.giveBack(&$0.share) }
+    let waker = state.withLock { state in
+      budget?.giveBack(&state.share)
+      return state.waker
+    }
+    waker?.wake()
   }
 
   private var budget: ArrivalBudget? { source?.server.arrivals }
 
-  // MARK: For the handler
+  // MARK: For the reader
 
-  /// Returns the next piece, or `nil` at the end. Throws ``RequestBodyError``.
+  /// Returns the next piece, or `nil` at the end. Throws ``RequestBodyError`` or ``UpstreamFailure`` if the body is
+  /// incomplete.
   package func next() async throws -> [UInt8]? {
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        let (result, hadNoRoom) = state.withLock { state -> (Result<[UInt8]?, any Error>?, Bool) in
+      try await withCheckedThrowingContinuation { (continuation: Reader) in
+        let (result, waker) = state.withLock { state -> (Result<[UInt8]?, any Error>?, LoopWaker?) in
           if !state.waiting.isEmpty {
-            let hadNoRoom = state.waiting.count >= Self.roomSize
-            return (.success(take(from: &state)), hadNoRoom)
+            let waker = state.waiting.count >= Self.roomSize ? state.waker : nil
+            return (.success(take(from: &state)), waker)
           }
-          if let failure = state.failure { return (.failure(failure), false) }
-          if state.isComplete { return (.success(nil), false) }
-          if Task.isCancelled { return (.failure(CancellationError()), false) }
+          if let failure = state.failure { return (.failure(failure), nil) }
+          if state.isComplete { return (.success(nil), nil) }
+          // The handler below finds a task that is cancelled from here on.
+          if Task.isCancelled { return (.failure(CancellationError()), nil) }
           state.reader = continuation
-          return (nil, false)
+          return (nil, nil)
         }
-        if hadNoRoom { source?.waker.wake() }
+        waker?.wake()
         if let result { continuation.resume(with: result) }
       }
     } onCancel: {
-      let reader = state.withLock { $0.reader.take() }
-      reader?.resume(throwing: CancellationError())
+      state.withLock { $0.reader.take() }?.resume(throwing: CancellationError())
     }
   }
 
@@ -101,33 +113,36 @@ package final class ServerRequestBody: AsyncSequence, Sendable {
   }
 
   package struct AsyncIterator: AsyncIteratorProtocol {
-    let body: ServerRequestBody
+    let body: ArrivingBody
     package mutating func next() async throws -> [UInt8]? { try await body.next() }
   }
 
   package func makeAsyncIterator() -> AsyncIterator { AsyncIterator(body: self) }
 
   private func take(from state: inout State) -> [UInt8] {
-    let piece = state.waiting
-    state.waiting = []
+    defer { state.waiting = [] }
     // Shrinking a share always succeeds.
     _ = budget?.resize(&state.share, to: state.kept)
-    return piece
+    return state.waiting
   }
 
-  // MARK: For the connection
+  // MARK: For the loop
 
-  /// Whether more may be read from the peer.
+  /// Sets the waker of the diversion that fills the body.
+  func begin(_ waker: LoopWaker) { state.withLock { $0.waker = waker } }
+
+  /// Whether more may be read from the sender.
   var hasRoom: Bool { state.withLock { $0.waiting.count < Self.roomSize } }
 
   enum Appended {
     case room
-    /// The buffer is full. The connection must not read more before the handler has read.
+    /// The buffer is full. Nothing more must be read before the reader has read.
     case full
     /// All arriving bodies together use too much memory. These bytes were dropped.
     case overBudget
   }
 
+  /// Appends bytes, which ``deliver()`` passes on.
   func append(_ bytes: UnsafeBufferPointer<UInt8>) -> Appended {
     let (appended, reader, piece) = state.withLock { state -> (Appended, Reader?, [UInt8]) in
       let size = state.waiting.count + bytes.count
@@ -151,20 +166,14 @@ package final class ServerRequestBody: AsyncSequence, Sendable {
     reader?.resume(returning: piece)
   }
 
-  func complete() {
+  /// Ends the body.
+  /// - Parameter failure: The reason why the body is incomplete, or `nil` if it is complete.
+  func end(_ failure: (any Error)? = nil) {
     deliver()
     let reader = state.withLock { state in
-      state.isComplete = true
+      (state.isComplete, state.failure, state.waker) = (failure == nil, failure, nil)
       return state.reader.take()
     }
-    reader?.resume(returning: nil)
-  }
-
-  func fail() {
-    let reader = state.withLock { state in
-      state.failure = .cutShort
-      return state.reader.take()
-    }
-    reader?.resume(throwing: RequestBodyError.cutShort)
+    if let failure { reader?.resume(throwing: failure) } else { reader?.resume(returning: nil) }
   }
 }

@@ -1,18 +1,7 @@
-import Foundation
-import SnippetBridgeWebServer
-
-/// A script of the page script, in the form that pages load.
-struct PageScriptPart: Sendable {
-  let file: BridgeFile
-  /// The path of the file. It contains the hash of the content.
-  let path: String
-  /// The value of the attribute `integrity`: `sha256-…`.
-  let integrity: String
-
-  init(_ name: String, _ source: some Sequence<UInt8>) {
-    file = BridgeFile(Array(PageScriptPart.compact(source).utf8), type: "text/javascript")
-    path = "/_bridge/\(name)-\(file.hash).js"
-    integrity = "sha256-" + Data(SHA256.digest(of: file.bytes)).base64EncodedString()
+extension PageFile {
+  /// Creates a script of the page script, in the form that pages load.
+  init(script name: String, _ source: some Sequence<UInt8>) {
+    self.init(name, source, type: "text/javascript", extension: "js")
   }
 
   /// Returns the tag that loads the script.
