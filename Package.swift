@@ -177,7 +177,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     // Nodes, views and bars, without a shell.
-    .target(name: "SnippetViews", swiftSettings: settings),
+    .target(name: "SnippetViews", dependencies: ["DSBridgeLocks"], swiftSettings: settings),
     // Native chrome around snippets.
     .target(
       name: "SnippetShell",

@@ -30,7 +30,7 @@ const tree = (root, onEvent) => {
   // Events that are reported only for their target, not for an ancestor. Each element gets its own event.
   const targetOnly = new Set(['pointerenter', 'pointerleave', 'toggle', 'transitionend']);
   const names = ['click', 'dblclick', 'contextmenu', 'input', 'change', 'focus', 'blur', 'keydown', 'keyup',
-    'pointerdown', 'pointerup', ...targetOnly];
+    'pointerdown', 'pointerup', 'pointercancel', ...targetOnly];
 
   // The maximum length of a field's text, in UTF-16 code units. The escaped text must fit into an event of 256 kB.
   const longest = 32768;
@@ -59,6 +59,40 @@ const tree = (root, onEvent) => {
     }
   };
   for (const name of names) root.addEventListener(name, report, true);
+
+  /**
+   * The nodes that a pressed pointer is on and that want to know where it is released, by the pointer.
+   * @type {Map<number, number[]>}
+   */
+  const pressed = new Map();
+
+  /** Notes a press. @param {PointerEvent} event */
+  const press = ({ target, pointerId }) => {
+    const list = [];
+    for (let part = target instanceof Element ? target : null; part && part !== root; part = part.parentElement) {
+      const id = ids.get(part);
+      if (id !== undefined && members.get(id)?.events.has('pointerupoutside')) list.push(id);
+    }
+    pressed.set(pointerId, list);
+  };
+
+  /**
+   * Reports a release outside of the pressed nodes. A touch is reported at the element where it began, so the place
+   * decides. A release in an iframe is noticed when the pointer returns.
+   * @param {PointerEvent} event
+   */
+  const release = (event) => {
+    const list = pressed.get(event.pointerId);
+    if (!list || event.type === 'pointermove' && event.buttons) return;
+    pressed.delete(event.pointerId);
+    const below = document.elementFromPoint(event.clientX, event.clientY);
+    const outside = list.filter((id) => !members.get(id)?.element.contains(below) || event.type === 'pointermove');
+    for (const id of outside) if (members.has(id)) onEvent(id, 'pointerupoutside', null);
+    if (outside.length) event.stopPropagation();
+  };
+  addEventListener('pointerdown', press, true);
+  for (const name of ['pointerup', 'pointermove']) addEventListener(name, /** @type {any} */ (release), true);
+  addEventListener('pointercancel', ({ pointerId }) => void pressed.delete(pointerId), true);
 
   /**
    * Returns the value that is reported with an event.

@@ -18,9 +18,12 @@ extension Shell {
 
   private func node(of bar: any Bar, named name: String) -> Node {
     let node = bar.node(named: name) { [weak self] event in await self?.pressed(event, in: name) }
-    for problem in bar.layoutProblems {
-      logger.debug("the layout of a bar has a problem", metadata: ["bar": "\(name)", "problem": "\(problem)"])
+    // The bar is drawn often. Each problem is logged once.
+    let problems = Set(bar.layoutProblems)
+    for problem in problems.subtracting(barProblems[name] ?? []).sorted() {
+      logger.warning("the layout of a bar has a problem", metadata: ["bar": "\(name)", "problem": "\(problem)"])
     }
+    barProblems[name] = problems.isEmpty ? nil : problems
     return node
   }
 
