@@ -298,8 +298,8 @@ const bars = (root, { onGeometry, onSwipe }) => {
   for (const [name, listener] of listeners) root.addEventListener(name, listener, true);
   update();
 
-  /** @param {string} name */
-  const find = (name) => [...all()].find((bar) => bar.dataset.bar === name);
+  /** Returns all bars of a pager: those after the first have a number after the name. @param {string} name */
+  const find = (name) => [...all()].filter(({ dataset: { bar } }) => bar === name || bar?.startsWith(`${name}.`));
   return {
     update,
     measure() {
@@ -314,13 +314,11 @@ const bars = (root, { onGeometry, onSwipe }) => {
      * @param {number} position
      */
     drag(name, position) {
-      const bar = find(name);
-      if (bar) drag(bar, position);
+      for (const bar of find(name)) drag(bar, position);
     },
     /** @param {string} name */
     drop(name) {
-      const bar = find(name);
-      if (bar) drop(bar);
+      for (const bar of find(name)) drop(bar);
     },
     dispose() {
       observer.disconnect();

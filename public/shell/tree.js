@@ -18,9 +18,8 @@
  * Shows a tree in `root`, and reports the user's actions on it.
  *
  * `replace` shows a complete tree. It keeps existing elements with the same id and tag, with their focus, selection and
- * scroll position. `apply` applies patches in one task, so in one animation frame. The duration in milliseconds, 0 by
- * default, is that of the style sheet's animations. `apply` returns false if a patch names a node that does not exist.
- * The tree then differs from native code's tree and must be replaced.
+ * scroll position. `apply` applies patches in one task, so in one animation frame. It returns false if a patch names a
+ * node that does not exist. The tree then differs from native code's tree and must be replaced.
  *
  * @param {HTMLElement} root
  * @param {(id: number, event: string, value: string | boolean | null) => void} onEvent
@@ -40,7 +39,6 @@ const tree = (root, onEvent) => {
   /** @type {WeakMap<Element, number>} */
   const ids = new WeakMap();
   let applying = false;
-  let time = '';
 
   /** Reports an event to native code. @param {Event} event */
   const report = (event) => {
@@ -369,10 +367,8 @@ const tree = (root, onEvent) => {
     /**
      * Applies patches.
      * @param {TreePatch[]} patches
-     * @param {number} [duration]
      */
-    apply: (patches, duration = 0) => quietly(patches.some(([name]) => name === 'move'), () => {
-      if (time !== `${duration}ms`) root.style.setProperty('--duration', time = `${duration}ms`);
+    apply: (patches) => quietly(patches.some(([name]) => name === 'move'), () => {
       for (const [name, ...values] of patches) {
         if (!Object.hasOwn(patchers, name)) throw new RangeError(`There is no patch '${name}'.`);
         patchers[name](...values);

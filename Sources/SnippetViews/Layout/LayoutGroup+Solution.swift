@@ -35,7 +35,10 @@ extension LayoutGroup {
       builder.system.rootSize = solution.fit
     }
     let solved = builder.system.solve()
-    solution.dropped = solved.violated.map { builder.sources[$0] }.filter { $0.priority == .required }
+    // Sizes that were not measured yet contradict constraints that will hold.
+    if !solution.isProvisional {
+      solution.dropped = solved.violated.map { builder.sources[$0] }.filter { $0.priority == .required }
+    }
     for item in members {
       guard let place = builder.items[item] else { continue }
       let rect = solved.rects[place]
@@ -51,7 +54,8 @@ extension LayoutGroup {
       case .guide(let guide): guide.layoutFrame = physical
       case .view(let view):
         solution.placements.append((view, builder.placement(of: view, rect: local)))
-        view.measuredFrame = physical
+        // The rect of a button is that in the bar's row, which the page measures.
+        if !(view is BarButton) { view.measuredFrame = physical }
       }
     }
     return solution

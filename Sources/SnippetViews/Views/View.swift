@@ -13,8 +13,8 @@ open class View {
   /// The rect of the view in its superview, in CSS pixels from the left and the top.
   ///
   /// A view that was given a rect has that rect, unless constraints place the view. Otherwise this is the rect that
-  /// constraints or the page have given to the view. The page measures the buttons of a bar, ``BarLayout/view``, and
-  /// views that contain views with a given rect.
+  /// constraints or the page have given to the view. The page measures ``BarLayout/view``, views that contain views
+  /// with a given rect, and the buttons of a bar, whose rects are those in ``BarLayout/view``.
   open var frame: CGRect {
     get { givenFrame ?? measuredFrame }
     set {
