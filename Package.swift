@@ -178,7 +178,7 @@ let package = Package(
       ],
       swiftSettings: settings),
     // Nodes, views and bars, without a shell.
-    .target(name: "SnippetViews", swiftSettings: settings),
+    .target(name: "SnippetViews", dependencies: ["DSBridgeLocks"], swiftSettings: settings),
     // Native chrome around snippets.
     .target(
       name: "SnippetShell",
@@ -235,7 +235,8 @@ let package = Package(
     .executableTarget(
       name: "ShellServer",
       dependencies: [
-        "DSBridgeLocks", "SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "DSBridgeLocks", "SnippetShell", "TabmanBars",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/ShellServer",
       swiftSettings: settings),
@@ -339,7 +340,11 @@ let package = Package(
       swiftSettings: settings),
     // Code as Tabman's users write it, `TMBarItemable` without `any`: so without ExistentialAny.
     .testTarget(
-      name: "TabmanSourceTests", dependencies: ["SnippetShell"],
+      name: "TabmanSourceTests", dependencies: ["SnippetShell", "TabmanBars"],
+      swiftSettings: [.treatAllWarnings(as: .error)] + plugin),
+    // Bars as Tabman's users write them, for these tests and those in browsers; no product.
+    .target(
+      name: "TabmanBars", dependencies: ["SnippetShell"], path: "Tests/TabmanBars",
       swiftSettings: [.treatAllWarnings(as: .error)] + plugin),
     .testTarget(
       name: "SnippetBridgeTests",

@@ -11,6 +11,9 @@ struct ShellServer: AsyncParsableCommand {
   @Option(help: "The language of the shell's own texts.")
   var language = "en"
 
+  @Option(help: "The bar of a tab's pages, for the tests of bars.")
+  var bar: String?
+
   @Option(help: "The duration of the preparation of a web view, in milliseconds.")
   var delay: Int?
 
@@ -26,10 +29,10 @@ struct ShellServer: AsyncParsableCommand {
       webView.addInterface(OwnInterface(), by: "own")
     }
     server.prepare(proxiedSite: "shop") { $0.addInterface(PageInterface(), by: nil) }
-    server.shell(shell.configuration(title: "Shell", language: language)) { shell in
+    server.shell(shell.configuration(title: "Shell", language: language)) { [bar] shell in
       let state = NativeState()
       shells.add(shell, state)
-      shell.tabs = makeTabs(state)
+      shell.tabs = bar.map { [makeBarsTab($0)] } ?? makeTabs(state)
     }
     try await server.runUntilSignal()
   }

@@ -9,6 +9,9 @@
  * @property {[number, number]} content the width and height of the tab list
  * @property {'ltr' | 'rtl'} direction
  * @property {number} generation the number of this set of buttons
+ * @property {[number, number, number][]} [sizes] the number of a view with `data-size`, its width and height
+ * @property {[number, number, number][]} [contents] the number of a view with `data-content`, and the width and height
+ *   that its content needs
  */
 
 /**
@@ -63,7 +66,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
     memory.state = state(bar);
     const tabs = [.../** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll('.tab'))]
       .sort((one, other) => Number(one.dataset.index) - Number(other.dataset.index));
-    observe(memory.observed, new Set([scroller, row, ...tabs]));
+    observe(memory.observed, new Set([scroller, row, ...tabs, ...bar.querySelectorAll('[data-size]')]));
 
     const edge = row.getBoundingClientRect();
     // Divides by the scale of a running animation. `offsetWidth` ignores transforms, but has only whole pixels.
@@ -79,11 +82,41 @@ const bars = (root, { onGeometry, onSwipe }) => {
       content: [round(edge.width / scale), round(edge.height / scale)],
       direction: getComputedStyle(row).direction === 'rtl' ? 'rtl' : 'ltr',
       generation: Number(row.dataset.generation ?? 0),
+      ...measureViews(bar),
     };
     const text = JSON.stringify(geometry);
     if (text === memory.geometry) return;
     memory.geometry = text;
     onGeometry(bar.dataset.bar ?? '', geometry);
+  };
+
+  /**
+   * Measures the views that Swift places by constraints. Their sizes are those of the layout, without transforms.
+   * @param {HTMLElement} bar
+   */
+  const measureViews = (bar) => {
+    /** @param {string} name */
+    const marked = (name) => /** @type {NodeListOf<HTMLElement>} */ (bar.querySelectorAll(`[data-${name}]`));
+    const [outer, inner] = [marked('size'), [...marked('content')]];
+    /** @param {HTMLElement} view @param {string | undefined} id @returns {[number, number, number]} */
+    const size = (view, id) => {
+      const { width, height } = getComputedStyle(view);
+      return [Number(id), round(parseFloat(width) || 0), round(parseFloat(height) || 0)];
+    };
+    const sizes = [...outer].map((view) => size(view, view.dataset.size));
+    // The contents are measured without the sizes that Swift has set. All of them change before one is measured, and
+    // are changed back before they are animated again, so that there are two layouts and no animation.
+    const styles = inner.map(({ style }) => [style.width, style.height, style.position]);
+    for (const { style, localName } of inner) {
+      const fit = localName === 'svg' || localName === 'img' ? '' : 'max-content';
+      style.transition = 'none';
+      [style.width, style.height, style.position] = [fit, fit, 'absolute'];
+    }
+    const contents = inner.map((view) => size(view, view.dataset.content));
+    inner.forEach(({ style }, index) => ([style.width, style.height, style.position] = styles[index]));
+    if (inner.length) void getComputedStyle(inner[0]).width;
+    for (const { style } of inner) style.transition = '';
+    return { ...(sizes.length && { sizes }), ...(contents.length && { contents }) };
   };
 
   /**
@@ -136,8 +169,8 @@ const bars = (root, { onGeometry, onSwipe }) => {
   /** Measures and scrolls the bars after a batch of patches. */
   const update = () => {
     for (const bar of all()) {
-      // The observer handles changes of sizes.
-      if (state(bar) !== known.get(bar)?.state) measure(bar);
+      // The observer handles changes of sizes, but not of contents in views whose size Swift has set.
+      if (state(bar) !== known.get(bar)?.state || part(bar, '[data-size], [data-content]')) measure(bar);
       scroll(bar);
       fade(part(bar, '.scroller'));
     }
@@ -265,8 +298,8 @@ const bars = (root, { onGeometry, onSwipe }) => {
   for (const [name, listener] of listeners) root.addEventListener(name, listener, true);
   update();
 
-  /** @param {string} name */
-  const find = (name) => [...all()].find((bar) => bar.dataset.bar === name);
+  /** Returns all bars of a pager: those after the first have a number after the name. @param {string} name */
+  const find = (name) => [...all()].filter(({ dataset: { bar } }) => bar === name || bar?.startsWith(`${name}.`));
   return {
     update,
     measure() {
@@ -281,13 +314,11 @@ const bars = (root, { onGeometry, onSwipe }) => {
      * @param {number} position
      */
     drag(name, position) {
-      const bar = find(name);
-      if (bar) drag(bar, position);
+      for (const bar of find(name)) drag(bar, position);
     },
     /** @param {string} name */
     drop(name) {
-      const bar = find(name);
-      if (bar) drop(bar);
+      for (const bar of find(name)) drop(bar);
     },
     dispose() {
       observer.disconnect();

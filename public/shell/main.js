@@ -63,8 +63,8 @@ const commands = {
     measured.measure();
     settle();
   },
-  patches(duration, patches) {
-    if (!nodes.apply(patches, duration)) return send(['lost']);
+  patches(patches) {
+    if (!nodes.apply(patches)) return send(['lost']);
     settle();
   },
   history: place.apply,

@@ -81,7 +81,8 @@ const pages = (root, { onPosition, onDrag, onRest }) => {
           goToPage(pager, false);
         } else if (memory.turn !== turn) {
           memory.turn = turn;
-          goToPage(pager, true);
+          // Pages that were inserted or removed do not scroll.
+          goToPage(pager, pager.dataset.jump !== turn);
         }
       }
     },

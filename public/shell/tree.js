@@ -18,9 +18,8 @@
  * Shows a tree in `root`, and reports the user's actions on it.
  *
  * `replace` shows a complete tree. It keeps existing elements with the same id and tag, with their focus, selection and
- * scroll position. `apply` applies patches in one task, so in one animation frame. The duration in milliseconds, 0 by
- * default, is that of the style sheet's animations. `apply` returns false if a patch names a node that does not exist.
- * The tree then differs from native code's tree and must be replaced.
+ * scroll position. `apply` applies patches in one task, so in one animation frame. It returns false if a patch names a
+ * node that does not exist. The tree then differs from native code's tree and must be replaced.
  *
  * @param {HTMLElement} root
  * @param {(id: number, event: string, value: string | boolean | null) => void} onEvent
@@ -30,7 +29,7 @@ const tree = (root, onEvent) => {
   // Events that are reported only for their target, not for an ancestor. Each element gets its own event.
   const targetOnly = new Set(['pointerenter', 'pointerleave', 'toggle', 'transitionend']);
   const names = ['click', 'dblclick', 'contextmenu', 'input', 'change', 'focus', 'blur', 'keydown', 'keyup',
-    'pointerdown', 'pointerup', ...targetOnly];
+    'pointerdown', 'pointerup', 'pointercancel', ...targetOnly];
 
   // The maximum length of a field's text, in UTF-16 code units. The escaped text must fit into an event of 256 kB.
   const longest = 32768;
@@ -40,7 +39,6 @@ const tree = (root, onEvent) => {
   /** @type {WeakMap<Element, number>} */
   const ids = new WeakMap();
   let applying = false;
-  let time = '';
 
   /** Reports an event to native code. @param {Event} event */
   const report = (event) => {
@@ -59,6 +57,40 @@ const tree = (root, onEvent) => {
     }
   };
   for (const name of names) root.addEventListener(name, report, true);
+
+  /**
+   * The nodes that a pressed pointer is on and that want to know where it is released, by the pointer.
+   * @type {Map<number, number[]>}
+   */
+  const pressed = new Map();
+
+  /** Notes a press. @param {PointerEvent} event */
+  const press = ({ target, pointerId }) => {
+    const list = [];
+    for (let part = target instanceof Element ? target : null; part && part !== root; part = part.parentElement) {
+      const id = ids.get(part);
+      if (id !== undefined && members.get(id)?.events.has('pointerupoutside')) list.push(id);
+    }
+    pressed.set(pointerId, list);
+  };
+
+  /**
+   * Reports a release outside of the pressed nodes. A touch is reported at the element where it began, so the place
+   * decides. A release in an iframe is noticed when the pointer returns.
+   * @param {PointerEvent} event
+   */
+  const release = (event) => {
+    const list = pressed.get(event.pointerId);
+    if (!list || event.type === 'pointermove' && event.buttons) return;
+    pressed.delete(event.pointerId);
+    const below = document.elementFromPoint(event.clientX, event.clientY);
+    const outside = list.filter((id) => !members.get(id)?.element.contains(below) || event.type === 'pointermove');
+    for (const id of outside) if (members.has(id)) onEvent(id, 'pointerupoutside', null);
+    if (outside.length) event.stopPropagation();
+  };
+  addEventListener('pointerdown', press, true);
+  for (const name of ['pointerup', 'pointermove']) addEventListener(name, /** @type {any} */ (release), true);
+  addEventListener('pointercancel', ({ pointerId }) => void pressed.delete(pointerId), true);
 
   /**
    * Returns the value that is reported with an event.
@@ -335,10 +367,8 @@ const tree = (root, onEvent) => {
     /**
      * Applies patches.
      * @param {TreePatch[]} patches
-     * @param {number} [duration]
      */
-    apply: (patches, duration = 0) => quietly(patches.some(([name]) => name === 'move'), () => {
-      if (time !== `${duration}ms`) root.style.setProperty('--duration', time = `${duration}ms`);
+    apply: (patches) => quietly(patches.some(([name]) => name === 'move'), () => {
       for (const [name, ...values] of patches) {
         if (!Object.hasOwn(patchers, name)) throw new RangeError(`There is no patch '${name}'.`);
         patchers[name](...values);

@@ -27,9 +27,7 @@ enum ShellNews: Decodable {
     var array = try decoder.unkeyedContainer()
     switch try array.decode(String.self) {
     case "tree": self = .tree(try array.decode(NodeSnapshot.self))
-    case "patches":
-      _ = try array.decode(Int.self)
-      self = .patches(try array.decode([Patch].self))
+    case "patches": self = .patches(try array.decode([Patch].self))
     case "history":
       self = .history(try array.decode(History.self))
     case "pages": self = .pages(try array.decode([String: Props].self))

@@ -33,7 +33,8 @@ public struct Toolbar: Sendable {
     let bar = Node.list(
       "div", "toolbar",
       [
-        Node.list("div", "tools", leading), title(of: screen, isKiosk: shell.module?.isKiosk == true),
+        Node.list("div", "tools", leading),
+        shell.navigationBars.first ?? title(of: screen, isKiosk: shell.module?.isKiosk == true),
         Node.list("div", "tools", trailing.map { $0.class("tool") }).class("end"), progress(of: screen),
       ])
     return Node.list("header", nil, [bar.role("toolbar").label("Page")])

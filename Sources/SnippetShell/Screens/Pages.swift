@@ -10,16 +10,22 @@ import Foundation
 public struct Pages: Sendable {
   /// The pages, in order.
   public var pages: [Page]
-  /// The side of the pages on which the bar is.
-  public var edge: Edge
-  let makeBar: @Sendable () -> any Bar
+  private(set) var bars: [PagesBar]
+  /// The place of the first bar.
+  public var edge: Edge { bars[0].edge }
 
-  /// A side of the pages on which their bar can be.
+  /// The place of a bar.
   public enum Edge: Sendable, Hashable {
     /// The bar is above the pages.
     case top
     /// The bar is below the pages.
     case bottom
+    /// The bar replaces the title in the ``Toolbar`` while the pages are on top of the stack. Corresponds to Tabman's
+    /// `.navigationItem`.
+    case navigationItem
+    /// The program shows the bar in a view of its own, with ``Shell/pagesBar(_:of:)``. Corresponds to Tabman's
+    /// `.custom`.
+    case custom(name: String)
   }
 
   /// Creates pages with a bar.
@@ -28,9 +34,20 @@ public struct Pages: Sendable {
     _ pages: [Page], at edge: Edge = .top, bar: @escaping @Sendable () -> any Bar = { Bar.ButtonBar() }
   ) {
     self.pages = pages
-    self.edge = edge
-    makeBar = bar
+    bars = [PagesBar(edge: edge, make: bar)]
   }
+
+  /// Adds another bar. Bars at the same edge are in the order in which they were added.
+  /// - Parameter bar: returns the bar. Called once, in the shell's isolation.
+  public mutating func addBar(at edge: Edge, _ bar: @escaping @Sendable () -> any Bar) {
+    bars.append(PagesBar(edge: edge, make: bar))
+  }
+}
+
+/// A bar of pages, before it is created.
+struct PagesBar: Sendable {
+  let edge: Pages.Edge
+  let make: @Sendable () -> any Bar
 }
 
 extension Pages {
@@ -43,7 +60,9 @@ extension Pages {
 }
 
 /// A page of ``Pages``.
-public struct Page: Sendable {
+public struct Page: Sendable, Identifiable {
+  /// The identifier among the pages; the title by default.
+  public let id: String
   /// The title of the page's button in the bar.
   public var title: String
   /// The icon of the page's button in the bar; `nil` for none.
@@ -54,71 +73,11 @@ public struct Page: Sendable {
   public var content: Screen.Content
 
   /// Creates a page.
-  public init(_ title: String, icon: Icon? = nil, badge: String? = nil, content: Screen.Content) {
+  public init(_ title: String, id: String? = nil, icon: Icon? = nil, badge: String? = nil, content: Screen.Content) {
+    self.id = id ?? title
     self.title = title
     self.icon = icon
     self.badge = badge
     self.content = content
-  }
-}
-
-/// The present state of the pages of one screen.
-final class Pager {
-  let list = ItemList()
-  let bar: any Bar
-  var pages: Pages
-  let screens: [ScreenID]
-  /// The scroll position in pages; 1.5 is half way from the second page to the third.
-  private(set) var position: CGFloat = 0
-  /// The index of the page at which the pages were at rest last.
-  private var restingPage = 0
-  /// The index of the page that was requested last, by Swift or by the user.
-  private(set) var target = 0
-  /// The number of requests by Swift so far. The browser reports the last one that it knew of.
-  private(set) var turn = 0
-
-  init(_ pages: Pages, screens: [ScreenID]) {
-    self.pages = pages
-    self.screens = screens
-    bar = pages.makeBar()
-    showItems()
-    bar.update(for: 0, capacity: max(screens.count, 1), direction: .none, animation: BarAnimation(isEnabled: false))
-  }
-
-  func showItems() {
-    list.show(pages.pages.map { ItemList.Entry(title: $0.title, icon: $0.icon, badge: $0.badge) }, in: bar)
-  }
-
-  var current: ScreenID? { screens.isEmpty ? nil : screens[min(max(Int(position.rounded()), 0), screens.count - 1)] }
-
-  /// The pages that load: the visible ones, those beside them, and the requested one.
-  var near: [ScreenID] {
-    screens.indices.filter { abs(CGFloat($0) - position) < 1.5 || $0 == target }.map { screens[$0] }
-  }
-
-  /// Follows the browser to a scroll position. Ignores positions out of range.
-  ///
-  /// The position at rest becomes the target, unless the browser did not know of the last turn yet: it will then
-  /// scroll on.
-  /// - Returns: the index of the page at which the pages have come to rest, if it is another one than before.
-  func moved(to position: Double, isAtRest: Bool, turn: Int) -> Int? {
-    guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return nil }
-    let direction: BarUpdateDirection =
-      position > self.position ? .forward : position < self.position ? .reverse : .none
-    self.position = position
-    if isAtRest, turn == self.turn { target = Int(position.rounded()) }
-    bar.update(
-      for: position, capacity: screens.count, direction: direction, animation: BarAnimation(isEnabled: isAtRest))
-    let page = min(max(Int(position.rounded()), 0), screens.count - 1)
-    guard isAtRest, page != restingPage else { return nil }
-    restingPage = page
-    return page
-  }
-
-  /// Requests that the browser scrolls to a page. Ignores indices out of range.
-  func go(to index: Int) {
-    guard screens.indices.contains(index) else { return }
-    target = index
-    turn += 1
   }
 }

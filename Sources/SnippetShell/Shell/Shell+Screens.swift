@@ -173,7 +173,7 @@ extension Shell {
   }
 
   /// Adds a page of a pager: a screen that is on no stack.
-  private func addPart(_ page: Page, views: ShellViews) -> ScreenID {
+  func addPart(_ page: Page, views: ShellViews) -> ScreenID {
     let screen = Screen(page.content, placeholder: page.title, views: views)
     screens[screen.id] = located(screen)
     return screen.id

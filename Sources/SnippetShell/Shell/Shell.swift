@@ -58,6 +58,8 @@ public actor Shell {
   var live = LiveScreens()
   let tabItems = ItemList()
   var pagers: [ScreenID: Pager] = [:]
+  /// The layout problems of each bar when it was last drawn.
+  var barProblems: [String: Set<String>] = [:]
   var dialogs = DialogStack()
   var events = ShellEvents()
   var toasts: [Toast] = []

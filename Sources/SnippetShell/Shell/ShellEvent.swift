@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A change of what a shell shows, for ``Shell/observe(_:)``.
 ///
 /// For each screen the events alternate: it will appear, did appear, will disappear, did disappear. A screen is
@@ -41,6 +43,10 @@ public enum ShellEvent: Sendable {
   case screenDidDisappear(Screen, Reason)
   /// A tab was selected, also by a step in the history.
   case tabSelected(Tab.ID)
+  /// A screen with several pages begins to turn to the page with this index, by a swipe or by Swift.
+  case pageWillTurn(ScreenID, index: Int, direction: BarUpdateDirection)
+  /// A screen with several pages has this scroll position: 1.5 is half way from the second page to the third.
+  case pageTurning(ScreenID, position: CGFloat, direction: BarUpdateDirection)
   /// A screen with several pages has come to rest at another page, which has this index.
   case pageTurned(ScreenID, index: Int)
   /// A sheet is no longer shown. A step in the history may show it again.

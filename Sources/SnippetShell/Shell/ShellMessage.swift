@@ -73,7 +73,7 @@ enum ShellMessage: Decodable, Sendable {
 /// A message to the shell's page. In JSON, an array of a name and its values.
 enum ShellCommand: Encodable, Sendable {
   case tree(NodeSnapshot)
-  case patches([Patch], duration: Int = 250)
+  case patches([Patch])
   case history(HistoryState)
   /// Updates the saved pages that have changed.
   case pages([String: SavedShell.Page])
@@ -90,9 +90,8 @@ enum ShellCommand: Encodable, Sendable {
     case .tree(let node):
       try array.encode("tree")
       try array.encode(node)
-    case .patches(let patches, let duration):
+    case .patches(let patches):
       try array.encode("patches")
-      try array.encode(duration)
       try array.encode(patches)
     case .history(let state):
       try array.encode("history")

@@ -1,4 +1,6 @@
-/// The background of a bar. Corresponds to Tabman's `TMBarBackgroundView`.
+import Foundation
+
+/// The background of a bar or of a button. Corresponds to Tabman's `TMBarBackgroundView`.
 open class BarBackgroundView: View {
   /// The style of a background.
   public enum Style {
@@ -6,13 +8,38 @@ open class BarBackgroundView: View {
     case clear
     /// A background of one color.
     case flat(color: Color)
-    /// A translucent background that blurs the page behind.
+    /// A translucent background that blurs the page behind, in the theme's color of bars.
     case blur
+    /// A translucent background that blurs the page behind, in a color of its own.
+    case blurred(color: Color)
     /// A view as the background.
     case custom(view: View)
+
+    /// Returns a translucent background that blurs the page behind.
+    public static func blur(style: BlurStyle) -> Style {
+      switch style {
+      case .regular, .prominent: .blur
+      case .light, .extraLight: .blurred(color: .white)
+      case .dark: .blurred(color: .black)
+      }
+    }
   }
 
-  /// The style; ``Style/blur`` by default.
+  /// The brightness of a blurred background. Corresponds to `UIBlurEffect.Style`.
+  public enum BlurStyle: Sendable, Hashable {
+    /// The theme's color of bars, which follows light and dark mode.
+    case regular
+    /// The same as ``regular``.
+    case prominent
+    /// White.
+    case light
+    /// The same as ``light``.
+    case extraLight
+    /// Black.
+    case dark
+  }
+
+  /// The style.
   open var style: Style {
     didSet {
       for view in subviews { view.removeFromSuperview() }
@@ -28,17 +55,37 @@ open class BarBackgroundView: View {
     if case .custom(let view) = style { addSubview(view) }
   }
 
-  /// Returns an element that covers the bar.
-  open override func element(containing children: [Node]) -> Node { Node.div { children }.class("backdrop") }
+  /// Returns an element that covers the bar or the button.
+  open override func element(containing children: [Node]) -> Node {
+    Node.div { children }.class("backdrop").with {
+      switch style {
+      case .clear, .custom: break
+      case .flat(let color): $0.style["background"] = color.css
+      case .blur: $0.add("blurred")
+      case .blurred(let color):
+        $0.add("blurred")
+        $0.style["background"] = color.withAlphaComponent(0.8).css
+      }
+    }
+  }
 
-  override var isDrawn: Bool {
-    if case .custom = style { true } else { false }
+  /// Whether the background shows anything.
+  var isVisible: Bool {
+    if case .clear = style { backgroundColor != nil || !subviews.isEmpty } else { true }
+  }
+
+  /// The style sheet draws the background of a bar, except for a view and a blur in a color of its own.
+  var isDrawnInBar: Bool {
+    switch style {
+    case .custom, .blurred: true
+    case .clear, .flat, .blur: false
+    }
   }
 
   func decorate(_ bar: inout Node) {
     switch style {
     case .blur: break
-    case .clear, .custom: bar.add("clear")
+    case .clear, .custom, .blurred: bar.add("clear")
     case .flat(let color):
       bar.add("clear")
       bar.style["background"] = color.css

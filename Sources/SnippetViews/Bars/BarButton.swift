@@ -16,11 +16,11 @@ open class BarButton: Control {
   /// The item that the button shows.
   public let item: any BarItemable
   /// The degree to which the button is selected.
-  public internal(set) var selectionState = SelectionState.unselected
+  open var selectionState = SelectionState.unselected { didSet { update(for: selectionState) } }
   /// The badge. A subclass places it in `layoutBadge(_:in:)`.
   public let badge = BadgeView()
-  /// The view behind the button's content.
-  public let backgroundView = View()
+  /// The background behind the button's content; transparent by default.
+  public let backgroundView = BarBackgroundView(style: .clear)
   /// The space around the button's content.
   open var contentInset: EdgeInsets = .zero { didSet { if contentInset != oldValue { setNeedsDisplay() } } }
   /// Whether `update(for:)` reduces the opacity of an unselected button.
@@ -55,15 +55,10 @@ open class BarButton: Control {
     if adjustsAlphaOnSelection { alpha = 0.5 + selectionState.rawValue * 0.5 }
   }
 
-  final func select(_ state: SelectionState) {
-    selectionState = state
-    update(for: state)
-  }
-
   /// Returns a tab of the bar's tab list.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).with { node in
-      node.classes = ["tab"]
+      node.classes = hasOwnInset ? ["tab"] : ["tab", "bare"]
       node.attributes["role"] = "tab"
       node.attributes["aria-selected"] = role.isSelected ? "true" : "false"
       node.attributes["tabindex"] = role.isReached ? "0" : "-1"
@@ -73,13 +68,17 @@ open class BarButton: Control {
     }
   }
 
+  override var layoutInset: EdgeInsets { contentInset }
+
+  /// Whether the style sheet sets a space around the content.
+  var hasOwnInset: Bool { false }
+
   override var drawnSubviews: [View] {
-    let isEmpty = backgroundView.subviews.isEmpty && backgroundView.backgroundColor == nil
-    return isEmpty ? subviews : [backgroundView] + subviews
+    backgroundView.isVisible ? [backgroundView] + subviews : subviews
   }
 
   /// The events that have a handler. A press is always included, because the bar handles it.
-  override var awaitedEvents: [Control.Event] { [.touchUpInside] + super.awaitedEvents }
+  override var awaitedEvents: Control.Event { super.awaitedEvents.union(.touchUpInside) }
 
   /// The item's text for screen readers, with the badge's value; `nil` if the item has no such text. The badge is
   /// included because `aria-label` replaces all other content.
@@ -153,6 +152,9 @@ public final class BarButtonCollection<Button: BarButton> {
   public func `for`(items: [any BarItemable]) -> [Button] {
     all.filter { button in items.contains { $0 === button.item } }
   }
+
+  /// Returns the buttons of several items.
+  public func `for`(items: any BarItemable...) -> [Button] { self.for(items: items) }
 
   private func customizeAll() {
     guard let customization else { return }

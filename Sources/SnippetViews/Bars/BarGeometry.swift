@@ -19,6 +19,11 @@ public struct BarGeometry: Sendable, Hashable {
   public var content: CGSize
   /// The writing direction.
   public var direction: Direction
+  /// The sizes of the views that the bar has marked with `data-size`, by the value of that attribute.
+  public var sizes: [Int: CGSize] = [:]
+  /// The sizes that the contents of views marked with `data-content` would have without constraints, by the value of
+  /// that attribute.
+  public var contents: [Int: CGSize] = [:]
   /// The bar's `data-generation` at the time of the measurement; `nil` means the current one.
   public var generation: Int?
 
@@ -38,6 +43,8 @@ public struct BarGeometry: Sendable, Hashable {
     for (index, frame) in buttons.enumerated() where !frame.isPossible { throw .button(index) }
     guard CGRect(origin: .zero, size: guide).isPossible else { throw .guide }
     guard CGRect(origin: .zero, size: content).isPossible else { throw .content }
+    for (view, size) in sizes.merging(contents, uniquingKeysWith: { $1 })
+    where !CGRect(origin: .zero, size: size).isPossible { throw .view(view) }
   }
 }
 
@@ -53,6 +60,8 @@ public enum BarGeometryError: Error, Hashable, Sendable {
   case guide
   /// The content's size has a negative, infinite or far too large value.
   case content
+  /// The size of a view has a negative, infinite or far too large value.
+  case view(Int)
 }
 
 extension BarGeometryError: CustomStringConvertible {
@@ -65,6 +74,7 @@ extension BarGeometryError: CustomStringConvertible {
     case .button(let index): "The page measured an invalid rect for button \(index) of a bar."
     case .guide: "The page measured an invalid width for a bar."
     case .content: "The page measured an invalid content size for a bar."
+    case .view(let view): "The page measured an invalid size for view \(view) of a bar."
     }
   }
 }
@@ -78,12 +88,12 @@ extension CGRect {
 }
 
 extension BarGeometry: Codable {
-  private enum Key: String, CodingKey { case buttons, guide, content, direction, generation }
+  private enum Key: String, CodingKey { case buttons, guide, content, direction, generation, sizes, contents }
 
-  /// Decodes a geometry, whose `generation` is optional:
+  /// Decodes a geometry, whose last three members are optional:
   ///
   ///     {"buttons": [[x, y, width, height], …], "guide": [width, height], "content": [width, height],
-  ///      "direction": "ltr", "generation": 1}
+  ///      "direction": "ltr", "generation": 1, "sizes": [[view, width, height], …], "contents": …}
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     func numbers(_ list: [Double], _ count: Int, _ key: Key) throws -> [Double] {
@@ -105,6 +115,16 @@ extension BarGeometry: Codable {
     content = try size(.content)
     direction = try container.decode(Direction.self, forKey: .direction)
     generation = try container.decodeIfPresent(Int.self, forKey: .generation)
+    func views(_ key: Key) throws -> [Int: CGSize] {
+      let lists = try container.decodeIfPresent([[Double]].self, forKey: key) ?? []
+      return try lists.reduce(into: [:]) { views, list in
+        let list = try numbers(list, 3, key)
+        guard let view = Int(exactly: list[0]) else { return }
+        views[view] = CGSize(width: list[1], height: list[2])
+      }
+    }
+    sizes = try views(.sizes)
+    contents = try views(.contents)
   }
 
   /// Encodes the geometry in the format of `init(from:)`.
@@ -115,5 +135,9 @@ extension BarGeometry: Codable {
     try container.encode([content.width, content.height], forKey: .content)
     try container.encode(direction, forKey: .direction)
     try container.encodeIfPresent(generation, forKey: .generation)
+    for (key, views) in [(Key.sizes, sizes), (.contents, contents)] where !views.isEmpty {
+      try container.encode(
+        views.sorted { $0.key < $1.key }.map { [Double($0.key), $0.value.width, $0.value.height] }, forKey: key)
+    }
   }
 }

@@ -36,10 +36,10 @@ open class LineBarIndicator: BarIndicator {
     case eliptical
   }
 
-  /// The thickness of the line; 3 pixels by default.
-  open var weight: Weight = .custom(value: 3) { didSet { setNeedsDisplay() } }
-  /// The shape of the line's corners.
-  open var cornerStyle: CornerStyle = .rounded { didSet { setNeedsDisplay() } }
+  /// The thickness of the line; 4 pixels by default.
+  open var weight: Weight = .medium { didSet { setNeedsDisplay() } }
+  /// The shape of the line's corners; square by default.
+  open var cornerStyle: CornerStyle = .square { didSet { setNeedsDisplay() } }
 
   /// The position below the buttons.
   open override var displayMode: DisplayMode { .bottom }
@@ -47,10 +47,12 @@ open class LineBarIndicator: BarIndicator {
   /// Returns a line.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).class("line").with {
-      if weight != .custom(value: 3) { $0.style["height"] = CSS.pixels(max(weight.value, 0)) }
+      if weight != .medium { $0.style["height"] = CSS.pixels(max(weight.value, 0)) }
       switch cornerStyle {
-      case .square: $0.style["border-radius"] = "0"
-      case .rounded: break
+      case .square: break
+      case .rounded:
+        let radius = CSS.pixels(max(weight.value, 0) / 2)
+        $0.style["border-radius"] = "\(radius) \(radius) 0 0"
       case .eliptical: $0.style["border-radius"] = CSS.pixels(max(weight.value, 0) / 2)
       }
       if let tintColor { $0.style["background"] = tintColor.css }
@@ -70,8 +72,8 @@ open class BlockBarIndicator: BarIndicator {
     case eliptical
   }
 
-  /// The shape of the block's corners.
-  open var cornerStyle: CornerStyle = .rounded { didSet { setNeedsDisplay() } }
+  /// The shape of the block's corners; square by default.
+  open var cornerStyle: CornerStyle = .square { didSet { setNeedsDisplay() } }
 
   /// The position behind the buttons.
   open override var displayMode: DisplayMode { .fill }
@@ -80,8 +82,8 @@ open class BlockBarIndicator: BarIndicator {
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).class("block").with {
       switch cornerStyle {
-      case .square: $0.style["border-radius"] = "0"
-      case .rounded: break
+      case .square: break
+      case .rounded: $0.style["border-radius"] = "9px"
       case .eliptical: $0.style["border-radius"] = "99px"
       }
       if let tintColor { $0.style["background"] = tintColor.withAlphaComponent(0.25).css }
@@ -112,8 +114,8 @@ open class DotBarIndicator: BarIndicator {
     }
   }
 
-  /// The diameter of the dot.
-  open var size: Size = .small { didSet { setNeedsDisplay() } }
+  /// The diameter of the dot; 8 pixels by default.
+  open var size: Size = .medium { didSet { setNeedsDisplay() } }
 
   /// The position below the buttons.
   open override var displayMode: DisplayMode { .bottom }
@@ -121,7 +123,7 @@ open class DotBarIndicator: BarIndicator {
   /// Returns a dot.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).class("dot").with {
-      $0.setMark(size.value, tintColor, unless: Size.small.value)
+      $0.setMark(size.value, tintColor, unless: Size.medium.value)
     }
   }
 }
@@ -149,10 +151,8 @@ open class ChevronBarIndicator: BarIndicator {
     }
   }
 
-  private static let usual = CGSize(width: 14, height: 7)
-
-  /// The size of the triangle; 14 × 7 pixels by default.
-  open var size: Size = .custom(size: ChevronBarIndicator.usual) { didSet { setNeedsDisplay() } }
+  /// The size of the triangle; 14 × 12 pixels by default.
+  open var size: Size = .medium { didSet { setNeedsDisplay() } }
 
   /// The position below the buttons.
   open override var displayMode: DisplayMode { .bottom }
@@ -160,7 +160,7 @@ open class ChevronBarIndicator: BarIndicator {
   /// Returns a triangle.
   open override func element(containing children: [Node]) -> Node {
     super.element(containing: children).class("chevron").with {
-      $0.setMark(size.value, tintColor, unless: Self.usual)
+      $0.setMark(size.value, tintColor, unless: Size.medium.value)
     }
   }
 }

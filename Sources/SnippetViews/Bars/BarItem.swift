@@ -12,8 +12,20 @@ public protocol BarItemable: AnyObject {
   var accessibilityLabel: String? { get }
   /// An additional text for screen readers.
   var accessibilityHint: String? { get }
-  /// The bars that show the item. Declare this as a constant: `let bars = BarItemBars()`.
+  /// The bars that show the item. By default, a table of the process contains them. `let bars = BarItemBars()` avoids
+  /// the search in this table.
   var bars: BarItemBars { get }
+}
+
+extension BarItemable {
+  /// The text of the badge: none.
+  public var badgeValue: String? { nil }
+  /// The text for screen readers: the title.
+  public var accessibilityLabel: String? { nil }
+  /// An additional text for screen readers: none.
+  public var accessibilityHint: String? { nil }
+  /// The bars that show the item, from a table of the process.
+  public var bars: BarItemBars { BarItemTable.bars(of: self) }
 }
 
 extension BarItemable {

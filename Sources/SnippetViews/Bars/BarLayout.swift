@@ -26,7 +26,7 @@ open class BarLayout {
   /// The view that contains all buttons: the bar's tab list.
   public let view = View()
   /// The visible part of the bar.
-  public let layoutGuide = LayoutGuide()
+  public let layoutGuide = LayoutGuide(isOfBar: true)
   /// The way in which the widths of buttons are determined.
   open var contentMode: ContentMode = .intrinsic { didSet { view.setNeedsDisplay() } }
   /// The space around the buttons.

@@ -26,9 +26,13 @@ extension BarView {
     // After a change of the window's size nothing is animated. Other changes follow an update and use its duration.
     if self.geometry?.guide != geometry.guide { motion.stop() }
     self.geometry = geometry
-    for (button, frame) in zip(shown, geometry.buttons) { button.frame = frame }
+    for (button, frame) in zip(shown, geometry.buttons) { button.measuredFrame = frame }
     layout.layoutGuide.layoutFrame = CGRect(origin: .zero, size: geometry.guide)
-    layout.view.frame = CGRect(origin: .zero, size: geometry.content)
+    layout.view.measuredFrame = CGRect(origin: .zero, size: geometry.content)
+    measurements = LayoutPass.Measurements(
+      guide: geometry.guide, isRightToLeft: geometry.direction == .rightToLeft, sizes: geometry.sizes,
+      contents: geometry.contents)
+    takeSizes(geometry.sizes)
     setNeedsDisplay()
   }
 
@@ -75,7 +79,7 @@ extension BarView {
       let state: BarButton.SelectionState =
         // Fractions within 0.001 of 0 or 1 are rounded, because animations may not end at exact numbers.
         share < 0.001 ? .unselected : share > 0.999 ? .selected : .partial(delta: share)
-      if button.selectionState != state { button.select(state) }
+      if button.selectionState != state { button.selectionState = state }
     }
   }
 }

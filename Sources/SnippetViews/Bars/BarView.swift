@@ -33,9 +33,9 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
   /// The space between the buttons and the accessories, in CSS pixels.
   open var spacing: CGFloat = 8 { didSet { setNeedsDisplay() } }
   /// The view before the buttons, which scrolls with them.
-  open var leftAccessoryView: View? { didSet { exchange(oldValue, leftAccessoryView) } }
+  open var leftAccessoryView: View? { didSet { exchange(oldValue, leftAccessoryView, scrolls: true) } }
   /// The view after the buttons, which scrolls with them.
-  open var rightAccessoryView: View? { didSet { exchange(oldValue, rightAccessoryView) } }
+  open var rightAccessoryView: View? { didSet { exchange(oldValue, rightAccessoryView, scrolls: true) } }
   /// The view before the buttons, which is always visible.
   open var leftPinnedAccessoryView: View? { didSet { exchange(oldValue, leftPinnedAccessoryView) } }
   /// The view after the buttons, which is always visible.
@@ -50,22 +50,26 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
   /// The last rect of the indicator. The indicator stays there until the page has measured the bar again.
   var lastFocus: CGRect?
   var motion = BarMotion()
+  /// The measurements that the layout by constraints depends on.
+  var measurements = LayoutPass.Measurements()
   private var controls: [Int: Control] = [:]
   private var lastIdentifier = 0
-  /// The constraints that CSS could not express when the bar was last drawn.
+  /// The problems that were found when the bar was last drawn, such as constraints that contradict each other.
   public private(set) var layoutProblems: [String] = []
 
   /// Creates a bar without items.
   public required init() {
     super.init()
     for view in [backgroundView, layout.view, indicator] { addSubview(view) }
+    for view in [layout.view, indicator] { view.isScrollerContent = true }
     layout.parent = self
     layout.layout(in: layout.view)
   }
 
-  private func exchange(_ old: View?, _ new: View?) {
+  private func exchange(_ old: View?, _ new: View?, scrolls: Bool = false) {
     guard old !== new else { return }
     if let old, old.superview === self { old.removeFromSuperview() }
+    new?.isScrollerContent = scrolls
     if let new { addSubview(new) }
   }
 
@@ -101,7 +105,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
     let newButtons = new.map { item in
       let button = Button(for: item, intrinsicSuperview: self)
       button.populate(for: item)
-      button.select(.unselected)
+      button.selectionState = .unselected
       item.bars.add(self)
       return button
     }
@@ -125,7 +129,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
   /// Handles a user's action. Ignores an action on a control that was removed.
   open func receive(_ event: ControlEvent) {
     guard let control = controls[event.control], control.isEnabled else { return }
-    control.sendActions(for: event.event)
+    control.receive(event.event)
     guard event.event == .touchUpInside, let index = buttons.all.firstIndex(where: { $0 === control }) else { return }
     delegate?.bar(self, didRequestScrollTo: index)
   }
@@ -140,16 +144,30 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
 
   // MARK: - Drawing
 
+  /// The problem of a layout that has added none of its buttons to a view, as a list.
+  private var missingButtons: [String] {
+    guard !buttons.all.isEmpty, buttons.all.allSatisfy({ $0.isDrawn && $0.superview == nil }),
+      !(layout is BarLayout.None)
+    else { return [] }
+    return [
+      "The bar is empty, because \(type(of: layout)) has added no button to a view. Override insert(buttons:at:)."
+    ]
+  }
+
   /// Returns the node of the bar.
   public func node(named name: String, send: @escaping @Sendable (ControlEvent) async -> Void) -> Node {
-    let drawing = Drawing(after: lastIdentifier, send: send)
+    performLayout()
+    let layoutPass = LayoutPass(of: self, guideAt: layout.view, measurements)
+    let drawing = Drawing(after: lastIdentifier, layout: layoutPass, send: send)
     var node = draw(drawing)
     node.attributes["data-bar"] = name
     // The view's own number is unique only within the bar, and there may be other bars beside it.
     node.key = "bar \(name)"
     lastIdentifier = drawing.lastIdentifier
     controls = drawing.controls
-    layoutProblems = drawing.problems
+    layoutProblems = layoutPass.problems + missingButtons
+    // What a program changes after an animated update is not part of the animation.
+    motion.buttons = 0
     return node
   }
 
@@ -164,7 +182,7 @@ open class BarView<Layout: BarLayout, Button: BarButton, Indicator: BarIndicator
     var node = Node(known: "nav", .children([])).class("bar")
     node.content = .children(
       [
-        backgroundView.isDrawn ? backgroundView.draw(drawing) : nil,
+        backgroundView.isDrawnInBar ? backgroundView.draw(drawing) : nil,
         draw(leftPinnedAccessoryView, "start", drawing),
         scroller,
         draw(rightPinnedAccessoryView, "end", drawing),

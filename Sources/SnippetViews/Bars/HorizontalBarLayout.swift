@@ -8,8 +8,8 @@ open class HorizontalBarLayout: BarLayout {
   open var showSeparators = false { didSet { view.setNeedsDisplay() } }
   /// The color of the lines.
   open var separatorColor: Color = .line { didSet { view.setNeedsDisplay() } }
-  /// The space above and below the lines. The other sides are ignored.
-  open var separatorInset = EdgeInsets(top: 8, left: 0, bottom: 8, right: 0) { didSet { view.setNeedsDisplay() } }
+  /// The space above and below the lines; 4 pixels by default. The other sides are ignored.
+  open var separatorInset = EdgeInsets(top: 4, left: 0, bottom: 4, right: 0) { didSet { view.setNeedsDisplay() } }
   /// The width of the lines, in CSS pixels.
   open var separatorWidth: CGFloat = 1 { didSet { view.setNeedsDisplay() } }
 

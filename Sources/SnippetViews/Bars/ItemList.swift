@@ -32,8 +32,10 @@ package final class ItemList: BarDataSource, BarDelegate {
   /// Shows items in a bar. If their number and icons are unchanged, only titles and badges that differ are updated.
   package func show(_ new: [Entry], in bar: any Bar) {
     guard new != entries || bar.items == nil else { return }
-    let isSame = new.map(\.icon) == entries.map(\.icon) && bar.items != nil
+    let old = entries
     entries = new
+    if bar.items != nil, showRange(old, new, in: bar) { return }
+    let isSame = new.map(\.icon) == old.map(\.icon) && bar.items != nil
     if isSame {
       for (item, entry) in zip(items, new) {
         if item.title != entry.title { item.title = entry.title }
@@ -41,12 +43,32 @@ package final class ItemList: BarDataSource, BarDelegate {
       }
       return
     }
-    items = new.map { entry in
-      entry.icon.map { BarItem(title: entry.title, image: .icon($0), badgeValue: entry.badge) }
-        ?? BarItem(title: entry.title, badgeValue: entry.badge)
-    }
+    items = new.map(Self.item)
     bar.dataSource = self
     bar.delegate = self
     if !new.isEmpty { bar.reloadData(at: 0...new.count - 1, context: .full) }
+  }
+
+  private static func item(for entry: Entry) -> BarItem {
+    entry.icon.map { BarItem(title: entry.title, image: .icon($0), badgeValue: entry.badge) }
+      ?? BarItem(title: entry.title, badgeValue: entry.badge)
+  }
+
+  /// Inserts or removes a range of items, if that is the only difference. Returns whether it is.
+  private func showRange(_ old: [Entry], _ new: [Entry], in bar: any Bar) -> Bool {
+    guard old.count != new.count, !old.isEmpty, !new.isEmpty else { return false }
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let fewer = min(old.count, new.count)
+    let end = min(zip(old.reversed(), new.reversed()).prefix { $0 == $1 }.count, fewer - start)
+    guard start + end == fewer else { return false }
+    let range = start...(max(old.count, new.count) - end - 1)
+    if new.count > old.count {
+      items.insert(contentsOf: new[range].map(Self.item), at: start)
+      bar.reloadData(at: range, context: .insertion)
+    } else {
+      items.removeSubrange(range)
+      bar.reloadData(at: range, context: .deletion)
+    }
+    return true
   }
 }

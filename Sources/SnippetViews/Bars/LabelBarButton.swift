@@ -25,7 +25,10 @@ open class LabelBarButton: BarButton {
   /// The vertical alignment of the word.
   open var verticalAlignment: VerticalAlignment = .center { didSet { setNeedsDisplay() } }
   /// The word that the button shows.
-  open var text: String? { label.text }
+  open var text: String? {
+    get { label.text }
+    set { label.text = newValue }
+  }
 
   /// Adds the word. The selection changes its color, not its opacity.
   open override func layout(in view: View) {
@@ -36,6 +39,7 @@ open class LabelBarButton: BarButton {
 
   /// Always `nil`. The element has no color of its own, because ``tintColor`` applies only to an unselected button.
   override var drawnTint: Color? { nil }
+  override var hasOwnInset: Bool { true }
 
   /// Adds the badge after the word.
   open override func layoutBadge(_ badge: BadgeView, in view: View) { view.addSubview(badge) }

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// A button that shows an image above a word. Corresponds to Tabman's `TMTabItemBarButton`.
 open class TabItemBarButton: BarButton {
@@ -16,6 +16,18 @@ open class TabItemBarButton: BarButton {
   /// Whether the image of an unselected button is smaller.
   open var shrinksImageWhenUnselected = true { didSet { update(for: selectionState) } }
 
+  /// The size of the image; 26 × 26 pixels by default.
+  open var imageViewSize = CGSize(width: 26, height: 26) { didSet { sizeImages() } }
+  /// The way in which an image of another shape fits into its size.
+  open var imageContentMode = View.ContentMode.scaleAspectFit { didSet { sizeImages() } }
+
+  private func sizeImages() {
+    for view in [imageView, selectedImageView] {
+      view.contentMode = imageContentMode
+      view.size = imageViewSize
+    }
+  }
+
   /// Adds the images above the word.
   open override func layout(in view: View) {
     super.layout(in: view)
@@ -29,6 +41,7 @@ open class TabItemBarButton: BarButton {
 
   /// Always `nil`. The element has no color of its own, because ``tintColor`` applies only to an unselected button.
   override var drawnTint: Color? { nil }
+  override var hasOwnInset: Bool { true }
 
   /// Adds the badge at the upper corner of the image.
   open override func layoutBadge(_ badge: BadgeView, in view: View) { view.addSubview(badge) }

@@ -65,7 +65,25 @@ open class WrappedBar: View, Bar {
 /// A bar that extends to the edge of the screen and has a line towards the page. Corresponds to Tabman's
 /// `TMSystemBar`.
 public final class SystemBar: WrappedBar {
-  override func decorate(_ node: inout Node) { node.add("system") }
+  /// The background; `nil` for that of the wrapped bar.
+  public var backgroundStyle: BarBackgroundView.Style? { didSet { setNeedsDisplay() } }
+  /// The color of the line towards the page; `nil` for that of the theme.
+  public var separatorColor: Color? { didSet { setNeedsDisplay() } }
+
+  override func decorate(_ node: inout Node) {
+    node.add("system")
+    node.style["border-color"] = separatorColor?.css
+    guard let backgroundStyle else { return }
+    let background = BarBackgroundView(style: backgroundStyle)
+    node.classes.removeAll { $0 == "clear" }
+    node.style["background"] = nil
+    background.decorate(&node)
+    if background.isDrawnInBar {
+      let layout = LayoutPass(of: background, guideAt: nil, LayoutPass.Measurements())
+      let drawing = Drawing(after: 0, layout: layout) { _ in }
+      node.content = .children([background.draw(drawing).key("system")] + node.children)
+    }
+  }
 }
 
 /// A bar that can hide. Corresponds to Tabman's `TMHidingBar`. The style sheet hides the bar, so no timer runs in

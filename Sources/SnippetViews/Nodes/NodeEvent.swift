@@ -22,8 +22,12 @@ public struct NodeEvent: Sendable, Hashable {
     case keyup
     /// A finger or a mouse button was pressed.
     case pointerdown
-    /// A finger or a mouse button was released.
+    /// A finger or a mouse button was released over the node.
     case pointerup
+    /// A finger or a mouse button that was pressed on the node was released elsewhere.
+    case pointerupoutside
+    /// The browser has ended a press, for example because the user scrolls.
+    case pointercancel
     /// The pointer has entered the node.
     case pointerenter
     /// The pointer has left the node.

@@ -1,34 +1,79 @@
 /// A view that the user can press or change. Corresponds to `UIControl`.
 open class Control: View {
   /// The events of a control, with UIKit's names.
-  public enum Event: Sendable, Hashable {
-    /// A click, a tap, or the Enter key.
-    case touchUpInside
+  public struct Event: OptionSet, Sendable, Hashable {
+    /// The events as bits.
+    public let rawValue: UInt
+
+    /// Creates a set of events from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
     /// A finger or a mouse button was pressed.
-    case touchDown
+    public static let touchDown = Event(rawValue: 1 << 0)
+    /// A click, a tap, or the Enter key.
+    public static let touchUpInside = Event(rawValue: 1 << 6)
+    /// The finger or the mouse button was released outside of the control.
+    public static let touchUpOutside = Event(rawValue: 1 << 7)
+    /// The browser has ended the press, for example because the user scrolls.
+    public static let touchCancel = Event(rawValue: 1 << 8)
+    /// The user has changed a checkbox or a choice, or has left a field after changing its text. A control of one's
+    /// own sends this event with ``Control/sendActions(for:)``.
+    public static let valueChanged = Event(rawValue: 1 << 12)
     /// The text of a field has changed, while the user types.
-    case editingChanged
-    /// The user has changed a checkbox or a choice, or has left a field after changing its text.
-    case valueChanged
+    public static let editingChanged = Event(rawValue: 1 << 17)
+    /// The finger or the mouse button was released inside of the control. Ends the highlighting.
+    static let release = Event(rawValue: 1 << 24)
   }
 
   /// Whether the user can press the control.
   open var isEnabled = true { didSet { if isEnabled != oldValue { setNeedsDisplay() } } }
-  private var handlers: [(event: Event, handler: () -> Void)] = []
+  /// Whether the user is pressing the control. Override this property to show it.
+  open var isHighlighted = false { didSet { if isHighlighted != oldValue { setNeedsDisplay() } } }
+  /// Whether the control is selected. Override this property to show it. A bar does not set it: buttons of a bar have
+  /// a ``BarButton/selectionState``.
+  open var isSelected = false { didSet { if isSelected != oldValue { setNeedsDisplay() } } }
+  private var handlers: [(events: Event, handler: () -> Void)] = []
 
-  /// Adds a handler for an event. Handlers are called in the order in which they were added.
-  public func addAction(for event: Event = .touchUpInside, _ handler: @escaping () -> Void) {
-    handlers.append((event, handler))
+  /// Adds a handler for events. Handlers are called in the order in which they were added.
+  public func addAction(for events: Event = .touchUpInside, _ handler: @escaping () -> Void) {
+    handlers.append((events, handler))
     setNeedsDisplay()
   }
 
-  /// Calls the handlers of an event.
-  open func sendActions(for event: Event) {
-    for entry in handlers where entry.event == event { entry.handler() }
+  /// Adds a method of an object as a handler for events: `addTarget(self, action: Filter.pressed, for: .touchDown)`.
+  /// The control does not keep the object.
+  public func addTarget<Target: AnyObject>(
+    _ target: Target, action: @escaping (Target) -> () -> Void, for events: Event
+  ) {
+    addAction(for: events) { [weak target] in if let target { action(target)() } }
   }
 
-  /// The events that have a handler.
-  var awaitedEvents: [Event] { handlers.map(\.event) }
+  /// Adds a method of an object, which gets the control, as a handler for events. The control does not keep the object.
+  public func addTarget<Target: AnyObject>(
+    _ target: Target, action: @escaping (Target) -> (Control) -> Void, for events: Event
+  ) {
+    addAction(for: events) { [weak target, weak self] in if let target, let self { action(target)(self) } }
+  }
+
+  /// Calls the handlers of events.
+  open func sendActions(for events: Event) {
+    for entry in handlers where !entry.events.isDisjoint(with: events) { entry.handler() }
+  }
+
+  /// Handles an event of the page.
+  func receive(_ event: Event) {
+    switch event {
+    case .touchDown: isHighlighted = true
+    case .touchUpInside, .touchUpOutside, .touchCancel, .release: isHighlighted = false
+    default: break
+    }
+    sendActions(for: event)
+  }
+
+  /// The events that the page reports: those that highlight the control, and those that have a handler.
+  var awaitedEvents: Event {
+    handlers.reduce([.touchDown, .touchUpOutside, .touchCancel, .release]) { $0.union($1.events) }
+  }
 
   /// Returns a `button` that contains the subviews' elements.
   open override func element(containing children: [Node]) -> Node {
@@ -37,14 +82,11 @@ open class Control: View {
 }
 
 extension Control.Event {
-  var nodeEvent: NodeEvent.Name {
-    switch self {
-    case .touchUpInside: .click
-    case .touchDown: .pointerdown
-    case .editingChanged: .input
-    case .valueChanged: .change
-    }
-  }
+  /// The events of a page, by the event of a control.
+  static let nodeEvents: [(Control.Event, NodeEvent.Name)] = [
+    (.touchDown, .pointerdown), (.touchUpInside, .click), (.touchUpOutside, .pointerupoutside),
+    (.touchCancel, .pointercancel), (.release, .pointerup), (.editingChanged, .input), (.valueChanged, .change),
+  ]
 }
 
 /// A user's action on a control of a bar. The page sends the event, and the bar's `receive(_:)` handles it.

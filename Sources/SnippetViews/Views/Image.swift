@@ -1,3 +1,5 @@
+import Foundation
+
 /// An image: an icon in the color of the surrounding text, or a file.
 public struct Image: Sendable, Hashable {
   enum Source: Sendable, Hashable {
@@ -32,6 +34,11 @@ open class ImageView: View {
   /// The image. If `nil`, the view is hidden.
   open var image: Image? { didSet { if image != oldValue { setNeedsDisplay() } } }
 
+  /// The way in which an image of another shape fits into the view.
+  open var contentMode = View.ContentMode.scaleAspectFit { didSet { if contentMode != oldValue { setNeedsDisplay() } } }
+  /// The size of the image; `nil` for that of the style sheet.
+  var size: CGSize? { didSet { if size != oldValue { setNeedsDisplay() } } }
+
   /// Creates a view of an image.
   public convenience init(image: Image?) {
     self.init()
@@ -39,5 +46,33 @@ open class ImageView: View {
   }
 
   /// Returns an `svg`, an `img`, or a hidden element if there is no image.
-  open override func element(containing children: [Node]) -> Node { image?.node ?? Node.text("").hidden() }
+  open override func element(containing children: [Node]) -> Node {
+    guard var node = image?.node else { return Node.text("").hidden() }
+    if let size {
+      node.style["width"] = CSS.pixels(max(size.width, 0))
+      node.style["height"] = CSS.pixels(max(size.height, 0))
+    }
+    if contentMode != .scaleAspectFit {
+      node.style["object-fit"] = contentMode.rawValue
+      // Drawings have a property of their own for this.
+      if node.tag == "svg" {
+        node.attributes["preserveAspectRatio"] = contentMode == .scaleToFill ? "none" : "xMidYMid slice"
+      }
+    }
+    return node
+  }
+}
+
+extension View {
+  /// The way in which content of another shape fits into a view. Corresponds to `UIView.ContentMode`.
+  public enum ContentMode: String, Sendable, Hashable {
+    /// Stretches the content.
+    case scaleToFill = "fill"
+    /// Shows all of the content, as large as possible.
+    case scaleAspectFit = "contain"
+    /// Fills the view, and cuts off what is outside.
+    case scaleAspectFill = "cover"
+    /// Shows the content in its own size, in the center.
+    case center = "none"
+  }
 }

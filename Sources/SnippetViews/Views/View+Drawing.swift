@@ -6,12 +6,13 @@ final class Drawing {
   let send: @Sendable (ControlEvent) async -> Void
   /// The controls that have handlers, by identifier.
   private(set) var controls: [Int: Control] = [:]
-  /// The descriptions of constraints that CSS cannot express.
-  private(set) var problems: [String] = []
+  /// The layout of all views.
+  let layout: LayoutPass
   private(set) var lastIdentifier: Int
 
-  init(after lastIdentifier: Int, send: @escaping @Sendable (ControlEvent) async -> Void) {
+  init(after lastIdentifier: Int, layout: LayoutPass, send: @escaping @Sendable (ControlEvent) async -> Void) {
     self.lastIdentifier = lastIdentifier
+    self.layout = layout
     self.send = send
   }
 
@@ -23,16 +24,14 @@ final class Drawing {
   }
 
   fileprivate func listen(_ control: Control, _ identifier: Int, _ node: inout Node) {
-    for event in Set(control.awaitedEvents) where control.isEnabled {
-      controls[identifier] = control
+    guard control.isEnabled else { return }
+    controls[identifier] = control
+    let awaited = control.awaitedEvents
+    for (event, name) in Control.Event.nodeEvents where awaited.contains(event) {
       let message = ControlEvent(control: identifier, event: event)
       let send = send
-      node.actions[event.nodeEvent] = { _ in await send(message) }
+      node.actions[name] = { _ in await send(message) }
     }
-  }
-
-  fileprivate func note(_ refused: [LayoutConstraint]) {
-    problems += refused.map { "A constraint cannot be expressed in CSS and is ignored: \($0)." }
   }
 }
 
@@ -49,16 +48,18 @@ extension View {
     let identifier = drawing.identifier(for: self)
     node.key = String(identifier)
     if let control = self as? Control { drawing.listen(control, identifier, &node) }
-    drawing.note(refusedConstraints)
 
     for name in classes { node.add(name) }
-    let places = views.map { Placement(of: $0) }
+    let places = views.map { drawing.layout.placement(of: $0) }
     if places.contains(where: { $0.isPinned }) { node.style["display"] = "grid" }
     if places.contains(where: { $0.isPlaced }) { node.add("view") }
-    let place = Placement(of: self)
+    let place = drawing.layout.placement(of: self)
     if place.isPinned { node.add("pinned") }
     if place.isPlaced { node.add("placed") }
     node.style.merge(place.style) { $1 }
+    for measurement in place.measured { node.attributes[measurement.rawValue] = String(identifier) }
+    // The view appears when the page has measured what its layout depends on.
+    if place.isProvisional { node.style["visibility"] = "hidden" }
     drawLook(&node)
   }
 

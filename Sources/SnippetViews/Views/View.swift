@@ -10,9 +10,22 @@ open class View {
   /// The subviews, from back to front.
   public private(set) var subviews: [View] = []
 
-  /// The rect of the view, as measured by the page; before that, the rect of the initializer. The page measures only
-  /// the buttons of a bar and ``BarLayout/view``.
-  public internal(set) var frame: CGRect
+  /// The rect of the view in its superview, in CSS pixels from the left and the top.
+  ///
+  /// A view that was given a rect has that rect, unless constraints place the view. Otherwise this is the rect that
+  /// constraints or the page have given to the view. The page measures ``BarLayout/view``, views that contain views
+  /// with a given rect, and the buttons of a bar, whose rects are those in ``BarLayout/view``.
+  open var frame: CGRect {
+    get { givenFrame ?? measuredFrame }
+    set {
+      guard newValue != givenFrame else { return }
+      givenFrame = newValue
+      setNeedsDisplay()
+    }
+  }
+  /// The rect that the program has set.
+  private(set) var givenFrame: CGRect?
+  var measuredFrame = CGRect.zero
   /// The rect of the view in its own coordinates.
   public var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
 
@@ -38,23 +51,29 @@ open class View {
   open var accessibilityLabel: String? { didSet { if accessibilityLabel != oldValue { setNeedsDisplay() } } }
   /// An additional text for screen readers, such as the effect of pressing. Shown as a tooltip too.
   open var accessibilityHint: String? { didSet { if accessibilityHint != oldValue { setNeedsDisplay() } } }
-  /// A property without effect, which exists because code for UIKit sets it. Active constraints always apply.
-  public var translatesAutoresizingMaskIntoConstraints = true
+  /// Whether a rect that was set as ``frame`` applies. Active constraints always apply.
+  public var translatesAutoresizingMaskIntoConstraints = true {
+    didSet { if !translatesAutoresizingMaskIntoConstraints { givenFrame = nil } }
+  }
 
   /// Called when the appearance of the view or of a descendant has changed since it was last drawn. Only called for a
   /// view without a superview.
   public var displayHandler: (() -> Void)?
 
-  /// The constraints that place this view.
+  /// The active constraints whose first view is this one.
   var placing: [LayoutConstraint] = []
-  /// The constraints that CSS cannot express.
+  /// The constraints that could not be activated, because their views are not in one hierarchy.
   var refusedConstraints: [LayoutConstraint] = []
+  var ownedGuides: [LayoutGuide] = []
+  /// The number of constraints that were activated in this hierarchy, if this is the outermost view.
+  var activations = 0
   /// The number that identifies the view's element. Set when the view is first drawn, and reset when it leaves its
   /// superview.
   var identifier: Int?
 
   /// Creates a view without subviews.
-  public init(frame: CGRect = .zero) { self.frame = frame }
+  /// - Parameter frame: the rect in the superview; `.zero` for a view that is placed otherwise.
+  public init(frame: CGRect = .zero) { givenFrame = frame == .zero ? nil : frame }
 
   /// Adds a view in front of the other subviews.
   open func addSubview(_ view: View) { insertSubview(view, at: subviews.count) }
@@ -71,9 +90,9 @@ open class View {
   /// Removes the view from its superview, together with its constraints to other objects.
   open func removeFromSuperview() {
     guard let superview else { return }
+    superview.hierarchy.removeConstraints { $0.leaves(self) }
     superview.subviews.removeAll { $0 === self }
     self.superview = nil
-    placing.removeAll { $0.relatesToOther }
     refusedConstraints = []
     forgetIdentifiers()
     superview.setNeedsDisplay()
@@ -88,17 +107,41 @@ open class View {
   /// - Parameter children: the elements of the subviews.
   open func element(containing children: [Node]) -> Node { Node.div { children }.class("view") }
 
+  /// Places the subviews by their frames. Called when the view is drawn, with the present ``bounds``. The default does
+  /// nothing.
+  open func layoutSubviews() {}
+
   /// The views to draw inside this view, in order.
   var drawnSubviews: [View] { subviews }
   /// Whether the view has an element.
   var isDrawn: Bool { true }
   /// The color that the view's element sets for its content.
   var drawnTint: Color? { tintColor }
+  /// The space between the edges of the view and those to which constraints of its subviews refer.
+  var layoutInset: EdgeInsets { .zero }
+  /// Whether the view has a size by its content.
+  var hasContent: Bool { type(of: self) != View.self || !drawnSubviews.isEmpty || !classes.isEmpty }
+  /// Whether the view contains what scrolls in a bar.
+  var isScrollerContent = false
+  /// Whether the view is in the part of a bar that scrolls.
+  var isInScroller: Bool { isScrollerContent || superview?.isInScroller ?? false }
   /// The complete text for screen readers.
   var spokenLabel: String? { accessibilityLabel }
 
   /// Returns the nodes of the view and its descendants.
   func draw(_ drawing: Drawing) -> Node { drawWithSubviews(drawing) }
+
+  /// Calls `layoutSubviews()` of this view and of its descendants, the outer ones first.
+  func performLayout() {
+    layoutSubviews()
+    for view in subviews { view.performLayout() }
+  }
+
+  /// Stores the sizes that the page has measured, by the identifiers of the views.
+  func takeSizes(_ sizes: [Int: CGSize]) {
+    if let size = identifier.flatMap({ sizes[$0] }) { measuredFrame.size = size }
+    for view in subviews { view.takeSizes(sizes) }
+  }
 
   private func contains(_ view: View) -> Bool { self === view || subviews.contains { $0.contains(view) } }
 

@@ -64,9 +64,10 @@ import Testing
   @Test func eachPartFollowsInItsOwnStyle() {
     bar.buttons.transitionStyle = .snap
     bar.move(to: 0.25, capacity: 3)
+    let drawn = bar.drawn
     #expect(states == [1, 0, 0])
-    #expect(indicator?.style["--x"] == "25px")
-    #expect(bar.drawn.first("tab")?.style["--t"] == "250ms")
+    #expect(drawn.first("indicator")?.style["--x"] == "25px")
+    #expect(drawn.first("tab")?.style["--t"] == "250ms")
   }
 
   @Test func anAnimatedUpdateTakesItsTime() {

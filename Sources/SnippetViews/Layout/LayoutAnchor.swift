@@ -139,18 +139,3 @@ extension LayoutGuide {
   /// The height.
   public var heightAnchor: DimensionAnchor { DimensionAnchor(item: .guide(self), attribute: .height) }
 }
-
-/// A rectangle that constraints can refer to without a view. Corresponds to `UILayoutGuide`. A bar's layout has a
-/// guide for the visible part of the bar.
-public final class LayoutGuide {
-  /// The rect of the guide, as measured by the page.
-  public internal(set) var layoutFrame = CGRect.zero
-
-  init() {}
-}
-
-/// The owner of an anchor: a view or a layout guide.
-enum LayoutItem {
-  case view(View)
-  case guide(LayoutGuide)
-}

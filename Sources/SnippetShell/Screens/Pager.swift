@@ -1,0 +1,123 @@
+import Foundation
+
+/// The present state of the pages of one screen.
+final class Pager {
+  /// A bar of the pages, with its items.
+  struct PagerBar {
+    let edge: Pages.Edge
+    let bar: any Bar
+    let list = ItemList()
+  }
+
+  /// A change of the position, for the observers of the shell.
+  struct Change: Equatable {
+    /// The index of the page to which the pages begin to turn.
+    var beginning: Int?
+    /// The index of the page at which the pages have come to rest, if it is another one than before.
+    var end: Int?
+    var direction = BarUpdateDirection.none
+  }
+
+  let bars: [PagerBar]
+  private(set) var pages: [Page]
+  private(set) var screens: [ScreenID]
+  /// The scroll position in pages; 1.5 is half way from the second page to the third.
+  private(set) var position: CGFloat = 0
+  /// The index of the page at which the pages were at rest last.
+  private var restingPage = 0
+  /// The index of the page to which the pages turn, of which the observers were told.
+  private var announcedPage: Int?
+  /// The index of the page that was requested last, by Swift or by the user.
+  private(set) var target = 0
+  /// The number of requests by Swift so far. The browser reports the last one that it knew of.
+  private(set) var turn = 0
+  /// The turns that the browser makes without scrolling, because pages were inserted or removed.
+  private(set) var jump = 0
+
+  init(_ pages: Pages, screens: [ScreenID]) {
+    self.pages = pages.pages
+    self.screens = screens
+    bars = pages.bars.map { PagerBar(edge: $0.edge, bar: $0.make()) }
+    showItems()
+    moveBars(.none, isAnimated: false)
+  }
+
+  private func showItems() {
+    let entries = pages.map { ItemList.Entry(title: $0.title, icon: $0.icon, badge: $0.badge) }
+    for bar in bars { bar.list.show(entries, in: bar.bar) }
+  }
+
+  private func moveBars(_ direction: BarUpdateDirection, isAnimated: Bool) {
+    for bar in bars {
+      bar.bar.update(
+        for: position, capacity: max(screens.count, 1), direction: direction,
+        animation: BarAnimation(isEnabled: isAnimated))
+    }
+  }
+
+  var current: ScreenID? { screens.isEmpty ? nil : screens[min(max(Int(position.rounded()), 0), screens.count - 1)] }
+
+  /// The pages that load: the visible ones, those beside them, and the requested one.
+  var near: [ScreenID] {
+    screens.indices.filter { abs(CGFloat($0) - position) < 1.5 || $0 == target }.map { screens[$0] }
+  }
+
+  /// Follows the browser to a scroll position. Ignores positions out of range.
+  ///
+  /// The position at rest becomes the target, unless the browser did not know of the last turn yet: it will then
+  /// scroll on.
+  func moved(to position: Double, isAtRest: Bool, turn: Int) -> Change {
+    guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return Change() }
+    var change = Change()
+    change.direction = position > self.position ? .forward : position < self.position ? .reverse : .none
+    self.position = position
+    if isAtRest, turn == self.turn { target = Int(position.rounded()) }
+    moveBars(change.direction, isAnimated: isAtRest)
+    if isAtRest {
+      let page = min(max(Int(position.rounded()), 0), screens.count - 1)
+      announcedPage = nil
+      if page != restingPage { change.end = page }
+      restingPage = page
+      return change
+    }
+    // The page on the side to which the position has left the resting page, or the one that Swift has requested.
+    let side = Int(position > CGFloat(restingPage) ? position.rounded(.up) : position.rounded(.down))
+    let next = min(max(target == restingPage ? side : target, 0), screens.count - 1)
+    if next != restingPage, next != announcedPage {
+      announcedPage = next
+      change.beginning = next
+    }
+    return change
+  }
+
+  /// Requests that the browser scrolls to a page. Ignores indices out of range.
+  func go(to index: Int) {
+    guard screens.indices.contains(index) else { return }
+    target = index
+    turn += 1
+  }
+
+  /// Replaces the pages. A page whose id was there before keeps its screen, and the present page stays if it is kept.
+  /// - Parameter makeScreen: creates the screen of a new page.
+  /// - Returns: the screens of removed pages.
+  func replacePages(by new: [Page], makeScreen: (Page) -> ScreenID) -> [ScreenID] {
+    var old = Array(zip(pages.map(\.id), screens))
+    let shown = screens.indices.contains(target) ? screens[target] : nil
+    let screensBefore = screens
+    screens = new.map { page in
+      guard let index = old.firstIndex(where: { $0.0 == page.id }) else { return makeScreen(page) }
+      return old.remove(at: index).1
+    }
+    pages = new
+    showItems()
+    guard screens != screensBefore else { return [] }
+    target = shown.flatMap { screens.firstIndex(of: $0) } ?? min(target, screens.count - 1)
+    position = CGFloat(target)
+    restingPage = target
+    announcedPage = nil
+    turn += 1
+    jump = turn
+    moveBars(.none, isAnimated: false)
+    return old.map(\.1)
+  }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Logging
+
+/// The pages of screens with several pages, and their bars.
+extension Shell {
+  /// Shows the page at an index of a screen that has several pages. Does nothing if the screen has no page at that
+  /// index.
+  /// - Parameter id: the screen; `nil` for the topmost one.
+  public func showPage(_ index: Int, of id: ScreenID? = nil) {
+    guard let id = id ?? history?.place.top else { return }
+    pagers[id]?.go(to: index)
+    setNeedsUpdate()
+  }
+
+  /// Follows the browser to a scroll position of pages.
+  func moved(_ id: ScreenID, to position: Double, isAtRest: Bool, turn: Int) {
+    guard let pager = pagers[id] else { return }
+    let change = pager.moved(to: position, isAtRest: isAtRest, turn: turn)
+    if let index = change.beginning { tell([.pageWillTurn(id, index: index, direction: change.direction)]) }
+    if change.direction != .none {
+      tell([.pageTurning(id, position: pager.position, direction: change.direction)])
+    }
+    visibilityChanged(.page)
+    if let index = change.end { tell([.pageTurned(id, index: index)]) }
+    setNeedsUpdate()
+  }
+
+  /// Changes the pages of a screen with several pages: what their bars show, such as a badge, or the pages themselves.
+  ///
+  /// A page that is kept, by its id, keeps its web view. The present page stays if it is kept. Does nothing if `change`
+  /// leaves no pages.
+  /// - Parameter id: the screen; `nil` for the topmost one.
+  public func updatePages(of id: ScreenID? = nil, _ change: (inout [Page]) -> Void) {
+    guard let id = id ?? history?.place.top, let pager = pagers[id] else { return }
+    var pages = pager.pages
+    change(&pages)
+    if let problem = Pages(pages).problem {
+      return logger.warning(
+        "the pages of a screen were not changed", metadata: ["screen": "\(id)", "reason": "\(problem)"])
+    }
+    let views = screens[id]?.views ?? ShellViews()
+    for screen in pager.replacePages(by: pages, makeScreen: { addPart($0, views: views) }) {
+      letGo(screen)
+      screens[screen] = nil
+    }
+    visibilityChanged(.page)
+    setNeedsUpdate()
+  }
+
+  /// Returns the node of a bar at ``Pages/Edge/custom(name:)``, for a view of the program, or `nil` if the screen has
+  /// no such bar. Show it in one place only.
+  /// - Parameter id: the screen; `nil` for the top one of the stack.
+  public func pagesBar(_ name: String, of id: ScreenID? = nil) -> Node? {
+    barNodes(of: id, at: .custom(name: name)).first
+  }
+
+  /// The bars that the pages on top of the stack show in the navigation bar.
+  var navigationBars: [Node] { barNodes(of: nil, at: .navigationItem) }
+
+  private func barNodes(of id: ScreenID?, at edge: Pages.Edge) -> [Node] {
+    guard let id = id ?? history?.place.stack.last, let pager = pagers[id] else { return [] }
+    return pager.bars.enumerated().filter { $0.element.edge == edge }.map { index, bar in
+      node(of: bar.bar, named: index == 0 ? "\(id)" : "\(id).\(index)")
+    }
+  }
+
+  func pages(of id: ScreenID, _ pager: Pager) -> Node {
+    let current = pager.current
+    let pages = pager.screens.map { part in
+      Node.list("div", "page", content(of: part)).key("\(part)").inert(part != current).role("tabpanel")
+    }
+    let strip = Node.list("div", "pager", pages).key("pager").with {
+      $0.attributes["data-pager"] = "\(id)"
+      // Makes the strip focusable, so that arrow keys and Page Up and Page Down turn the pages.
+      $0.attributes["tabindex"] = "0"
+      $0.attributes["data-page"] = "\(pager.target)"
+      $0.attributes["data-turn"] = "\(pager.turn)"
+      $0.attributes["data-jump"] = "\(pager.jump)"
+    }
+    let steps = [step(-1, of: id, pager), step(1, of: id, pager)]
+    let middle = Node.list("div", "pages-body", [strip] + steps).key("body")
+    let above = barNodes(of: id, at: .top).map { $0.class("top") }
+    let below = barNodes(of: id, at: .bottom).map { $0.class("bottom") }
+    return Node.list("div", "pages", above + [middle] + below).key("pages")
+  }
+
+  /// Returns a button that turns to the previous or next page, for users without a touch screen or trackpad.
+  private func step(_ step: Int, of id: ScreenID, _ pager: Pager) -> Node {
+    let index = pager.target + step
+    let button = Node.button(step < 0 ? .back : .forward, label: step < 0 ? "Previous page" : "Next page") {
+      [weak self] _ in
+      await self?.showPage(index, of: id)
+    }
+    return button.class("page-step", step < 0 ? "previous" : "next").hidden(!pager.screens.indices.contains(index)).key(
+      "\(step)")
+  }
+}

@@ -1,0 +1,201 @@
+public import Foundation
+
+/// A constraint on the position or the size of a view. Corresponds to `NSLayoutConstraint`.
+///
+/// The views must have a common superview, or one must contain the other. A constraint that cannot be applied stays
+/// inactive or is dropped, and the bar names it in ``Bar/layoutProblems``.
+public final class LayoutConstraint {
+  enum Relation: Hashable { case equal, atLeast, atMost }
+
+  enum Attribute: Hashable {
+    case x(XAxisAnchor.Attribute)
+    case y(YAxisAnchor.Attribute)
+    case size(DimensionAnchor.Attribute)
+  }
+
+  /// An object of the constraint, with its attribute. The references are weak, because a view owns the constraints
+  /// that place it.
+  struct Side {
+    private(set) weak var view: View?
+    private(set) weak var guide: LayoutGuide?
+    let attribute: Attribute
+
+    init(_ side: (item: LayoutItem, attribute: Attribute)) {
+      attribute = side.attribute
+      switch side.item {
+      case .view(let view): self.view = view
+      case .guide(let guide): self.guide = guide
+      }
+    }
+
+    /// The view, or the view that owns the guide.
+    var place: View? { view ?? guide?.owningView }
+
+    var item: LayoutItem? { view.map { .view($0) } ?? guide.map { .guide($0) } }
+
+    var isPosition: Bool { if case .size = attribute { false } else { true } }
+  }
+
+  let first: Side
+  let second: Side?
+  let relation: Relation
+  let multiplier: CGFloat
+  private(set) weak var owner: View?
+  /// The number of constraints that were activated before this one in the same hierarchy of views.
+  private(set) var activation = 0
+
+  /// The offset of a position, or the additional size, in CSS pixels. Can be changed at any time.
+  public var constant: CGFloat { didSet { if constant != oldValue { owner?.setNeedsDisplay() } } }
+  /// The priority. Of constraints that contradict each other, the one with the lowest priority yields. Can be changed
+  /// at any time.
+  public var priority = LayoutPriority.required { didSet { if priority != oldValue { owner?.setNeedsDisplay() } } }
+
+  init(
+    _ first: (LayoutItem, Attribute), _ relation: Relation, _ second: (LayoutItem, Attribute)?, multiplier: CGFloat = 1,
+    constant: CGFloat
+  ) {
+    self.first = Side(first)
+    self.second = second.map { Side($0) }
+    self.relation = relation
+    self.multiplier = multiplier
+    self.constant = constant
+  }
+
+  /// Whether the constraint is applied.
+  public var isActive: Bool {
+    get { owner != nil }
+    set { if newValue { activate() } else { deactivate() } }
+  }
+
+  /// Activates constraints. The views must already be in their superviews.
+  public static func activate(_ constraints: [LayoutConstraint]) {
+    for constraint in constraints { constraint.isActive = true }
+  }
+
+  /// Deactivates constraints.
+  public static func deactivate(_ constraints: [LayoutConstraint]) {
+    for constraint in constraints { constraint.isActive = false }
+  }
+
+  private func activate() {
+    guard !isActive, let view = first.view ?? second?.view ?? first.guide?.owningView else { return }
+    guard isConnected else { return view.refusedConstraints.append(self) }
+    owner = view
+    view.placing.append(self)
+    let hierarchy = view.hierarchy
+    hierarchy.activations += 1
+    activation = hierarchy.activations
+    view.setNeedsDisplay()
+  }
+
+  private func deactivate() {
+    guard let owner else { return }
+    owner.placing.removeAll { $0 === self }
+    forgetOwner()
+    owner.setNeedsDisplay()
+  }
+
+  /// Makes the constraint inactive after its owner has removed it.
+  func forgetOwner() { owner = nil }
+
+  /// Whether both objects exist and are in the same hierarchy of views. A bar's own guide may be anywhere.
+  private var isConnected: Bool {
+    guard let second else { return true }
+    guard let one = first.place, let other = second.place else {
+      return first.guide?.isOfBar == true || second.guide?.isOfBar == true
+    }
+    return one.hierarchy === other.hierarchy
+  }
+
+  /// Returns whether the constraint relates a view inside `view` to something outside.
+  func leaves(_ view: View) -> Bool {
+    guard let second else { return false }
+    func isInside(_ side: Side) -> Bool { side.place.map { $0 === view || $0.isInside(view) } ?? false }
+    return isInside(first) != isInside(second)
+  }
+}
+
+extension LayoutConstraint: CustomStringConvertible {
+  /// The attributes that the constraint connects.
+  public var description: String {
+    func name(_ side: Side) -> String {
+      let item =
+        side.view.map { "\(type(of: $0))" } ?? (side.guide == nil ? "a removed view" : "the layout guide")
+      return switch side.attribute {
+      case .x(let attribute): "\(attribute) of \(item)"
+      case .y(let attribute): "\(attribute) of \(item)"
+      case .size(let attribute): "\(attribute) of \(item)"
+      }
+    }
+    let sign =
+      switch relation {
+      case .equal: "=="
+      case .atLeast: ">="
+      case .atMost: "<="
+      }
+    var text = second.map { "\(name(first)) \(sign) \(name($0))" } ?? "\(name(first)) \(sign)"
+    if second != nil, multiplier != 1 { text += " * \(CSS.number(Double(multiplier)))" }
+    if second == nil {
+      text += " \(CSS.number(Double(constant)))"
+    } else if constant != 0 {
+      text += constant < 0 ? " - \(CSS.number(-Double(constant)))" : " + \(CSS.number(Double(constant)))"
+    }
+    return text
+  }
+}
+
+/// A rectangle that constraints can refer to without a view. Corresponds to `UILayoutGuide`. A bar's layout has a
+/// guide for the visible part of the bar.
+public final class LayoutGuide {
+  /// The rect of the guide in its view, as computed by the last layout.
+  public internal(set) var layoutFrame = CGRect.zero
+  /// The view to which the guide was added.
+  public internal(set) weak var owningView: View?
+  /// Whether the guide is the visible part of a bar.
+  let isOfBar: Bool
+
+  /// Creates a guide, to be added with ``View/addLayoutGuide(_:)``.
+  public init() { isOfBar = false }
+
+  init(isOfBar: Bool) { self.isOfBar = isOfBar }
+}
+
+/// The owner of an anchor: a view or a layout guide.
+enum LayoutItem {
+  case view(View)
+  case guide(LayoutGuide)
+}
+
+extension View {
+  func isInside(_ other: View) -> Bool {
+    superview.map { $0 === other || $0.isInside(other) } ?? false
+  }
+
+  /// The outermost superview.
+  var hierarchy: View { superview?.hierarchy ?? self }
+
+  /// The guides of the view.
+  public var layoutGuides: [LayoutGuide] { ownedGuides }
+
+  /// Adds a guide. Constraints can then refer to it.
+  public func addLayoutGuide(_ guide: LayoutGuide) {
+    guide.owningView?.removeLayoutGuide(guide)
+    guide.owningView = self
+    ownedGuides.append(guide)
+  }
+
+  /// Removes a guide, together with its constraints.
+  public func removeLayoutGuide(_ guide: LayoutGuide) {
+    ownedGuides.removeAll { $0 === guide }
+    guide.owningView = nil
+    hierarchy.removeConstraints { $0.first.guide === guide || $0.second?.guide === guide }
+  }
+
+  /// Deactivates the constraints of this view and its descendants that `isWanted` selects.
+  func removeConstraints(where isWanted: (LayoutConstraint) -> Bool) {
+    let removed = placing.filter(isWanted)
+    if !removed.isEmpty { placing.removeAll(where: isWanted) }
+    for constraint in removed { constraint.forgetOwner() }
+    for view in subviews { view.removeConstraints(where: isWanted) }
+  }
+}

@@ -1,0 +1,183 @@
+import Foundation
+
+extension LayoutGroup {
+  /// The placements of a group's views.
+  struct Solution {
+    var placements: [(view: View, placement: Placement)] = []
+    /// The smallest size of the root that the constraints allow, without its insets.
+    var fit = CGSize.zero
+    /// The required constraints that do not hold.
+    var dropped: [LayoutConstraint] = []
+    /// Whether a size that was not measured yet has been assumed to be 0.
+    var isProvisional = false
+  }
+
+  /// Solves the constraints, first without a size of the root, then with the size that the page gives it.
+  func solve(_ measurements: LayoutPass.Measurements) -> Solution {
+    var solution = Solution()
+    guard !members.contains(.view(root)) else {
+      solution.dropped = constraints
+      return solution
+    }
+    var builder = Builder(self, measurements)
+    for constraint in constraints { builder.add(constraint) }
+    solution.isProvisional = builder.isProvisional
+    solution.fit = builder.system.solve().rects[0].size
+
+    let inset = root.layoutInset
+    if let measured = root.identifier.flatMap({ measurements.sizes[$0] }) {
+      // Measurements are rounded. A difference of less than half a pixel is no contradiction.
+      func length(_ measured: CGFloat, _ fit: CGFloat) -> CGFloat { abs(measured - fit) < 0.5 ? fit : max(measured, 0) }
+      builder.system.rootSize = CGSize(
+        width: length(measured.width - inset.left - inset.right, solution.fit.width),
+        height: length(measured.height - inset.top - inset.bottom, solution.fit.height))
+    } else {
+      builder.system.rootSize = solution.fit
+    }
+    let solved = builder.system.solve()
+    // Sizes that were not measured yet contradict constraints that will hold.
+    if !solution.isProvisional {
+      solution.dropped = solved.violated.map { builder.sources[$0] }.filter { $0.priority == .required }
+    }
+    for item in members {
+      guard let place = builder.items[item] else { continue }
+      let rect = solved.rects[place]
+      let outer = item.container.flatMap { builder.items[.view($0)] }.map { solved.rects[$0] } ?? .zero
+      let local = CGRect(
+        x: rect.origin.x - outer.origin.x, y: rect.origin.y - outer.origin.y, width: rect.size.width,
+        height: rect.size.height)
+      let width = outer == .zero ? solved.rects[0].size.width : outer.size.width
+      let physical = CGRect(
+        x: measurements.isRightToLeft ? width - local.origin.x - local.size.width : local.origin.x, y: local.origin.y,
+        width: local.size.width, height: local.size.height)
+      switch item {
+      case .guide(let guide): guide.layoutFrame = physical
+      case .view(let view):
+        solution.placements.append((view, builder.placement(of: view, rect: local)))
+        // The rect of a button is that in the bar's row, which the page measures.
+        if !(view is BarButton) { view.measuredFrame = physical }
+      }
+    }
+    return solution
+  }
+}
+
+/// Translates the constraints of a group into those of a `ConstraintSystem`.
+private struct Builder {
+  var system = ConstraintSystem()
+  private(set) var items: [LayoutItem: Int]
+  /// The constraints by their indices in the system.
+  private(set) var sources: [LayoutConstraint] = []
+  private(set) var isProvisional = false
+  private let group: LayoutGroup
+  private let measurements: LayoutPass.Measurements
+  /// The views with a constraint on their position.
+  private var positioned: Set<View> = []
+  /// The views with a constraint on the dimension.
+  private var sized: [DimensionAnchor.Attribute: Set<View>] = [:]
+  private var leaves: Set<View> = []
+  private var guide: Int?
+
+  init(_ group: LayoutGroup, _ measurements: LayoutPass.Measurements) {
+    self.group = group
+    self.measurements = measurements
+    items = [.view(group.root): 0]
+    let containers = Set(group.members.compactMap(\.container))
+    for item in group.members {
+      guard let view = item.view, !containers.contains(view) else {
+        items[item] = system.addItem()
+        continue
+      }
+      leaves.insert(view)
+      let content = view.identifier.flatMap { measurements.contents[$0] }
+      // The content of a view without subviews and without an element of its own has no size.
+      if content == nil, view.hasContent { isProvisional = true }
+      items[item] = system.addItem(naturalSize: view.hasContent ? content ?? .zero : nil)
+    }
+  }
+
+  mutating func add(_ constraint: LayoutConstraint) {
+    guard let first = place(constraint.first), let second = constraint.second.map({ place($0) }) ?? .some(nil) else {
+      return
+    }
+    if constraint.second != nil, second == nil { return }
+    note(constraint.first)
+    if let second = constraint.second { note(second) }
+    let sides = [constraint.first, constraint.second].compactMap(\.self)
+    // Left and right are where the browser has them. Centers move to the right.
+    let isPhysical =
+      sides.contains { $0.attribute == .x(.left) || $0.attribute == .x(.right) }
+      || sides.allSatisfy { $0.attribute == .x(.centerX) }
+    let isMirrored = isPhysical && measurements.isRightToLeft
+    let relation: LayoutConstraint.Relation =
+      switch (isMirrored, constraint.relation) {
+      case (true, .atLeast): .atMost
+      case (true, .atMost): .atLeast
+      case (_, let relation): relation
+      }
+    system.add(
+      ConstraintSystem.Constraint(
+        item: first, attribute: attribute(constraint.first), relation: relation,
+        other: constraint.second.flatMap { side in second.map { ($0, attribute(side)) } },
+        multiplier: Double(constraint.multiplier),
+        constant: isMirrored ? -Double(constraint.constant) : Double(constraint.constant),
+        priority: constraint.priority))
+    sources.append(constraint)
+  }
+
+  private mutating func note(_ side: LayoutConstraint.Side) {
+    guard let view = side.view else { return }
+    switch side.attribute {
+    case .x, .y: positioned.insert(view)
+    case .size(let dimension): sized[dimension, default: []].insert(view)
+    }
+  }
+
+  private mutating func place(_ side: LayoutConstraint.Side) -> Int? {
+    guard side.guide?.isOfBar == true else { return side.item.flatMap { items[$0] } }
+    if let guide { return guide }
+    let size = measurements.guide
+    if size == nil { isProvisional = true }
+    let item = system.addItem()
+    guide = item
+    for (attribute, length) in [
+      (ConstraintSystem.Attribute.leading, 0), (.top, 0), (.width, size?.width ?? 0), (.height, size?.height ?? 0),
+    ] {
+      system.fix(item, attribute, at: Double(length))
+    }
+    return item
+  }
+
+  private func attribute(_ side: LayoutConstraint.Side) -> ConstraintSystem.Attribute {
+    switch side.attribute {
+    case .x(.leading): .leading
+    case .x(.trailing): .trailing
+    case .x(.left): measurements.isRightToLeft ? .trailing : .leading
+    case .x(.right): measurements.isRightToLeft ? .leading : .trailing
+    case .x(.centerX): .centerX
+    case .y(.top): .top
+    case .y(.bottom): .bottom
+    case .y(.centerY): .centerY
+    case .size(.width): .width
+    case .size(.height): .height
+    }
+  }
+
+  /// Returns the placement of a view. A view without a constraint on its position stays in the flow.
+  func placement(of view: View, rect: CGRect) -> Placement {
+    var placement = Placement()
+    if positioned.contains(view) {
+      let isInRoot = view.superview === group.root
+      placement = Placement(rect: rect, inset: isInRoot ? group.root.layoutInset : .zero)
+    } else {
+      for (dimension, name, length) in [
+        (DimensionAnchor.Attribute.width, "width", rect.size.width), (.height, "height", rect.size.height),
+      ] where sized[dimension]?.contains(view) == true {
+        placement.style[name] = CSS.pixels(max(length, 0))
+        placement.style["flex-shrink"] = "0"
+      }
+    }
+    if leaves.contains(view), view.hasContent { placement.measured = [.content] }
+    return placement
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+/// Constraints that must be solved together: those that place the same views, directly or through others.
+struct LayoutGroup {
+  /// The view that contains all members, and to which positions refer.
+  private(set) var root: View
+  /// The views and guides that the constraints place, and those between them and the root. Outer ones precede those
+  /// inside them.
+  private(set) var members: [LayoutItem] = []
+  /// The constraints, in the order of their activation.
+  private(set) var constraints: [LayoutConstraint] = []
+
+  /// A constraint with the lowest view that contains all that it refers to, and the items between them.
+  private struct Entry {
+    let constraint: LayoutConstraint
+    let root: View
+    let path: [LayoutItem]
+  }
+
+  /// Returns the groups of constraints. Reports and leaves out those that refer to a position that is not known.
+  static func groups(
+    of constraints: [LayoutConstraint], guideAt origin: View?, _ problems: inout [String]
+  ) -> [LayoutGroup] {
+    var entries = constraints.compactMap { constraint -> Entry? in
+      if let entry = entry(of: constraint, guideAt: origin) { return entry }
+      problems.append("A constraint is ignored, because its views are not in one part of the bar: \(constraint).")
+      return nil
+    }
+    // A view inside another one can be placed only if the outer one is placed too.
+    let placed = Set(entries.flatMap { placedItems(by: $0.constraint, in: $0.root) })
+    entries.removeAll { entry in
+      guard entry.constraint.first.isPosition else { return false }
+      guard let item = entry.path.first(where: { !placed.contains($0) || $0.isArranged }) else { return false }
+      problems.append(
+        "A constraint is ignored, because constraints do not determine the position of \(item.name): "
+          + "\(entry.constraint).")
+      return true
+    }
+    return joined(entries)
+  }
+
+  /// Joins constraints whose paths have an item in common.
+  private static func joined(_ entries: [Entry]) -> [LayoutGroup] {
+    var leaders: [LayoutItem: LayoutItem] = [:]
+    func leader(of item: LayoutItem) -> LayoutItem {
+      guard let next = leaders[item], next != item else { return item }
+      let leader = leader(of: next)
+      leaders[item] = leader
+      return leader
+    }
+    for entry in entries {
+      for item in entry.path.dropFirst() { leaders[leader(of: item)] = leader(of: entry.path[0]) }
+    }
+    var groups: [LayoutItem: LayoutGroup] = [:]
+    var order: [LayoutItem] = []
+    for entry in entries.sorted(by: { $0.constraint.activation < $1.constraint.activation }) {
+      let leader = leader(of: entry.path[0])
+      if groups[leader] == nil { order.append(leader) }
+      var group = groups[leader] ?? LayoutGroup(root: entry.root)
+      if group.root.isInside(entry.root) { group.root = entry.root }
+      group.constraints.append(entry.constraint)
+      for item in entry.path where !group.members.contains(item) { group.members.append(item) }
+      groups[leader] = group
+    }
+    return order.compactMap { groups[$0] }.map { group in
+      var group = group
+      group.members.sort { $0.depth < $1.depth }
+      return group
+    }
+  }
+
+  /// Returns `nil` if a constraint refers to things that have no view in common.
+  private static func entry(of constraint: LayoutConstraint, guideAt origin: View?) -> Entry? {
+    /// The items from the outermost view to that of a side. A size of the bar's visible part is a number.
+    func chain(_ side: LayoutConstraint.Side) -> [LayoutItem]? {
+      if side.guide?.isOfBar == true { return side.isPosition ? origin.map { LayoutItem.view($0).chain } : [] }
+      return side.item?.chain
+    }
+    guard let first = chain(constraint.first), let second = constraint.second.map(chain) ?? [] else { return nil }
+    if first.isEmpty || second.isEmpty || first == second {
+      let chain = first.isEmpty ? second : first
+      guard let item = chain.last else { return nil }
+      // The outermost view is its own root.
+      guard let root = (chain.dropLast().last ?? item).view else { return nil }
+      return Entry(constraint: constraint, root: root, path: [item])
+    }
+    let common = zip(first, second).prefix { $0 == $1 }.count
+    guard common > 0, let root = first[common - 1].view else { return nil }
+    return Entry(constraint: constraint, root: root, path: Array(first[common...] + second[common...]))
+  }
+
+  /// The items whose positions a constraint determines.
+  private static func placedItems(by constraint: LayoutConstraint, in root: View) -> [LayoutItem] {
+    guard constraint.first.isPosition else { return [] }
+    return [constraint.first.item, constraint.second?.item].compactMap(\.self).filter { $0 != .view(root) }
+  }
+}
+
+extension LayoutItem {
+  var view: View? { if case .view(let view) = self { view } else { nil } }
+
+  /// The view that contains the item.
+  var container: View? {
+    switch self {
+    case .view(let view): view.superview
+    case .guide(let guide): guide.owningView
+    }
+  }
+
+  /// The items from the outermost view to this one.
+  fileprivate var chain: [LayoutItem] { (container.map { LayoutItem.view($0).chain } ?? []) + [self] }
+
+  fileprivate var depth: Int { container.map { LayoutItem.view($0).depth + 1 } ?? 0 }
+
+  /// Whether a stack determines the position of the view.
+  fileprivate var isArranged: Bool {
+    view.map { view in (view.superview as? StackView)?.arrangedSubviews.contains(view) ?? false } ?? false
+  }
+
+  fileprivate var name: String { view.map { "\(type(of: $0))" } ?? "a layout guide" }
+}
+
+extension LayoutItem: Hashable {
+  private var object: AnyObject {
+    switch self {
+    case .view(let view): view
+    case .guide(let guide): guide
+    }
+  }
+
+  static func == (lhs: LayoutItem, rhs: LayoutItem) -> Bool { lhs.object === rhs.object }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(object)) }
+}

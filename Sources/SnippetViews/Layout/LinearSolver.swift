@@ -1,0 +1,197 @@
+/// A solver of linear constraints that are added in the order of their priority.
+///
+/// A constraint that the earlier ones leave room for holds from then on. If they leave no room, a required constraint
+/// is rejected, and any other one is violated as little as possible. Later constraints cannot change this.
+///
+/// The method is an incremental simplex, as in Cassowary (Badros, Borning, Stuckey 2001). Each variable is a column,
+/// whose value is 0, or a row: a sum of columns and a constant. Rows of variables that must not be negative contain
+/// only columns of such variables, so that a constraint on a free column needs a single substitution.
+struct LinearSolver {
+  /// The condition that a sum must meet.
+  enum Relation {
+    case isZero
+    case isNotNegative
+  }
+
+  private enum Role {
+    case column
+    case row
+    /// The value is 0 for good.
+    case fixed
+    /// The variable whose value is 1. Its column contains the constants.
+    case one
+  }
+
+  /// The index of the variable whose value is 1. The index of the first other variable is 1.
+  static let one = 0
+
+  private var roles: [Role]
+  /// Whether the value may be negative, by variable.
+  private var isFree: [Bool]
+  /// The factors of each row by variable; empty for variables that are not rows.
+  private var rows: [[Double]]
+  private let width: Int
+  private static let tolerance = 1e-7
+
+  /// Creates a solver without constraints.
+  /// - Parameters:
+  ///   - mayBeNegative: whether the value of a variable may be negative, for each variable in order.
+  ///   - limit: the maximum number of constraints.
+  init(mayBeNegative: [Bool], constraints limit: Int) {
+    width = 1 + mayBeNegative.count + limit
+    roles = [.one] + Array(repeating: .column, count: mayBeNegative.count)
+    isFree = [false] + mayBeNegative
+    rows = Array(repeating: [], count: roles.count)
+  }
+
+  /// The value of a variable. Variables that no constraint determines are 0.
+  func value(_ variable: Int) -> Double { roles[variable] == .row ? rows[variable][Self.one] : 0 }
+
+  /// Adds a constraint on a sum of variables. Returns whether it holds.
+  mutating func add(
+    _ terms: [(variable: Int, factor: Double)], _ relation: Relation, isRequired: Bool
+  ) -> Bool {
+    precondition(roles.count < width, "There are more constraints than the solver was created for.")
+    var row = reduced(terms)
+    if let free = firstColumn(of: row, where: { $0.magnitude > Self.tolerance }, onlyFree: true) {
+      if relation == .isNotNegative { row[newVariable()] = -1 }
+      solve(row, for: free)
+      return true
+    }
+    if relation == .isZero, row[Self.one] > 0 {
+      for index in roles.indices { row[index] = -row[index] }
+    }
+    return raise(row, relation, isRequired: isRequired)
+  }
+
+  /// Returns a sum of variables as a sum of columns.
+  private func reduced(_ terms: [(variable: Int, factor: Double)]) -> [Double] {
+    var row = [Double](repeating: 0, count: width)
+    for (variable, factor) in terms {
+      switch roles[variable] {
+      case .column, .one: row[variable] += factor
+      case .row: Self.add(rows[variable], times: factor, to: &row, roles.count)
+      case .fixed: break
+      }
+    }
+    for index in roles.indices.dropFirst() where row[index].magnitude < Self.tolerance { row[index] = 0 }
+    return row
+  }
+
+  private func firstColumn(of row: [Double], where isWanted: (Double) -> Bool, onlyFree: Bool = false) -> Int? {
+    roles.indices.first { roles[$0] == .column && (!onlyFree || isFree[$0]) && isWanted(row[$0]) }
+  }
+
+  private mutating func newVariable() -> Int {
+    roles.append(.column)
+    isFree.append(false)
+    rows.append([])
+    return roles.count - 1
+  }
+
+  private static func add(_ other: [Double], times factor: Double, to row: inout [Double], _ count: Int) {
+    other.withUnsafeBufferPointer { other in
+      row.withUnsafeMutableBufferPointer { row in
+        for index in 0..<count { row[index] += other[index] * factor }
+      }
+    }
+  }
+
+  /// Makes a column a row, so that the sum `row` is 0.
+  private mutating func solve(_ row: [Double], for column: Int) {
+    var solved = row
+    let factor = -1 / row[column]
+    solved[column] = 0
+    for index in roles.indices { solved[index] *= factor }
+    replace(column, by: solved)
+  }
+
+  private mutating func replace(_ column: Int, by solved: [Double]) {
+    for index in roles.indices where roles[index] == .row {
+      let factor = rows[index][column]
+      guard factor != 0 else { continue }
+      rows[index][column] = 0
+      Self.add(solved, times: factor, to: &rows[index], roles.count)
+    }
+    roles[column] = .row
+    rows[column] = solved
+  }
+
+  /// Raises a negative sum of columns towards 0, as far as the other rows allow, and keeps it there. If it stays
+  /// negative, a required constraint is rejected.
+  private mutating func raise(_ sum: [Double], _ relation: Relation, isRequired: Bool) -> Bool {
+    var sum = sum
+    // The column with the lowest index is taken (Bland's rule), which excludes cycles. The number of steps is limited
+    // because rounding errors could cause cycles nevertheless.
+    var steps = 8 * width
+    while sum[Self.one] < -Self.tolerance, steps > 0,
+      let entering = firstColumn(of: sum, where: { $0 > Self.tolerance })
+    {
+      steps -= 1
+      guard let leaving = rowThatLimits(entering, to: -sum[Self.one] / sum[entering]) else {
+        if relation == .isNotNegative { sum[newVariable()] = -1 }
+        solve(sum, for: entering)
+        return true
+      }
+      exchange(leaving, entering, &sum)
+    }
+    guard sum[Self.one] < -Self.tolerance else {
+      hold(sum, relation)
+      return true
+    }
+    if !isRequired { fixColumns(of: sum) }
+    return false
+  }
+
+  /// Returns the row that becomes 0 first while the value of a column rises to `limit`; `nil` if none does.
+  private func rowThatLimits(_ column: Int, to limit: Double) -> Int? {
+    var step = limit
+    var result: Int?
+    for index in roles.indices where roles[index] == .row && !isFree[index] {
+      let factor = rows[index][column]
+      guard factor < -Self.tolerance else { continue }
+      let own = -rows[index][Self.one] / factor
+      if own < step { (step, result) = (own, index) }
+    }
+    return result
+  }
+
+  /// Exchanges a row and a column, in all rows and in `sum`.
+  private mutating func exchange(_ leaving: Int, _ entering: Int, _ sum: inout [Double]) {
+    var solved = rows[leaving]
+    let factor = -1 / solved[entering]
+    solved[entering] = 0
+    for index in roles.indices { solved[index] *= factor }
+    solved[leaving] = -factor
+    rows[leaving] = []
+    roles[leaving] = .column
+    replace(entering, by: solved)
+    let share = sum[entering]
+    sum[entering] = 0
+    Self.add(solved, times: share, to: &sum, roles.count)
+  }
+
+  /// Keeps the condition of a sum that meets it at present.
+  private mutating func hold(_ sum: [Double], _ relation: Relation) {
+    switch relation {
+    case .isNotNegative:
+      let slack = newVariable()
+      roles[slack] = .row
+      rows[slack] = sum
+      rows[slack][Self.one] = max(sum[Self.one], 0)
+    case .isZero:
+      guard let column = firstColumn(of: sum, where: { $0.magnitude > Self.tolerance }) else { return }
+      var sum = sum
+      sum[Self.one] = 0
+      solve(sum, for: column)
+    }
+  }
+
+  /// Keeps the value of a sum that cannot rise: its columns stay 0.
+  private mutating func fixColumns(of sum: [Double]) {
+    for column in roles.indices where roles[column] == .column && sum[column].magnitude > Self.tolerance {
+      roles[column] = .fixed
+      for index in roles.indices where roles[index] == .row { rows[index][column] = 0 }
+    }
+  }
+}

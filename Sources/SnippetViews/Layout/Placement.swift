@@ -1,0 +1,223 @@
+import Foundation
+
+/// The CSS that places a view.
+struct Placement {
+  /// Whether the view is an item of its superview's grid.
+  var isPinned = false
+  /// Whether the view is positioned absolutely, outside of the flow.
+  var isPlaced = false
+  /// The style properties that place the view.
+  var style: [String: String] = [:]
+  /// The kinds of measurements of the view that the layout needs from the page.
+  var measured: Set<Measurement> = []
+  /// Whether the view has been laid out by measurements that have not all arrived.
+  var isProvisional = false
+
+  enum Measurement: String { case size = "data-size", content = "data-content" }
+}
+
+extension Placement {
+  /// Creates the placement of a view with a frame.
+  init(frame: CGRect) {
+    isPlaced = true
+    style = [
+      "left": CSS.pixels(frame.origin.x), "top": CSS.pixels(frame.origin.y),
+      "width": CSS.pixels(max(frame.size.width, 0)), "height": CSS.pixels(max(frame.size.height, 0)),
+    ]
+  }
+
+  /// Creates the placement of a view whose rect in its superview was computed. x grows in the writing direction.
+  init(rect: CGRect, inset: EdgeInsets) {
+    isPlaced = true
+    style = [
+      "inset-inline-start": CSS.pixels(rect.origin.x + inset.left), "top": CSS.pixels(rect.origin.y + inset.top),
+      "width": CSS.pixels(max(rect.size.width, 0)), "height": CSS.pixels(max(rect.size.height, 0)),
+    ]
+  }
+
+  /// Creates the placement of a view by constraints that CSS expresses exactly. Returns `nil` if there are others.
+  ///
+  /// A view that is constrained on both sides of an axis becomes a grid item of its superview. It then affects the
+  /// superview's size, as in UIKit. A view that is constrained on one side only is positioned absolutely, with insets.
+  init?(of view: View, by constraints: [LayoutConstraint]) {
+    var axes = Axes()
+    for constraint in constraints {
+      guard constraint.priority == .required, let own = OwnConstraint(constraint, of: view), axes.add(own) else {
+        return nil
+      }
+    }
+    guard let placement = axes.placement else { return nil }
+    self = placement
+  }
+}
+
+/// A constraint as seen from the view that it places.
+private struct OwnConstraint {
+  enum Other { case superview, bar, itself, nothing }
+
+  let attribute: LayoutConstraint.Attribute
+  let relation: LayoutConstraint.Relation
+  let other: Other
+  let multiplier: CGFloat
+  let offset: CGFloat
+
+  /// Returns `nil` unless the constraint relates `view` to a constant, to the same attribute of its superview, or to
+  /// the same dimension of a bar's visible part.
+  init?(_ constraint: LayoutConstraint, of view: View) {
+    let isTurned = constraint.first.view !== view
+    guard let own = isTurned ? constraint.second : constraint.first, own.view === view else { return nil }
+    attribute = own.attribute
+    multiplier = isTurned ? 1 / constraint.multiplier : constraint.multiplier
+    offset = isTurned ? -constraint.constant * multiplier : constraint.constant
+    relation =
+      switch (isTurned, constraint.relation) {
+      case (true, .atLeast): .atMost
+      case (true, .atMost): .atLeast
+      case (_, let relation): relation
+      }
+    guard let second = isTurned ? constraint.first : constraint.second else {
+      other = .nothing
+      return
+    }
+    if second.view === view {
+      other = .itself
+    } else if second.guide?.isOfBar == true, second.attribute == attribute, view.isInScroller {
+      other = .bar
+    } else if let superview = view.superview, second.view === superview, second.attribute == attribute {
+      // The stack places its views itself.
+      if second.isPosition, let stack = superview as? StackView, stack.arrangedSubviews.contains(view) { return nil }
+      other = .superview
+    } else {
+      return nil
+    }
+  }
+}
+
+/// The constraints of a view by axis, as far as CSS expresses them exactly.
+private struct Axes {
+  /// The offsets along one axis: from the start, from the end, and from the center.
+  struct Axis {
+    var start: CGFloat?
+    var end: CGFloat?
+    var center: CGFloat?
+
+    var isBoth: Bool { start != nil && end != nil }
+    var isEmpty: Bool { start == nil && end == nil && center == nil }
+    var isExact: Bool { center == nil || (start == nil && end == nil) }
+  }
+
+  private var inline = Axis()
+  private var physical = Axis()
+  private var block = Axis()
+  private var sizes: [String: String] = [:]
+
+  /// Adds a constraint. Returns `false` if CSS cannot express it, or not together with an earlier one.
+  mutating func add(_ constraint: OwnConstraint) -> Bool {
+    if case .size(let dimension) = constraint.attribute { return add(dimension, constraint) }
+    guard constraint.relation == .equal, constraint.other == .superview else { return false }
+    func set(_ axis: WritableKeyPath<Axes, Axis>, _ end: WritableKeyPath<Axis, CGFloat?>, _ value: CGFloat) -> Bool {
+      defer { self[keyPath: axis][keyPath: end] = value }
+      return self[keyPath: axis][keyPath: end] == nil
+    }
+    let offset = constraint.offset
+    return switch constraint.attribute {
+    case .x(.leading): set(\.inline, \.start, offset)
+    case .x(.trailing): set(\.inline, \.end, -offset)
+    case .x(.left): set(\.physical, \.start, offset)
+    case .x(.right): set(\.physical, \.end, -offset)
+    case .x(.centerX): set(\.inline, \.center, offset)
+    case .y(.top): set(\.block, \.start, offset)
+    case .y(.bottom): set(\.block, \.end, -offset)
+    case .y(.centerY): set(\.block, \.center, offset)
+    case .size: false
+    }
+  }
+
+  private mutating func add(_ dimension: DimensionAnchor.Attribute, _ constraint: OwnConstraint) -> Bool {
+    let name = dimension == .width ? "width" : "height"
+    var property =
+      switch constraint.relation {
+      case .equal: name
+      case .atLeast: "min-\(name)"
+      case .atMost: "max-\(name)"
+      }
+    let value: String
+    switch constraint.other {
+    case .nothing: value = CSS.pixels(max(constraint.offset, 0))
+    case .bar:
+      // Only the width is known to CSS: the visible part is a size container of the inline axis.
+      guard dimension == .width else { return false }
+      let share = (Double(constraint.multiplier) * 10_000).rounded() / 10_000
+      value =
+        constraint.multiplier == 1 && constraint.offset == 0
+        ? "100cqi" : "calc(100cqi * \(share.isFinite ? share : 0) + \(CSS.term(constraint.offset)))"
+    case .itself:
+      // `aspect-ratio` is width to height, so the multiplier of a height is inverted.
+      let ratio = dimension == .width ? constraint.multiplier : 1 / constraint.multiplier
+      guard constraint.relation == .equal, constraint.offset == 0, ratio.isFinite, ratio > 0 else { return false }
+      property = "aspect-ratio"
+      value = CSS.number(Double(ratio))
+    case .superview: return false
+    }
+    return sizes.updateValue(value, forKey: property) == nil
+  }
+
+  private func hasSize(_ name: String) -> Bool { sizes.keys.contains { $0 == name || $0.hasSuffix("-\(name)") } }
+
+  /// The placement, or `nil` if the constraints of an axis may contradict each other.
+  var placement: Placement? {
+    guard inline.isExact, block.isExact, inline.isEmpty || physical.isEmpty else { return nil }
+    let across = inline.isEmpty ? physical : inline
+    for (axis, name) in [(across, "width"), (block, "height")] {
+      let count = sizes.keys.count { $0 == name || $0.hasSuffix("-\(name)") }
+      if axis.isBoth, count > 0 || sizes["aspect-ratio"] != nil { return nil }
+      if count > 1 { return nil }
+    }
+    if sizes["aspect-ratio"] != nil, sizes.count > 2 || (hasSize("width") && hasSize("height")) { return nil }
+
+    var placement = Placement(style: sizes)
+    let isPositioned = !(across.isEmpty && block.isEmpty)
+    placement.isPinned = across.isBoth || block.isBoth
+    placement.isPlaced = isPositioned && !placement.isPinned
+    guard isPositioned else { return placement }
+    let isPhysical = inline.isEmpty && !physical.isEmpty
+    let sides = isPhysical ? ("left", "right") : ("inline-start", "inline-end")
+    if placement.isPinned {
+      placement.pin(across, sides, "justify-self", isPhysical ? sides : ("start", "end"))
+      placement.pin(block, ("block-start", "block-end"), "align-self", ("start", "end"))
+    } else {
+      let insets = isPhysical ? sides : ("inset-inline-start", "inset-inline-end")
+      placement.place(across, insets, middle: "left")
+      placement.place(block, ("top", "bottom"), middle: "top")
+    }
+    guard across.center != nil || block.center != nil else { return placement }
+    let isPinned = placement.isPinned
+    func shift(_ center: CGFloat?) -> String {
+      guard let center else { return "0" }
+      return isPinned ? CSS.pixels(center) : "calc(-50% + \(CSS.term(center)))"
+    }
+    placement.style["translate"] = "\(shift(across.center)) \(shift(block.center))"
+    return placement
+  }
+}
+
+extension Placement {
+  fileprivate mutating func pin(
+    _ axis: Axes.Axis, _ sides: (String, String), _ property: String, _ ends: (start: String, end: String)
+  ) {
+    if let start = axis.start, start != 0 { style["margin-\(sides.0)"] = CSS.pixels(start) }
+    if let end = axis.end, end != 0 { style["margin-\(sides.1)"] = CSS.pixels(end) }
+    if axis.isBoth { return }
+    style[property] = axis.center != nil ? "center" : axis.end != nil ? ends.end : ends.start
+  }
+
+  fileprivate mutating func place(_ axis: Axes.Axis, _ insets: (String, String), middle: String) {
+    if axis.center != nil {
+      style[middle] = "50%"
+    } else if let end = axis.end {
+      style[insets.1] = CSS.pixels(end)
+    } else {
+      style[insets.0] = CSS.pixels(axis.start ?? 0)
+    }
+  }
+}
