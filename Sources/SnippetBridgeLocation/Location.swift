@@ -45,3 +45,8 @@ public struct Location: Sendable, Hashable {
   /// Returns whether the value is a distance; NaN is none.
   private static func isDistance(_ value: Double) -> Bool { value >= 0 && value.isFinite }
 }
+
+#if !canImport(CoreLocation)
+  /// CoreLocation's name of ``Location``, for code that is shared with an app.
+  public typealias CLLocation = Location
+#endif

@@ -1,7 +1,7 @@
 import sys
 
 from support.acceptance_server import AcceptanceServer
-from support.acceptance_test_case import AcceptanceTestCase, page
+from support.acceptance_test_case import AcceptanceTestCase, in_every_engine, page
 from support.browser_test_case import BrowserTestCase
 from support.engines import ChromiumEngine, FirefoxEngine
 
@@ -66,6 +66,33 @@ class Camera(AcceptanceTestCase):
         self.call("cameras.refuse", ["camera"])
         self.assertEqual(self.run_async(take), "NotAllowedError true: The camera was not granted.")
         self.assertEqual(self.asked(), ["camera", "camera"])
+
+
+@in_every_engine
+class Permissions(AcceptanceTestCase):
+    """`navigator.permissions` for camera and microphone."""
+
+    program_arguments = ("--services",)
+
+    def setUp(self):
+        super().setUp()
+        self.open_connected()
+
+    def state(self, name):
+        """The state of a permission, or the name of the browser's error."""
+        return self.run_async(
+            f"navigator.permissions.query({{ name: '{name}' }}).then((status) => done(status.state), "
+            "(error) => done(error.name))")
+
+    def test_s8_a_denied_device(self):
+        """S8: What Swift denies is denied; otherwise the browser answers."""
+        granted = [self.state("camera"), self.state("microphone")]
+        self.assertNotIn("denied", granted)
+        self.call("cameras.refuse", ["camera"])
+        self.assertEqual(self.state("camera"), "denied")
+        self.assertEqual(self.state("microphone"), granted[1])
+        self.call("cameras.refuse", ["microphone"])
+        self.assertEqual([self.state("camera"), self.state("microphone")], [granted[0], "denied"])
 
 
 # WebKitGTK's MiniBrowser has no simulated camera.

@@ -97,3 +97,48 @@ test('outside secure contexts, the promise rejects with the reason', async () =>
   assert.deepEqual(plain([...window.got].filter(Array.isArray)), [[]]);
   assert.deepEqual(taken(), []);
 });
+
+const permissions = `
+  class PermissionStatus extends EventTarget {
+    constructor(name) { super(); this.name = name; }
+    get state() { return 'prompt'; }
+  }
+  class Permissions {
+    async query({ name }) {
+      if (!known.includes(name)) throw new TypeError('unknown permission');
+      return new PermissionStatus(name);
+    }
+  }
+  known = ['camera', 'geolocation'];
+  Object.assign(globalThis, { Permissions, PermissionStatus });
+  navigator.permissions = new Permissions();
+  state = (name) => take(navigator.permissions.query({ name }).then((status) =>
+    status.state + ' ' + (status instanceof PermissionStatus) + ' ' + status.addEventListener('change', () => {})));`;
+const denial = 'fail 1 {"kind":"thrown","message":"no","method":"m","code":0}';
+
+test('S8: the permission of the camera is denied if Swift denies it', async () => {
+  const { server, window, taken } = await filming("state('camera')", permissions);
+  assert.deepEqual(taken(), ['ask _bridge.camera.permission {"video":true,"audio":false}']);
+  await server.send(denial);
+  assert.deepEqual(plain(window.got), ['denied true undefined']);
+});
+
+test('S8: a permission that the browser does not know is denied if Swift denies it', async () => {
+  const { server, window, taken } = await filming("state('microphone')", permissions);
+  assert.deepEqual(taken(), ['ask _bridge.camera.permission {"video":false,"audio":true}']);
+  await server.send(denial);
+  assert.deepEqual(plain(window.got), ['denied true undefined']);
+});
+
+test('S8: if Swift allows the device, the browser answers', async () => {
+  const { server, window, taken } = await filming("state('camera')", permissions);
+  taken();
+  await server.send('reply 1 true');
+  assert.deepEqual(plain(window.got), ['prompt true undefined']);
+});
+
+test('S8: other permissions are the browser\'s', async () => {
+  const { window, taken } = await filming("state('geolocation'); state('toString')", permissions);
+  assert.deepEqual(taken(), []);
+  assert.deepEqual(plain(window.got), ['prompt true undefined', 'TypeError: unknown permission']);
+});

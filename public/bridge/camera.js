@@ -5,7 +5,9 @@
 
 // References to the browser's functions, because pages may replace the globals later.
 const page = /** @type {any} */ (window);
-const { navigator, Object, Promise, DOMException, MediaDevices, Navigator } = page;
+const { navigator, Object, Promise, DOMException, MediaDevices, Navigator, Permissions, PermissionStatus } = page;
+/** The question to Swift for each permission of a device. @type {Record<string, object>} */
+const devices = { __proto__: null, camera: { video: true, audio: false }, microphone: { video: false, audio: true } };
 const call = page.native?.call;
 if (!call) return;
 
@@ -41,6 +43,20 @@ if (original) {
   const getUserMedia = () => Promise.reject(new DOMException(why, 'NotAllowedError'));
   const value = Object.assign(new EventTarget(), { getUserMedia, enumerateDevices: () => Promise.resolve([]) });
   Object.defineProperty(navigator, 'mediaDevices', { value, configurable: true, enumerable: true });
+}
+
+// navigator.permissions: what Swift denies is denied; otherwise the browser answers.
+const query = Permissions?.prototype.query;
+if (query) {
+  Permissions.prototype.query = async function (descriptor) {
+    const asked = devices[Object(descriptor).name];
+    const isDenied = asked && (await call('_bridge.camera.permission', asked).then(() => false, () => true));
+    if (!isDenied) return query.apply(this, arguments);
+    // Some browsers do not know the names of these permissions.
+    const unknown = () => Object.setPrototypeOf(new EventTarget(), PermissionStatus.prototype);
+    const status = await query.apply(this, arguments).catch(unknown);
+    return Object.defineProperty(status, 'state', { value: 'denied', configurable: true });
+  };
 }
 
 // The deprecated functions with callbacks.

@@ -8,6 +8,8 @@ final class Interception: Sendable {
   private struct State {
     var completion: (@Sendable (Bool) -> Void)?
     var timer: ScheduledAction?
+    /// The task of an asynchronous interceptor, which is cancelled after the time limit.
+    var question: Task<Void, Never>?
   }
 
   private let state: Mutex<State>
@@ -16,7 +18,7 @@ final class Interception: Sendable {
     state = Mutex(State(completion: completion))
   }
 
-  /// Asks the interceptor on a thread of Dispatch, because the interceptor's code may be slow.
+  /// Asks the interceptor. A synchronous one is asked on a thread of Dispatch, because its code may be slow.
   ///
   /// That code must not block an event loop, a web view, or Swift's pool, which has only as many threads as there are
   /// cores.
@@ -26,14 +28,22 @@ final class Interception: Sendable {
   ) {
     let interception = Interception(completion)
     let (limit, logger) = (registry.configuration.interceptorTimeLimit, registry.configuration.logger)
+    let name = (interceptor as? AwaitedInterceptor)?.name ?? "\(type(of: interceptor))"
     let timer = registry.scheduler.schedule(after: limit.bounded) {
       guard interception.end(with: false) else { return }
       logger.warning(
         "an interceptor exceeded its time limit, so the navigation continues",
-        metadata: ["limit": "\(limit)", "interceptor": "\(type(of: interceptor))"])
+        metadata: ["limit": "\(limit)", "interceptor": "\(name)"])
     }
     interception.state.withLock { $0.timer = timer }
-    DispatchQueue.global().async { interception.end(with: interceptor.handleIntercept(intercept, in: frame)) }
+    if let interceptor = interceptor as? AwaitedInterceptor {
+      let question = Task {
+        _ = interception.end(with: await interceptor.decide(intercept, frame))
+      }
+      interception.state.withLock { $0.question = question }
+    } else {
+      DispatchQueue.global().async { interception.end(with: interceptor.handleIntercept(intercept, in: frame)) }
+    }
   }
 
   /// Asks the interceptor and waits for the answer.
@@ -53,6 +63,7 @@ final class Interception: Sendable {
       return state
     }
     ended.timer?.cancel()
+    ended.question?.cancel()
     ended.completion?(answer)
     return ended.completion != nil
   }

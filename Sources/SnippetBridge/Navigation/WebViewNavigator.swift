@@ -1,31 +1,137 @@
 public import DSBridge
+import DSBridgeLocks
 public import Foundation
+public import Observation
 
 /// Navigates a web view's page from native code. Seed: TWS's `TWSViewNavigator`.
 ///
 /// Safe on any thread. No function blocks. Interceptors and policies are not asked, because they apply only to what
 /// pages do.
 ///
+/// A program may create a navigator first and bind it later, to a web view (``DSBridge/WebView``'s
+/// `bind(navigator:)`), or to a screen, a tab or a shell, where it navigates the topmost page. Without a web view
+/// nothing happens. The properties are observable (`withObservationTracking`).
+///
 /// A page without a connection executes the commands after it has reconnected. In an iframe, a step back or forward
 /// is the iframe's own if the browser can tell (Chromium, Firefox). Otherwise it is the tab's, because the histories
 /// of iframes are joined.
-public struct WebViewNavigator: Sendable {
-  private let webView: WebView
+public final class WebViewNavigator: Sendable, Observable {
+  private struct Link {
+    weak var webView: WebView?
+    /// The task that reports changes of the page to observers.
+    var reporting: Task<Void, Never>?
+  }
 
-  init(_ webView: WebView) {
-    self.webView = webView
+  private let link = Mutex(Link())
+  private let registrar = ObservationRegistrar()
+  /// The history while there is no web view.
+  private let noHistory = Observed(PageState.History())
+
+  /// Creates a navigator that is bound later.
+  public init() {}
+
+  init(of webView: WebView) {
+    link.withLock { $0.webView = webView }
+  }
+
+  deinit { link.withLock { $0.reporting }?.cancel() }
+
+  /// The web view that is navigated, or `nil` if there is none.
+  public var webView: WebView? {
+    registrar.access(self, keyPath: \.webView)
+    return bound
+  }
+
+  private var bound: WebView? { link.withLock { $0.webView } }
+
+  private var page: PageState? { bound?.hosted.page }
+
+  /// Makes the navigator navigate a web view, or none.
+  package func attach(to webView: WebView?) {
+    guard bound !== webView else { return }
+    let reporting = webView.map { webView in
+      let page = webView.hosted.page
+      return Task { [weak self] in
+        await withTaskGroup(of: Void.self) { group in
+          group.addTask { [weak self] in
+            for await _ in page.history.values {
+              self?.changed(\.canGoBack)
+              self?.changed(\.canGoForward)
+            }
+          }
+          group.addTask { [weak self] in for await _ in page.title.values { self?.changed(\.title) } }
+          group.addTask { [weak self] in for await _ in page.url.values { self?.changed(\.url) } }
+          group.addTask { [weak self] in
+            for await _ in page.loading.values {
+              self?.changed(\.loadingState)
+              self?.changed(\.isLoading)
+            }
+          }
+        }
+      }
+    }
+    let old = link.withLock { link in
+      defer { link = Link(webView: webView, reporting: reporting) }
+      return link.reporting
+    }
+    old?.cancel()
+    changed(\.webView)
+    // The sequences of a web view report its present values; those of none end here.
+    if webView == nil {
+      changed(\.canGoBack)
+      changed(\.canGoForward)
+      changed(\.title)
+      changed(\.url)
+      changed(\.loadingState)
+      changed(\.isLoading)
+    }
+  }
+
+  private func changed<Value>(_ property: KeyPath<WebViewNavigator, Value>) {
+    registrar.withMutation(of: self, keyPath: property) {}
+  }
+
+  /// The title of the page; empty without one.
+  public var title: String {
+    registrar.access(self, keyPath: \.title)
+    return page?.title.value ?? ""
+  }
+
+  /// The URL of the page.
+  public var url: URL? {
+    registrar.access(self, keyPath: \.url)
+    return page?.url.value
+  }
+
+  /// The state of the page's navigation.
+  public var loadingState: LoadingState {
+    registrar.access(self, keyPath: \.loadingState)
+    return page?.loading.value ?? .idle
+  }
+
+  /// Whether a document is loading.
+  public var isLoading: Bool {
+    registrar.access(self, keyPath: \.isLoading)
+    return if case .loading = page?.loading.value { true } else { false }
   }
 
   /// Whether the history has an entry of this server before the page's entry. WebKit only reports whether there was
   /// an entry of any server.
-  public var canGoBack: Bool { webView.hosted.page.history.value.back }
+  public var canGoBack: Bool {
+    registrar.access(self, keyPath: \.canGoBack)
+    return page?.history.value.back ?? false
+  }
 
   /// Whether the history has an entry after the page's entry. Always `false` in WebKit, which does not report it.
-  public var canGoForward: Bool { webView.hosted.page.history.value.forward }
+  public var canGoForward: Bool {
+    registrar.access(self, keyPath: \.canGoForward)
+    return page?.history.value.forward ?? false
+  }
 
-  /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change.
+  /// The current values of ``canGoBack`` and ``canGoForward``, followed by every change. Those of the web view that
+  /// is navigated now.
   public var historyUpdates: some AsyncSequence<(canGoBack: Bool, canGoForward: Bool), Never> & Sendable {
-    webView.hosted.page.history.values.map { (canGoBack: $0.back, canGoForward: $0.forward) }
+    (page?.history ?? noHistory).values.map { (canGoBack: $0.back, canGoForward: $0.forward) }
   }
 
   /// Goes back by one entry, if there is one.
@@ -35,11 +141,11 @@ public struct WebViewNavigator: Sendable {
   public func goForward() { traverse("forward") }
 
   /// Reloads the page.
-  public func reload() { webView.reload() }
+  public func reload() { bound?.reload() }
 
   /// Stops loading. The previous document stays.
   public func stop() {
-    webView.hosted.page.apply(.cancelled)
+    page?.apply(.cancelled)
     command(["stop"])
   }
 
@@ -48,7 +154,7 @@ public struct WebViewNavigator: Sendable {
   /// An address of another server disconnects the page. The web view is kept for a limited time, and is connected
   /// again when the user goes back.
   public func load(url: URL) {
-    if let registry = webView.hosted.registry { registry.letPass(url, for: webView) }
+    if let webView = bound { webView.hosted.registry?.letPass(url, for: webView) }
     command(["load", url.absoluteURL.absoluteString])
   }
 
@@ -73,12 +179,14 @@ public struct WebViewNavigator: Sendable {
   public func evaluateJavascript(
     script: String, completionHandler: (@Sendable (Any?, (any Error)?) -> Void)? = nil
   ) {
+    guard let webView = bound else { completionHandler?(nil, Self.noWebView); return }
     webView.evaluateJavaScript(script, completionHandler: completionHandler)
   }
 
   private func changeState(
     _ path: String, replace: Bool, _ completionHandler: (@Sendable (Any?, (any Error)?) -> Void)?
   ) {
+    guard let webView = bound else { completionHandler?(nil, Self.noWebView); return }
     webView.call("_bridge.state", with: [path, replace], thatReturns: Any?.self) { result in
       switch result {
       case .success(let value): completionHandler?(value, nil)
@@ -87,22 +195,31 @@ public struct WebViewNavigator: Sendable {
     }
   }
 
+  private static var noWebView: BridgeError { BridgeError(.pageGone, "The navigator is not bound to a web view.") }
+
   /// Shows an error view with `reason` in place of the page.
   func showError(_ reason: String) { command(["error", reason]) }
 
   private func traverse(_ direction: String) {
-    webView.hosted.page.beginTraversal()
+    page?.beginTraversal()
     command([direction])
   }
 
   private func command(_ words: [String]) {
     // Encoding strings cannot fail.
-    guard let command = try? JSONSerializer().encode(words) else { return }
+    guard let webView = bound, let command = try? JSONSerializer().encode(words) else { return }
     if webView.hosted.page.mayCommand(orHold: command) { webView.tellPage("navigator", command) }
   }
 }
 
 extension WebView {
   /// The navigator of this web view's page.
-  public nonisolated var navigator: WebViewNavigator { WebViewNavigator(self) }
+  public nonisolated var navigator: WebViewNavigator {
+    let made = WebViewNavigator(of: self)
+    return hosted.state.withLock { state in
+      let navigator = state.navigator ?? made
+      state.navigator = navigator
+      return navigator
+    }
+  }
 }

@@ -27,7 +27,7 @@ final class CameraInterface: ExposedInterface, Sendable {
 
   /// Throws if a requested device is not granted. If no service is bound, only the browser decides.
   private func check(_ question: Question) async throws {
-    guard let service = webView?.services.camera else { return }
+    guard let service = webView?.bindings.cameraMicrophoneServiceBridge else { return }
     if question.video { try await service.checkCameraPermission() }
     if question.audio { try await service.checkMicrophonePermission() }
   }

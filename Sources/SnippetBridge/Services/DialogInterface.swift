@@ -39,7 +39,7 @@ final class DialogInterface: ExposedInterface, Sendable {
       ExposedFunction(
         "leavesSilently",
         asynchronous: { arguments in
-          guard let webView = self.webView, let delegate = webView.services.uiDelegate else {
+          guard let webView = self.webView, let delegate = webView.bindings.uiDelegate else {
             return try arguments.reply(false)
           }
           return try arguments.reply(await delegate.webViewLeavesSilently(webView))
@@ -55,7 +55,7 @@ final class DialogInterface: ExposedInterface, Sendable {
       name,
       asynchronous: { arguments in
         let none: Answer<Value>? = nil
-        guard let webView = self.webView, let delegate = webView.services.uiDelegate else {
+        guard let webView = self.webView, let delegate = webView.bindings.uiDelegate else {
           return try arguments.reply(none)
         }
         switch await answer(delegate, webView, try arguments.decode(Question.self)) {

@@ -28,7 +28,7 @@ final class LocationInterface: ExposedInterface, Sendable {
 
   /// Returns the state for `navigator.permissions`, or `nil` if the browser answers.
   private func permission() async -> String? {
-    guard let service = webView?.services.location else { return nil }
+    guard let service = webView?.bindings.locationServiceBridge else { return nil }
     do {
       try await service.checkPermission()
       return "granted"
@@ -43,7 +43,7 @@ final class LocationInterface: ExposedInterface, Sendable {
     as element: @escaping @Sendable (LocationAnswer) -> Element
   ) -> AsyncStream<Element> {
     let (answers, sink) = AsyncStream<Element>.makeStream(bufferingPolicy: policy)
-    let service = webView?.services.location
+    let service = webView?.bindings.locationServiceBridge
     let task = Task {
       await Self.answer(options, repeats: repeats, by: service) { sink.yield(element($0)) }
       sink.finish()

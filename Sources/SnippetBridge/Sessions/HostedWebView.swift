@@ -6,11 +6,14 @@ import SnippetBridgeWebServer
 /// The data that this module keeps for a web view during its lifetime.
 final class HostedWebView: WebViewHost {
   struct State {
-    /// The web view's own interceptor.
-    var interceptor: (any NavigationInterceptor)?
-    /// The server's interceptor, which is asked if the web view has none of its own.
-    var inherited: (any NavigationInterceptor)?
-    var services = BoundServices()
+    /// The bindings of the web view itself, which take precedence over all others.
+    var own = WebViewBindings()
+    /// The bindings that a module has found for the web view, such as those of a shell's screen.
+    var placed = WebViewBindings()
+    /// The bindings of the server, which apply where the others have none.
+    var server = WebViewBindings()
+    /// The navigator that is created when the program first asks for it.
+    var navigator: WebViewNavigator?
     var client: WebViewClient?
     /// Whether the document is in an iframe.
     var isIframe = false

@@ -261,7 +261,10 @@ final class Registry: Sendable {
   func introduce(_ webView: WebView) {
     observer?.webViewOpened()
     webView.addOwnInterface(NavigationInterface(webView: webView, registry: self), by: "_bridge")
-    webView.inherit(configuration.interceptor)
+    webView.inheritFromServer { [configuration] in
+      $0.interceptor = configuration.interceptor
+      $0.downloadCompleted = configuration.downloads?.completed
+    }
   }
 
   /// Prepares a web view after the hello of its first document. The messages of its page wait until the preparation

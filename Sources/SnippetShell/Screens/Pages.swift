@@ -54,7 +54,7 @@ extension Pages {
   /// The reason why the pages cannot be shown; `nil` if they can.
   var problem: ShellError? {
     if pages.isEmpty { return ShellError("Pages must contain at least one page.") }
-    let isNested = pages.contains { if case .pages = $0.content { true } else { false } }
+    let isNested = pages.contains { if case .pages = $0.content.withoutBindings { true } else { false } }
     return isNested ? ShellError("Pages cannot contain other Pages.") : nil
   }
 }

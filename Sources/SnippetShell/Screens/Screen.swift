@@ -15,6 +15,8 @@ public struct Screen: Sendable, Identifiable {
     case native(title: String, @Sendable (isolated Shell) -> Node)
     /// Several pages side by side.
     case pages(Pages)
+    /// Content with bindings for its screen. ``Bindable/bound(_:)`` makes it.
+    indirect case bound(Content, Bindings)
   }
 
   /// The height of a sheet in relation to the window.
@@ -33,14 +35,24 @@ public struct Screen: Sendable, Identifiable {
   public internal(set) var content: Content
   /// The web view of the screen's iframe; `nil` for native screens and while the page is not kept alive.
   public internal(set) var webView: WebView?
-  /// The title of the page or of the native screen; empty while the page has none.
-  public internal(set) var title: String
+  /// The title that the program has set (``Shell/setTitle(_:of:)``) or found (``Bindable/bind(title:)``). Otherwise the
+  /// title of the page or of the native screen; empty while the page has none.
+  public var title: String { setTitle ?? foundTitle ?? pageTitle }
   /// The URL of the page; `nil` for screens without an iframe.
   public internal(set) var url: URL?
   /// The loading state of the page.
   public internal(set) var loadingState = LoadingState.idle
   /// The height of the sheet; `nil` for a screen on a stack.
   public internal(set) var detent: Detent?
+
+  /// The title of the page or of the native screen.
+  var pageTitle: String
+  /// The title that the program has set.
+  var setTitle: String? { didSet { setTitle = setTitle.map { String($0.prefix(Self.longestTitle)) } } }
+  /// The title that the program's function has returned.
+  var foundTitle: String? { didSet { foundTitle = foundTitle.map { String($0.prefix(Self.longestTitle)) } } }
+  /// The task in which the program's function looks for the title.
+  var titleSearch: Task<Void, Never>?
 
   /// The name to show while the page has no title.
   let placeholder: String
@@ -63,18 +75,23 @@ public struct Screen: Sendable, Identifiable {
   var toldSeen: Bool?
   /// The task that observes the web view.
   var watcher: Task<Void, Never>?
-  var views = ShellViews()
+  /// The tab that the screen belongs to.
+  let tab: Tab.ID?
+  /// The screen's own bindings.
+  let bindings: Bindings
 
   init(
-    _ content: Content, id: ScreenID = ScreenID(), detent: Detent? = nil, placeholder: String = "",
-    views: ShellViews = ShellViews()
+    _ content: Content, in tab: Tab.ID?, id: ScreenID = ScreenID(), detent: Detent? = nil, placeholder: String = "",
+    inheriting outer: Bindings = Bindings()
   ) {
     self.id = id
+    self.tab = tab
+    bindings = content.bindings.over(outer)
+    let content = content.withoutBindings
     self.content = content
     self.detent = detent
     self.placeholder = placeholder
-    self.views = views
-    title = if case .native(let title, _) = content { String(title.prefix(Self.longestTitle)) } else { "" }
+    pageTitle = if case .native(let title, _) = content { String(title.prefix(Self.longestTitle)) } else { "" }
   }
 }
 

@@ -1,5 +1,5 @@
 /// A tab of a shell. Each tab has its own stack of screens.
-public struct Tab: Sendable, Identifiable {
+public struct Tab: Sendable, Identifiable, Bindable {
   /// The identifier of a tab within its shell.
   public typealias ID = String
 
@@ -13,7 +13,8 @@ public struct Tab: Sendable, Identifiable {
   public var badge: String?
   /// The content of the lowest screen on the tab's stack.
   public var content: Screen.Content
-  var views = ShellViews()
+  /// The bindings of the tab's screens and sheets. They take precedence over those of the shell.
+  public var bindings = Bindings()
 
   /// Creates a tab.
   /// - Parameter content: the content of the lowest screen on the stack. The screen is created when the tab is first

@@ -33,6 +33,7 @@ extension ShellModule {
     case .pages(let pages):
       if let problem = pages.problem { throw problem } else { nil }
     case .native: nil
+    case .bound(let content, _): try anyAddress(of: content, seenFrom: origin)
     }
   }
 

@@ -6,6 +6,9 @@ import Logging
 /// The page stays until the shell has decided. The interceptor and the policy have already allowed the navigation.
 public struct Proposal: Sendable, Hashable {
   /// The shell's decision about a proposed navigation.
+  ///
+  /// ``push(_:)``, ``present(_:detent:)`` and ``replace(_:)`` show other content in place of the target, such as nodes
+  /// of native code.
   public enum Decision: Sendable, Hashable {
     /// Shows the target in a new screen on top of the stack.
     case push
@@ -17,8 +20,41 @@ public struct Proposal: Sendable, Hashable {
     case load
     /// Opens the target outside the shell, in a new window of the browser.
     case open
+    /// Shows other content in place of the target.
+    case show(Substitute)
     /// Discards the navigation.
     case cancel
+
+    /// Content that is shown in place of a proposed target. Each value is equal only to its copies.
+    public struct Substitute: Sendable, Hashable {
+      enum Way: Hashable { case push, present(Screen.Detent), replace }
+
+      private let id = ScreenID()
+      let content: Screen.Content
+      let way: Way
+
+      init(_ content: Screen.Content, _ way: Way) {
+        self.content = content
+        self.way = way
+      }
+
+      /// Returns whether both are copies of one value.
+      public static func == (left: Self, right: Self) -> Bool { left.id == right.id }
+
+      /// Hashes the identity of the value.
+      public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    }
+
+    /// Shows other content in a new screen on top of the stack.
+    public static func push(_ content: Screen.Content) -> Decision { .show(Substitute(content, .push)) }
+
+    /// Shows other content in a sheet.
+    public static func present(_ content: Screen.Content, detent: Screen.Detent = .large) -> Decision {
+      .show(Substitute(content, .present(detent)))
+    }
+
+    /// Shows other content in a new screen that replaces the top screen.
+    public static func replace(_ content: Screen.Content) -> Decision { .show(Substitute(content, .replace)) }
   }
 
   /// The URL that the navigation leads to.
@@ -60,6 +96,13 @@ extension Shell {
     case .push: push(.url(proposal.url))
     case .present(let detent): present(.url(proposal.url), detent: detent)
     case .replace: replace(.url(proposal.url))
+    case .show(let substitute):
+      switch substitute.way {
+      case .push: push(substitute.content)
+      case .present(let detent): present(substitute.content, detent: detent)
+      case .replace: replace(substitute.content)
+      }
+      abandon(proposal.screen)
     case .load: load(proposal.url, in: proposal.screen)
     case .open:
       open(proposal.url)

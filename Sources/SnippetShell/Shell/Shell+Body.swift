@@ -47,7 +47,7 @@ extension Shell {
 
   private func offlineView() -> Node {
     let inner =
-      views.away?() ?? Node.hstack(spacing: 9) { [Node.spinner(label: "Connecting"), Node.text("Connecting…")] }
+      bindings.offline?() ?? Node.hstack(spacing: 9) { [Node.spinner(label: "Connecting"), Node.text("Connecting…")] }
     return Node.list("div", "toast", [inner]).with { $0.attributes["data-away"] = "" }.role("status")
   }
 
@@ -96,7 +96,7 @@ extension Shell {
     if case .native(_, let nodes) = screen.content {
       let node = nodes(self)
       if let view = part("\(id)", node) { return [Node.list("div", "native", [view]).key("native")] }
-      let retry: ShellViews.Retry = { [weak self] in await self?.setNeedsUpdate() }
+      let retry: Bindings.Retry = { [weak self] in await self?.setNeedsUpdate() }
       let reason = ShellError("\(problem(of: node).map { "\($0)" } ?? "")")
       let view = ErrorView().body(reason, isBrief: module?.isKiosk == true, retry: retry)
       return [Node.list("div", "overlay", [view]).key("error")]
@@ -142,8 +142,7 @@ extension Shell {
   /// Returns the loading, preloading or error view that covers a screen, or `nil` if the screen shows its page. At
   /// most one of these views is visible.
   private func standIn(for screen: Screen) -> Node? {
-    let tab = tabs.first { stacks[$0.id]?.contains(screen.id) == true }
-    let bound = screen.views.over(tab?.views ?? ShellViews()).over(views)
+    let bound = bindings(of: screen)
     switch screen.loadingState {
     case .loaded: return nil
     // This page of a pager has not been requested yet: it is too far from the visible one.
@@ -157,7 +156,7 @@ extension Shell {
         .with { $0.attributes["aria-busy"] = "true" }
     case .failed(let error):
       let id = screen.id
-      let retry: ShellViews.Retry = { [weak self] in await self?.loadAnew(id) }
+      let retry: Bindings.Retry = { [weak self] in await self?.loadAnew(id) }
       let view = bound.error?(error, retry) ?? ErrorView().body(error, isBrief: module?.isKiosk == true, retry: retry)
       return Node.list("div", "overlay", [view]).key("error").role("alert")
     }

@@ -132,17 +132,20 @@ extension Shell {
     else { return false }
     let roots = Dictionary(saved.roots.map { ($1, $0) }) { $1 }
     var lost: Set<ScreenID> = []
+    let owners = Dictionary(history.entries.flatMap { entry in entry.place.screens.map { ($0, entry.place.tab) } }) {
+      first, _ in first
+    }
     for id in history.screens {
       if let tab = roots["\(id)"].flatMap({ name in tabs.first { $0.id == name } }) {
-        restore(Screen(tab.content, id: id, placeholder: tab.title, views: tab.views))
+        restore(Screen(tab.content, in: tab.id, id: id, placeholder: tab.title))
       } else if let page = saved.pages["\(id)"], let content = content(at: page.address) {
-        restore(Screen(content, id: id, detent: page.detent))
+        restore(Screen(content, in: owners[id], id: id, detent: page.detent))
       } else {
         lost.insert(id)
         continue
       }
       guard let page = saved.pages["\(id)"] else { continue }
-      screens[id]?.title = page.title
+      screens[id]?.pageTitle = page.title
       screens[id]?.scroll = page.scroll
     }
     for (tab, root) in saved.roots where screens[ScreenID(name: root)] != nil { stacks[tab] = [ScreenID(name: root)] }
@@ -192,6 +195,6 @@ extension Shell {
     header = nil
     footer = nil
     tabs = []
-    views = ShellViews()
+    bindings = Bindings()
   }
 }

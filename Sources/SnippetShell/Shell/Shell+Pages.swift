@@ -39,6 +39,7 @@ extension Shell {
     screen.loadingState = .loading(progress: 0)
     screen.watcher = watch(webView, of: id)
     screens[id] = screen
+    bindPage(of: screen)
   }
 
   /// Loads the page of a screen again, in a new iframe.
@@ -79,6 +80,7 @@ extension Shell {
     guard let webView = screens[id]?.webView else { return }
     screens[id]?.watcher?.cancel()
     screens[id]?.watcher = nil
+    screens[id]?.titleSearch?.cancel()
     screens[id]?.webView = nil
     screens[id]?.iframeName = nil
     screens[id]?.loadingState = .idle
@@ -130,7 +132,10 @@ extension Shell {
     Task { [weak self] in
       await withTaskGroup(of: Void.self) { group in
         group.addTask { [weak self] in
-          for await title in webView.titleUpdates { await self?.page(of: id, in: webView) { $0.title = title } }
+          for await title in webView.titleUpdates {
+            await self?.page(of: id, in: webView) { $0.pageTitle = title }
+            await self?.findTitle(of: id)
+          }
         }
         group.addTask { [weak self] in
           for await url in webView.urlUpdates {
@@ -165,6 +170,29 @@ extension Shell {
     // A web view is idle before its iframe has requested a page.
     if case .idle = state { return }
     page(of: id, in: webView) { $0.loadingState = state }
+    findTitle(of: id)
+  }
+
+  /// Asks the program's function for the title of a screen whose page has been parsed.
+  private func findTitle(of id: ScreenID) {
+    guard let screen = screens[id], let webView = screen.webView, webView.hasDocument,
+      let find = bindings(of: screen).title
+    else { return }
+    screen.titleSearch?.cancel()
+    screens[id]?.titleSearch = Task { [weak self] in
+      let title = await find(screen)
+      // A later search has a newer result.
+      guard !Task.isCancelled else { return }
+      await self?.page(of: id, in: webView) { $0.foundTitle = title }
+    }
+  }
+
+  /// Sets the title of a screen, in place of its page's. With `nil` the page's own title is shown again.
+  /// - Parameter id: the screen; `nil` for the topmost one.
+  public func setTitle(_ title: String?, of id: ScreenID? = nil) {
+    guard let id = id ?? topScreen?.id, screens[id] != nil else { return }
+    screens[id]?.setTitle = title
+    setNeedsUpdate()
   }
 
   /// Tells a new document of a screen its scroll position and the kiosk mode, and has it told whether it is visible.

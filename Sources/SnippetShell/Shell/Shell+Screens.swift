@@ -19,7 +19,7 @@ extension Shell {
       return nil
     }
     let sheet = place.sheets.last.map { screens[$0]?.detent ?? .large }
-    let id = add(Screen(content, detent: sheet))
+    let id = add(Screen(content, in: place.tab, detent: sheet))
     if sheet == nil { place.stack.append(id) } else { place.sheets.append(id) }
     go(to: place, .push)
     return id
@@ -53,7 +53,7 @@ extension Shell {
   @discardableResult
   public func replace(_ content: Screen.Content) -> ScreenID? {
     guard var place = history?.place, let top = place.top else { return nil }
-    let id = add(Screen(content, detent: screens[top]?.detent))
+    let id = add(Screen(content, in: place.tab, detent: screens[top]?.detent))
     if place.sheets.isEmpty {
       place.stack[place.stack.count - 1] = id
     } else {
@@ -69,7 +69,7 @@ extension Shell {
   @discardableResult
   public func present(_ content: Screen.Content, detent: Screen.Detent = .large) -> ScreenID? {
     guard var place = history?.place else { return nil }
-    let id = add(Screen(content, detent: detent))
+    let id = add(Screen(content, in: place.tab, detent: detent))
     place.sheets.append(id)
     go(to: place, .present)
     return id
@@ -166,15 +166,15 @@ extension Shell {
     screens[screen.id] = located(screen)
     order.append(screen.id)
     if case .pages(let pages) = screen.content, pages.problem == nil {
-      let pager = Pager(pages, screens: pages.pages.map { addPart($0, views: screen.views) })
+      let pager = Pager(pages, screens: pages.pages.map { addPart($0, of: screen) })
       pagers[screen.id] = pager
     }
     return screen.id
   }
 
   /// Adds a page of a pager: a screen that is on no stack.
-  func addPart(_ page: Page, views: ShellViews) -> ScreenID {
-    let screen = Screen(page.content, placeholder: page.title, views: views)
+  func addPart(_ page: Page, of pager: Screen) -> ScreenID {
+    let screen = Screen(page.content, in: pager.tab, placeholder: page.title, inheriting: pager.bindings)
     screens[screen.id] = located(screen)
     return screen.id
   }
@@ -204,7 +204,7 @@ extension Shell {
   func stack(of id: Tab.ID) -> [ScreenID]? {
     if let stack = stacks[id] { return stack }
     guard let tab = tabs.first(where: { $0.id == id }) else { return nil }
-    let stack = [add(Screen(tab.content, placeholder: tab.title, views: tab.views))]
+    let stack = [add(Screen(tab.content, in: id, placeholder: tab.title))]
     stacks[id] = stack
     return stack
   }
@@ -236,6 +236,7 @@ extension Shell {
     guard !isEnded else { return }
     let known = Set(tabs.map(\.id))
     if known.count < tabs.count { return dropDuplicateTabs() }
+    for screen in screens.values { bindPage(of: screen) }
     guard history != nil else {
       if isShown, following == nil { tabsCame() }
       return

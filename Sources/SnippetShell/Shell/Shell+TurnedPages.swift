@@ -31,15 +31,14 @@ extension Shell {
   /// leaves no pages.
   /// - Parameter id: the screen; `nil` for the topmost one.
   public func updatePages(of id: ScreenID? = nil, _ change: (inout [Page]) -> Void) {
-    guard let id = id ?? history?.place.top, let pager = pagers[id] else { return }
+    guard let id = id ?? history?.place.top, let owner = screens[id], let pager = pagers[id] else { return }
     var pages = pager.pages
     change(&pages)
     if let problem = Pages(pages).problem {
       return logger.warning(
         "the pages of a screen were not changed", metadata: ["screen": "\(id)", "reason": "\(problem)"])
     }
-    let views = screens[id]?.views ?? ShellViews()
-    for screen in pager.replacePages(by: pages, makeScreen: { addPart($0, views: views) }) {
+    for screen in pager.replacePages(by: pages, makeScreen: { addPart($0, of: owner) }) {
       letGo(screen)
       screens[screen] = nil
     }

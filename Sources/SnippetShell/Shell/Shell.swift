@@ -39,7 +39,8 @@ public actor Shell {
   /// their page. Of older screens only the address and the scroll position are kept.
   public var liveScreenCount = 8
 
-  var views = ShellViews()
+  /// What the program has bound to the whole shell. Tabs and screens may have nearer bindings.
+  public var bindings = Bindings() { didSet { bindingsChanged() } }
   /// The entries of the snippet list that the shell follows.
   var entries: [Snippet.ID: SnippetList.Entry] = [:]
   var following: Task<Void, Never>?
@@ -145,6 +146,7 @@ public actor Shell {
     keepScreensAlive()
     tellHistory()
     tellWhoIsSeen()
+    attachNavigators()
     let patches = tree.update(toChecked: body())
     if !patches.isEmpty { send(.patches(patches)) }
     tellOfCompletion()

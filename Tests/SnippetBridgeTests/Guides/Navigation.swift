@@ -16,6 +16,21 @@ func bindInterceptor(_ webView: WebView) {
   webView.bind(interceptor: NativeLinks())
 }
 
+@MainActor final class Screens: AsyncNavigationInterceptor {
+  private var count = 0
+
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool {  // or async
+    count += 1
+    return intercept == .path("/example")
+  }
+}
+
+func bindIsolatedInterceptor(_ webView: WebView) {
+  webView.bind { intercept, webView in  // in the isolation of the web view that navigates
+    intercept == .path("/example") && webView.isConnected
+  }
+}
+
 func kioskConfiguration() -> BridgeConfiguration {
   var configuration = BridgeConfiguration()
   configuration.navigationPolicy = NavigationPolicy(

@@ -5,7 +5,9 @@ import Testing
 
 /// Checks that the guides' Swift code is contained in the files of this folder, so that it compiles. Runs that code.
 @Suite(.timeLimit(.minutes(1))) struct GuideTests {
-  @Test(arguments: [("shell", "ShellGuide"), ("snippets", "SnippetsGuide")])
+  @Test(arguments: [
+    ("shell", "ShellGuide"), ("snippets", "SnippetsGuide"), ("moving-from-tws", "MovingFromTWS"),
+  ])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
     let text = try String(contentsOf: folder.appending(path: "../../../docs/guides/\(guide).md"), encoding: .utf8)

@@ -108,3 +108,18 @@ func record(_ shell: isolated Shell) {
     }
   }
 }
+
+func bindEverywhere(_ shell: isolated Shell, _ navigator: WebViewNavigator, _ links: NativeLinks) {
+  shell.bind(loadingView: { Node.spinner(label: "Loading") })
+  shell.tabs[0].bind(errorView: { error in Node.text("The rooms are closed: \(error)") })
+  shell.tabs[0].bind(interceptor: links)
+  shell.push(
+    .page("/report.html").bound {
+      $0.bind(navigator: navigator)
+      $0.bind(titleOf: "h1")
+    })
+}
+
+final class NativeLinks: NavigationInterceptor {
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool { intercept == .path("/native") }
+}

@@ -76,7 +76,7 @@ public struct Downloads: Sendable {
     let download = folder.save(
       DownloadBody(body, name: name, limit: maximumSize), as: name, length: length, from: source,
       within: maximumTotalSize.map { DownloadFolder.Allowance(room: room, limit: $0) }
-    ) { [completed, weak webView] state in
+    ) { [completed = webView?.bindings.downloadCompleted ?? completed, weak webView] state in
       if case .failed(let error) = state {
         webView?.logger.warning("a download was not saved", metadata: ["error": "\(error)"])
       }

@@ -1,0 +1,65 @@
+import DSBridge
+
+/// A handler that decides about navigations asynchronously.
+///
+/// The function may be isolated to an actor, so a class of the main actor or an actor of the program can conform:
+///
+///     @MainActor final class Links: AsyncNavigationInterceptor {
+///       func handleIntercept(_ intercept: NavigationRequest) -> Bool { … }
+///     }
+public protocol AsyncNavigationInterceptor: Sendable {
+  /// Returns `true` if native code has handled the navigation. Then the page stays, or the history entry is not made.
+  ///
+  /// The page is blocked until the function returns. If it takes longer than
+  /// ``BridgeConfiguration/interceptorTimeLimit``, its task is cancelled and the navigation continues, as for `false`.
+  func handleIntercept(_ intercept: NavigationRequest) async -> Bool
+
+  /// Returns `true` if native code has handled a navigation of `frame`, like
+  /// ``NavigationInterceptor/handleIntercept(_:in:)``.
+  func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) async -> Bool
+}
+
+extension AsyncNavigationInterceptor {
+  /// Asks ``handleIntercept(_:)`` about the main frame only and lets iframes load.
+  public func handleIntercept(_ intercept: NavigationRequest, in frame: NavigationFrame) async -> Bool {
+    switch frame {
+    case .main: await handleIntercept(intercept)
+    case .sub: false
+    }
+  }
+}
+
+/// An asynchronous interceptor where a ``NavigationInterceptor`` is stored. ``Interception`` awaits it.
+struct AwaitedInterceptor: NavigationInterceptor {
+  private let body: @Sendable (NavigationRequest, NavigationFrame, WebView?) async -> Bool
+  /// The name of the program's type, for the log.
+  let name: String
+  private var webView: WebView?
+
+  init(_ interceptor: any AsyncNavigationInterceptor) {
+    name = "\(type(of: interceptor))"
+    body = { intercept, frame, _ in await interceptor.handleIntercept(intercept, in: frame) }
+  }
+
+  init(isolated decide: @escaping @Sendable (NavigationRequest, isolated WebView) async -> Bool) {
+    name = "closure"
+    body = { intercept, frame, webView in
+      guard frame == .main, let webView else { return false }
+      return await decide(intercept, webView)
+    }
+  }
+
+  /// Returns the interceptor for the navigations of a web view.
+  func bound(to webView: WebView) -> AwaitedInterceptor {
+    var bound = self
+    bound.webView = webView
+    return bound
+  }
+
+  func decide(_ intercept: NavigationRequest, _ frame: NavigationFrame) async -> Bool {
+    await body(intercept, frame, webView)
+  }
+
+  /// Not called, because ``Interception`` calls ``decide(_:_:)``. Lets the navigation continue.
+  func handleIntercept(_ intercept: NavigationRequest) -> Bool { false }
+}

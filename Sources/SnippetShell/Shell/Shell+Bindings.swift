@@ -1,0 +1,95 @@
+import DSBridge
+import Foundation
+
+/// What a program binds to the whole shell.
+extension Shell {
+  /// Returns the bindings of a screen, with those of its tab and of the shell.
+  func bindings(of screen: Screen) -> Bindings {
+    let tab = screen.tab.flatMap { id in tabs.first { $0.id == id } }
+    return screen.bindings.over(tab?.bindings ?? Bindings()).over(bindings)
+  }
+
+  /// Gives the pages of all screens their bindings again.
+  func bindingsChanged() {
+    for screen in screens.values { bindPage(of: screen) }
+    setNeedsUpdate()
+  }
+
+  /// Gives the page of a screen the bindings of the screen.
+  ///
+  /// Pages of proxied sites do not get the services of the tab and the shell, as they do not get the server's: another
+  /// server shall know the device's location only if the program has bound the service to its own screen.
+  func bindPage(of screen: Screen) {
+    guard let webView = screen.webView else { return }
+    var page = bindings(of: screen).page
+    let isOwn = screen.source.hasPrefix("/")
+    if !isOwn {
+      let isOfScreen = URL(string: screen.source).map { url in
+        (try? module?.address(of: screen.content, seenFrom: origin))?.hasSameOrigin(as: url) == true
+      }
+      let own = isOfScreen == true ? screen.bindings.page : WebViewBindings()
+      page.locationServiceBridge = own.locationServiceBridge
+      page.cameraMicrophoneServiceBridge = own.cameraMicrophoneServiceBridge
+    }
+    webView.inherit(page)
+  }
+
+  /// Lets each bound navigator navigate the topmost visible page that it is bound to.
+  func attachNavigators() {
+    var targets: [ObjectIdentifier: (navigator: WebViewNavigator, webView: WebView?)] = [:]
+    for screen in events.visible.screens.compactMap({ screens[$0] }) {
+      guard let navigator = bindings(of: screen).page.navigator else { continue }
+      targets[ObjectIdentifier(navigator)] = (navigator, screen.webView)
+    }
+    for target in targets.values { target.navigator.attach(to: target.webView) }
+  }
+
+  /// Sets the view that is shown while a page loads. Corresponds to TWS's `twsBind(loadingView:)`.
+  /// - Parameter loadingView: gets the progress from 0 to 1, or `nil` while there is none.
+  public func bind(loadingView: @escaping @Sendable (Double?) -> Node) { bindings.bind(loadingView: loadingView) }
+
+  /// Sets the view that is shown while a page loads, without its progress.
+  public func bind(loadingView: @escaping @Sendable () -> Node) { bindings.bind(loadingView: loadingView) }
+
+  /// Sets the view that is shown while the page of a snippet is being made. Corresponds to TWS's
+  /// `twsBind(preloadingView:)`.
+  public func bind(preloadingView: @escaping @Sendable () -> Node) { bindings.bind(preloadingView: preloadingView) }
+
+  /// Sets the view that is shown after a page has failed. Corresponds to TWS's `twsBind(errorView:)`.
+  /// - Parameter errorView: gets the error and a function that loads the page again.
+  public func bind(errorView: @escaping @Sendable (any Error, _ retry: @escaping @Sendable () async -> Void) -> Node) {
+    bindings.bind(errorView: errorView)
+  }
+
+  /// Sets the view that is shown after a page has failed, without a way to retry.
+  public func bind(errorView: @escaping @Sendable (any Error) -> Node) { bindings.bind(errorView: errorView) }
+
+  /// Sets the view that is shown in a corner while the server is unreachable. The page keeps this view in advance, so
+  /// the view cannot have actions.
+  public func bind(offlineView: @escaping @Sendable () -> Node) { bindings.offline = offlineView }
+
+  /// Sets the navigator of the topmost visible page.
+  public func bind(navigator: WebViewNavigator) { bindings.bind(navigator: navigator) }
+
+  /// Sets the interceptor for the navigations of all pages of the shell.
+  public func bind(interceptor: any NavigationInterceptor) { bindings.bind(interceptor: interceptor) }
+
+  /// Sets an interceptor that decides asynchronously, for the navigations of all pages of the shell.
+  public func bind(interceptor: any AsyncNavigationInterceptor) { bindings.bind(interceptor: interceptor) }
+
+  /// Sets the service that answers `navigator.geolocation` of the shell's pages, except for those of proxied sites.
+  public func bind(locationServiceBridge: any LocationServicesBridge) {
+    bindings.bind(locationServiceBridge: locationServiceBridge)
+  }
+
+  /// Sets the service that is asked before the shell's pages, except for those of proxied sites, get the camera or the
+  /// microphone.
+  public func bind(cameraMicrophoneServiceBridge: any CameraMicrophoneServicesBridge) {
+    bindings.bind(cameraMicrophoneServiceBridge: cameraMicrophoneServiceBridge)
+  }
+
+  /// Sets the function that is called when a download of one of the shell's pages has ended.
+  public func onDownloadCompleted(_ action: @escaping WebViewBindings.DownloadHandler) {
+    bindings.onDownloadCompleted(action)
+  }
+}

@@ -1,0 +1,281 @@
+import DSBridgeLocks
+import Foundation
+import Observation
+import SnippetBridgeTesting
+import SnippetShell
+import Testing
+
+/// The bindings of a shell, its tabs and its screens: the nearest one wins.
+@Suite(.timeLimit(.minutes(2))) struct ShellBindingTests {
+  /// An interceptor that handles `/native/…` and notes what it was asked about.
+  private final class Links: NavigationInterceptor {
+    private let state = Mutex<[String]>([])
+
+    func handleIntercept(_ intercept: NavigationRequest) -> Bool {
+      guard case .url(let url) = intercept, url.path().hasPrefix("/native/") else { return false }
+      state.withLock { $0.append(url.path()) }
+      return true
+    }
+
+    var asked: [String] { state.withLock { $0 } }
+  }
+
+  private actor Place: LocationServicesBridge {
+    let latitude: Double
+
+    init(_ latitude: Double) { self.latitude = latitude }
+
+    func checkPermission() {}
+    func location(id: LocationRequestID, options: JSLocationMessageOptions?) -> CLLocation? {
+      CLLocation(latitude: latitude, longitude: 0, horizontalAccuracy: 1)
+    }
+    func startUpdatingLocation(
+      id: LocationRequestID, options: JSLocationMessageOptions?
+    ) -> AsyncStream<CLLocation> { AsyncStream { $0.finish() } }
+    func stopUpdatingLocation(id: LocationRequestID) {}
+  }
+
+  private actor Cameras: CameraMicrophoneServicesBridge {
+    func checkCameraPermission() throws(CameraMicrophoneServicesError) { throw .cameraNotGranted }
+    func checkMicrophonePermission() {}
+  }
+
+  /// The titles that an observer has seen.
+  private final class Titles: Sendable {
+    private let titles = Mutex<[String]>([])
+
+    func add(_ title: String) { titles.withLock { $0.append(title) } }
+
+    var last: String? { titles.withLock { $0.last } }
+  }
+
+  /// An answer of the location service: `true`, then a position.
+  private struct Answer: Decodable, Sendable {
+    private enum CodingKeys: CodingKey { case latitude }
+
+    let latitude: Double?
+
+    init(from decoder: any Decoder) throws {
+      latitude = try? decoder.container(keyedBy: CodingKeys.self).decode(Double.self, forKey: .latitude)
+    }
+  }
+
+  private func latitude(_ page: TestPage) async throws -> Double? {
+    let call = try await page.ask("_bridge.location.getCurrentPosition", JSLocationMessageOptions(), as: Answer.self)
+    return try await call.values.all().last?.latitude
+  }
+
+  private func mayFilm(_ page: TestPage) async throws -> Bool {
+    let call = try await page.ask("_bridge.camera.permission", ["video": true, "audio": false], as: Bool.self)
+    return (try? await call.value()) ?? false
+  }
+
+  @Test("S3: the view of a screen wins over those of its tab and of the shell; sheets and pages inherit")
+  func theNearestViewWins() async throws {
+    try await withShell(prepare: { shell in
+      shell.tabs = [
+        Tab("Home", content: .page("/home.html")),
+        Tab(
+          "Rooms",
+          content: .pages(
+            Pages([
+              Page("One", content: .page("/missing-1.html")),
+              Page("Two", content: .page("/missing-2.html")).bound { $0.bind(errorView: { _ in .text("the page's") }) },
+            ]))),
+      ]
+      shell.tabs[0].bind(errorView: { _ in Node.text("the tab's") })
+      shell.bind(errorView: { _ in Node.text("the shell's") })
+    }) { browser, shell, _ in
+      func sees(_ text: String) async throws {
+        try await browser.wait(for: text) { $0.texts.contains(text) }
+      }
+      await shell.present(.page("/missing.html"))
+      try await sees("the tab's")
+      await shell.dismiss()
+      let own = Screen.Content.page("/missing.html").bound { $0.bind(errorView: { _ in .text("the screen's") }) }
+      for show in ["push", "present", "replace"] {
+        await shell.perform { shell in
+          switch show {
+          case "push": _ = shell.push(own)
+          case "present": _ = shell.present(own)
+          default:
+            shell.push(.page("/lake.html"))
+            shell.replace(own)
+          }
+        }
+        try await sees("the screen's")
+        await shell.popToRoot()
+        try await browser.wait(for: "the tab's root") { $0.topSource == "/home.html" }
+      }
+      let snippet = Snippet(id: "gone", target: .at(.path("/missing.html")))
+      await shell.push(.snippet(snippet).bound { $0.bind(errorView: { _ in .text("the snippet's") }) })
+      try await sees("the snippet's")
+      try await browser.tap("Rooms")
+      try await sees("the shell's")
+      await shell.perform { $0.showPage(1) }
+      try await sees("the page's")
+    }
+  }
+
+  @Test("S2, S3: a loading view without arguments; a tab has a preloading view") func loadingViews() async throws {
+    let isOpen = Mutex(false)
+    let router = Router()
+    router.get("/slow.html") { _, _ in
+      while !isOpen.withLock({ $0 }) { await Task.yield() }
+      return Response(
+        status: .ok, headers: [.contentType: "text/html"],
+        body: ResponseBody(string: "<!doctype html><title>Slow</title>"))
+    }
+    try await withShell(
+      router: router,
+      prepare: { shell in
+        shell.tabs = [
+          Tab("Home", content: .page("/home.html")),
+          Tab("Shop", content: .snippet(Snippet(id: "shop", target: .at(.path("/slow.html")), engine: .mustache))),
+        ]
+        shell.tabs[1].bind(preloadingView: { Node.text("preloading") })
+        shell.bind(loadingView: { Node.text("loading") })
+      }
+    ) { browser, shell, _ in
+      try await browser.tap("Shop")
+      try await browser.wait(for: "the preloading view") { $0.texts.contains("preloading") }
+      await shell.push(.page("/slow.html"))
+      // `wait(for:)` would wait for the page too.
+      while !(await browser.texts.contains("loading")) { await Task.yield() }
+      isOpen.withLock { $0 = true }
+      _ = try await browser.topPage()
+    }
+  }
+
+  @Test("S4: the nearest interceptor is asked, also after a change") func theNearestInterceptorIsAsked() async throws {
+    let (server, outer, tab, screen) = (Links(), Links(), Links(), Links())
+    try await withShell(configure: { $0.interceptor = server }) { browser, shell, _ in
+      let page = try await browser.topPage()
+      #expect(try await !page.follow("/native/1"))
+      await shell.bind(interceptor: outer)
+      #expect(try await !page.follow("/native/2"))
+      await shell.perform { $0.tabs[0].bind(interceptor: tab) }
+      #expect(try await !page.follow("/native/3"))
+      await shell.push(.page("/lake.html").bound { $0.bind(interceptor: screen) })
+      try await browser.wait(for: "the screen") { $0.topSource == "/lake.html" }
+      #expect(try await !browser.topPage().follow("/native/4"))
+      try await browser.tap("Inbox")
+      try await browser.wait(for: "the other tab") { $0.topSource == "/inbox.html" }
+      #expect(try await !browser.topPage().follow("/native/5"))
+    }
+    #expect(server.asked == ["/native/1"])
+    #expect(outer.asked == ["/native/2", "/native/5"])
+    #expect(tab.asked == ["/native/3"])
+    #expect(screen.asked == ["/native/4"])
+  }
+
+  @Test("S4: the nearest services answer; S9: as CLLocation") func theNearestServicesAnswer() async throws {
+    try await withShell(configure: {
+      $0.parts = [.location, .camera]
+      $0.locationServiceBridge = Place(1)
+    }) { browser, shell, _ in
+      let page = try await browser.topPage()
+      #expect(try await latitude(page) == 1)
+      #expect(try await mayFilm(page))
+      await shell.bind(locationServiceBridge: Place(2))
+      #expect(try await latitude(page) == 2)
+      await shell.perform { shell in
+        shell.tabs[0].bind(locationServiceBridge: Place(3))
+        shell.tabs[0].bind(cameraMicrophoneServiceBridge: Cameras())
+      }
+      #expect(try await latitude(page) == 3)
+      #expect(try await !mayFilm(page))
+      await shell.push(.page("/lake.html").bound { $0.bind(locationServiceBridge: Place(4)) })
+      try await browser.wait(for: "the screen") { $0.topSource == "/lake.html" }
+      let screen = try await browser.topPage()
+      #expect(try await latitude(screen) == 4)
+      #expect(try await !mayFilm(screen))
+    }
+  }
+
+  @Test("S5: a navigator that was created before its web view") func aNavigatorIsBoundLater() async throws {
+    let (navigator, inner) = (TWSViewNavigator(), TWSViewNavigator())
+    #expect(navigator.webView == nil && !navigator.canGoBack && navigator.title.isEmpty)
+    navigator.goBack()
+    let seen = Titles()
+    @Sendable func observe() {
+      withObservationTracking {
+        let title = navigator.title
+        seen.add(title)
+      } onChange: {
+        Task { observe() }
+      }
+    }
+    observe()
+    try await withShell(prepare: { shell in
+      ShellFixture.threeTabs(shell)
+      shell.bind(navigator: navigator)
+    }) { browser, shell, _ in
+      let page = try await browser.topPage()
+      while true {
+        let webView = await shell.topScreen?.webView
+        if let webView, navigator.webView === webView { break }
+        await Task.yield()
+      }
+      await page.tell("title", "\"Lakeside\"")
+      while seen.last != "Lakeside" { await Task.yield() }
+      let urls = await page.urls()
+      let base = await page.url
+      navigator.load(url: try #require(URL(string: "/rooms.html", relativeTo: base)))
+      var visited: [String] = []
+      for try await url in urls {
+        visited.append(url.path())
+        if url.path() == "/rooms.html" { break }
+      }
+      #expect(visited.last == "/rooms.html")
+      await shell.push(.page("/lake.html").bound { $0.bind(navigator: inner) })
+      while true {
+        let webView = await shell.topScreen?.webView
+        if let webView, inner.webView === webView { break }
+        await Task.yield()
+      }
+      #expect(navigator.webView !== inner.webView)
+    }
+  }
+
+  @Test("S31: the title of a screen can be set, and read from an element") func titlesAreSetAndRead() async throws {
+    try await withShell(prepare: { shell in
+      ShellFixture.threeTabs(shell)
+      shell.tabs[1].bind(titleOf: "h1")
+    }) { browser, shell, _ in
+      _ = try await browser.topPage()
+      await shell.setTitle("Welcome")
+      #expect(await shell.topScreen?.title == "Welcome")
+      try await browser.wait(for: "the title") { $0.title == "Welcome" }
+      await shell.setTitle(nil)
+      try await browser.wait(for: "the page's title") { $0.title != "Welcome" }
+      let scripts = Mutex<[String]>([])
+      try await browser.tap("Rooms")
+      try await browser.wait(for: "the rooms") { $0.topSource == "/rooms.html" }
+      let page = try await browser.topPage()
+      await page.onEvaluate { script in
+        scripts.withLock { $0.append(script) }
+        return "Rooms at the lake"
+      }
+      await page.tell("title", "\"rooms.html\"")
+      try await browser.wait(for: "the heading") { $0.title == "Rooms at the lake" }
+      #expect(scripts.withLock { $0 }.allSatisfy { $0.contains(#"querySelector("h1")"#) })
+    }
+  }
+
+  @Test("S32: a proposal's decision carries native content") func aDecisionCarriesNativeContent() async throws {
+    try await withShell { browser, shell, _ in
+      await shell.perform { shell in
+        shell.proposalHandler = { proposal, _ in
+          guard proposal.url.path() == "/numbers.html" else { return proposal.defaultDecision }
+          return .push(.native(title: "Numbers") { _ in Node.text("One, two") })
+        }
+      }
+      #expect(try await !browser.topPage().follow("/numbers.html"))
+      try await browser.wait(for: "the native screen") { $0.texts.contains("One, two") }
+      #expect(await shell.topScreen?.title == "Numbers")
+      try await browser.goBack()
+      try await browser.wait(for: "the page") { $0.topSource == "/home.html" }
+    }
+  }
+}
