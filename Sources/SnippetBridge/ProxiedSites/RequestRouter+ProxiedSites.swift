@@ -18,9 +18,12 @@ extension RequestRouter {
     switch decision(about: request, from: .proxied(proxy)) {
     case .answered(let response): return .respond(response)
     case .begun(let navigation): return produce(request, navigation, proxy)
-    case .asking(let interceptor, let url, let navigation):
+    case .asking(let deciders, let url, let navigation):
       return .decide { request, pending in
-        Interception.ask(interceptor, .url(url), in: navigation.frame, of: registry) { isHandled in
+        deciders.ask(
+          about: url, in: navigation.frame, of: registry,
+          action: { NavigationAction(request, to: url, in: navigation.frame, of: $0) }
+        ) { isHandled in
           switch begin(navigation, url, request, isHandled: isHandled) {
           case .answered(let response): pending.send(response)
           case .begun, .asking: produce(request, navigation, proxy).perform(for: request, with: pending)

@@ -2,7 +2,8 @@ extension SiteProxy {
   /// Creates the proxies of all proxied sites, by the indices of their listeners. These listeners follow all
   /// others.
   static func all(
-    of configuration: BridgeConfiguration, injecting injection: Injection, trust: TrustPolicy, admission: Admission?
+    of configuration: BridgeConfiguration, injecting injection: Injection, trust: TrustPolicy, admission: Admission?,
+    navigationPolicy: CurrentPolicy
   ) throws(BridgeServerError) -> [Int: SiteProxy] {
     let visibleCookies = VisibleCookies()
     let hops = SiteHops()
@@ -20,8 +21,8 @@ extension SiteProxy {
         throw BridgeServerError("Two proxied sites have the name \"\(site.name)\".")
       }
       proxies[1 + configuration.listeners.count + index] = try SiteProxy(
-        site, injection: injection, trust: trust, admission: admission, visibleCookies: visibleCookies,
-        hops: hops, configuration: configuration)
+        site, injection: injection, trust: trust, admission: admission,
+        navigationPolicy: navigationPolicy, visibleCookies: visibleCookies, hops: hops, configuration: configuration)
     }
     return proxies
   }

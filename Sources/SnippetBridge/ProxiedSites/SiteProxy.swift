@@ -26,8 +26,7 @@ final class SiteProxy: Sendable {
   /// The hops of this server, shared by all sites.
   private let hops: SiteHops
   private let frameAncestors: String
-  /// The directives by which browsers enforce the navigation policy, or `nil` if there are none.
-  private let navigationPolicy: String?
+  private let navigationPolicy: CurrentPolicy
   private let eventStreams: SiteEventStreams?
   private let outage: SiteOutage
   private let logger: Logger
@@ -36,7 +35,8 @@ final class SiteProxy: Sendable {
   /// authority file is not usable.
   init(
     _ site: ProxiedSite, injection: Injection, trust: TrustPolicy, admission: Admission?,
-    visibleCookies: VisibleCookies, hops: SiteHops, configuration: BridgeConfiguration
+    navigationPolicy: CurrentPolicy, visibleCookies: VisibleCookies, hops: SiteHops,
+    configuration: BridgeConfiguration
   ) throws(BridgeServerError) {
     guard let target = WebOrigin(site.target) else {
       throw BridgeServerError(
@@ -65,7 +65,7 @@ final class SiteProxy: Sendable {
     self.visibleCookies = visibleCookies
     self.hops = hops
     frameAncestors = configuration.frameAncestors
-    navigationPolicy = configuration.navigationPolicy.directives(own: configuration.origins)
+    self.navigationPolicy = navigationPolicy
     // A reverse proxy in front of this server has its own connections to browsers.
     eventStreams = configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
     outage = SiteOutage(of: site, logger: configuration.logger)
@@ -140,7 +140,7 @@ final class SiteProxy: Sendable {
       tags: SiteEntityTags(
         mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
       ownPolicy: "frame-ancestors \(FrameAncestors.sources(frameAncestors, for: request))"
-        + (navigationPolicy.map { "; \($0)" } ?? ""),
+        + (navigationPolicy.directives.map { "; \($0)" } ?? ""),
       requestCookies: request.headers[.cookie] ?? "",
       isForeign: { [visibleCookies, name = site.name] in visibleCookies.isForeign($0, to: name) })
   }

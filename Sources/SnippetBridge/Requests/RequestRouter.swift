@@ -12,8 +12,6 @@ struct RequestRouter: RequestHandler {
   /// The document servers of the listeners.
   let documents: [DocumentServer]
   let pageScript: PageScript
-  /// The Content-Security-Policy of pages.
-  let policy: AddedHeaders?
   /// The isolation header of pages.
   let isolation: AddedHeaders?
   let declarations: Declarations

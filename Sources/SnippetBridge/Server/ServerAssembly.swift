@@ -27,7 +27,8 @@ struct ServerAssembly: Sendable {
     let hasModule = registry.module != nil
     let pageScript = PageScript(
       notice: configuration.connectionNotice, hasLane: hasLane,
-      intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything || hasModule,
+      intercepts: configuration.interceptor != nil || configuration.navigationDelegate != nil
+        || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
       hasIframes: hasModule)
     if let module = registry.module {
@@ -43,9 +44,7 @@ struct ServerAssembly: Sendable {
       }
       return policy.admitting(pageScript.sources, worker: hasLane).text
     }
-    // A browser enforces all of several policies, which are separated by commas.
-    let policies = [ownPolicy, configuration.navigationPolicy.directives(own: configuration.origins)].compactMap(\.self)
-    let policy = policies.isEmpty ? nil : policies.joined(separator: ", ")
+    registry.policy.setPagePolicy(ownPolicy)
     var documents = [try DocumentServer(configuration, injecting: pageScript.tag)]
     for listener in configuration.listeners {
       documents.append(try DocumentServer(configuration, listener: listener, injecting: pageScript.tag))
@@ -53,12 +52,11 @@ struct ServerAssembly: Sendable {
     let siteProxies = try SiteProxy.all(
       of: configuration,
       injecting: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane), trust: trust,
-      admission: admission)
+      admission: admission, navigationPolicy: registry.policy)
     return WebServer(
       configuration: try configuration.agreed.webServer(),
       handler: RequestRouter(
         registry: registry, documents: documents, pageScript: pageScript,
-        policy: policy.flatMap { AddedHeaders("Content-Security-Policy", $0) },
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
         trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,

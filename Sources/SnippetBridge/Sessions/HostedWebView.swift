@@ -10,6 +10,10 @@ final class HostedWebView: WebViewHost {
     var interceptor: (any NavigationInterceptor)?
     /// The server's interceptor, which is asked if the web view has none of its own.
     var inherited: (any NavigationInterceptor)?
+    /// The web view's own delegate for navigations.
+    var navigationDelegate: (any NavigationDelegate)?
+    /// Whether the newest document is the response to a form with method POST.
+    var isResultOfPost = false
     var services = BoundServices()
     var client: WebViewClient?
     /// Whether the document is in an iframe.

@@ -19,6 +19,8 @@ final class Registry: Sendable {
 
   /// The configuration of the server, with limits that are consistent with each other.
   let configuration: BridgeConfiguration
+  /// The policy for navigations, which may change.
+  let policy: CurrentPolicy
   let scheduler: Scheduler
   let parser: LongMessageParser
   /// A function that adds the program's interfaces to a new web view.
@@ -37,6 +39,7 @@ final class Registry: Sendable {
     observer: BridgeMetrics? = nil, prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
   ) {
     self.configuration = configuration
+    policy = CurrentPolicy(configuration.navigationPolicy, own: configuration.origins)
     scheduler = Scheduler(clock)
     parser = LongMessageParser(limit: configuration.http.maximumTotalBodySize)
     preparation = prepare
