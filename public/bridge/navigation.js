@@ -15,14 +15,23 @@
 
   // The page's state.
 
-  let reported = {};
+  let reported = { theme: 'null', icon: 'null' };
   /** Reports a value if it differs from the last reported one. @param {string} name @param {any} value */
   function tell(name, value) {
     const json = stringify(value);
     if (reported[name] !== json) post('event', `${name} ${(reported[name] = json)}`);
   }
 
-  const tellTitle = () => tell('title', document.title.slice(0, 1000));
+  /** Returns the first element with a media query that applies, or without one. @param {string} selector */
+  const applying = (selector) =>
+    [...document.querySelectorAll(selector)].find(({ media }) => !media || page.matchMedia(media).matches);
+
+  /** Reports what a page says about itself in its head. */
+  function tellTitle() {
+    tell('title', document.title.slice(0, 1000));
+    tell('theme', applying('meta[name=theme-color]')?.content ?? null);
+    tell('icon', applying('link[rel~=icon]')?.href ?? null);
+  }
   // WebKit without the Navigation API does not tell whether a next entry exists.
   const tellHistory = () =>
     tell('history', {
@@ -34,7 +43,7 @@
     tellHistory();
     if (document.readyState === 'complete') tell('loaded', true);
   };
-  const changes = { childList: true, subtree: true, characterData: true };
+  const changes = { childList: true, subtree: true, characterData: true, attributes: true };
   new MutationObserver(tellTitle).observe(document.head ?? document.documentElement, changes);
   navigation?.addEventListener('currententrychange', tellHistory);
   on('load', () => later(tellLoad));

@@ -64,7 +64,7 @@ extension RequestRouter {
     var forwarded = forwarded
     let (response, failure) = (forwarded.response, forwarded.failure)
     forwarded.response = { head in
-      let answer = response(head)
+      var answer = response(head)
       if let saved = saved(answer, head, to: request, of: navigation.webView) {
         // The browser gets status 204, so the page stays.
         navigation.apply(.responded(status: 204))
@@ -73,7 +73,10 @@ extension RequestRouter {
       let status = answer.replacement?.status ?? HTTPResponse.Status(code: head.status)
       if let decided = decided(answer, status, to: request, of: navigation) { return decided }
       let location = HTTPFields(answer.fields)[.location]
-      answered(request, navigation, with: status, location: location)
+      if answer.replacement == nil, case .length(let length) = head.body, length >= Self.measuredSize {
+        answer.progress = { navigation.apply(.received($0)) }
+      }
+      answered(request, navigation, with: status, location: location, isSent: answer.progress == nil)
       return answer
     }
     forwarded.failure = { failed in

@@ -197,14 +197,22 @@ extension RequestRouter {
       navigation.apply(.responded(status: 204))
       return answer
     }
-    answered(request, navigation, with: response.status, location: response.headers[.location])
+    var response = response
+    if response.body.length >= Self.measuredSize { response.progress = { navigation.apply(.received($0)) } }
+    answered(
+      request, navigation, with: response.status, location: response.headers[.location],
+      isSent: response.progress == nil)
     return .now(response)
   }
 
+  /// The minimum size of a body whose bytes are counted for the progress of the navigation.
+  static let measuredSize = 64 << 10
+
   /// Updates the web view's state after a navigation has got its response.
+  /// - Parameter isSent: `false` if the sending of the body is reported separately.
   func answered(
     _ request: ServerRequest, _ navigation: DocumentNavigation, with status: HTTPResponse.Status,
-    location: @autoclosure () -> String? = nil
+    location: @autoclosure () -> String? = nil, isSent: Bool = true
   ) {
     if navigation.isExpected, status.kind == .redirection, let location = location(),
       let webView = navigation.webView, let base = request.url, let target = URL(readByBrowsers: location, at: base)
@@ -214,7 +222,7 @@ extension RequestRouter {
     registry.answers(request, of: navigation.session, with: status)
     navigation.apply(.responded(status: status.code))
     // The body may still be sent for some time. The page's hello arrives regardless.
-    navigation.apply(.sent)
+    if isSent { navigation.apply(.sent) }
   }
 }
 
