@@ -86,7 +86,8 @@ extension NavigationAction {
     let isMain = frame == .main
     let source = request.headers[.referer].flatMap { URL(string: $0) }
     sourceFrame = Frame(
-      isMainFrame: isMain, url: source ?? webView.url, origin: (source?.origin ?? webView.client?.webOrigin)?.description)
+      isMainFrame: isMain, url: source ?? webView.url,
+      origin: (source?.origin ?? webView.client?.webOrigin)?.description)
     targetFrame = Frame(
       isMainFrame: isMain, url: isMain ? webView.url : nil, origin: isMain ? webView.client?.origin : nil)
     hasUserGesture = request.header(.fetchUser) == "?1"

@@ -20,7 +20,8 @@ struct NavigationDeciders: Sendable {
   /// Asks the deciders, and calls `completion` once, with `true` if the page stays.
   /// - Parameter action: Returns the navigation's description for the delegate.
   func ask(
-    about url: URL, in frame: NavigationFrame, of registry: Registry, action: @escaping @Sendable (WebView) -> NavigationAction,
+    about url: URL, in frame: NavigationFrame, of registry: Registry,
+    action: @escaping @Sendable (WebView) -> NavigationAction,
     completion: @escaping @Sendable (_ isStopped: Bool) -> Void
   ) {
     guard let interceptor else { return askDelegate(registry, action, completion) }
@@ -31,7 +32,8 @@ struct NavigationDeciders: Sendable {
 
   /// Asks the deciders, and returns `true` if the page stays.
   func stop(
-    _ url: URL, in frame: NavigationFrame, of registry: Registry, action: @escaping @Sendable (WebView) -> NavigationAction
+    _ url: URL, in frame: NavigationFrame, of registry: Registry,
+    action: @escaping @Sendable (WebView) -> NavigationAction
   ) async -> Bool {
     await withCheckedContinuation { continuation in
       ask(about: url, in: frame, of: registry, action: action) { continuation.resume(returning: $0) }

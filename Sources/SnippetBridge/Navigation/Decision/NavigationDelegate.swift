@@ -11,14 +11,14 @@ import DSBridgeLocks
 ///     }
 ///
 /// Implement one of the two functions. The delegate is asked after the interceptor and before the server's
-/// ``NavigationPolicy``, once for each navigation to a document. It is not asked about history entries, about actions of
-/// the ``WebViewNavigator``, and about requests that belong to no known web view, such as a first visit.
+/// ``NavigationPolicy``, once for each navigation to a document. It is not asked about history entries, about actions
+/// of the ``WebViewNavigator``, and about requests that belong to no known web view, such as a first visit.
 public protocol NavigationDelegate: Sendable {
   /// The time limit for a decision, 5 seconds by default. The page waits for the decision.
   var decisionTimeLimit: Duration { get }
 
-  /// The decision that applies after ``decisionTimeLimit``; ``NavigationActionPolicy/cancel`` by default. The log gets a
-  /// warning.
+  /// The decision that applies after ``decisionTimeLimit``; ``NavigationActionPolicy/cancel`` by default. The log gets
+  /// a warning.
   var lateDecision: NavigationActionPolicy { get }
 
   /// Returns the decision about a navigation. Allows it by default.

@@ -55,13 +55,14 @@ final class CurrentPolicy: Sendable {
 }
 
 extension BridgeServer {
-  /// The policy for navigations, at first ``BridgeConfiguration/navigationPolicy``. May be replaced at any time, on any
-  /// thread.
+  /// The policy for navigations, at first ``BridgeConfiguration/navigationPolicy``. May be replaced at any time, on
+  /// any thread.
   ///
   /// A new policy applies to all later navigations of all pages. The Content-Security-Policy of a page that is already
   /// shown remains until the page is loaded again: it may stop iframes and forms that the new policy allows.
   ///
-  /// To replace the policy by texts, use ``NavigationPolicy/init(parsing:deny:)``. If it throws, the old policy remains:
+  /// To replace the policy by texts, use ``NavigationPolicy/init(parsing:deny:)``. If it throws, the old policy
+  /// remains:
   ///
   ///     server.navigationPolicy = try NavigationPolicy(parsing: lines)
   public var navigationPolicy: NavigationPolicy {

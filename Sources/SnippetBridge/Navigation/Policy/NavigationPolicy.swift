@@ -27,7 +27,8 @@ public struct NavigationPolicy: Sendable, Hashable {
     self.iframes = iframes ?? main
   }
 
-  /// Creates a policy from texts, such as the lines of a file. Throws if a text is not a valid rule, and names the text.
+  /// Creates a policy from texts, such as the lines of a file. Throws an error that names the text if a text is not a
+  /// valid rule.
   /// - Parameter allow: The allowed addresses, or `nil` to allow everything that is not denied.
   /// - Parameter deny: The denied addresses.
   public init(parsing allow: [String]?, deny: [String] = []) throws(NavigationRuleError) {

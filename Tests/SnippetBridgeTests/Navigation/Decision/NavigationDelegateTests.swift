@@ -1,5 +1,6 @@
 import DSBridgeLocks
 import Foundation
+import Logging
 import SnippetBridge
 import SnippetBridgeTesting
 import TestSupport
@@ -66,7 +67,9 @@ import Testing
     try await page.call("_bridge.intercept", question, as: Bool.self)
   }
 
-  @Test("S22: the delegate knows type, method, frames and gesture of what the page asks") func thePagesCause() async throws {
+  @Test("S22: the delegate knows type, method, frames and gesture of what the page asks") func thePagesCause()
+    async throws
+  {
     let delegate = Recorder()
     try await run(delegate) { test, page in
       struct Question: Encodable {
@@ -117,7 +120,9 @@ import Testing
       let reload = try await navigate("GET", "/", [("Cache-Control", "max-age=0")])
       #expect(reload.status == 200 && reload.action?.navigationType == .reload)
       let form = try await navigate("POST", "/no")
-      #expect(form.status == 204 && form.action?.navigationType == .formSubmitted && form.action?.request.httpMethod == "POST")
+      #expect(
+        form.status == 204 && form.action?.navigationType == .formSubmitted && form.action?.request.httpMethod == "POST"
+      )
       let again = try await navigate("POST", "/", [("Cache-Control", "max-age=0")])
       #expect(again.action?.navigationType == .formResubmitted)
       // The page is now the result of a form, so its reload sends the form again.
@@ -138,16 +143,19 @@ import Testing
         let handler = try #require(delegate.handlers.withLock { $0.popLast() })
         handler(decision)
         handler(decision == .allow ? .cancel : .allow)
-        #expect(try await left == follows)
+        let hasLeft = try await left
+        #expect(hasLeft == follows)
       }
     }
   }
 
-  @Test("S22: a decision that never comes has a deadline and a default", arguments: [NavigationActionPolicy.cancel, .allow])
+  @Test(
+    "S22: a decision that never comes has a deadline and a default", arguments: [NavigationActionPolicy.cancel, .allow])
   func aDecisionThatNeverComes(late: NavigationActionPolicy) async throws {
     let log = LogRecorder(from: .warning)
     try await run(Later(limit: .milliseconds(20), late: late), log: log) { _, page in
-      #expect(try await page.follow("/next.html") == (late == .allow))
+      let hasLeft = try await page.follow("/next.html")
+      #expect(hasLeft == (late == .allow))
       while !log.lines.contains(where: { $0.contains("exceeded its time limit") }) { _ = await log.next() }
     }
   }
@@ -165,7 +173,9 @@ import Testing
     }
   }
 
-  @Test("S22: a policy is replaced while the server runs, and an invalid one leaves the old one") func aNewPolicy() async throws {
+  @Test("S22: a policy is replaced while the server runs, and an invalid one leaves the old one") func aNewPolicy()
+    async throws
+  {
     try await TestServer.run { test async throws in
       let page = try await TestPage.open(test.url)
       let elsewhere = ["url": "https://apple.com/"]
@@ -197,6 +207,7 @@ import Testing
     ])
   func theAllowlist(address: String, isAllowed: Bool) throws {
     let policy = try NavigationPolicy(parsing: ["apple.com", "192.168.0.7"])
-    #expect((policy.decision(for: try #require(URL(string: address))) == .allow) == isAllowed)
+    let url = try #require(URL(string: address))
+    #expect((policy.decision(for: url) == .allow) == isAllowed)
   }
 }
