@@ -117,7 +117,7 @@ let package = Package(
       name: "SnippetBridge",
       dependencies: [
         "DSBridge", "DSBridgeText", "SnippetBridgeLocation", "DSBridgeLocks", "SnippetBridgePlatform",
-        "SnippetBridgeRoutes", "SnippetBridgeHTTP", "SnippetBridgeWebServer",
+        "SnippetBridgeRoutes", "SnippetBridgeHTTP", "SnippetBridgeWebServer", "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),

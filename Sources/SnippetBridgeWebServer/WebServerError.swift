@@ -4,7 +4,7 @@ package struct WebServerError: Error, Sendable, CustomStringConvertible {
   package struct Code: Hashable, Sendable {
     private enum Value: Hashable {
       case addressInUse, cannotBind, certificateUnreadable, certificateExpired, certificateMismatch, certificateNotPEM
-      case cannotMakeCertificate, eventLoop, alreadyStarted
+      case cannotMakeCertificate, eventLoop, alreadyStarted, notRunning
     }
     private let value: Value
 
@@ -26,6 +26,8 @@ package struct WebServerError: Error, Sendable, CustomStringConvertible {
     package static let eventLoop = Code(value: .eventLoop)
     /// The server was started before. A server can be started only once.
     package static let alreadyStarted = Code(value: .alreadyStarted)
+    /// The server has not been started, or has been stopped.
+    package static let notRunning = Code(value: .notRunning)
   }
 
   package let code: Code

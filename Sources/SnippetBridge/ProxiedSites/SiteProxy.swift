@@ -87,6 +87,25 @@ final class SiteProxy: Sendable {
     return ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response()
   }
 
+  /// The origin of the target.
+  var target: WebOrigin { upstream.origin }
+
+  /// Returns why the bridge's script cannot run in a page of the target, as a clause, or `nil` if it can.
+  func obstacle(in head: UpstreamResponseHead) -> String? {
+    guard (200..<300).contains(head.status), ![204, 205].contains(head.status) else { return nil }
+    let type = MediaTypeField(head.fields[.contentType] ?? "").name
+    switch type {
+    case "text/html": break
+    case "": return "its response has no Content-Type"
+    case "application/xhtml+xml": return "it is XHTML, into which the bridge cannot insert its script"
+    default: return "it has the type \(type), and only HTML can be shown"
+    }
+    let isSandboxed = head.fields.list.contains {
+      $0.name == .contentSecurityPolicy && SitePolicies.isSandboxed($0.value)
+    }
+    return isSandboxed ? "its Content-Security-Policy has a sandbox that stops all scripts" : nil
+  }
+
   func forwarded(_ request: ServerRequest) -> ForwardedRequest {
     let passage = passage(for: request)
     var fields = passage.request(

@@ -132,6 +132,7 @@ public final class BridgeServer: Service {
       }
       let ports = try await running.start()
       assembly.noteMissingIndex()
+      registry.sites.begin(ports)
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       listening.succeed(urls(for: ports))
     } catch {
@@ -231,24 +232,29 @@ public final class BridgeServer: Service {
   /// The current web views, the oldest first.
   public var webViews: [WebView] { registry.webViews }
 
-  private var running: WebServer { server.withLock { $0 } }
+  var running: WebServer { server.withLock { $0 } }
 
   private func urls(for ports: [Int]) -> [URL] {
     let further =
       configuration.listeners.map { ($0.host, $0.tls) }
       + configuration.proxiedSites.map { _ in (configuration.host, configuration.tls) }
     return zip([(configuration.host, configuration.tls)] + further, ports).map { listener, port in
-      var components = URLComponents()
-      components.scheme = listener.1 == .off ? "http" : "https"
-      switch listener.0 {
-      case "0.0.0.0", "::": components.host = "localhost"
-      case let host where host.contains(":"): components.host = "[\(host)]"
-      case let host: components.host = host
-      }
-      components.port = port
-      components.path = "/"
-      return components.url ?? URL(filePath: "/")
+      url(host: listener.0, tls: listener.1, port: port)
     }
+  }
+
+  /// Returns the URL at which browsers reach a listener.
+  func url(host: String, tls: BridgeConfiguration.TLS, port: Int) -> URL {
+    var components = URLComponents()
+    components.scheme = tls == .off ? "http" : "https"
+    switch host {
+    case "0.0.0.0", "::": components.host = "localhost"
+    case let host where host.contains(":"): components.host = "[\(host)]"
+    case let host: components.host = host
+    }
+    components.port = port
+    components.path = "/"
+    return components.url ?? URL(filePath: "/")
   }
 }
 

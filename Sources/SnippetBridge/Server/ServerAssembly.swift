@@ -31,6 +31,10 @@ struct ServerAssembly: Sendable {
         || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
       hasIframes: hasModule)
+    try registry.sites.use(
+      SiteProxyMaker(
+        configuration, injecting: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane),
+        trust: trust, admission: admission, navigationPolicy: registry.policy))
     if let module = registry.module {
       let scripts = InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources)
       module.use(scripts, try OwnResponses(configuration, routes))
@@ -49,10 +53,6 @@ struct ServerAssembly: Sendable {
     for listener in configuration.listeners {
       documents.append(try DocumentServer(configuration, listener: listener, injecting: pageScript.tag))
     }
-    let siteProxies = try SiteProxy.all(
-      of: configuration,
-      injecting: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane), trust: trust,
-      admission: admission, navigationPolicy: registry.policy)
     return WebServer(
       configuration: try configuration.agreed.webServer(),
       handler: RequestRouter(
@@ -60,7 +60,6 @@ struct ServerAssembly: Sendable {
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
         trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
-        siteProxies: siteProxies,
         logger: configuration.logger),
       observer: RequestLog(accessLog: configuration.accessLog),
       logger: configuration.logger)

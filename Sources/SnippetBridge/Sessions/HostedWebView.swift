@@ -37,6 +37,8 @@ final class HostedWebView: WebViewHost {
   }
 
   var isIframe: Bool { state.withLock { $0.isIframe } }
+  /// Whether native code created the document's iframe.
+  var isPlaced: Bool { state.withLock { $0.isPlaced } }
   /// Whether the document is in an iframe that another page created.
   var isPartOfPage: Bool { state.withLock { $0.isIframe && !$0.isPlaced } }
 

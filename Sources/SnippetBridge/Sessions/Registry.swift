@@ -19,6 +19,7 @@ final class Registry: Sendable {
 
   /// The configuration of the server, with limits that are consistent with each other.
   let configuration: BridgeConfiguration
+  let sites: SiteTable
   /// The policy for navigations, which may change.
   let policy: CurrentPolicy
   let scheduler: Scheduler
@@ -40,6 +41,7 @@ final class Registry: Sendable {
   ) {
     self.configuration = configuration
     policy = CurrentPolicy(configuration.navigationPolicy, own: configuration.origins)
+    sites = SiteTable(configuration)
     scheduler = Scheduler(clock)
     parser = LongMessageParser(limit: configuration.http.maximumTotalBodySize)
     preparation = prepare
@@ -66,9 +68,14 @@ final class Registry: Sendable {
   }
 
   /// Sets the preparation for new web views of a proxied site.
-  func setPreparation(ofProxiedSite name: String, _ preparation: @escaping Preparation) {
+  /// - Parameter preparation: `nil` removes the preparation.
+  func setPreparation(ofProxiedSite name: String, _ preparation: Preparation?) {
     // The old preparation is freed outside of the lock.
-    _ = sitePreparations.withLock { $0.updateValue(preparation, forKey: name) }
+    let old = sitePreparations.withLock { preparations in
+      defer { preparations[name] = preparation }
+      return preparations[name]
+    }
+    _ = old
   }
 
   /// Prepares a web view for the server's own pages.

@@ -9,7 +9,7 @@ import Testing
     ("writing-interfaces", "WritingInterfaces"), ("calling-the-page", "CallingThePage"), ("testing", "Testing"),
     ("routes", "Routes"), ("documents", "Documents"), ("writing-a-program", "WritingAProgram"),
     ("moving-from-dsbridge", "MovingFromDSBridge"), ("services", "Services"), ("navigation", "Navigation"),
-    ("proxied-sites", "ProxiedSites"),
+    ("proxied-sites", "ProxiedSites"), ("moving-from-easybrowser", "MovingFromEasyBrowser"),
   ])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
