@@ -14,6 +14,9 @@ struct ShellServer: AsyncParsableCommand {
   @Option(help: "The duration of the preparation of a web view, in milliseconds.")
   var delay: Int?
 
+  @Flag(help: "Show pages of other servers that the policy allows.")
+  var browser = false
+
   func run() async throws {
     let router = Router()
     let shells = Shells()
@@ -26,7 +29,9 @@ struct ShellServer: AsyncParsableCommand {
       webView.addInterface(OwnInterface(), by: "own")
     }
     server.prepare(proxiedSite: "shop") { $0.addInterface(PageInterface(), by: nil) }
-    server.shell(shell.configuration(title: "Shell", language: language)) { shell in
+    var options = shell.configuration(title: "Shell", language: language)
+    if browser { options.browser = .init() }
+    server.shell(options) { shell in
       let state = NativeState()
       shells.add(shell, state)
       shell.tabs = makeTabs(state)

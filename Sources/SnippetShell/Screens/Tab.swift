@@ -13,6 +13,8 @@ public struct Tab: Sendable, Identifiable {
   public var badge: String?
   /// The content of the lowest screen on the tab's stack.
   public var content: Screen.Content
+  /// The items of the toolbar below the lowest screen; `nil` for no toolbar.
+  public var toolbarItems: [ToolbarItem]?
   var views = ShellViews()
 
   /// Creates a tab.
