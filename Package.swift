@@ -222,6 +222,10 @@ let package = Package(
       name: "ShellDemo",
       dependencies: ["SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "BrowserDemo",
+      dependencies: ["SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: settings),
     // For the browser tests of the acceptance cases; no product.
     .executableTarget(
       name: "AcceptanceServer",
