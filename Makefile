@@ -1,6 +1,6 @@
 # make run    builds the demo with optimisation, and serves it
 #             make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
-#             make run DEMO=shell serves the demo of the shell
+#             make run DEMO=shell serves the demo of the shell, make run DEMO=browser that of a browser
 # make test   runs all tests: format, types, page script, Swift, browsers; 21 minutes on two cores
 # make check  runs the tests without browsers; below 3 minutes when little has changed
 # make bench  compares the performance with other servers, and writes docs/guides/performance.md
@@ -10,7 +10,7 @@
 PORT ?= 8080
 HOST ?= 127.0.0.1
 DEMO ?= page
-PROGRAM := $(if $(filter shell,$(DEMO)),ShellDemo,Demo)
+PROGRAM := $(if $(filter browser,$(DEMO)),BrowserDemo,$(if $(filter shell,$(DEMO)),ShellDemo,Demo))
 ROOT ?= $(if $(filter shell,$(DEMO)),public/lakeside,public/snippets)
 TLS ?=
 ARGS ?=

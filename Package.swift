@@ -117,7 +117,7 @@ let package = Package(
       name: "SnippetBridge",
       dependencies: [
         "DSBridge", "DSBridgeText", "SnippetBridgeLocation", "DSBridgeLocks", "SnippetBridgePlatform",
-        "SnippetBridgeRoutes", "SnippetBridgeHTTP", "SnippetBridgeWebServer",
+        "SnippetBridgeRoutes", "SnippetBridgeHTTP", "SnippetBridgeWebServer", "SnippetBridgeWebClient",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
@@ -220,6 +220,10 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "ShellDemo",
+      dependencies: ["SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "BrowserDemo",
       dependencies: ["SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
     // For the browser tests of the acceptance cases; no product.

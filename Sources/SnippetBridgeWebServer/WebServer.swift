@@ -11,7 +11,7 @@ package final class WebServer: Sendable {
   private enum State {
     case new
     case starting
-    case running([RunningLoop])
+    case running([RunningLoop], [ListenerAddress])
     case stopped
   }
 
@@ -59,7 +59,7 @@ package final class WebServer: Sendable {
       for (index, sockets) in perLoop.enumerated() {
         running.append(try await RunningLoop.start(server: server, sockets: sockets, index: index))
       }
-      state.withLock { $0 = .running(running) }
+      state.withLock { $0 = .running(running, addresses) }
       return addresses.map(\.port)
     } catch {
       for loop in running { await loop.stop() }
@@ -67,6 +67,41 @@ package final class WebServer: Sendable {
       throw error
     }
   }
+
+  /// Adds a listener to a running server. Returns its index and its port when its connections are accepted. Indices are
+  /// never reused.
+  ///
+  /// Requests at the other listeners do not report the new one among their addresses.
+  package func add(_ listener: WebServerConfiguration.Listener) async throws(WebServerError) -> (index: Int, port: Int)
+  {
+    let loops = loops
+    guard !loops.isEmpty else { throw Self.notRunning }
+    try listener.tls?.validate()
+    let tls = try listener.tls.map { tls throws(WebServerError) in try TLSServerContext(tls) }
+    // Resolves the host's name and binds sockets, which takes little time for a numeric address or localhost.
+    let binding = try PortBinding.bind(host: listener.host, port: listener.port, loops: loops.count)
+    let address = ListenerAddress(port: binding.port, isSecure: listener.tls != nil, hasOwnPages: listener.hasOwnPages)
+    let addresses = state.withLock { state -> [ListenerAddress]? in
+      guard case .running(let loops, var addresses) = state else { return nil }
+      addresses.append(address)
+      state = .running(loops, addresses)
+      return addresses
+    }
+    guard let addresses else { throw Self.notRunning }
+    let context = ListenerContext(index: addresses.count - 1, addresses: addresses, tls: tls)
+    for (loop, sockets) in zip(loops, binding.perLoop) {
+      loop.listen(on: sockets.map { BoundSocket(socket: $0, listener: context) })
+    }
+    return (context.index, binding.port)
+  }
+
+  /// Removes a listener: closes its sockets, and its connections as soon as they have answered their requests.
+  package func removeListener(_ index: Int) {
+    for loop in loops { loop.stopListening(index) }
+  }
+
+  private static let notRunning = WebServerError(
+    .notRunning, "The server is not running. Add listeners after it has started.")
 
   /// Closes the listening sockets. Existing connections stay open.
   package func stopAccepting() {
@@ -78,7 +113,7 @@ package final class WebServer: Sendable {
   /// the server is not running.
   package func stop(within limit: Duration) async {
     let loops = state.withLock { state -> [RunningLoop] in
-      guard case .running(let loops) = state else { return [] }
+      guard case .running(let loops, _) = state else { return [] }
       state = .stopped
       return loops
     }
@@ -91,7 +126,7 @@ package final class WebServer: Sendable {
 
   private var loops: [RunningLoop] {
     state.withLock { state in
-      if case .running(let loops) = state { loops } else { [] }
+      if case .running(let loops, _) = state { loops } else { [] }
     }
   }
 }

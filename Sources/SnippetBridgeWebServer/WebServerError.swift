@@ -20,6 +20,8 @@ package struct WebServerError: Error, Sendable, CustomStringConvertible {
     case eventLoop
     /// The server was started before. A server can be started only once.
     case alreadyStarted
+    /// The server has not been started, or has been stopped.
+    case notRunning
   }
 
   package let code: Code

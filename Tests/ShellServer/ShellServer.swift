@@ -17,6 +17,9 @@ struct ShellServer: AsyncParsableCommand {
   @Option(help: "The duration of the preparation of a web view, in milliseconds.")
   var delay: Int?
 
+  @Flag(help: "Show pages of other servers that the policy allows.")
+  var browser = false
+
   func run() async throws {
     let router = Router()
     let shells = Shells()
@@ -29,7 +32,9 @@ struct ShellServer: AsyncParsableCommand {
       webView.addInterface(OwnInterface(), by: "own")
     }
     server.prepare(proxiedSite: "shop") { $0.addInterface(PageInterface(), by: nil) }
-    server.shell(shell.configuration(title: "Shell", language: language)) { [bar] shell in
+    var options = shell.configuration(title: "Shell", language: language)
+    if browser { options.browser = .init() }
+    server.shell(options) { [bar] shell in
       let state = NativeState()
       shells.add(shell, state)
       shell.tabs = bar.map { [makeBarsTab($0)] } ?? makeTabs(state)

@@ -20,6 +20,7 @@ const internals = {
   askNative,
   decides: () => intercept,
   exempts: (url) => (exempt = url),
+  explains: (made) => (causeOf = made),
   reportLocation,
   limits: () => limits,
   isBlocked: () => blocked,

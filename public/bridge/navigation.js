@@ -4,7 +4,8 @@
 
 /** @type {any} */ (window)._bridge((internals) => {
   const page = /** @type {any} */ (window);
-  const { on, post, later, register, handlers, show, askNative, decides, exempts, reportLocation } = internals;
+  const { on, post, later, register, handlers, show, askNative, decides, exempts, explains, reportLocation } =
+    internals;
   // The script's tag announces that native code decides navigations. No script of the page has run yet.
   const isFirst = 'decides' in (document.currentScript?.dataset ?? {});
   const { navigation, history } = page;
@@ -14,14 +15,23 @@
 
   // The page's state.
 
-  let reported = {};
+  let reported = { theme: 'null', icon: 'null' };
   /** Reports a value if it differs from the last reported one. @param {string} name @param {any} value */
   function tell(name, value) {
     const json = stringify(value);
     if (reported[name] !== json) post('event', `${name} ${(reported[name] = json)}`);
   }
 
-  const tellTitle = () => tell('title', document.title.slice(0, 1000));
+  /** Returns the first element with a media query that applies, or without one. @param {string} selector */
+  const applying = (selector) =>
+    [...document.querySelectorAll(selector)].find(({ media }) => !media || page.matchMedia(media).matches);
+
+  /** Reports what a page says about itself in its head. */
+  function tellTitle() {
+    tell('title', document.title.slice(0, 1000));
+    tell('theme', applying('meta[name=theme-color]')?.content ?? null);
+    tell('icon', applying('link[rel~=icon]')?.href ?? null);
+  }
   // WebKit without the Navigation API does not tell whether a next entry exists.
   const tellHistory = () =>
     tell('history', {
@@ -33,7 +43,7 @@
     tellHistory();
     if (document.readyState === 'complete') tell('loaded', true);
   };
-  const changes = { childList: true, subtree: true, characterData: true };
+  const changes = { childList: true, subtree: true, characterData: true, attributes: true };
   new MutationObserver(tellTitle).observe(document.head ?? document.documentElement, changes);
   navigation?.addEventListener('currententrychange', tellHistory);
   on('load', () => later(tellLoad));
@@ -51,6 +61,22 @@
     setTimeout(() => exempts(''), 500);
   }
 
+  let cause; // The click or submission that begins the next navigation: its target, its details and their expiry.
+
+  /** Returns a URL without query and fragment. @param {string} url */
+  const withoutQuery = (url) => url.split(/[?#]/)[0];
+
+  /** Notes the cause of the next navigation. @param {URL} to @param {{cause: string, method?: string}} what */
+  const begins = (to, what) => (cause = { to: withoutQuery(to.href), what, until: Date.now() + 500 });
+
+  // Form data without a noted form belongs to a form with method POST.
+  explains((url, { userInitiated, formData }) => ({
+    ...(cause?.to === withoutQuery(url) && cause.until > Date.now()
+      ? cause.what
+      : formData && { cause: 'form', method: 'POST' }),
+    isUsers: userInitiated || undefined,
+  }));
+
   /**
    * Whether a navigation has no `navigate` event.
    * @param {URL} to
@@ -64,13 +90,15 @@
    * Asks native code about a navigation.
    * @param {URL} to
    * @param {boolean} isOpened whether it opens a window
+   * @param {{cause?: string, method?: string}} [what] the event that begins it
    * @returns {boolean} whether native code handles it
    */
-  function asks(to, isOpened) {
+  function asks(to, isOpened, what) {
     const { href, hash } = to;
     const isFragment = hash && !isOpened && href.split('#')[0] === location.href.split('#')[0];
     if (isFragment) return askNative({ path: to.pathname + to.search + hash });
-    if (askNative({ url: href })) return true;
+    const isUsers = page.navigator.userActivation?.isActive || undefined;
+    if (askNative({ url: href, ...what, isOpened: isOpened || undefined, isUsers })) return true;
     if (navigation && !isOpened) skip(href); // Chromium fires an event for other schemes too.
     return false;
   }
@@ -97,7 +125,9 @@
     if (link.hasAttribute('download') && isOwn) return skip(to.href);
     const { ctrlKey, metaKey, shiftKey, button } = event;
     const isOpened = ctrlKey || metaKey || shiftKey || button === 1 || isElsewhere(link.target.baseVal ?? link.target);
-    if (isUnseen(to, isOpened) && asks(to, isOpened)) event.preventDefault();
+    const what = { cause: 'link' };
+    begins(to, what);
+    if (isUnseen(to, isOpened) && asks(to, isOpened, what)) event.preventDefault();
   }
   on('click', followed);
   on('auxclick', followed);
@@ -117,7 +147,10 @@
     const to = resolved(setting('action') || location.href);
     const method = setting('method').toLowerCase();
     const isOpened = isElsewhere(setting('target'));
-    if (!to || method === 'dialog' || decides() === false || !isUnseen(to, isOpened)) return false;
+    if (!to || method === 'dialog' || decides() === false) return false;
+    const what = { cause: 'form', method: method === 'post' ? 'POST' : undefined };
+    begins(to, what);
+    if (!isUnseen(to, isOpened)) return false;
     if (method !== 'post') {
       // Hides the event from the page's `formdata` listeners. They run when the browser submits the form.
       const mute = (event) => event.stopImmediatePropagation();
@@ -125,7 +158,7 @@
       to.search = String(new URLSearchParams(/** @type {any} */ (new FormData(form, submitter))));
       page.removeEventListener('formdata', mute, true);
     }
-    return asks(to, isOpened);
+    return asks(to, isOpened, what);
   }
 
   on('submit', (event) => {

@@ -7,10 +7,11 @@ const decides = (handlers.intercept = (value) => {
   handlers.decided?.(value);
 });
 let exempt = ''; // The URL of a navigation that needs no decision.
+let causeOf; // Returns the details of a `navigate` event's cause.
 
 /**
  * Asks native code about a navigation.
- * @param {{url?: string, path?: string, isNative?: boolean, type?: string}} what
+ * @param {Record<string, any>} what
  * @returns true if native code handles the navigation; false if not, or if the call fails
  */
 function askNative(what) {
@@ -48,7 +49,7 @@ page.navigation?.addEventListener('navigate', (event) => {
   const to = new URL(url);
   // The wrappers above have asked about `pushState` and `replaceState`.
   if (event.downloadRequest != null || (sameDocument && !hashChange)) return;
-  const what = hashChange ? { path: to.pathname + to.search + to.hash } : { url, type };
+  const what = hashChange ? { path: to.pathname + to.search + to.hash } : { url, type, ...causeOf?.(url, event) };
   if (event.cancelable && askNative(what)) return event.preventDefault();
   // Schemes such as `mailto:` do not replace the page.
   if (to.origin !== location.origin && /^http/.test(url)) leftAt = Date.now();

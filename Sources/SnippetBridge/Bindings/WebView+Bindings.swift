@@ -120,7 +120,8 @@ extension WebView {
   nonisolated var questions: NavigationQuestions {
     if bindings.interceptor != nil { return .all }
     if hosted.state.withLock({ $0.isPlaced }) { return .documents }
-    let hasPolicy = hosted.registry.map { !$0.configuration.navigationPolicy.allowsEverything } ?? false
+    if decidingDelegate != nil { return .documents }
+    let hasPolicy = hosted.registry.map { !$0.policy.value.allowsEverything } ?? false
     return hasPolicy ? .documents : .none
   }
 }

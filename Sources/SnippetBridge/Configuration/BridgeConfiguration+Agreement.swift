@@ -78,7 +78,7 @@ extension BridgeConfiguration {
     return server
   }
 
-  private func files(of tls: TLS) throws(BridgeServerError) -> TLSConfiguration? {
+  func files(of tls: TLS) throws(BridgeServerError) -> TLSConfiguration? {
     var files: TLSConfiguration? = try BridgeServerError.describing {
       switch tls {
       case .off: nil

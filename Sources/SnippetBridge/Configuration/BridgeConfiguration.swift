@@ -89,8 +89,11 @@ public struct BridgeConfiguration: Sendable {
   public var allowsNetwork = false
   /// The interceptor for navigations of web views that have no interceptor of their own.
   public var interceptor: (any NavigationInterceptor)?
-  /// The policy for the navigations of pages and of their iframes. It is asked after the interceptor
-  /// (docs/guides/navigation.md).
+  /// The delegate that decides about navigations of web views without a delegate of their own
+  /// (docs/guides/navigation.md). It is asked after the interceptor.
+  public var navigationDelegate: (any NavigationDelegate)?
+  /// The policy for the navigations of pages and of their iframes. It is asked after the interceptor and the delegate
+  /// (docs/guides/navigation.md). ``BridgeServer/navigationPolicy`` replaces it while the server runs.
   ///
   /// Browsers also get the enforceable part of the policy as a Content-Security-Policy.
   public var navigationPolicy = NavigationPolicy.everything

@@ -13,7 +13,17 @@ final class NavigationInterface: ExposedInterface, Sendable {
     self.registry = registry
   }
 
-  private struct Question: Decodable {
+  struct Question: Decodable {
+    /// The page's event that begins the navigation.
+    enum Cause: String, Decodable {
+      case link, form
+    }
+
+    enum Method: String, Decodable {
+      case get = "GET"
+      case post = "POST"
+    }
+
     var url: String?
     var path: String?
     /// The type of the `navigate` event; `replace` replaces the current history entry. `nil` in WebKit, which has no
@@ -21,6 +31,14 @@ final class NavigationInterface: ExposedInterface, Sendable {
     var type: String?
     /// Whether the navigator told the page to navigate.
     var isNative: Bool?
+    /// The event that begins the navigation, or `nil` for another cause.
+    var cause: Cause?
+    /// The method of the request, or `nil` for GET.
+    var method: Method?
+    /// Whether the navigation opens a window.
+    var isOpened: Bool?
+    /// Whether a click or a key of the user begins the navigation.
+    var isUsers: Bool?
   }
 
   nonisolated var exposedFunctions: [ExposedFunction] {
@@ -60,8 +78,14 @@ final class NavigationInterface: ExposedInterface, Sendable {
       registry.letPass(url, for: webView)
       return false
     }
-    if await isHandled(.url(url), by: webView.interceptor, of: registry) { return true }
     let frame: NavigationFrame = webView.hosted.isPartOfPage ? .sub : .main
+    let deciders = NavigationDeciders(of: webView, registry)
+    // The interceptor of a web view is asked about the web view's own document as about a main frame.
+    if await deciders?.stop(
+      url, in: .main, of: registry, action: { NavigationAction(question, to: url, of: $0) }) == true
+    {
+      return true
+    }
     if case .deny(let reason) = registry.decision(about: url, in: frame, seenFrom: webView.client?.webOrigin) {
       webView.deny(url, because: reason)
       return true

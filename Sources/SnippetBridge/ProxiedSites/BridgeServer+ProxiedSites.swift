@@ -8,18 +8,22 @@ extension BridgeServer {
   /// Returns the URL at which a browser reaches `path` of a proxied site, on the host of `origin`. Returns `nil`
   /// for an unknown name, and before the server listens.
   package func address(ofProxiedSite name: String, path: String, seenFrom origin: String) -> URL? {
-    guard let index = configuration.proxiedSites.firstIndex(where: { $0.name == name }) else { return nil }
-    let ports = ports
-    let listener = 1 + configuration.listeners.count + index
-    guard ports.indices.contains(listener), var parts = URLComponents(string: origin) else { return nil }
-    parts.port = ports[listener]
+    guard let entry = registry.sites.entry(named: name), entry.port != 0, var parts = URLComponents(string: origin)
+    else { return nil }
+    parts.port = entry.port
     return parts.url.flatMap { URL(string: path, relativeTo: $0)?.absoluteURL }
   }
 
   /// Returns the proxied site whose target has the origin of `url`.
   package func proxiedSite(at url: URL) -> ProxiedSite? {
     guard let origin = url.origin else { return nil }
-    return configuration.proxiedSites.first { WebOrigin($0.target) == origin }
+    return registry.sites.entry(to: origin)?.site
+  }
+
+  /// Returns the target of the proxied site that is served at the port of `url`, or `nil` if there is none.
+  package func target(at url: URL) -> String? {
+    let port = url.port ?? (url.scheme == "https" ? 443 : 80)
+    return registry.sites.target(atPort: port)
   }
 
   /// Returns whether pages of the URL's origin load the bridge's script themselves.
@@ -27,11 +31,8 @@ extension BridgeServer {
 
   /// Returns the proxied site of this name.
   package func proxiedSite(named name: String) -> ProxiedSite? {
-    configuration.proxiedSites.first { $0.name == name }
+    registry.sites.entry(named: name)?.site
   }
-
-  /// The configured proxied sites.
-  package var proxiedSites: [ProxiedSite] { configuration.proxiedSites }
 }
 
 extension BridgeServer {
@@ -50,7 +51,7 @@ extension BridgeServer {
   public func prepare(
     proxiedSite name: String, _ prepare: @escaping @Sendable (WebView) async throws -> Void
   ) {
-    if !configuration.proxiedSites.contains(where: { $0.name == name }) {
+    if registry.sites.entry(named: name) == nil, !configuration.proxiedSites.contains(where: { $0.name == name }) {
       configuration.logger.notice(
         "cannot prepare an unknown proxied site: add it to proxiedSites or pass --remote",
         metadata: ["name": "\(name)"])

@@ -18,9 +18,12 @@ extension RequestRouter {
     switch decision(about: request, from: .proxied(proxy)) {
     case .answered(let response): return .respond(response)
     case .begun(let navigation): return produce(request, navigation, proxy)
-    case .asking(let interceptor, let url, let navigation):
+    case .asking(let deciders, let url, let navigation):
       return .decide { request, pending in
-        Interception.ask(interceptor, .url(url), in: navigation.frame, of: registry) { isHandled in
+        deciders.ask(
+          about: url, in: navigation.frame, of: registry,
+          action: { NavigationAction(request, to: url, in: navigation.frame, of: $0) }
+        ) { isHandled in
           switch begin(navigation, url, request, isHandled: isHandled) {
           case .answered(let response): pending.send(response)
           case .begun, .asking: produce(request, navigation, proxy).perform(for: request, with: pending)
@@ -33,12 +36,26 @@ extension RequestRouter {
   private func produce(
     _ request: ServerRequest, _ navigation: DocumentNavigation?, _ proxy: SiteProxy
   ) -> RequestAction {
+    if let reason = denial(of: request, proxy) {
+      if let url = request.url { navigation?.apply(.failed(NavigationError.denied(url, because: reason))) }
+      return .respond(ErrorPage(.forbidden, detail: reason).response())
+    }
     guard let navigation else { return .forward(proxy.forwarded(request)) }
     if let page = madePage(for: request, navigation) {
       answered(request, navigation, with: .ok)
       return .respond(proxy.passing(response(of: page, to: request), setting: page.cookies, for: request))
     }
     return .forward(finished(proxy.forwarded(request), request, navigation, proxy))
+  }
+
+  /// Returns why the policy denies a page of a site that was added while the server runs, or `nil` if it does not. The
+  /// policy may have changed since then.
+  private func denial(of request: ServerRequest, _ proxy: SiteProxy) -> String? {
+    guard registry.sites.isAdded(request.listener), request.asksForDocument,
+      let url = URL(string: "\(proxy.target)\(request.target.originForm)"),
+      case .deny(let reason) = registry.policy.value.decision(for: url)
+    else { return nil }
+    return reason.description
   }
 
   /// Returns the response to a page in an iframe of another site. Any page may embed this response, because it
@@ -61,7 +78,7 @@ extension RequestRouter {
     var forwarded = forwarded
     let (response, failure) = (forwarded.response, forwarded.failure)
     forwarded.response = { head in
-      let answer = response(head)
+      var answer = response(head)
       if let saved = saved(answer, head, to: request, of: navigation.webView) {
         // The browser gets status 204, so the page stays.
         navigation.apply(.responded(status: 204))
@@ -69,8 +86,15 @@ extension RequestRouter {
       }
       let status = answer.replacement?.status ?? HTTPResponse.Status(code: head.status)
       if let decided = decided(answer, status, to: request, of: navigation) { return decided }
+      // A screen of a shell shows the reason. In a tab, the browser shows the document without the bridge.
+      if navigation.webView?.hosted.isPlaced == true, let url = request.url, let reason = proxy.obstacle(in: head) {
+        navigation.apply(.failed(NavigationError.unsuitable(url, target: proxy.site.target, because: reason)))
+      }
       let location = HTTPFields(answer.fields)[.location]
-      answered(request, navigation, with: status, location: location)
+      if answer.replacement == nil, case .length(let length) = head.body, length >= Self.measuredSize {
+        answer.progress = { navigation.apply(.received($0)) }
+      }
+      answered(request, navigation, with: status, location: location, isSent: answer.progress == nil)
       return answer
     }
     forwarded.failure = { failed in

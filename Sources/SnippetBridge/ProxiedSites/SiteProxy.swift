@@ -26,8 +26,7 @@ final class SiteProxy: Sendable {
   /// The hops of this server, shared by all sites.
   private let hops: SiteHops
   private let frameAncestors: String
-  /// The directives by which browsers enforce the navigation policy, or `nil` if there are none.
-  private let navigationPolicy: String?
+  private let navigationPolicy: CurrentPolicy
   private let eventStreams: SiteEventStreams?
   private let outage: SiteOutage
   private let logger: Logger
@@ -61,7 +60,7 @@ final class SiteProxy: Sendable {
   /// Creates a proxy for a site whose target is `upstream`.
   init(
     _ site: ProxiedSite, to upstream: Upstream, injection: Injection, trust: TrustPolicy, admission: Admission?,
-    visibleCookies: VisibleCookies, hops: SiteHops, configuration: BridgeConfiguration
+    navigationPolicy: CurrentPolicy, visibleCookies: VisibleCookies, hops: SiteHops, configuration: BridgeConfiguration
   ) {
     self.site = site
     self.upstream = upstream
@@ -72,7 +71,7 @@ final class SiteProxy: Sendable {
     self.visibleCookies = visibleCookies
     self.hops = hops
     frameAncestors = configuration.frameAncestors
-    navigationPolicy = configuration.navigationPolicy.directives(own: configuration.origins)
+    self.navigationPolicy = navigationPolicy
     // A reverse proxy in front of this server has its own connections to browsers.
     eventStreams = configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
     outage = SiteOutage(of: site, logger: configuration.logger)
@@ -92,6 +91,25 @@ final class SiteProxy: Sendable {
       metadata: ["site": "\(site.name)", "target": "\(site.target)"])
     let sentence = "This request was already forwarded once: the target \(site.target) leads back to this server."
     return ErrorPage(HTTPResponse.Status(code: 508, reasonPhrase: "Loop detected"), detail: sentence).response()
+  }
+
+  /// The origin of the target.
+  var target: WebOrigin { upstream.origin }
+
+  /// Returns why the bridge's script cannot run in a page of the target, as a clause, or `nil` if it can.
+  func obstacle(in head: UpstreamResponseHead) -> String? {
+    guard (200..<300).contains(head.status), ![204, 205].contains(head.status) else { return nil }
+    let type = MediaTypeField(head.fields[.contentType] ?? "").name
+    switch type {
+    case "text/html": break
+    case "": return "its response has no Content-Type"
+    case "application/xhtml+xml": return "it is XHTML, into which the bridge cannot insert its script"
+    default: return "it has the type \(type), and only HTML can be shown"
+    }
+    let isSandboxed = head.fields.list.contains {
+      $0.name == .contentSecurityPolicy && SitePolicies.isSandboxed($0.value)
+    }
+    return isSandboxed ? "its Content-Security-Policy has a sandbox that stops all scripts" : nil
   }
 
   func forwarded(_ request: ServerRequest) -> ForwardedRequest {
@@ -147,7 +165,7 @@ final class SiteProxy: Sendable {
       tags: SiteEntityTags(
         mark: kind == .document ? marks.document : kind == .serviceWorker ? marks.serviceWorker : nil),
       ownPolicy: "frame-ancestors \(FrameAncestors.sources(frameAncestors, for: request))"
-        + (navigationPolicy.map { "; \($0)" } ?? ""),
+        + (navigationPolicy.directives.map { "; \($0)" } ?? ""),
       requestCookies: request.headers[.cookie] ?? "",
       isForeign: { [visibleCookies, name = site.name] in visibleCookies.isForeign($0, to: name) })
   }

@@ -27,7 +27,7 @@ extension RequestRouter {
     try registry.greet(
       decodeHello(hello, for: id), session: session(of: request), origin: pageOrigin(of: request), peer: request.peer,
       userAgent: request.headers[.userAgent], certificateSubject: request.certificateSubject,
-      proxiedSite: siteProxies[request.listener]?.site.name
+      proxiedSite: registry.sites.proxy(at: request.listener)?.site.name
     ) { outcome in
       refusing(pending) { () throws(Refusal) in try answer(try outcome.get()) }
     }

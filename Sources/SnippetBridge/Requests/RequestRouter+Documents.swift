@@ -25,7 +25,9 @@ extension RequestRouter {
   /// Sets the Content-Security-Policy on a document. A 304 response has no media type, so the request determines
   /// whether it is a document.
   func setPolicy(on response: inout ServerResponse, for request: ServerRequest) {
-    if let policy, response.isDocument || response.status == .notModified && request.isNavigation {
+    if response.isDocument || response.status == .notModified && request.isNavigation,
+      let policy = registry.policy.header
+    {
       response.set(policy)
     }
   }

@@ -1,3 +1,4 @@
+import DSBridgeLocks
 import Foundation
 import HTTPTypes
 import Logging
@@ -23,8 +24,8 @@ extension RequestRouter {
     /// The response may be produced. The navigation is `nil` if the request is not a navigation of a page of this
     /// server.
     case begun(DocumentNavigation?)
-    /// The interceptor has to be asked first.
-    case asking(any NavigationInterceptor, URL, DocumentNavigation)
+    /// The program has to be asked first.
+    case asking(NavigationDeciders, URL, DocumentNavigation)
   }
 
   /// Returns the response to a request for one of this server's own pages.
@@ -32,9 +33,11 @@ extension RequestRouter {
     switch decision(about: request, from: source) {
     case .answered(let response): return .now(response)
     case .begun(let navigation): return produce(request, navigation, source)
-    case .asking(let interceptor, let url, let navigation):
+    case .asking(let deciders, let url, let navigation):
       return .later { body in
-        let isHandled = await Interception.isHandled(.url(url), in: navigation.frame, by: interceptor, of: registry)
+        let isHandled = await deciders.stop(url, in: navigation.frame, of: registry) {
+          NavigationAction(request, to: url, in: navigation.frame, of: $0)
+        }
         switch begin(navigation, url, request, isHandled: isHandled) {
         case .answered(let response):
           await discard(body)
@@ -96,10 +99,10 @@ extension RequestRouter {
     registry.iframeWebView(for: request) { sessionsOfOwnPages(of: request) }
   }
 
-  /// Returns the navigation that the request belongs to, and the interceptor that still has to be asked about it.
+  /// Returns the navigation that the request belongs to, and the deciders that still have to be asked about it.
   private func navigation(
     of request: ServerRequest, _ iframeView: WebView?
-  ) -> (DocumentNavigation, decider: (any NavigationInterceptor)?) {
+  ) -> (DocumentNavigation, decider: NavigationDeciders?) {
     let session = session(of: request)
     if let iframeView {
       return (DocumentNavigation(webView: iframeView, isDecided: true, isExpected: true, session: session), nil)
@@ -109,7 +112,7 @@ extension RequestRouter {
     return (
       DocumentNavigation(
         webView: webView, frame: isPartOfPage ? .sub : .main, isDecided: hasAsked, session: session),
-      hasAsked ? nil : webView.map(\.interceptor) ?? registry.configuration.interceptor
+      hasAsked ? nil : NavigationDeciders(of: webView, registry)
     )
   }
 
@@ -120,6 +123,9 @@ extension RequestRouter {
       // A redirected navigation has already begun.
       navigation.apply(.responded(status: 204))
       return .answered(ServerResponse(.noContent))
+    }
+    if navigation.frame == .main {
+      navigation.webView?.hosted.state.withLock { $0.isResultOfPost = request.method == .post }
     }
     navigation.apply(.began(url))
     return .begun(navigation)
@@ -186,14 +192,22 @@ extension RequestRouter {
       navigation.apply(.responded(status: 204))
       return answer
     }
-    answered(request, navigation, with: response.status, location: response.headers[.location])
+    var response = response
+    if response.body.length >= Self.measuredSize { response.progress = { navigation.apply(.received($0)) } }
+    answered(
+      request, navigation, with: response.status, location: response.headers[.location],
+      isSent: response.progress == nil)
     return .now(response)
   }
 
+  /// The minimum size of a body whose bytes are counted for the progress of the navigation.
+  static let measuredSize = 64 << 10
+
   /// Updates the web view's state after a navigation has got its response.
+  /// - Parameter isSent: `false` if the sending of the body is reported separately.
   func answered(
     _ request: ServerRequest, _ navigation: DocumentNavigation, with status: HTTPResponse.Status,
-    location: @autoclosure () -> String? = nil
+    location: @autoclosure () -> String? = nil, isSent: Bool = true
   ) {
     if navigation.isExpected, status.kind == .redirection, let location = location(),
       let webView = navigation.webView, let base = request.url, let target = URL(readByBrowsers: location, at: base)
@@ -203,7 +217,7 @@ extension RequestRouter {
     registry.answers(request, of: navigation.session, with: status)
     navigation.apply(.responded(status: status.code))
     // The body may still be sent for some time. The page's hello arrives regardless.
-    navigation.apply(.sent)
+    if isSent { navigation.apply(.sent) }
   }
 }
 

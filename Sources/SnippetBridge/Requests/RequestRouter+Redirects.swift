@@ -24,9 +24,12 @@ extension RequestRouter {
     guard let target = placeElsewhere(response, request) else { return response }
     let webView = navigation.webView
     let frame: NavigationFrame = request.isOfIframe ? .sub : .main
-    if let interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor,
-      await Interception.isHandled(.url(target), in: frame, by: interceptor, of: registry)
-    {
+    let deciders = NavigationDeciders(of: webView, registry)
+    let action = { @Sendable (webView: WebView) in
+      NavigationAction(
+        redirecting: NavigationAction(request, to: request.url ?? target, in: frame, of: webView), to: target)
+    }
+    if await deciders?.stop(target, in: frame, of: registry, action: action) == true {
       return ServerResponse(.noContent)
     }
     let origin = webView?.client?.webOrigin ?? trust.origin(of: request)

@@ -12,8 +12,6 @@ struct RequestRouter: RequestHandler {
   /// The document servers of the listeners.
   let documents: [DocumentServer]
   let pageScript: PageScript
-  /// The Content-Security-Policy of pages.
-  let policy: AddedHeaders?
   /// The isolation header of pages.
   let isolation: AddedHeaders?
   let declarations: Declarations
@@ -23,8 +21,6 @@ struct RequestRouter: RequestHandler {
   let admission: Admission?
   /// The program's routes.
   let routes: ProgramRoutes?
-  /// The proxies of proxied sites, by the indices of their listeners.
-  let siteProxies: [Int: SiteProxy]
   let logger: Logger
 
   func handle(_ request: ServerRequest) -> RequestAction {
@@ -72,7 +68,10 @@ struct RequestRouter: RequestHandler {
   /// Routes an admitted request.
   private func route(_ request: ServerRequest, _ match: RouteTable.Match, isOfBridge: Bool) -> RequestAction {
     if let response = registry.module?.response(to: request) { return .respond(response) }
-    let proxy = siteProxies[request.listener]
+    let proxy = registry.sites.proxy(at: request.listener)
+    if proxy == nil, registry.sites.isSite(request.listener) {
+      return .respond(ErrorPage(.gone, detail: "This site was removed from the server.").response())
+    }
     if let proxy, !isOfBridge { return forward(request, to: proxy) }
     if request.isWebSocket { return upgrade(request) }
     // The port of a proxied site serves none of the server's own documents.
@@ -82,7 +81,7 @@ struct RequestRouter: RequestHandler {
 
   /// Returns the program's route for the request.
   private func match(_ request: ServerRequest) -> RouteTable.Match {
-    guard let routes, !request.isWebSocket, siteProxies[request.listener] == nil else { return .nothing }
+    guard let routes, !request.isWebSocket, !registry.sites.isSite(request.listener) else { return .nothing }
     return routes.table.match(request.method, request.path)
   }
 

@@ -20,6 +20,8 @@ public final class BridgeServer: Service {
   public let configuration: BridgeConfiguration
   private let assembly: ServerAssembly
   private let hasStarted = Atomic(false)
+  /// The web server, from the start on.
+  let running = Mutex<WebServer?>(nil)
   let registry: Registry
   private let listening = Listening()
   let declarations: Declarations
@@ -130,6 +132,8 @@ public final class BridgeServer: Service {
       server = assembly.makeServer()
       let ports = try await server.start()
       assembly.noteMissingIndex()
+      running.withLock { $0 = server }
+      registry.sites.begin(ports)
       registry.listening.withLock { $0 = configuration.addresses(ports) }
       listening.succeed(urls(for: ports))
     } catch {
@@ -234,17 +238,22 @@ public final class BridgeServer: Service {
       configuration.listeners.map { ($0.host, $0.tls) }
       + configuration.proxiedSites.map { _ in (configuration.host, configuration.tls) }
     return zip([(configuration.host, configuration.tls)] + further, ports).map { listener, port in
-      var components = URLComponents()
-      components.scheme = listener.1 == .off ? "http" : "https"
-      switch listener.0 {
-      case "0.0.0.0", "::": components.host = "localhost"
-      case let host where host.contains(":"): components.host = "[\(host)]"
-      case let host: components.host = host
-      }
-      components.port = port
-      components.path = "/"
-      return components.url ?? URL(filePath: "/")
+      url(host: listener.0, tls: listener.1, port: port)
     }
+  }
+
+  /// Returns the URL at which browsers reach a listener.
+  func url(host: String, tls: BridgeConfiguration.TLS, port: Int) -> URL {
+    var components = URLComponents()
+    components.scheme = tls == .off ? "http" : "https"
+    switch host {
+    case "0.0.0.0", "::": components.host = "localhost"
+    case let host where host.contains(":"): components.host = "[\(host)]"
+    case let host: components.host = host
+    }
+    components.port = port
+    components.path = "/"
+    return components.url ?? URL(filePath: "/")
   }
 }
 

@@ -42,7 +42,7 @@ struct ServerAssembly: Sendable {
       + (try configuration.listeners.map { listener throws(BridgeServerError) in
         try DocumentServer(configuration, listener: listener)
       })
-    upstreams = try SiteProxy.upstreams(of: configuration)
+    upstreams = try SiteProxyMaker.upstreams(of: configuration)
     webServer = try configuration.agreed.webServer()
     requestLog = RequestLog(accessLog: configuration.accessLog)
   }
@@ -63,31 +63,25 @@ struct ServerAssembly: Sendable {
     let hasModule = registry.module != nil
     let pageScript = PageScript(
       notice: configuration.connectionNotice, hasLane: hasLane,
-      intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything || hasModule,
+      intercepts: configuration.interceptor != nil || configuration.navigationDelegate != nil
+        || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
       hasIframes: hasModule)
+    registry.policy.setPagePolicy(policy?.admitting(pageScript.sources, worker: hasLane).text)
+    registry.sites.use(
+      SiteProxyMaker(
+        configuration, injecting: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane),
+        trust: trust, admission: admission, navigationPolicy: registry.policy), to: upstreams)
     registry.module?.use(
       InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources),
       OwnResponses(documents[0], routes, logger: configuration.logger))
-    // A browser enforces all of several policies, which are separated by commas.
-    let policies = [
-      policy?.admitting(pageScript.sources, worker: hasLane).text,
-      configuration.navigationPolicy.directives(own: configuration.origins),
-    ].compactMap(\.self)
-    let siteProxies = SiteProxy.all(
-      of: configuration, to: upstreams,
-      injecting: .init(tag: pageScript.tag, sources: pageScript.sources, hasWorker: hasLane), trust: trust,
-      admission: admission)
     return WebServer(
       configuration: webServer,
       handler: RequestRouter(
         registry: registry, documents: documents.map { $0.injecting(pageScript.tag) }, pageScript: pageScript,
-        policy: policies.isEmpty
-          ? nil : AddedHeaders("Content-Security-Policy", policies.joined(separator: ", ")),
         isolation: configuration.isolation.policy.flatMap { AddedHeaders("Document-Isolation-Policy", $0) },
         declarations: declarations,
         trust: trust, pageOrigins: PageOrigins(configuration.pageOrigins), admission: admission, routes: routes,
-        siteProxies: siteProxies,
         logger: configuration.logger),
       observer: requestLog,
       logger: configuration.logger)

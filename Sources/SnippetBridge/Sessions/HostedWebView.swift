@@ -14,6 +14,10 @@ final class HostedWebView: WebViewHost {
     var server = WebViewBindings()
     /// The navigator that is created when the program first asks for it.
     var navigator: WebViewNavigator?
+    /// The web view's own delegate for navigations.
+    var navigationDelegate: (any NavigationDelegate)?
+    /// Whether the newest document is the response to a form with method POST.
+    var isResultOfPost = false
     var client: WebViewClient?
     /// Whether the document is in an iframe.
     var isIframe = false
@@ -36,6 +40,8 @@ final class HostedWebView: WebViewHost {
   }
 
   var isIframe: Bool { state.withLock { $0.isIframe } }
+  /// Whether native code created the document's iframe.
+  var isPlaced: Bool { state.withLock { $0.isPlaced } }
   /// Whether the document is in an iframe that another page created.
   var isPartOfPage: Bool { state.withLock { $0.isIframe && !$0.isPlaced } }
 

@@ -19,6 +19,9 @@ final class Registry: Sendable {
 
   /// The configuration of the server, with limits that are consistent with each other.
   let configuration: BridgeConfiguration
+  let sites: SiteTable
+  /// The policy for navigations, which may change.
+  let policy: CurrentPolicy
   let scheduler: Scheduler
   let parser: LongMessageParser
   /// A function that adds the program's interfaces to a new web view.
@@ -37,6 +40,8 @@ final class Registry: Sendable {
     observer: BridgeMetrics? = nil, prepare: @escaping @Sendable (WebView, BridgeServer) async throws -> Void
   ) {
     self.configuration = configuration
+    policy = CurrentPolicy(configuration.navigationPolicy, own: configuration.origins)
+    sites = SiteTable(configuration)
     scheduler = Scheduler(clock)
     parser = LongMessageParser(limit: configuration.http.maximumTotalBodySize)
     preparation = prepare
@@ -63,9 +68,14 @@ final class Registry: Sendable {
   }
 
   /// Sets the preparation for new web views of a proxied site.
-  func setPreparation(ofProxiedSite name: String, _ preparation: @escaping Preparation) {
+  /// - Parameter preparation: `nil` removes the preparation.
+  func setPreparation(ofProxiedSite name: String, _ preparation: Preparation?) {
     // The old preparation is freed outside of the lock.
-    _ = sitePreparations.withLock { $0.updateValue(preparation, forKey: name) }
+    let old = sitePreparations.withLock { preparations in
+      defer { preparations[name] = preparation }
+      return preparations[name]
+    }
+    _ = old
   }
 
   /// Prepares a web view for the server's own pages.

@@ -28,6 +28,9 @@ extension Connection {
       isHTTP11: current.isHTTP11,
       frameAncestors: current.frameAncestors)
     guard hasBody, !current.isHead else { return advance(Outgoing(head: head)) }
+    if let report = response.progress, response.body.length > 0 {
+      current.meter = BodyMeter(length: Int64(head.count) + response.body.length, report: report)
+    }
     if case .writer(let length, let write) = response.body {
       let writer = ResponseWriter(length: length) { [waker] in waker.wake() }
       phase = .writing(writer, isChunked: bodyEnd == .chunked, Outgoing(head: head))
@@ -87,6 +90,7 @@ extension Connection {
     let step = outgoing.write(to: transport, through: loop.buffers.output)
     let sentSize = outgoing.takeSentSize()
     current.observed?.sentSize += sentSize
+    current.meter?.add(sentSize)
     if case .blocked = step {} else { isWaitingForRoom = false }
     return (step, sentSize)
   }

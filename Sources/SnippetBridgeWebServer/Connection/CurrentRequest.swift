@@ -25,6 +25,8 @@ struct CurrentRequest {
   /// The part of ``ArrivalBudget`` that the body uses, in bytes.
   var share = 0
   var upgrade: Upgrade?
+  /// The meter of the response, or `nil` if its progress is not reported.
+  var meter: BodyMeter?
   /// The observed request, or `nil` if requests are not observed.
   var observed: ObservedRequest?
 

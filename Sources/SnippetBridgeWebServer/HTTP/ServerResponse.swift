@@ -17,6 +17,9 @@ package struct ServerResponse: Sendable {
   package var status: HTTPResponse.Status { didSet { template = nil } }
   package var headers: HTTPFields { didSet { template = nil } }
   package var body: Body
+  /// Receives the part of the response that is sent, up to 1, if the body's length is known. Called on the loop; must
+  /// not block.
+  package var progress: (@Sendable (Double) -> Void)?
   /// The template that the status and the headers come from, if there is one.
   private(set) var template: ResponseTemplate?
 
@@ -34,7 +37,9 @@ package struct ServerResponse: Sendable {
   /// Sets these headers, replacing existing ones of the same names.
   package mutating func set(_ added: AddedHeaders) {
     if let template {
+      let progress = progress
       self = ServerResponse(template.adding(added), body: body)
+      self.progress = progress
     } else {
       for field in added.fields { headers[field.name] = field.value }
     }
@@ -57,7 +62,7 @@ extension ServerResponse.Body {
   var isWritten: Bool { if case .writer = self { true } else { false } }
 
   /// The body's length in bytes; 0 if it is unknown.
-  var length: Int64 {
+  package var length: Int64 {
     switch self {
     case .none: 0
     case .bytes(let bytes): Int64(bytes.count)

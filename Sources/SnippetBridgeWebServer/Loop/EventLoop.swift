@@ -9,6 +9,10 @@ final class EventLoop: Sendable {
   /// A request to the loop as a whole.
   enum Order: Sendable {
     case stopAccepting
+    /// Accepts connections on further sockets.
+    case listen([BoundSocket])
+    /// Closes the sockets of the listener with this index, and its idle connections.
+    case stopListening(Int)
     /// Ends the connections. The continuation is resumed when no member is left, or when the loop ends.
     case shutDown(CheckedContinuation<Void, Never>)
     /// Ends the loop after this round.

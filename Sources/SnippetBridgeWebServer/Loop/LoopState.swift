@@ -16,7 +16,7 @@ final class LoopState {
   private(set) var libev: OpaquePointer?
   private var lws: LwsContext?
   private var wakeUp: WakeUp?
-  private var listeners: [Listener] = []
+  private var listeners: [(index: Int, listener: Listener)] = []
   private var members: [UInt64: any LoopMember] = [:]
   private var lastMember: UInt64 = 0
   private var deadlines: DeadlineTable?
@@ -51,12 +51,7 @@ final class LoopState {
     deadlines = DeadlineTable(on: libev)
     hangUps = HangUpWatch(on: libev)
     upstreams.begin(on: libev)
-    for bound in sockets {
-      listeners.append(
-        Listener(on: libev, socket: bound.socket, logger: server.logger) { [unowned self] descriptor, peer in
-          accepted(descriptor, from: peer, on: bound.listener)
-        })
-    }
+    listen(on: sockets)
     eventLoop.begin(wakeUp: wakeUp)
   }
 
@@ -65,6 +60,8 @@ final class LoopState {
     for order in eventLoop.takeAll(&woken) {
       switch order {
       case .stopAccepting: listeners = []
+      case .listen(let sockets): if !isStopping { listen(on: sockets) }
+      case .stopListening(let index): stopListening(index)
       case .shutDown(let continuation): shutDown(continuation)
       case .leave: leave()
       }
@@ -72,6 +69,25 @@ final class LoopState {
     for id in woken { members[id.number]?.flush() }
     woken.removeAll(keepingCapacity: woken.capacity <= 64)
     return !eventLoop.isInboxEmpty
+  }
+
+  private func listen(on sockets: [BoundSocket]) {
+    guard let libev else { return }
+    for bound in sockets {
+      let listener = Listener(on: libev, socket: bound.socket, logger: server.logger) {
+        [unowned self] descriptor, peer in
+        accepted(descriptor, from: peer, on: bound.listener)
+      }
+      listeners.append((bound.listener.index, listener))
+    }
+  }
+
+  /// Closes the sockets of a listener. Its connections end as soon as they have answered their requests.
+  private func stopListening(_ index: Int) {
+    listeners.removeAll { $0.index == index }
+    for case let connection as Connection in Array(members.values) where connection.listener.index == index {
+      connection.serverIsStopping()
+    }
   }
 
   /// Closes all members and frees everything. The last call on the loop's thread.

@@ -48,6 +48,12 @@ struct RunningLoop: Sendable {
     }
   }
 
+  /// Accepts connections on further sockets.
+  func listen(on sockets: [BoundSocket]) { loop.give(.listen(sockets)) }
+
+  /// Closes the sockets of a listener, and its idle connections.
+  func stopListening(_ index: Int) { loop.give(.stopListening(index)) }
+
   /// Closes the listening sockets. Existing connections stay open.
   func stopAccepting() { loop.give(.stopAccepting) }
 

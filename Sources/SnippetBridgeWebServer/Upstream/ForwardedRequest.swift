@@ -64,6 +64,9 @@ package struct ForwardedResponse {
   package var transform: (any BodyTransform)?
   /// An object that is retained until the response has ended, completely or not.
   package var held: (any AnyObject & Sendable)?
+  /// Receives the part of the body that has arrived, up to 1, if its length is known. Called on the loop; must not
+  /// block.
+  package var progress: (@Sendable (Double) -> Void)?
   /// A response that is sent instead, because the upstream server's response cannot be passed on.
   package var replacement: ServerResponse?
   /// A closure that is called instead of passing the response on, and that may answer later.

@@ -32,6 +32,7 @@ final class Forwarding {
   private var held: (any AnyObject & Sendable)?
   /// Whether the response is a stream of events, which does not end by itself.
   private(set) var isEventStream = false
+  private var meter: BodyMeter?
   private var peerFraming = PeerFraming.none
   private var keepsConnection = false
 
@@ -174,6 +175,7 @@ final class Forwarding {
         keepsConnection = head.keepsAlive
         return (.head(head), offset)
       case .body(let range):
+        meter?.add(Int64(range.count))
         try bytes.extracting(range).withUnsafeBytes { piece in
           if transform != nil {
             try transform?.transform(piece, into: &content)
@@ -250,6 +252,9 @@ final class Forwarding {
     transform = response.transform
     held = response.held
     isEventStream = head.isEventStream
+    if let report = response.progress, case .length(let length) = head.body, length > 0 {
+      meter = BodyMeter(length: Int64(length), report: report)
+    }
     var closes = closes
     var length: Int?
     let hasBody = request.method != .head && head.status != 204 && head.status != 304

@@ -1,50 +1,92 @@
 import DSBridge
 import Foundation
+public import SnippetViews
 
-/// The bar above the screens, with Back, Forward, Reload or Stop, the title, the progress, and buttons of the
-/// program.
+/// A bar with Back, Forward, Reload or Stop, the title, the progress, and buttons of the program, by default above the
+/// screens.
 ///
 ///     shell.header = { shell in Toolbar(trailing: [.button(.share, label: "Share") { _ in … }]).body(in: shell) }
+///     shell.footer = { shell in
+///       Toolbar(items: [.back, .forward, .progress, .flexibleSpace, .reload], edge: .bottom).body(in: shell)
+///     }
 public struct Toolbar: Sendable {
-  /// The program's buttons, at the end of the bar.
-  public var trailing: [Node]
-  /// Whether the bar shows the page's host below its title. A kiosk never shows the host.
-  public var showsHost: Bool
+  /// The edge of the window at which a bar is shown.
+  public enum Edge: Sendable, Hashable {
+    case top, bottom
+  }
 
-  /// Creates a toolbar.
+  /// The items in their order. `nil` for the default arrangement: the buttons, the title in the middle, ``trailing``,
+  /// and the progress as a line below.
+  public var items: [ToolbarItem]?
+  /// The program's buttons, at the end of the bar. Only used without ``items``.
+  public var trailing: [Node]
+  /// Whether the bar shows the page's host below its title. A kiosk never shows the host. Only used without ``items``.
+  public var showsHost: Bool
+  /// The edge at which the bar is shown.
+  public var edge: Edge
+
+  /// Creates a toolbar in the default arrangement.
   public init(trailing: [Node] = [], showsHost: Bool = true) {
     self.trailing = trailing
     self.showsHost = showsHost
+    edge = .top
+  }
+
+  /// Creates a toolbar of items in any order.
+  public init(items: [ToolbarItem], edge: Edge = .top) {
+    self.items = items
+    trailing = []
+    showsHost = false
+    self.edge = edge
   }
 
   /// Returns the nodes of the toolbar for the shell's present state.
   public func body(in shell: isolated Shell) -> Node {
-    let screen = shell.stackScreen
-    let leading = [
-      button(.back, "Back", isOn: shell.canGoBack) { [weak shell] _ in await shell?.goBack() }.class("directed"),
-      button(.forward, "Forward", isOn: shell.canGoForward) { [weak shell] _ in await shell?.goForward() }
-        .class("optional", "directed"),
-      screen?.isLoading == true
-        ? button(.stop, "Stop") { [weak shell] _ in await shell?.stop() }
-        : button(.reload, "Reload", isOn: screen?.webView != nil || screen?.hasFailed == true) { [weak shell] _ in
-          await shell?.reload()
-        },
-    ]
-    let bar = Node.list(
-      "div", "toolbar",
-      [
-        Node.list("div", "tools", leading),
-        shell.navigationBars.first ?? title(of: screen, isKiosk: shell.module?.isKiosk == true),
-        Node.list("div", "tools", trailing.map { $0.class("tool") }).class("end"), progress(of: screen),
-      ])
-    return Node.list("header", nil, [bar.role("toolbar").label("Page")])
+    body(in: shell, for: ToolbarSubject(stackOf: shell))
+  }
+
+  func body(in shell: isolated Shell, for subject: ToolbarSubject) -> Node {
+    let bar =
+      if let items {
+        Node.list("div", "toolbar", items.map { node(of: $0, subject, shell) }).class("items")
+      } else {
+        Node.list(
+          "div", "toolbar",
+          [
+            Node.list(
+              "div", "tools", [ToolbarItem.back, .forward, .reload].map { node(of: $0, subject, shell) }),
+            shell.navigationBars.first ?? node(of: .title(showsHost: showsHost), subject, shell),
+            Node.list("div", "tools", trailing.map { $0.class("tool") }).class("end"),
+            node(of: .progress, subject, shell),
+          ])
+      }
+    return Node.list(edge == .top ? "header" : "footer", nil, [bar.role("toolbar").label("Page")])
+  }
+
+  private func node(of item: ToolbarItem, _ subject: ToolbarSubject, _ shell: isolated Shell) -> Node {
+    let screen = subject.screen
+    return switch item.kind {
+    case .back: button(.back, "Back", isOn: subject.canGoBack, action: subject.goBack).class("directed")
+    case .forward:
+      button(.forward, "Forward", isOn: subject.canGoForward) { [weak shell] _ in await shell?.goForward() }
+        .class("optional", "directed")
+    case .reload where screen?.isLoading == true: button(.stop, "Stop") { [weak shell] _ in await shell?.stop() }
+    case .reload:
+      button(.reload, "Reload", isOn: screen?.webView != nil || screen?.hasFailed == true) { [weak shell] _ in
+        await shell?.reload()
+      }
+    case .progress: progress(of: screen)
+    case .flexibleSpace: Node.list("span", "space")
+    case .title(let showsHost): title(of: screen, isKiosk: shell.module?.isKiosk == true, showsHost: showsHost)
+    case .node(let node): node.class("tool")
+    }
   }
 
   private func button(_ icon: Icon, _ label: String, isOn: Bool = true, action: @escaping Node.Action) -> Node {
     Node.button(icon, label: label, action: action).disabled(!isOn).class("tool").key(label)
   }
 
-  private func title(of screen: Screen?, isKiosk: Bool) -> Node {
+  private func title(of screen: Screen?, isKiosk: Bool, showsHost: Bool) -> Node {
     let host = isKiosk ? nil : screen?.url?.host(percentEncoded: false)
     let name = screen.map { isKiosk ? $0.ownName : $0.name } ?? ""
     // The heading is that of the whole window. The page in the iframe has its own headings.
@@ -68,6 +110,33 @@ public struct Toolbar: Sendable {
       $0.attributes["aria-valuemax"] = "1"
       $0.attributes["aria-valuenow"] = isDone ? nil : "\(value)"
     }
+  }
+}
+
+/// The screen that a toolbar belongs to, and the steps from it.
+struct ToolbarSubject {
+  var screen: Screen?
+  var canGoBack: Bool
+  var canGoForward: Bool
+  var goBack: Node.Action
+
+  /// Creates the subject of a bar beside the stack.
+  init(stackOf shell: isolated Shell) {
+    screen = shell.stackScreen
+    (canGoBack, canGoForward) = (shell.canGoBack, shell.canGoForward)
+    goBack = { [weak shell] _ in await shell?.goBack() }
+  }
+
+  /// Creates the subject of a bar in a sheet, which leads only to other sheets.
+  init(sheet: Screen, in shell: isolated Shell) {
+    screen = sheet
+    let count = shell.history?.place.sheets.count ?? 0
+    canGoBack = count > 1
+    let next = shell.history.flatMap { history in
+      history.canGoForward ? history.entries[history.index + 1].place.sheets.count : nil
+    }
+    canGoForward = (next ?? 0) > count
+    goBack = { [weak shell] _ in await shell?.pop() }
   }
 }
 

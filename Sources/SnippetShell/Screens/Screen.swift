@@ -7,7 +7,8 @@ public struct Screen: Sendable, Identifiable {
   public enum Content: Sendable {
     /// A page of this server, by its path, such as `/rooms/7?from=list`.
     case page(String)
-    /// A page of this server or of a proxied site, by its URL.
+    /// A page of this server or of a proxied site, by its URL. With ``ShellConfiguration/browser``, also a page of any
+    /// server that the navigation policy allows.
     case url(URL)
     /// A snippet, whose page the shell may make (docs/guides/snippets.md).
     case snippet(Snippet)
@@ -53,6 +54,9 @@ public struct Screen: Sendable, Identifiable {
   var foundTitle: String? { didSet { foundTitle = foundTitle.map { String($0.prefix(Self.longestTitle)) } } }
   /// The task in which the program's function looks for the title.
   var titleSearch: Task<Void, Never>?
+
+  /// The items of the screen's toolbar; `nil` for no toolbar. See ``Shell/setToolbarItems(_:of:)``.
+  public internal(set) var toolbarItems: [ToolbarItem]?
 
   /// The name to show while the page has no title.
   let placeholder: String

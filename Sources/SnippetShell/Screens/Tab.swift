@@ -15,6 +15,8 @@ public struct Tab: Sendable, Identifiable, Bindable {
   public var content: Screen.Content
   /// The bindings of the tab's screens and sheets. They take precedence over those of the shell.
   public var bindings = Bindings()
+  /// The items of the toolbar below the lowest screen; `nil` for no toolbar.
+  public var toolbarItems: [ToolbarItem]?
 
   /// Creates a tab.
   /// - Parameter content: the content of the lowest screen on the stack. The screen is created when the tab is first

@@ -9,6 +9,15 @@ public struct ShellConfiguration: Sendable {
     public init(idleTime: Duration? = nil) { self.idleTime = idleTime }
   }
 
+  /// The settings for pages of other servers in a shell.
+  public struct Browser: Sendable, Hashable {
+    /// The maximum number of other servers whose pages are open at the same time. Each of them has a port.
+    public var maximumSites: Int
+
+    /// Creates settings.
+    public init(maximumSites: Int = 16) { self.maximumSites = maximumSites }
+  }
+
   /// Whether the server answers `/` with the shell. The shell is always at `/_bridge/shell`.
   public var isAtRoot: Bool
   /// The language of the shell's own texts, such as `en` or `ar`. It also sets the writing direction.
@@ -21,6 +30,10 @@ public struct ShellConfiguration: Sendable {
   public var version: String
   /// The settings of a kiosk; `nil` for a shell in an ordinary browser.
   public var kiosk: Kiosk?
+  /// The settings for pages of other servers. If set, the shell shows every page that the navigation policy allows, as
+  /// a proxied site that it adds when needed (docs/guides/shell.md). The policy must have a list of allowed addresses.
+  /// `nil`, the default, shows only the configured sites.
+  public var browser: Browser?
 
   /// Creates a configuration from a title and ``isAtRoot``, in this order.
   public init(

@@ -38,6 +38,8 @@ final class ShellModule: ServerModule {
   private static let actionTime: Duration = .seconds(5)
 
   let configuration: ShellConfiguration
+  /// Adds sites for pages of other servers; `nil` if the shell does not show such pages.
+  let siteOpener: SiteOpener?
   private let prepare: @Sendable (isolated Shell) -> Void
   weak let server: BridgeServer?
   private let logger: Logger
@@ -49,6 +51,7 @@ final class ShellModule: ServerModule {
     self.server = server
     self.configuration = configuration
     self.prepare = prepare
+    siteOpener = configuration.browser.map { SiteOpener(limit: $0.maximumSites) }
     logger = server.configuration.logger
   }
 
@@ -174,6 +177,9 @@ final class ShellModule: ServerModule {
     _ = state.withLock { $0.shells.removeValue(forKey: shell.webView.id) }
   }
 
+  /// The ports of the pages in screens.
+  var shownPorts: Set<Int> { Set(state.withLock { $0.panes.values.compactMap { $0.url?.port } }) }
+
   /// The present shells.
   var shells: [Shell] { state.withLock { Array($0.shells.values) } }
 
@@ -214,7 +220,9 @@ final class ShellModule: ServerModule {
       return pane
     }
     guard let pane, let shell = pane.shell, isProposed(url) else { return false }
-    let isOfServer = isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin)
+    // The target of a proxied site is shown by that site.
+    let isOfServer =
+      isOfServer(url, seenFrom: webView.client?.origin ?? shell.origin) || server?.proxiedSite(at: url) != nil
     // A page of another origin needs a new iframe.
     let needsIframe = isOfServer && pane.url.map { !url.hasSameOrigin(as: $0) } == true
     let isUsers = pane.action.map { .now - $0 < Self.actionTime } == true

@@ -27,11 +27,13 @@ struct ShellPage: Sendable {
   private static let styles = PageFile(
     "shell", PackageResources.shell_css + PackageResources.bars_css, type: "text/css", extension: "css")
 
+  private let showsOtherServers: Bool
   private let head: String
   private let policy: String
   private let tail: String
 
   init(_ scripts: InsertedScripts, configuration: ShellConfiguration) {
+    showsOtherServers = configuration.browser != nil
     let title = configuration.title.escaped
     let idleTime =
       configuration.kiosk?.idleTime.map { " data-idle=\"\(Int(($0 / .milliseconds(1)).rounded()))\"" } ?? ""
@@ -66,7 +68,10 @@ struct ShellPage: Sendable {
     }
     let host = request.authority?.replacing(/:\d+$/, with: "") ?? "localhost"
     let scheme = request.isSecure ? "https" : "http"
-    let iframes = pageOrigins.union(request.listeners.map { "\(scheme)://\(host):\($0.port)" }).sorted()
+    // Sites that are added later may have any port.
+    let ports =
+      showsOtherServers ? ["\(scheme)://\(host):*"] : request.listeners.map { "\(scheme)://\(host):\($0.port)" }
+    let iframes = pageOrigins.union(ports).sorted()
     var response = ServerResponse(
       .ok,
       headers: [

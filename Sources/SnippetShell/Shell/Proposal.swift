@@ -18,6 +18,8 @@ public struct Proposal: Sendable, Hashable {
     case replace
     /// Loads the target in the same screen.
     case load
+    /// Opens the target in a sheet with a toolbar. See ``Shell/browse(_:detent:)``.
+    case browse
     /// Opens the target outside the shell, in a new window of the browser.
     case open
     /// Shows other content in place of the target.
@@ -70,16 +72,23 @@ public struct Proposal: Sendable, Hashable {
   /// A Boolean value that indicates whether the proposing screen is the top screen.
   public internal(set) var isSeen = true
 
+  /// A Boolean value that indicates whether the shell shows pages of other servers in screens
+  /// (``ShellConfiguration/browser``).
+  public internal(set) var isOfBrowser = false
+
   /// A Boolean value that indicates whether the shell is a kiosk, which its user must not leave.
   public internal(set) var isOfKiosk = false
 
   /// The decision that the shell takes if there is no ``Shell/proposalHandler``.
   ///
   /// A target on this server gets a new screen. A replacement, or a navigation of a page that is not visible, loads
-  /// in the same screen. A target elsewhere opens in a window; it is discarded in a kiosk or if the page is not
-  /// visible.
+  /// in the same screen. A target elsewhere opens in a sheet if the shell has a ``ShellConfiguration/browser``, or
+  /// else in a window. It is discarded in a kiosk or if the page is not visible.
   public var defaultDecision: Decision {
-    guard isOfServer else { return isOfKiosk || !isSeen ? .cancel : .open }
+    guard isOfServer else {
+      if isOfKiosk || !isSeen { return .cancel }
+      return isOfBrowser ? (isReplacement ? .load : .browse) : .open
+    }
     return isReplacement || !isSeen ? .load : .push
   }
 }
@@ -90,18 +99,25 @@ extension Shell {
     var proposal = proposal
     proposal.isSeen = topScreen?.id == proposal.screen
     proposal.isOfKiosk = module?.isKiosk == true
+    proposal.isOfBrowser = module?.siteOpener != nil
     let decision = await proposalHandler?(proposal, self) ?? proposal.defaultDecision
-    guard screens[proposal.screen] != nil else { return }
+    guard let screen = screens[proposal.screen] else { return }
+    let url = module?.published(proposal.url, seenFrom: origin) ?? proposal.url
+    // The page behind a link has the toolbar of the page with the link.
+    func shown(_ id: ScreenID?) { if let id { screens[id]?.toolbarItems = screen.toolbarItems } }
     switch decision {
-    case .push: push(.url(proposal.url))
-    case .present(let detent): present(.url(proposal.url), detent: detent)
-    case .replace: replace(.url(proposal.url))
+    case .push: shown(push(.url(url)))
+    case .present(let detent): present(.url(url), detent: detent)
+    case .replace: shown(replace(.url(url)))
     case .show(let substitute):
       switch substitute.way {
       case .push: push(substitute.content)
       case .present(let detent): present(substitute.content, detent: detent)
       case .replace: replace(substitute.content)
       }
+      abandon(proposal.screen)
+    case .browse:
+      browse(url)
       abandon(proposal.screen)
     case .load: load(proposal.url, in: proposal.screen)
     case .open:
@@ -132,6 +148,12 @@ extension Shell {
   /// Loads a URL in a screen without asking the proposal handler.
   func load(_ url: URL, in id: ScreenID) {
     guard let module else { return }
+    if module.siteOpener != nil, !module.isOfServer(url, seenFrom: origin) {
+      // The site of the page may have to be added first.
+      screens[id]?.content = .url(url)
+      screens[id]?.url = nil
+      return loadAnew(id)
+    }
     do {
       screens[id]?.url = try module.address(of: .url(url), seenFrom: origin)
       // The navigation replaces the page that was made from the snippet.

@@ -78,7 +78,13 @@ extension Shell {
         Node.button("Close") { [weak self] _ in await self?.pop() }.class("link"),
         Node.boldText(screen.title).with { $0.attributes["id"] = title },
       ])
-    let panel = Node.list("section", "panel", [header, Node.list("div", "body", content(of: id))]).role("dialog").with {
+    let toolbar = screen.toolbarItems.flatMap { items in
+      part(
+        "toolbar-\(id)",
+        Toolbar(items: items, edge: .bottom).body(in: self, for: ToolbarSubject(sheet: screen, in: self)))
+    }
+    let parts = [header, Node.list("div", "body", content(of: id)), toolbar].compactMap(\.self)
+    let panel = Node.list("section", "panel", parts).role("dialog").with {
       $0.attributes["aria-modal"] = "true"
       $0.attributes["aria-labelledby"] = title
       $0.attributes["tabindex"] = "-1"

@@ -119,7 +119,8 @@ extension Shell {
     for id in history.screens {
       guard let screen = screens[id], let url = screen.url else { continue }
       pages["\(id)"] = SavedShell.Page(
-        address: url.relative(to: origin), title: screen.title, scroll: screen.scroll, detent: screen.detent)
+        address: (module?.published(url, seenFrom: origin) ?? url).relative(to: origin), title: screen.title,
+        scroll: screen.scroll, detent: screen.detent)
     }
     let roots = stacks.compactMapValues { $0.first.map { "\($0)" } }
     return SavedShell(entries: history.entries, index: history.index, pages: pages, roots: roots).shortened()
@@ -166,7 +167,10 @@ extension Shell {
   /// untrusted: the browser may have been made to keep any address.
   private func content(at address: String) -> Screen.Content? {
     if address.hasPrefix("/") { return .page(address) }
-    guard let url = URL(string: address), module?.isOfServer(url, seenFrom: origin) == true else { return nil }
+    guard let url = URL(string: address) else { return nil }
+    // The policy decides about addresses of other servers, when their sites are added.
+    let isElsewhere = module?.siteOpener != nil && ["http", "https"].contains(url.scheme?.lowercased() ?? "")
+    guard isElsewhere || module?.isOfServer(url, seenFrom: origin) == true else { return nil }
     return .url(url)
   }
 

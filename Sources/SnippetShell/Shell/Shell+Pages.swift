@@ -21,7 +21,17 @@ extension Shell {
     if case .snippet(let snippet) = screen.content, snippet.needsPreparation, screen.page == nil {
       return prepare(id, snippet)
     }
-    guard let url = screen.url else { return }
+    // The site of the page may have been removed.
+    if let url = screen.url, case .url = screen.content, module.siteOpener != nil,
+      !module.isOfServer(url, seenFrom: origin)
+    {
+      screen.url = nil
+      screens[id]?.url = nil
+    }
+    guard let url = screen.url else {
+      openSite(of: id)
+      return
+    }
     guard !module.isShell(url, seenFrom: origin) else {
       screens[id]?.loadingState = .failed(ShellError("The shell cannot be shown in one of its own screens."))
       return

@@ -185,7 +185,9 @@ extension Shell {
     do {
       screen.url = try module?.address(of: screen.content, seenFrom: origin)
     } catch {
-      screen.loadingState = .failed(error)
+      let isElsewhere = if case .url = screen.content { module?.siteOpener != nil } else { false }
+      // A site is added for the page when the screen is shown.
+      if !isElsewhere { screen.loadingState = .failed(error) }
     }
     return screen
   }

@@ -27,8 +27,9 @@ public actor Shell {
   public var tabs: [Tab] = [] { didSet { tabsChanged() } }
   /// Returns the node above the screens; `nil` for none. A ``Toolbar`` by default.
   public var header: (@Sendable (isolated Shell) -> Node)? = { Toolbar().body(in: $0) } { didSet { setNeedsUpdate() } }
-  /// Returns the node below the screens; `nil` for none. The tab bar by default.
-  public var footer: (@Sendable (isolated Shell) -> Node)? = { $0.tabBarNode() } { didSet { setNeedsUpdate() } }
+  /// Returns the node below the screens; `nil` for none. By default, the toolbar of the visible screen, if it has
+  /// items, and the tab bar.
+  public var footer: (@Sendable (isolated Shell) -> Node)? = { $0.bottomBars() } { didSet { setNeedsUpdate() } }
   /// The bar with a button for each tab. Hidden while there are fewer than two tabs.
   public var tabBar: any Bar = Bar.TabBar() { didSet { setNeedsUpdate() } }
   /// The colors and sizes of the chrome.

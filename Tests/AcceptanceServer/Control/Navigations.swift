@@ -17,7 +17,13 @@ final class Navigations {
     webView?.bind(interceptor: Interceptor(asked: asked))
   }
 
-  /// Returns the questions to the interceptor: `url https://…`, `path /…`.
+  /// Sets a delegate that cancels navigations to URLs containing "native", after a moment.
+  func decide() {
+    webView?.navigationDelegate = Decider(asked: asked)
+  }
+
+  /// Returns the questions to the interceptor, `url https://…`, `path /…`, or those to the delegate:
+  /// `linkActivated GET self user /path`.
   func questions() -> [String] { asked.elements }
 
   /// Returns the state of the page as native code sees it.
@@ -25,7 +31,8 @@ final class Navigations {
     webView.map { webView in
       State(
         title: webView.title, url: webView.url?.absoluteString, progress: webView.estimatedProgress,
-        isLoading: webView.isLoading, back: webView.navigator.canGoBack, forward: webView.navigator.canGoForward)
+        isLoading: webView.isLoading, back: webView.navigator.canGoBack, forward: webView.navigator.canGoForward,
+        themeColor: webView.themeColor, favicon: webView.favicon?.absoluteString)
     }
   }
 
@@ -49,6 +56,22 @@ final class Navigations {
     var isLoading: Bool
     var back: Bool
     var forward: Bool
+    var themeColor: String?
+    var favicon: String?
+  }
+
+  private struct Decider: NavigationDelegate {
+    let asked: Record<String>
+
+    func webView(_ webView: WebView, decidePolicyFor action: NavigationAction) async -> NavigationActionPolicy {
+      let words = [
+        action.navigationType.rawValue, action.request.httpMethod ?? "", action.targetFrame == nil ? "new" : "self",
+        action.hasUserGesture ? "user" : "script", action.request.url?.path() ?? "",
+      ]
+      asked.append(words.joined(separator: " "))
+      await Task.yield()
+      return action.request.url?.absoluteString.contains("native") == true ? .cancel : .allow
+    }
   }
 
   private struct Interceptor: NavigationInterceptor {

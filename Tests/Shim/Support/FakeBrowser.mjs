@@ -47,6 +47,8 @@ export class FakeBrowser {
   workers = [];
   /** The script elements that the page script has added. */
   parts = [];
+  /** The elements that the page's queries find, by selector. */
+  elements = {};
   /** The page's policies. */
   policies = 0;
   /** The time by which each reading advances the clock of a page that spins, in ms. */
@@ -78,6 +80,7 @@ export class FakeBrowser {
       readyState: 'loading',
       currentScript: { src: 'http://app.test/_bridge/bridge-0.js', dataset: { ...(isolated && { lane: '/_bridge/fast-lane.js sha256- /_bridge/lane-0.js' }), ...dataset } },
       querySelector: () => browser.policies || null,
+      querySelectorAll: (selector) => browser.elements[selector] ?? [],
       get baseURI() {
         return location.href;
       },

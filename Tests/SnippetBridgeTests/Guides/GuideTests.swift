@@ -10,6 +10,7 @@ import Testing
     ("routes", "Routes"), ("documents", "Documents"), ("writing-a-program", "WritingAProgram"),
     ("moving-from-dsbridge", "MovingFromDSBridge"), ("services", "Services"), ("navigation", "Navigation"),
     ("proxied-sites", "ProxiedSites"), ("own-page-script", "OwnPageScript"),
+    ("proxied-sites", "ProxiedSites"), ("moving-from-easybrowser", "MovingFromEasyBrowser"),
   ])
   func theCodeCompiles(guide: String, file: String) throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()

@@ -38,6 +38,28 @@ func kioskConfiguration() -> BridgeConfiguration {
   return configuration
 }
 
+final class Allowlist: NavigationDelegate {
+  func webView(_ webView: WebView, decidePolicyFor action: NavigationAction) async -> NavigationActionPolicy {
+    // A form is never sent to another server. Everything else is left to the policy.
+    let isElsewhere = action.request.url?.host() != webView.url?.host()
+    return action.navigationType == .formSubmitted && isElsewhere ? .cancel : .allow
+  }
+}
+
+func configurationWithDelegate() -> BridgeConfiguration {
+  var configuration = BridgeConfiguration()
+  configuration.navigationDelegate = Allowlist()  // or webView.navigationDelegate, for one web view
+  return configuration
+}
+
+func allow(_ lines: [String], on server: BridgeServer) {
+  do {
+    server.navigationPolicy = try NavigationPolicy(parsing: lines)
+  } catch {
+    print("The policy is unchanged:", error)
+  }
+}
+
 func watch(_ webView: WebView) async {
   print(webView.title, webView.url as Any, webView.isLoading, webView.estimatedProgress)
   for await state in webView.loadingStateUpdates {

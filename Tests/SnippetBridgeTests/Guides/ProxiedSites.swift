@@ -22,3 +22,12 @@ func serveShop() async throws {
   }
   try await server.runUntilSignal()
 }
+
+func showNews(on server: BridgeServer) async throws {
+  let site = ProxiedSite(name: "news", target: "https://news.example")
+  let url = try await server.add(proxiedSite: site) { webView in
+    webView.addInterface(Catalogue(), by: "catalogue")
+  }
+  print("Open", url)  // its port accepts connections
+  try server.remove(proxiedSite: "news")
+}

@@ -34,6 +34,28 @@ import Testing
     if case .failed(let error) = state { error as? NavigationError } else { nil }
   }
 
+  @Test("S21: a response of a known length reports its bytes") func itGrowsWithTheBytes() async throws {
+    let gate = Gate()
+    try await run({ router in
+      router.get("long") { _, _ in
+        let half = [UInt8](repeating: 0x20, count: 100_000)
+        let body = ResponseBody(contentLength: 200_000) { writer in
+          try await writer.write(half)
+          await gate.wait()
+          try await writer.write(half)
+        }
+        return Response(status: .ok, headers: [.contentType: "text/html"], body: body)
+      }
+    }) { test, page, webView in
+      async let reply = navigate(test, page, to: "/long")
+      for await progress in webView.estimatedProgressUpdates where (0.44..<0.46).contains(progress) { break }
+      gate.open()
+      let status = try await reply.status
+      #expect(status == 200)
+      for await progress in webView.estimatedProgressUpdates where progress == 0.6 { break }
+    }
+  }
+
   @Test func itGrowsFromTheRequestToTheAnswer() async throws {
     let (asked, gate) = (Gate(), Gate())
     try await run({ router in

@@ -123,3 +123,21 @@ func bindEverywhere(_ shell: isolated Shell, _ navigator: WebViewNavigator, _ li
 final class NativeLinks: NavigationInterceptor {
   func handleIntercept(_ intercept: NavigationRequest) -> Bool { intercept == .path("/native") }
 }
+
+func showToolbar(of shell: isolated Shell) {
+  shell.header = { shell in
+    let open = ToolbarItem.button("Open") { [weak shell] _ in await shell?.present(.page("/sites.html")) }
+    return Toolbar(items: [.flexibleSpace, .title, .flexibleSpace, open]).body(in: shell)
+  }
+  shell.footer = { shell in
+    Toolbar(items: [.back, .forward, .progress, .flexibleSpace, .reload], edge: .bottom).body(in: shell)
+  }
+}
+
+func browserConfiguration() throws -> (BridgeConfiguration, ShellConfiguration) {
+  var configuration = BridgeConfiguration()
+  configuration.navigationPolicy = try NavigationPolicy(parsing: ["apple.com", "hackingwithswift.com"])
+  var options = ShellConfiguration(title: "Browser")
+  options.browser = .init(maximumSites: 16)
+  return (configuration, options)
+}

@@ -19,6 +19,18 @@ public struct NavigationError: Error, Sendable, Hashable, CustomStringConvertibl
       url: url, status: 502, description: "\(url.withoutQuery) cannot be loaded: \(target) does not answer: \(reason).")
   }
 
+  /// Returns the error for a page that the navigation policy denies.
+  static func denied(_ url: URL, because reason: String) -> NavigationError {
+    NavigationError(url: url, status: 403, description: "\(url.withoutQuery) cannot be shown: \(reason)")
+  }
+
+  /// Returns the error for a page of a proxied site in which the bridge's script cannot run.
+  static func unsuitable(_ url: URL, target: String, because reason: String) -> NavigationError {
+    NavigationError(
+      url: url, status: nil,
+      description: "The page of \(target) at \(url.path()) cannot be shown through this server: \(reason).")
+  }
+
   /// Returns the error for a navigation whose page did not report to the server in time.
   /// - Parameter status: The status of the server's response, or `nil` if there was none.
   static func noPage(url: URL, status: Int? = nil, within patience: Duration) -> NavigationError {

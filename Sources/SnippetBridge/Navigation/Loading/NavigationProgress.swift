@@ -15,6 +15,8 @@ struct NavigationProgress: Sendable {
     /// The head of the response was sent. The next request after a redirect belongs to the same navigation; 204 and
     /// 205 cancel.
     case responded(status: Int)
+    /// A part of the response's bytes was sent, up to 1.
+    case received(Double)
     /// The last byte of the response was sent.
     case sent
     /// A document has reported for the first time.
@@ -84,6 +86,8 @@ struct NavigationProgress: Sendable {
     switch event {
     case .began(let url): begin(url, until: deadline)
     case .responded(let status): respond(status)
+    case .received(let part) where part >= 1: finishSending()
+    case .received(let part): if navigation?.status != nil { grow(to: 0.3 + 0.3 * part) }
     case .sent: finishSending()
     case .hello(let url): showDocument(url, until: deadline)
     case .interactive: if navigation?.hasPage == true { grow(to: 0.8) }

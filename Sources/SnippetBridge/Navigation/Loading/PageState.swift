@@ -20,10 +20,13 @@ final class PageState: Sendable {
   }
 
   let loading = Observed(LoadingState.idle)
+  let isLoading = Observed(false)
   let progress = Observed(0.0)
   let title = Observed("")
   let url = Observed<URL?>(nil)
   let history = Observed(History())
+  let themeColor = Observed<String?>(nil)
+  let favicon = Observed<URL?>(nil)
 
   private let state = Mutex(State())
   private let scheduler: Scheduler
@@ -39,6 +42,11 @@ final class PageState: Sendable {
   /// The maximum size of a title, in bytes. A longer one is cut.
   private static let maximumTitleSize = 8 << 10
 
+  /// The maximum size of a theme color, in bytes. A longer one is ignored.
+  private static let maximumColorSize = 100
+  /// The maximum size of the URL of an icon, in bytes. A longer one is ignored.
+  private static let maximumIconSize = 16 << 10
+
   /// Applies a report of the page. Invalid reports are ignored.
   func pageTold(_ name: String, _ value: JSON) {
     func decoded<Value: Decodable>(_ type: Value.Type) -> Value? { try? JSONSerializer().decode(type, from: value) }
@@ -48,6 +56,12 @@ final class PageState: Sendable {
     case "title":
       if let title = decoded(String.self) { apply(.titleChanged(title.cut(toBytes: Self.maximumTitleSize))) }
     case "location": if let url = decoded(String.self).flatMap(URL.init) { apply(.moved(url)) }
+    case "theme": themeColor.set(decoded(String.self).flatMap { $0.utf8.count <= Self.maximumColorSize ? $0 : nil })
+    case "icon":
+      let schemes = ["http", "https", "data"]
+      favicon.set(
+        decoded(String.self).flatMap { $0.utf8.count <= Self.maximumIconSize ? URL(string: $0) : nil }
+          .flatMap { schemes.contains($0.scheme?.lowercased() ?? "") ? $0 : nil })
     case "history": if let told = decoded(History.self) { history.set(told) }
     default: break
     }
@@ -55,7 +69,9 @@ final class PageState: Sendable {
 
   func end() {
     state.withLock { $0.timer.take() }?.action.cancel()
-    for observed in [loading.end, progress.end, title.end, url.end, history.end] { observed() }
+    for end in [
+      loading.end, isLoading.end, progress.end, title.end, url.end, history.end, themeColor.end, favicon.end,
+    ] { end() }
   }
 
   // MARK: Commands
@@ -96,6 +112,8 @@ final class PageState: Sendable {
       state.traversals = 0
     }
     history.set(History())
+    themeColor.set(nil)
+    favicon.set(nil)
     apply(.hello(url))
   }
 
@@ -109,6 +127,7 @@ final class PageState: Sendable {
       title.set(state.progress.title)
       url.set(state.progress.url)
       progress.set(state.progress.estimatedProgress)
+      isLoading.set(state.progress.isLoading)
       // The loading state is set last, so that an observer of `loaded` finds the other values up to date.
       loading.set(state.progress.state)
       guard state.timer?.instant != state.progress.deadline else { return (nil as ScheduledAction?, false) }

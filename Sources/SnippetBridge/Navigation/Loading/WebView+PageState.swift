@@ -28,6 +28,21 @@ extension WebView {
     if case .loading = loadingState { true } else { false }
   }
 
+  /// The current ``isLoading``, followed by every change.
+  public nonisolated var isLoadingUpdates: some AsyncSequence<Bool, Never> & Sendable { hosted.page.isLoading.values }
+
+  /// The color of `<meta name="theme-color">` as its page has written it, or `nil` if there is none.
+  public nonisolated var themeColor: String? { hosted.page.themeColor.value }
+  /// The current ``themeColor``, followed by every change.
+  public nonisolated var themeColorUpdates: some AsyncSequence<String?, Never> & Sendable {
+    hosted.page.themeColor.values
+  }
+
+  /// The URL of the page's icon, of `<link rel="icon">`, or `nil` if there is none. Its scheme is http, https or data.
+  public nonisolated var favicon: URL? { hosted.page.favicon.value }
+  /// The current ``favicon``, followed by every change.
+  public nonisolated var faviconUpdates: some AsyncSequence<URL?, Never> & Sendable { hosted.page.favicon.values }
+
   /// The state of the page's navigation. The error of ``LoadingState/failed(_:)`` is a ``NavigationError`` unless the
   /// program's own preparation failed.
   public nonisolated var loadingState: LoadingState { hosted.page.loading.value }

@@ -27,6 +27,19 @@ public struct NavigationPolicy: Sendable, Hashable {
     self.iframes = iframes ?? main
   }
 
+  /// Creates a policy from texts, such as the lines of a file. Throws an error that names the text if a text is not a
+  /// valid rule.
+  /// - Parameter allow: The allowed addresses, or `nil` to allow everything that is not denied.
+  /// - Parameter deny: The denied addresses.
+  public init(parsing allow: [String]?, deny: [String] = []) throws(NavigationRuleError) {
+    let rules = { (texts: [String]) throws(NavigationRuleError) in
+      try texts.map { text throws(NavigationRuleError) in try NavigationRule(text) }
+    }
+    var allowed: [NavigationRule]?
+    if let allow { allowed = try rules(allow) }
+    self.init(allow: allowed, deny: try rules(deny))
+  }
+
   var allowsEverything: Bool { main.allowsEverything && iframes.allowsEverything }
 
   /// The decision about a navigation.

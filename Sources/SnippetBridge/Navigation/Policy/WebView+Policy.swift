@@ -8,7 +8,7 @@ extension Registry {
   func decision(
     about url: URL, in frame: NavigationFrame, seenFrom origin: WebOrigin?
   ) -> NavigationPolicy.Decision {
-    configuration.navigationPolicy.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
+    policy.value.decision(for: url, in: frame, own: ownOrigins(seenFrom: origin))
   }
 
   /// Returns the origins whose documents are the server's own, as seen from a page of `origin`. These are all ports

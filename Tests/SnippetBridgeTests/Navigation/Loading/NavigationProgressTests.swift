@@ -103,6 +103,14 @@ import Testing
     #expect(reported.estimatedProgress == 1)
   }
 
+  @Test("S21: the progress grows with the bytes of a known length") func theBytesAreProgress() {
+    let head: [NavigationProgress.Event] = [.began(URL(string: "http://a/")!), .responded(status: 200)]
+    #expect(abs(progress(after: head + [.received(0.5)]).estimatedProgress - 0.45) < 0.001)
+    #expect(progress(after: head + [.received(0.5), .received(0.25)]).estimatedProgress > 0.44)
+    #expect(progress(after: head + [.received(1)]).estimatedProgress == 0.6)
+    #expect(progress(after: [head[0], .received(0.5)]).estimatedProgress == 0.1)
+  }
+
   @Test func anEarlyHeadIsNoAnswer() {
     #expect(progress(after: [.began(a), .responded(status: 103)]).estimatedProgress == 0.1)
   }

@@ -57,6 +57,29 @@ import Testing
     }
   }
 
+  @Test("S21: theme color, icon and loading can be observed") func aPageTellsItsLook() async throws {
+    try await run { _, page, socket, webView async throws in
+      #expect(webView.themeColor == nil && webView.favicon == nil)
+      try await socket.send(
+        """
+        event 1 theme "#123456"
+        event 2 icon "https://apple.com/favicon.ico"
+        event 3 loaded true
+        """)
+      #expect(await wait(for: "#123456", in: webView.themeColorUpdates))
+      #expect(await wait(for: URL(string: "https://apple.com/favicon.ico"), in: webView.faviconUpdates))
+      #expect(await wait(for: false, in: webView.isLoadingUpdates))
+      // Values that no program can use are ignored.
+      try await socket.send(
+        """
+        event 4 icon "javascript:alert(1)"
+        event 5 theme "\(String(repeating: "x", count: 101))"
+        """)
+      #expect(await wait(for: nil, in: webView.themeColorUpdates))
+      #expect(webView.favicon == nil)
+    }
+  }
+
   @Test func aLongTitleIsCut() async throws {
     try await run { test, page, socket, webView async throws in
       try await socket.send("event 1 title \"\(String(repeating: "x", count: 60_000))\"")

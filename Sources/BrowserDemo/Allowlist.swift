@@ -1,0 +1,29 @@
+import SnippetShell
+import Synchronization
+
+/// Decides which pages may be shown, and tells the user about the others.
+final class Allowlist: NavigationDelegate {
+  private struct WeakServer {
+    weak var server: BridgeServer?
+  }
+
+  private let policy: NavigationPolicy
+  private let server = Mutex(WeakServer())
+
+  init(policy: NavigationPolicy) { self.policy = policy }
+
+  /// Shows alerts in the shells of this server.
+  func watch(_ server: BridgeServer) { self.server.withLock { $0.server = server } }
+
+  func webView(
+    _ webView: WebView, decidePolicyFor navigationAction: NavigationAction,
+    decisionHandler: @escaping @Sendable (NavigationActionPolicy) -> Void
+  ) {
+    guard let url = navigationAction.request.url, url.port != webView.url?.port || url.host() != webView.url?.host(),
+      case .deny = policy.decision(for: url)
+    else { return decisionHandler(.allow) }
+    decisionHandler(.cancel)
+    guard let shell = server.withLock({ $0.server?.shell(showing: webView) }) else { return }
+    Task { await shell.alert("Warning", message: "Unauthorized visit to a website") }
+  }
+}

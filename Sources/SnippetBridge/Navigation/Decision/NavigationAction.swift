@@ -1,0 +1,136 @@
+import DSBridge
+import DSBridgeLocks
+public import Foundation
+import HTTPTypes
+import SnippetBridgeHTTP
+import SnippetBridgeWebServer
+
+/// A navigation that a page is about to begin. Corresponds to WebKit's `WKNavigationAction`.
+public struct NavigationAction: Sendable, Hashable {
+  /// The cause of the navigation.
+  public enum NavigationType: String, Sendable, Hashable, CaseIterable {
+    /// A link with an `href`.
+    case linkActivated
+    /// A form.
+    case formSubmitted
+    /// A step in the history.
+    case backForward
+    /// A reload of the page.
+    case reload
+    /// A reload of a page that is the result of a form with method POST.
+    case formResubmitted
+    /// Any other cause, such as a script, a redirect, or the address bar.
+    case other
+  }
+
+  /// The request of the navigation, with the members of Foundation's `URLRequest`.
+  public struct Request: Sendable, Hashable {
+    /// The absolute URL. Never `nil`.
+    public var url: URL?
+    /// The method, `GET` or `POST`. Never `nil`.
+    public var httpMethod: String?
+    /// The headers, without cookies and authorization.
+    ///
+    /// If the page asks before the browser has made a request, only `User-Agent` and `Referer` are known.
+    public var allHTTPHeaderFields: [String: String]?
+
+    /// Returns the value of a header. The name is compared without regard to case.
+    public func value(forHTTPHeaderField name: String) -> String? {
+      allHTTPHeaderFields?.first { $0.key.lowercased() == name.lowercased() }?.value
+    }
+  }
+
+  /// A frame that takes part in a navigation.
+  public struct Frame: Sendable, Hashable {
+    /// Whether the frame is the web view itself. `false` for an iframe in the web view's document.
+    public var isMainFrame: Bool
+    /// The URL of the document in the frame, or `nil` if it is unknown.
+    public var url: URL?
+    /// The origin of the document in the frame, as browsers write it, or `nil` if it is unknown.
+    public var origin: String?
+  }
+
+  /// The cause of the navigation, as reported by the page or derived from the request.
+  public var navigationType: NavigationType
+  /// The request of the navigation.
+  public var request: Request
+  /// The frame whose document begins the navigation.
+  public var sourceFrame: Frame
+  /// The frame that shows the result, or `nil` for a new window.
+  public var targetFrame: Frame?
+  /// Whether the user has caused the navigation by a click or a key. WebKitGTK reports it only for links and forms.
+  public var hasUserGesture: Bool
+}
+
+/// The decision about a navigation. Corresponds to WebKit's `WKNavigationActionPolicy`.
+public enum NavigationActionPolicy: Sendable, Hashable {
+  /// The navigation may continue. The server's ``NavigationPolicy`` is asked next.
+  case allow
+  /// The page stays.
+  case cancel
+}
+
+extension NavigationAction {
+  /// Creates the action of a request that a browser has sent.
+  init(_ request: ServerRequest, to url: URL, in frame: NavigationFrame, of webView: WebView) {
+    let secret: Set<HTTPField.Name> = [.cookie, .authorization]
+    let headers = Dictionary(
+      request.headers.list.filter { !secret.contains($0.name) }.map { ($0.name.rawName, $0.value) }
+    ) { "\($0), \($1)" }
+    let caching = request.header(.cacheControl) ?? ""
+    // Browsers send these directives with reloads only.
+    let isReload = (caching == "max-age=0" || caching == "no-cache") && webView.url?.withoutFragment == url
+    let isPost = request.method == .post
+    navigationType = isPost ? (isReload ? .formResubmitted : .formSubmitted) : isReload ? .reload : .other
+    self.request = Request(url: url, httpMethod: request.method.rawValue, allHTTPHeaderFields: headers)
+    let isMain = frame == .main
+    let source = request.headers[.referer].flatMap { URL(string: $0) }
+    sourceFrame = Frame(
+      isMainFrame: isMain, url: source ?? webView.url,
+      origin: (source?.origin ?? webView.client?.webOrigin)?.description)
+    targetFrame = Frame(
+      isMainFrame: isMain, url: isMain ? webView.url : nil, origin: isMain ? webView.client?.origin : nil)
+    hasUserGesture = request.header(.fetchUser) == "?1"
+  }
+
+  /// Creates the action of a redirect to another server.
+  init(redirecting action: NavigationAction, to url: URL) {
+    self = action
+    navigationType = .other
+    request.url = url
+    request.httpMethod = "GET"
+  }
+
+  /// Creates the action about which a page asks.
+  init(_ question: NavigationInterface.Question, to url: URL, of webView: WebView) {
+    let isMain = !webView.hosted.isPartOfPage
+    let frame = Frame(isMainFrame: isMain, url: webView.url, origin: webView.client?.origin)
+    navigationType =
+      switch (question.type, question.cause) {
+      case ("reload", _): webView.hosted.state.withLock { $0.isResultOfPost } ? .formResubmitted : .reload
+      case ("traverse", _): .backForward
+      case (_, .link): .linkActivated
+      case (_, .form): .formSubmitted
+      case (_, nil): .other
+      }
+    var headers = ["Referer": webView.url?.withoutFragment?.absoluteString ?? ""]
+    headers["User-Agent"] = webView.client?.userAgent
+    let isPost = question.method == .post || navigationType == .formResubmitted
+    request = Request(url: url, httpMethod: isPost ? "POST" : "GET", allHTTPHeaderFields: headers)
+    sourceFrame = frame
+    targetFrame = question.isOpened == true ? nil : frame
+    hasUserGesture = question.isUsers == true
+  }
+}
+
+extension URL {
+  fileprivate var withoutFragment: URL? {
+    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    parts?.fragment = nil
+    return parts?.url
+  }
+}
+
+extension HTTPField.Name {
+  fileprivate static let fetchUser = HTTPField.Name("Sec-Fetch-User")
+}

@@ -1,0 +1,61 @@
+import DSBridge
+import Dispatch
+import Foundation
+import Logging
+
+/// The program's code that decides about a navigation to a document: the interceptor, and then the delegate.
+struct NavigationDeciders: Sendable {
+  private let interceptor: (any NavigationInterceptor)?
+  private let delegate: (any NavigationDelegate)?
+  private let webView: WebView?
+
+  /// Creates the deciders for a navigation of a web view, or of an unknown one. Returns `nil` if there are none.
+  init?(of webView: WebView?, _ registry: Registry) {
+    interceptor = webView.map(\.interceptor) ?? registry.configuration.interceptor
+    delegate = webView?.decidingDelegate
+    self.webView = webView
+    if interceptor == nil, delegate == nil { return nil }
+  }
+
+  /// Asks the deciders, and calls `completion` once, with `true` if the page stays.
+  /// - Parameter action: Returns the navigation's description for the delegate.
+  func ask(
+    about url: URL, in frame: NavigationFrame, of registry: Registry,
+    action: @escaping @Sendable (WebView) -> NavigationAction,
+    completion: @escaping @Sendable (_ isStopped: Bool) -> Void
+  ) {
+    guard let interceptor else { return askDelegate(registry, action, completion) }
+    Interception.ask(interceptor, .url(url), in: frame, of: registry) { isHandled in
+      if isHandled { completion(true) } else { askDelegate(registry, action, completion) }
+    }
+  }
+
+  /// Asks the deciders, and returns `true` if the page stays.
+  func stop(
+    _ url: URL, in frame: NavigationFrame, of registry: Registry,
+    action: @escaping @Sendable (WebView) -> NavigationAction
+  ) async -> Bool {
+    await withCheckedContinuation { continuation in
+      ask(about: url, in: frame, of: registry, action: action) { continuation.resume(returning: $0) }
+    }
+  }
+
+  private func askDelegate(
+    _ registry: Registry, _ action: @Sendable (WebView) -> NavigationAction,
+    _ completion: @escaping @Sendable (Bool) -> Void
+  ) {
+    guard let delegate, let webView else { return completion(false) }
+    let (limit, late, logger) = (delegate.decisionTimeLimit, delegate.lateDecision, registry.configuration.logger)
+    let answer = TimedAnswer(completion)
+    answer.limit(to: limit, by: registry.scheduler, answer: late == .cancel) {
+      logger.warning(
+        "a navigation delegate exceeded its time limit",
+        metadata: ["limit": "\(limit)", "decision": "\(late)", "delegate": "\(type(of: delegate))"])
+    }
+    let action = action(webView)
+    // The delegate's code may be slow. It must not block an event loop, a web view, or Swift's pool.
+    DispatchQueue.global().async {
+      delegate.webView(webView, decidePolicyFor: action) { answer.end(with: $0 == .cancel) }
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import DSBridge
+import DSBridgeLocks
+
+/// An answer that is given once: by the program's code, or at a time limit. Safe on any thread.
+final class TimedAnswer<Value: Sendable>: Sendable {
+  private struct State {
+    var completion: (@Sendable (Value) -> Void)?
+    var timer: ScheduledAction?
+  }
+
+  private let state: Mutex<State>
+
+  init(_ completion: @escaping @Sendable (Value) -> Void) {
+    state = Mutex(State(completion: completion))
+  }
+
+  /// Gives `answer` after `limit` if there is no answer by then. Calls `expired` in this case.
+  func limit(
+    to limit: Duration, by scheduler: Scheduler, answer: Value, expired: @escaping @Sendable () -> Void
+  ) {
+    let timer = scheduler.schedule(after: limit.bounded) { if self.end(with: answer) { expired() } }
+    let isOver = state.withLock { state in
+      if state.completion != nil { state.timer = timer }
+      return state.completion == nil
+    }
+    if isOver { timer.cancel() }
+  }
+
+  /// Gives the answer. Returns `false`, and does nothing, if there is one already.
+  @discardableResult
+  func end(with answer: Value) -> Bool {
+    let ended = state.withLock { state in
+      defer { state = State() }
+      return state
+    }
+    ended.timer?.cancel()
+    ended.completion?(answer)
+    return ended.completion != nil
+  }
+}

@@ -1,0 +1,121 @@
+public import DSBridge
+import DSBridgeLocks
+public import Foundation
+import SnippetBridgeWebClient
+import SnippetBridgeWebServer
+
+extension BridgeServer {
+  /// Adds a proxied site while the server runs, and returns its URL when its port accepts connections.
+  ///
+  ///     let url = try await server.add(proxiedSite: ProxiedSite(name: "news", target: "https://news.example"))
+  ///
+  /// The ``navigationPolicy`` must allow the target. If this function throws, nothing has changed.
+  /// - Parameters:
+  ///   - site: The site. Its name and its target must differ from those of all other sites.
+  ///   - connectsFirst: Whether the target must accept a connection, within 10 seconds, before the site is added.
+  ///   - prepare: Adds interfaces to the pages of the site, like ``prepare(proxiedSite:_:)``. By default, they have
+  ///     none.
+  @discardableResult
+  public func add(
+    proxiedSite site: ProxiedSite, connectsFirst: Bool = true,
+    prepare: (@Sendable (WebView) async throws -> Void)? = nil
+  ) async throws(ProxiedSiteError) -> URL {
+    let sites = registry.sites
+    guard !ports.isEmpty else {
+      throw ProxiedSiteError(
+        .notRunning, "The server is not running. Add the site \"\(site.name)\" after it has started.")
+    }
+    let proxy = try sites.reserve(site)
+    do throws(ProxiedSiteError) {
+      try check(proxy)
+      if connectsFirst { try await connect(to: proxy) }
+      let (index, port) = try await listen(for: site)
+      if let prepare { registry.setPreparation(ofProxiedSite: site.name, prepare) }
+      sites.add(proxy, at: index, port: port)
+      registry.listening.withLock { $0.append(ListenerAddress(port: port, isSecure: configuration.tls != .off)) }
+      return url(host: configuration.host, tls: configuration.tls, port: port)
+    } catch {
+      sites.abandon(site)
+      throw error
+    }
+  }
+
+  /// Removes a site that was added while the server runs.
+  ///
+  /// Its port is closed at once. Its web views are closed. Responses that are being sent are completed. Other sites
+  /// are not affected.
+  public func remove(proxiedSite name: String) throws(ProxiedSiteError) {
+    guard !configuration.proxiedSites.contains(where: { $0.name == name }) else {
+      throw ProxiedSiteError(
+        .unknown,
+        "The proxied site \"\(name)\" belongs to the configuration and cannot be removed while the server runs.")
+    }
+    guard let entry = registry.sites.remove(name) else {
+      throw ProxiedSiteError(.unknown, "There is no proxied site \"\(name)\".")
+    }
+    registry.listening.withLock { $0.removeAll { $0.port == entry.port } }
+    running.withLock { $0 }?.removeListener(entry.listener)
+    registry.setPreparation(ofProxiedSite: name, nil)
+    for webView in webViews where webView.client?.proxiedSite == name { webView.close() }
+  }
+
+  /// The proxied sites: those of the configuration, followed by those that were added while the server runs.
+  public var proxiedSites: [ProxiedSite] { registry.sites.sites }
+
+  /// Throws if the policy denies the target, or if the target is a port of this server.
+  private func check(_ proxy: SiteProxy) throws(ProxiedSiteError) {
+    let (site, target) = (proxy.site, proxy.target)
+    guard let url = URL(string: "\(target)/") else {
+      throw ProxiedSiteError(.invalid, "The target \"\(site.target)\" of the site \"\(site.name)\" is not an origin.")
+    }
+    if case .deny(let reason) = navigationPolicy.decision(for: url) {
+      throw ProxiedSiteError(
+        .denied,
+        "The proxied site \"\(site.name)\" cannot be added: \(reason) Change the server's navigationPolicy to allow it."
+      )
+    }
+    if let port = ports.first(where: { target.leads(to: configuration.host, port: $0) }) {
+      throw ProxiedSiteError(
+        .invalid,
+        """
+        The target "\(site.target)" of the proxied site "\(site.name)" is this server itself, which listens on port \
+        \(port). Pass the port of the other server.
+        """)
+    }
+  }
+
+  private func connect(to proxy: SiteProxy) async throws(ProxiedSiteError) {
+    let target = proxy.target
+    let trust = proxy.site.authorityFile.map { TLSOptions.Trust.authorities(file: $0) } ?? .system
+    do {
+      let connection = try await TCPConnection.open(
+        host: target.host.serverName, port: target.port, tls: target.isSecure ? TLSOptions(trust: trust) : nil,
+        limit: Self.connectingTime)
+      connection.cut()
+    } catch {
+      throw ProxiedSiteError(
+        .unreachable,
+        """
+        The target \(target) of the proxied site "\(proxy.site.name)" does not answer: \(error). Check the address, or \
+        pass connectsFirst: false.
+        """)
+    }
+  }
+
+  private static let connectingTime: Duration = .seconds(10)
+
+  private func listen(for site: ProxiedSite) async throws(ProxiedSiteError) -> (index: Int, port: Int) {
+    do {
+      guard let server = running.withLock({ $0 }) else {
+        throw WebServerError(.notRunning, "The server is not running.")
+      }
+      let tls = try configuration.files(of: configuration.tls)
+      return try await server.add(
+        .init(host: configuration.host, port: site.port, tls: tls, hasOwnPages: false))
+    } catch {
+      let isEnded = (error as? WebServerError)?.code == .notRunning
+      throw ProxiedSiteError(
+        isEnded ? .notRunning : .noPort, "The proxied site \"\(site.name)\" cannot be added: \(error)")
+    }
+  }
+}

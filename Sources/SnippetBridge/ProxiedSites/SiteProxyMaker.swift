@@ -1,0 +1,76 @@
+import SnippetBridgeWebServer
+
+/// Creates the proxies of a server's sites, which share cookies and hops.
+struct SiteProxyMaker: Sendable {
+  let configuration: BridgeConfiguration
+  let injection: SiteProxy.Injection
+  let trust: TrustPolicy
+  let admission: Admission?
+  let navigationPolicy: CurrentPolicy
+  private let visibleCookies = VisibleCookies()
+  private let hops = SiteHops()
+
+  init(
+    _ configuration: BridgeConfiguration, injecting injection: SiteProxy.Injection, trust: TrustPolicy,
+    admission: Admission?, navigationPolicy: CurrentPolicy
+  ) {
+    self.configuration = configuration
+    self.injection = injection
+    self.trust = trust
+    self.admission = admission
+    self.navigationPolicy = navigationPolicy
+  }
+
+  /// Returns the targets of the configured sites. Throws if a site is not usable, or if two have one name.
+  static func upstreams(of configuration: BridgeConfiguration) throws(BridgeServerError) -> [Upstream] {
+    var names: Set<String> = []
+    return try configuration.proxiedSites.map { site throws(BridgeServerError) in
+      let upstream = try upstream(of: site, configuration)
+      guard names.insert(site.name).inserted else {
+        throw BridgeServerError("Two proxied sites have the name \"\(site.name)\".")
+      }
+      return upstream
+    }
+  }
+
+  /// Returns the target of a site. Throws if its name, its target or its authority file is not usable.
+  private static func upstream(
+    of site: ProxiedSite, _ configuration: BridgeConfiguration
+  ) throws(BridgeServerError) -> Upstream {
+    guard isLabel(site.name) else {
+      throw BridgeServerError(
+        """
+        "\(site.name)" is not a valid name for a proxied site. Use up to 63 lower-case letters, digits and "-", and \
+        no "-" at the beginning or end.
+        """)
+    }
+    return try SiteProxy.upstream(of: site, configuration)
+  }
+
+  /// Creates the proxies of the configured sites, by the indices of their listeners.
+  func proxies(to upstreams: [Upstream], from first: Int) -> [Int: SiteProxy] {
+    Dictionary(uniqueKeysWithValues: zip(first..., zip(configuration.proxiedSites, upstreams).map(proxy)))
+  }
+
+  /// Creates the proxy of a site. Throws if its name, its target or its authority file is not usable.
+  func make(_ site: ProxiedSite) throws(BridgeServerError) -> SiteProxy {
+    proxy(site, to: try Self.upstream(of: site, configuration))
+  }
+
+  private func proxy(_ site: ProxiedSite, to upstream: Upstream) -> SiteProxy {
+    SiteProxy(
+      site, to: upstream, injection: injection, trust: trust, admission: admission, navigationPolicy: navigationPolicy,
+      visibleCookies: visibleCookies, hops: hops, configuration: configuration)
+  }
+
+  /// Returns whether the name can be used as a host name's label, in front of `.localhost`.
+  private static func isLabel(_ name: String) -> Bool {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"): true
+      default: false
+      }
+    }
+    return isPlain && (1...63).contains(name.utf8.count) && !name.hasPrefix("-") && !name.hasSuffix("-")
+  }
+}

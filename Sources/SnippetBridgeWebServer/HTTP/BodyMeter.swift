@@ -1,0 +1,23 @@
+/// Reports the part of a body that has passed, in steps of at least a twentieth. A value; reports on the loop's thread.
+struct BodyMeter {
+  private static let step = 0.05
+
+  private let length: Double
+  private let report: @Sendable (Double) -> Void
+  private var passed = 0.0
+  private var reported = 0.0
+
+  /// Creates a meter for a body of `length` bytes, which must be positive.
+  init(length: Int64, report: @escaping @Sendable (Double) -> Void) {
+    self.length = Double(length)
+    self.report = report
+  }
+
+  mutating func add(_ count: Int64) {
+    passed += Double(count)
+    let part = min(1, passed / length)
+    guard reported < 1, part >= 1 || part - reported >= Self.step else { return }
+    reported = part
+    report(part)
+  }
+}

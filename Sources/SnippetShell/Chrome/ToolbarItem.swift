@@ -1,0 +1,66 @@
+public import SnippetViews
+
+/// An item of a ``Toolbar``.
+public struct ToolbarItem: Sendable {
+  enum Kind: Sendable {
+    case back, forward, reload, progress, flexibleSpace
+    case title(showsHost: Bool)
+    case node(Node)
+  }
+
+  let kind: Kind
+
+  /// A button that goes back. Disabled if there is nothing to go back to.
+  public static let back = ToolbarItem(kind: .back)
+  /// A button that goes forward. Disabled if there is nothing to go forward to.
+  public static let forward = ToolbarItem(kind: .forward)
+  /// A button that reloads the page, or stops it while it loads.
+  public static let reload = ToolbarItem(kind: .reload)
+  /// The progress of the page. Invisible while no page loads.
+  public static let progress = ToolbarItem(kind: .progress)
+  /// A space that takes the remaining width. Several of them share it.
+  public static let flexibleSpace = ToolbarItem(kind: .flexibleSpace)
+  /// The title of the page.
+  public static let title = ToolbarItem.title(showsHost: false)
+
+  /// Returns the title of the page.
+  /// - Parameter showsHost: whether the host is shown below the title. A kiosk never shows the host.
+  public static func title(showsHost: Bool) -> ToolbarItem { ToolbarItem(kind: .title(showsHost: showsHost)) }
+
+  /// Returns an item that shows a node of the program.
+  public static func node(_ node: Node) -> ToolbarItem { ToolbarItem(kind: .node(node)) }
+
+  /// Returns a button with a text.
+  public static func button(_ title: String, action: @escaping Node.Action) -> ToolbarItem {
+    .node(Node.button(title, action: action))
+  }
+
+  /// Returns a button with an icon.
+  /// - Parameter label: the label for screen readers.
+  public static func button(_ icon: Icon, label: String, action: @escaping Node.Action) -> ToolbarItem {
+    .node(Node.button(icon, label: label, action: action))
+  }
+}
+
+extension Shell {
+  /// Sets the toolbar items of a screen. They are shown below the screen, above the tab bar, or at the foot of a sheet.
+  /// - Parameters:
+  ///   - items: the items, in their order; `nil` for no toolbar.
+  ///   - id: the screen; `nil` for the topmost one.
+  public func setToolbarItems(_ items: [ToolbarItem]?, of id: ScreenID? = nil) {
+    guard let id = id ?? topScreen?.id, screens[id] != nil else { return }
+    screens[id]?.toolbarItems = items
+    setNeedsUpdate()
+  }
+
+  /// Returns the toolbar of the visible screen, if it has items, above the bar of the tabs. The default ``footer``.
+  public func bottomBars() -> Node {
+    guard let items = stackScreen.flatMap(toolbarItems) else { return tabBarNode() }
+    return Node.list("div", "bottom-bars", [Toolbar(items: items, edge: .bottom).body(in: self), tabBarNode()])
+  }
+
+  /// Returns the items of a screen, or of the tab whose lowest screen it is.
+  private func toolbarItems(of screen: Screen) -> [ToolbarItem]? {
+    screen.toolbarItems ?? tabs.first { stacks[$0.id]?.first == screen.id }?.toolbarItems
+  }
+}

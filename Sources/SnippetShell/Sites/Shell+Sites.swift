@@ -1,0 +1,54 @@
+public import Foundation
+import SnippetBridge
+
+/// Pages of other servers in screens (``ShellConfiguration/browser``).
+extension Shell {
+  /// Opens a URL in a sheet with a toolbar, as an in-app browser does. The navigation policy must allow the URL.
+  ///
+  /// If the page cannot be shown, the sheet shows the reason.
+  /// - Returns: the sheet's identifier; `nil` if the tab has 100 screens already, or before there are tabs.
+  @discardableResult
+  public func browse(_ url: URL, detent: Screen.Detent = .full) -> ScreenID? {
+    let items: [ToolbarItem] = [.back, .forward, .progress, .flexibleSpace, .reload]
+    let id = history?.place.sheets.isEmpty == false ? push(.url(url)) : present(.url(url), detent: detent)
+    if let id { setToolbarItems(items, of: id) }
+    return id
+  }
+
+  /// Adds a site for a screen whose page is on another server, and loads the page. Does nothing if the shell does not
+  /// add sites, or if the screen has other content.
+  func openSite(of id: ScreenID) {
+    guard let screen = screens[id], screen.url == nil, case .url(let url) = screen.content,
+      let module, let server = module.server, let opener = module.siteOpener
+    else { return }
+    screens[id]?.loadingState = .loading(progress: 0)
+    screens[id]?.preparation = Task { [weak self] in
+      var failure: (any Error)?
+      do { try await opener.open(url, on: server) { [weak module] in module?.shownPorts ?? [] } } catch {
+        failure = error
+      }
+      await self?.siteOpened(of: id, failure)
+    }
+  }
+
+  private func siteOpened(of id: ScreenID, _ failure: (any Error)?) {
+    guard var screen = screens[id], screen.preparation != nil, !isEnded else { return }
+    screen.preparation = nil
+    if let failure { screen.loadingState = .failed(failure) } else { screen = located(screen) }
+    screens[id] = screen
+    setNeedsUpdate()
+  }
+}
+
+extension ShellModule {
+  /// Returns the address at its own server of a page that a proxied site shows, or `url` itself.
+  ///
+  /// Screens keep this address, so that they can be shown after their site was removed and added again.
+  func published(_ url: URL, seenFrom origin: String) -> URL {
+    guard siteOpener != nil, isOfServer(url, seenFrom: origin), let target = server?.target(at: url),
+      var parts = URLComponents(url: url, resolvingAgainstBaseURL: true), let own = URLComponents(string: target)
+    else { return url }
+    (parts.scheme, parts.host, parts.port) = (own.scheme, own.host, own.port)
+    return parts.url ?? url
+  }
+}

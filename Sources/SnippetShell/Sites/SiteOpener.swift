@@ -1,0 +1,83 @@
+import Foundation
+import SnippetBridge
+import SnippetBridgeHTTP
+
+/// Adds proxied sites for pages of other servers that a shell is to show, and removes those that no screen shows.
+actor SiteOpener {
+  private let limit: Int
+  private var number = 0
+  /// The names of the added sites, the least recently used first.
+  private var names: [String] = []
+  /// The sites that are being added, by the origins of their targets.
+  private var opening: [WebOrigin: Task<Void, any Error>] = [:]
+
+  /// Creates an opener of at most `limit` sites.
+  init(limit: Int) { self.limit = limit }
+
+  /// Ensures that the server has a proxied site for the origin of `url`. Throws a ``ProxiedSiteError`` or a
+  /// ``ShellError`` if there cannot be one.
+  /// - Parameter shownPorts: Returns the ports whose pages are in screens. Their sites are not removed.
+  func open(_ url: URL, on server: BridgeServer, shownPorts: @escaping @Sendable () -> Set<Int>) async throws {
+    guard let target = WebOrigin(of: url) else {
+      throw ShellError("\(url.scheme ?? "") addresses cannot be shown in a screen.")
+    }
+    // Otherwise any page could make this server connect to any address.
+    guard server.navigationPolicy.main.allow != nil else {
+      throw ShellError(
+        "\(target) cannot be opened: the navigation policy has no list of allowed addresses. Set navigationPolicy.")
+    }
+    if let task = opening[target] { return try await task.value }
+    if let site = server.proxiedSite(at: url) {
+      use(site.name)
+      return
+    }
+    let task = Task { try await add(target, to: server, shownPorts) }
+    opening[target] = task
+    defer { opening[target] = nil }
+    try await task.value
+  }
+
+  private func add(
+    _ target: WebOrigin, to server: BridgeServer, _ shownPorts: @Sendable () -> Set<Int>
+  ) async throws {
+    if names.count >= limit {
+      let shown = shownPorts()
+      let unused = names.first { name in
+        let url = server.address(ofProxiedSite: name, path: "/", seenFrom: "http://localhost")
+        return url?.port.map { !shown.contains($0) } ?? true
+      }
+      guard let unused else {
+        throw ShellError(
+          "\(target) cannot be opened: \(limit) other sites are open. Close one, or raise ShellConfiguration.browser.")
+      }
+      names.removeAll { $0 == unused }
+      try? server.remove(proxiedSite: unused)
+    }
+    number += 1
+    let name = Self.name(for: target, number)
+    names.append(name)
+    do {
+      try await server.add(proxiedSite: ProxiedSite(name: name, target: "\(target)"))
+    } catch {
+      names.removeAll { $0 == name }
+      throw error
+    }
+  }
+
+  private func use(_ name: String) {
+    guard let index = names.firstIndex(of: name) else { return }
+    names.append(names.remove(at: index))
+  }
+
+  /// Returns a name that is valid as a host name's label: `www-apple-com-1`.
+  private static func name(for target: WebOrigin, _ number: Int) -> String {
+    let letters = target.host.description.lowercased().utf8.map { byte -> Character in
+      switch byte {
+      case 0x30...0x39, 0x61...0x7A: Character(UnicodeScalar(byte))
+      default: "-"
+      }
+    }
+    let label = String(letters).split(separator: "-").joined(separator: "-").prefix(40)
+    return "\(label.isEmpty ? "site" : label)-\(number)"
+  }
+}

@@ -1,0 +1,24 @@
+import Foundation
+import SnippetBridge
+
+// The code of docs/guides/moving-from-easybrowser.md, with the names of WebKit.
+
+final class Browser: WKNavigationDelegate {
+  let websites = ["apple.com", "hackingwithswift.com"]
+
+  func webView(
+    _ webView: WKWebView, decidePolicyFor navigationAction: WKNavigationAction,
+    decisionHandler: @escaping @Sendable (WKNavigationActionPolicy) -> Void
+  ) {
+    let url = navigationAction.request.url
+    if let host = url?.host {
+      for website in websites {
+        if host == website || host.hasSuffix("." + website) || host == webView.url?.host {
+          decisionHandler(.allow)
+          return
+        }
+      }
+    }
+    decisionHandler(.cancel)
+  }
+}
