@@ -188,9 +188,11 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      // `page` is a link to public/shell.
-      exclude: ["page/tsconfig.json"],
+      // `page` is a link to public/shell, and `visits` to public/visits.
+      exclude: ["page/tsconfig.json", "visits/tsconfig.json"],
       resources: [
+        .embedInCode("visits/adapter.js"),
+        .embedInCode("visits/components.js"),
         .embedInCode("page/begin.js"),
         .embedInCode("page/tree.js"),
         .embedInCode("page/bars.js"),

@@ -29,7 +29,7 @@ struct ServerAssembly: Sendable {
       notice: configuration.connectionNotice, hasLane: hasLane,
       intercepts: configuration.interceptor != nil || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
-      hasIframes: hasModule)
+      hasIframes: hasModule, session: registry.module?.sessionScript)
     if let module = registry.module {
       let scripts = InsertedScripts(tags: String(decoding: pageScript.tag, as: UTF8.self), sources: pageScript.sources)
       module.use(scripts, try OwnResponses(configuration, routes))

@@ -58,6 +58,7 @@ public actor Shell {
   var live = LiveScreens()
   let tabItems = ItemList()
   var pagers: [ScreenID: Pager] = [:]
+  var sharedPages: [ScreenID: SharedPage] = [:]
   var dialogs = DialogStack()
   var events = ShellEvents()
   var toasts: [Toast] = []
