@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "SnippetBridge", targets: ["SnippetBridge"]),
     .library(name: "SnippetBridgeTesting", targets: ["SnippetBridgeTesting"]),
     .library(name: "SnippetShell", targets: ["SnippetShell"]),
+    .library(name: "SnippetVisits", targets: ["SnippetVisits"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -205,6 +206,13 @@ let package = Package(
         .embedInCode("page/bars.css"),
       ],
       swiftSettings: settings),
+    // Stacks of screens from an existing site, with the names of Hotwire Native.
+    .target(
+      name: "SnippetVisits",
+      dependencies: [
+        "DSBridge", "SnippetShell", "SnippetBridge", "SnippetCatalog", .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "SnippetBridgeTesting",
       dependencies: [
@@ -328,6 +336,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "SnippetViewsTests", dependencies: ["SnippetViews"], swiftSettings: settings),
+    .testTarget(
+      name: "SnippetVisitsTests",
+      dependencies: [
+        "DSBridgeLocks", "SnippetBridgeTesting", "SnippetVisits", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "SnippetCatalogTests",
       dependencies: [

@@ -87,7 +87,7 @@ public struct ScreenID: Hashable, Sendable, CustomStringConvertible {
   /// The identifier as text: `screen-` and 32 hexadecimal digits.
   public let description: String
 
-  init() { description = "screen-" + WebView.randomID() }
+  package init() { description = "screen-" + WebView.randomID() }
 
   init(name: String) { description = name }
 }

@@ -1,0 +1,29 @@
+public import DSBridge
+
+/// The container of a session's page in one screen.
+///
+/// A session has one page. It is drawn over the container of the screen that the session shows.
+open class VisitableView {
+  /// The session's web view while this screen shows it.
+  public private(set) var webView: WebView?
+  /// The screen of this container.
+  public private(set) weak var visitable: (any Visitable)?
+  /// A Boolean value that indicates whether the user can reload the page by pulling.
+  public var allowsPullToRefresh = true
+  /// A Boolean value that indicates whether the user's reload is in progress.
+  public internal(set) var isRefreshing = false
+  /// A Boolean value that indicates whether the activity indicator is shown.
+  public internal(set) var isActivityIndicatorShown = false
+
+  /// Creates a container.
+  public init() {}
+
+  /// Shows the session's page in this container.
+  public func activateWebView(_ webView: WebView, forVisitable visitable: any Visitable) {
+    self.webView = webView
+    self.visitable = visitable
+  }
+
+  /// Removes the session's page from this container.
+  public func deactivateWebView() { webView = nil }
+}
