@@ -38,6 +38,7 @@ let package = Package(
     .library(name: "SnippetBridge", targets: ["SnippetBridge"]),
     .library(name: "SnippetBridgeTesting", targets: ["SnippetBridgeTesting"]),
     .library(name: "SnippetShell", targets: ["SnippetShell"]),
+    .library(name: "SnippetVisits", targets: ["SnippetVisits"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -189,9 +190,11 @@ let package = Package(
         .product(name: "HTTPTypes", package: "swift-http-types"),
         .product(name: "Logging", package: "swift-log"),
       ],
-      // `page` is a link to public/shell.
-      exclude: ["page/tsconfig.json"],
+      // `page` is a link to public/shell, and `visits` to public/visits.
+      exclude: ["page/tsconfig.json", "visits/tsconfig.json"],
       resources: [
+        .embedInCode("visits/adapter.js"),
+        .embedInCode("visits/components.js"),
         .embedInCode("page/begin.js"),
         .embedInCode("page/tree.js"),
         .embedInCode("page/bars.js"),
@@ -202,6 +205,13 @@ let package = Package(
         .embedInCode("page/end.js"),
         .embedInCode("page/shell.css"),
         .embedInCode("page/bars.css"),
+      ],
+      swiftSettings: settings),
+    // Stacks of screens from an existing site, with the names of Hotwire Native.
+    .target(
+      name: "SnippetVisits",
+      dependencies: [
+        "DSBridge", "SnippetShell", "SnippetBridge", "SnippetCatalog", .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: settings),
     .target(
@@ -243,6 +253,14 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       path: "Tests/ShellServer",
+      swiftSettings: settings),
+    // For the browser tests of visits; no product.
+    .executableTarget(
+      name: "VisitServer",
+      dependencies: [
+        "DSBridgeLocks", "SnippetVisits", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      path: "Tests/VisitServer",
       swiftSettings: settings),
     // Mutated input for everything that a peer can reach; no product.
     .executableTarget(
@@ -331,6 +349,13 @@ let package = Package(
       ],
       swiftSettings: settings),
     .testTarget(name: "SnippetViewsTests", dependencies: ["SnippetViews"], swiftSettings: settings),
+    .testTarget(
+      name: "SnippetVisitsTests",
+      dependencies: [
+        "DSBridgeLocks", "SnippetBridgeTesting", "SnippetVisits", "TestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: settings),
     .testTarget(
       name: "SnippetCatalogTests",
       dependencies: [

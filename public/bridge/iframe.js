@@ -10,6 +10,12 @@
   const { navigation, history } = page;
   const { stringify } = JSON;
 
+  // Pages of a session get another script before all scripts of the page. Other pages do not load it.
+  const [source, integrity] = document.currentScript?.dataset.session?.split(' ') ?? [];
+  if (source && /^screen-session-/.test(name)) {
+    document.write(`<script src="${source}" integrity="${integrity}"></script>`);
+  }
+
   // In a kiosk, the iframe's name ends with the visit's name. In Chromium, the shell cannot clear the sessionStorage of
   // its iframes, so each page clears it at the beginning of a visit.
   const [, visit] = name.split('.');

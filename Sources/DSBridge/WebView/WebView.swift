@@ -165,6 +165,11 @@ public actor WebView {
     if mailbox.post(item) { start() }
   }
 
+  /// Runs a function in the web view's isolation, after everything that was queued before.
+  package nonisolated func perform(_ body: @escaping @Sendable (isolated WebView) -> Void) {
+    enqueue { body($0) }
+  }
+
   /// Appends a message of the page to the queue. It waits until the web view is active. Returns false if the queue is
   /// full.
   @discardableResult

@@ -4,10 +4,11 @@ import DSBridgeText
 package enum WireLimits {
   /// The maximum size of an event's name. A longer one violates the protocol.
   static let eventName = 64
-  /// Returns the maximum size of an event's JSON. The event of a shell's page contains the shell's whole history.
+  /// Returns the maximum size of an event's JSON. The event of a shell's page contains the shell's whole history,
+  /// and those of a session contain parts of documents.
   static func event(_ name: UTF8Key) -> Int {
     switch name {
-    case "shell": 256 << 10
+    case "shell", "visit", "component": 256 << 10
     case "location", "title": 64 << 10
     default: 8 << 10
     }

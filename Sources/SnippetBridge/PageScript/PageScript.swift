@@ -64,28 +64,37 @@ struct PageScript: Sendable {
   /// - Parameter parts: The additional scripts for every page.
   /// - Parameter handsDownloadsOn: Whether the browser saves downloads too.
   /// - Parameter hasIframes: Whether pages may be in iframes that native code creates.
+  /// - Parameter session: The additional script for pages of iframes whose name begins with `screen-session-`. `nil`
+  ///   for none.
   init(
     notice: String? = nil, hasLane: Bool = true, intercepts: Bool = false, parts: Set<PageService> = [],
-    handsDownloadsOn: Bool = false, hasIframes: Bool = false
+    handsDownloadsOn: Bool = false, hasIframes: Bool = false, session: [UInt8]? = nil
   ) {
     let (script, worker) = (PageScript.script, PageScript.worker)
     let (fastLane, navigation) = (PageScript.fastLane, PageScript.navigation)
     let services = PageService.allCases.filter(parts.contains).compactMap { part in
       PageScript.services[part].map { (part: part, script: $0) }
     }
-    let further = services.map(\.script) + (hasIframes ? [PageScript.iframe] : [])
-    let hashed = [script, worker, fastLane, navigation] + further
+    let further = services.map(\.script)
+    let iframe = hasIframes ? PageScript.iframe : nil
+    let session = session.map { PageScriptPart("visits", $0) }
+    let optional = [iframe, session].compactMap(\.self)
+    let hashed = [script, worker, fastLane, navigation] + further + optional
     immutable = Set(hashed.map(\.path))
-    let loaded = [script, navigation] + further + (hasLane ? [fastLane] : [])
+    let loaded = [script, navigation] + further + optional + (hasLane ? [fastLane] : [])
     sources = loaded.map { "'\($0.integrity)'" }
     let words = notice.map { " data-notice=\"\(PageScript.attribute($0))\"" } ?? ""
     let lane = hasLane ? " data-lane=\"\(fastLane.path) \(fastLane.integrity) \(worker.path)\"" : ""
     let tags =
       script.tag(lane + words + (handsDownloadsOn ? " data-hands-on=\"\"" : ""))
       + navigation.tag(intercepts ? " data-decides=\"\"" : " async=\"\"")
-    tag = Array((tags + further.map { $0.tag() }.joined()).utf8)
+    let sessionTag = session.map { " data-session=\"\($0.path) \($0.integrity)\"" } ?? ""
+    tag = Array((tags + further.map { $0.tag() }.joined() + (iframe?.tag(sessionTag) ?? "")).utf8)
     var files = Dictionary(uniqueKeysWithValues: hashed.map { ($0.path, $0.file) })
-    files["/_bridge/bridge.js"] = hasIframes ? PageScript.wholeInIframe : PageScript.whole
+    files["/_bridge/bridge.js"] =
+      session.map {
+        BridgeFile(PageScript.wholeInIframe.bytes + $0.file.bytes, type: "text/javascript")
+      } ?? (hasIframes ? PageScript.wholeInIframe : PageScript.whole)
     for service in services { files["/_bridge/\(service.part.rawValue).js"] = service.script.file }
     files["/_bridge/bridge.mjs"] = BridgeFile(PackageResources.bridge_mjs, type: "text/javascript")
     // No media type is registered for TypeScript. A browser shows `text/plain`.

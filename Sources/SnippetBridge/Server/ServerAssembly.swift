@@ -66,7 +66,7 @@ struct ServerAssembly: Sendable {
       intercepts: configuration.interceptor != nil || configuration.navigationDelegate != nil
         || !configuration.navigationPolicy.allowsEverything || hasModule,
       parts: configuration.servedParts, handsDownloadsOn: configuration.downloads?.alsoSavesInBrowser == true,
-      hasIframes: hasModule)
+      hasIframes: hasModule, session: registry.module?.sessionScript)
     registry.policy.setPagePolicy(policy?.admitting(pageScript.sources, worker: hasLane).text)
     registry.sites.use(
       SiteProxyMaker(

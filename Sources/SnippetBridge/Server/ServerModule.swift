@@ -6,6 +6,9 @@ package import SnippetBridgeWebServer
 /// The part that another module has in a server: its own addresses, and the web views that it manages.
 /// Implementations must be safe on any thread.
 package protocol ServerModule: AnyObject, Sendable {
+  /// The additional script for pages of iframes whose name begins with `screen-session-`.
+  var sessionScript: [UInt8] { get }
+
   /// Receives the page scripts and the server's own responses, before the server starts.
   func use(_ scripts: InsertedScripts, _ responses: OwnResponses)
 

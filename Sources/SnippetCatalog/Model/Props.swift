@@ -123,7 +123,7 @@ extension Props: Codable {
 
   /// The value as JSON in one line, with members sorted by name. The result is `null` if the value contains a number
   /// that JSON cannot express.
-  var json: String {
+  package var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"

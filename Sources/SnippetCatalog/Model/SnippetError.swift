@@ -1,4 +1,4 @@
-import DSBridge
+package import DSBridge
 
 /// An error in a snippet or in a list of snippets.
 public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -16,7 +16,7 @@ public struct SnippetError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A sentence that describes the problem.
   public internal(set) var problem: String
   /// The path to the invalid member from the root of the text.
-  var path: [JSONPlace] = []
+  package var path: [JSONPlace] = []
 
   init(_ problem: String) {
     self.problem = problem.printable

@@ -69,7 +69,7 @@ struct SnippetListing: Sendable, Equatable {
 
 extension SnippetError {
   /// Creates the error for what a decoder threw.
-  init(decoding error: any Error) {
+  package init(decoding error: any Error) {
     switch error {
     case let error as SnippetError: self = error
     case let error as DecodingError: self.init(error, snippet: nil, depth: 0)
@@ -77,15 +77,12 @@ extension SnippetError {
     }
   }
 
-  /// Returns this error with the line and column of an offset. Columns are Unicode scalars.
+  /// Returns this error with the line and column of an offset.
   fileprivate func placed(at offset: Int, in bytes: [UInt8], of origin: String) -> SnippetError {
     var error = self
     error.origin = origin
-    let before = bytes.prefix(offset)
-    let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    error.line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
-    // Bytes 10xxxxxx continue a scalar.
-    error.column = before[start...].lazy.filter { $0 & 0xC0 != 0x80 }.count + 1
+    let position = TextPosition(of: offset, in: bytes)
+    (error.line, error.column) = (position.line, position.column)
     return error
   }
 }

@@ -10,12 +10,6 @@ public import Logging
 /// ``Snippet`` documents the members. If the file cannot be read, the last list is kept, and the log contains the
 /// position of the error. The file may be removed and created again.
 public final class SnippetFile: SnippetSource {
-  /// The pause between a change and reading the file, because editors change a file in several steps when they save
-  /// it.
-  static let pause: Duration = .milliseconds(50)
-  /// The pause between attempts to watch a folder that does not exist.
-  static let retryPause: Duration = .seconds(2)
-
   private enum Reading: Equatable {
     case bytes([UInt8])
     case missing
@@ -26,8 +20,7 @@ public final class SnippetFile: SnippetSource {
   private let admission: SnippetAdmission
   private let limits: SnippetLimits
   private let logger: Logger
-  private let watcher: any FolderWatching
-  private let sleep: @Sendable (Duration) async throws -> Void
+  private let watch: FileWatch
   private let refresh = Mutex<(isWanted: Bool, signal: AsyncStream<Void>.Continuation?)>((false, nil))
 
   /// Creates a source that reads a file.
@@ -51,9 +44,8 @@ public final class SnippetFile: SnippetSource {
     self.path = path
     self.limits = limits
     self.logger = logger
-    self.watcher = watcher
+    watch = FileWatch(path, logger: logger, watcher: watcher, clock: clock)
     admission = SnippetAdmission(origins: origins, list: nil, logger: logger)
-    sleep = { try await clock.sleep(for: $0) }
   }
 
   /// Reads the file again and reports an empty list before the new one, so that everything is created again. If the
@@ -68,12 +60,11 @@ public final class SnippetFile: SnippetSource {
 
   /// Reads and reports lists until the task is cancelled.
   public func run(reporting report: @escaping @Sendable (SnippetEvent) async -> Void) async {
-    let folder = (path as NSString).deletingLastPathComponent
     let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     refresh.withLock { $0.signal = signal }
     defer { refresh.withLock { $0.signal = nil } }
     await withDiscardingTaskGroup { group in
-      group.addTask { await self.watch(folder.isEmpty ? "." : folder, signal) }
+      group.addTask { await self.watch.run(signal) }
       var last: Reading?
       for await _ in signals {
         let isWanted = refresh.withLock { refresh in
@@ -88,33 +79,6 @@ public final class SnippetFile: SnippetSource {
         last = reading
       }
       group.cancelAll()
-    }
-  }
-
-  /// Sends a signal whenever the file must be read.
-  private func watch(_ folder: String, _ signal: AsyncStream<Void>.Continuation) async {
-    defer { signal.finish() }
-    var isWarned = false
-    while !Task.isCancelled {
-      do {
-        let changes = try watcher.changes(of: folder)
-        isWarned = false
-        signal.yield()
-        for await _ in changes {
-          // Changes during this pause cause one more signal.
-          guard (try? await sleep(Self.pause)) != nil else { return }
-          signal.yield()
-        }
-      } catch {
-        if !isWarned {
-          logger.warning(
-            "cannot watch the folder of a snippet file; it is read every 2 s",
-            metadata: ["file": "\(path)", "reason": "\(error)"])
-        }
-        isWarned = true
-        signal.yield()
-      }
-      guard (try? await sleep(Self.retryPause)) != nil else { return }
     }
   }
 

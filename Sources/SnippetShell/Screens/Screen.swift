@@ -77,6 +77,10 @@ public struct Screen: Sendable, Identifiable {
   var source = ""
   /// The visibility that the page was told last; `nil` for a document that was not told yet.
   var toldSeen: Bool?
+  /// The shared page that the screen shows; `nil` if the screen has its own content.
+  var sharedPage: ScreenID?
+  /// The action of the error view's button; `nil` to load the screen's own page again.
+  var retry: ShellViews.Retry?
   /// The task that observes the web view.
   var watcher: Task<Void, Never>?
   /// The tab that the screen belongs to.
@@ -104,7 +108,7 @@ public struct ScreenID: Hashable, Sendable, CustomStringConvertible {
   /// The identifier as text: `screen-` and 32 hexadecimal digits.
   public let description: String
 
-  init() { description = "screen-" + WebView.randomID() }
+  package init() { description = "screen-" + WebView.randomID() }
 
   init(name: String) { description = name }
 }

@@ -12,6 +12,8 @@ final class ShellModule: ServerModule {
   private struct Pane {
     weak var shell: Shell?
     let screen: ScreenID
+    /// Whether several screens share the page.
+    var isShared = false
     /// The page that was made for the iframe, with its URL; `nil` if the iframe loads a page that exists.
     var page: (url: String, made: MadePage)?
     var url: URL?
@@ -56,6 +58,10 @@ final class ShellModule: ServerModule {
   }
 
   var isKiosk: Bool { configuration.kiosk != nil }
+
+  // Made once, because that takes long in a debug build.
+  private static let sessionScript = PackageResources.adapter_js + PackageResources.components_js
+  var sessionScript: [UInt8] { Self.sessionScript }
 
   // MARK: Requests
 
@@ -115,13 +121,24 @@ final class ShellModule: ServerModule {
     case "form":
       let form = try? JSONSerializer().decode(String.self, from: value)
       state.withLock { $0.panes[webView.id]?.form = form }
+      if pane.isShared, let url = form.flatMap(URL.init) { tell(shell, .posting(url), of: pane.screen, in: webView) }
     case "scroll":
       guard let place = try? JSONSerializer().decode([Int].self, from: value) else { return }
       Task { await shell.scrolled(pane.screen, to: place) }
     case "acted": state.withLock { $0.panes[webView.id]?.action = .now }
     case "touched": Task { await shell.touched() }
     case "escape": Task { await shell.escaped(from: pane.screen) }
+    case "visit" where pane.isShared: tell(shell, .visit(value), of: pane.screen, in: webView)
+    case "component" where pane.isShared: tell(shell, .component(value), of: pane.screen, in: webView)
     default: break
+    }
+  }
+
+  /// Passes an event of a shared page on, in order.
+  private func tell(_ shell: Shell, _ event: SharedPageEvent, of page: ScreenID, in webView: WebView) {
+    shell.webView.perform { _ in
+      // Safe: the shell runs on the executor of its web view.
+      shell.assumeIsolated { $0.receive(event, of: page, in: webView) }
     }
   }
 
@@ -188,11 +205,15 @@ final class ShellModule: ServerModule {
   /// Creates a web view for the iframe of a screen, which is about to load `url`. Returns `nil` if the server has too
   /// many web views.
   func makeWebView(
-    for shell: Shell, screen: ScreenID, iframe name: String, at url: URL, showing page: SnippetContent.Page? = nil
+    for shell: Shell, screen: ScreenID, iframe name: String, at url: URL, showing page: SnippetContent.Page? = nil,
+    html: String? = nil, isShared: Bool = false
   ) -> WebView? {
     guard let server, let webView = server.makeWebView(forIframe: name, in: shell.webView) else { return nil }
-    let page = page.map { (url: url.withoutFragment, made: MadePage($0)) }
-    state.withLock { $0.panes[webView.id] = Pane(shell: shell, screen: screen, page: page, url: url) }
+    let made = page.map { MadePage($0) } ?? html.map { MadePage(html: $0) }
+    let page = made.map { (url: url.withoutFragment, made: $0) }
+    state.withLock {
+      $0.panes[webView.id] = Pane(shell: shell, screen: screen, isShared: isShared, page: page, url: url)
+    }
     server.expectDocument(at: url, in: webView)
     return webView
   }
@@ -232,6 +253,12 @@ final class ShellModule: ServerModule {
     if url.withoutFragment == pane.url?.withoutFragment { return false }
     if let last = pane.proposal, last.url == url, .now - last.time < Self.doubleClick { return true }
     state.withLock { $0.panes[webView.id]?.proposal = (url, .now) }
+    if pane.isShared {
+      let navigation = SharedPageNavigation(
+        url: url, isReplacement: isReplacement, isRedirect: !webView.hasDocument && !isUsers, isOfServer: isOfServer)
+      tell(shell, .navigation(navigation), of: pane.screen, in: webView)
+      return true
+    }
     let proposal = Proposal(
       url: url, screen: pane.screen, isOfServer: isOfServer,
       isReplacement: isReplacement || !webView.hasDocument && !isUsers)

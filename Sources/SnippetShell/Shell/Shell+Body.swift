@@ -11,15 +11,16 @@ extension Shell {
     var children: [Node] = []
     var chrome: [Node] = []
     if let header = header.flatMap({ part("header", $0(self)) }) { chrome.append(header) }
-    var stacked = order.filter { screens[$0]?.detent == nil }.map(screen)
+    let own = order.filter { screens[$0]?.sharedPage == nil }
+    var stacked = sharedPageNodes(inSheets: false) + own.filter { screens[$0]?.detent == nil }.map(screen)
     if tabs.isEmpty, following == nil || hasList {
       stacked.append(Node.list("div", "problem", [.paragraph("There is nothing to show.")]).key("nothing"))
     }
     chrome.append(Node.list("main", "screens", stacked).key("screens"))
     if let footer = footer.flatMap({ part("footer", $0(self)) }) { chrome.append(footer) }
     children.append(Node.list("div", "chrome", chrome).key("chrome").inert(isCovered || !sheets.isEmpty))
-    children.append(
-      Node.list("div", "sheets", order.filter { screens[$0]?.detent != nil }.map(sheet)).key("sheets").inert(isCovered))
+    let raised = sharedPageNodes(inSheets: true) + own.filter { screens[$0]?.detent != nil }.map(sheet)
+    children.append(Node.list("div", "sheets", raised).key("sheets").inert(isCovered))
     let questions = dialogs.dialogs.compactMap { part("dialog-\($0.id)", $0.body()) }
     children.append(Node.list("div", "dialogs", questions).key("dialogs"))
     let notices = toasts.compactMap { part("toast-\($0.id)", $0.body()) }
@@ -51,7 +52,7 @@ extension Shell {
     return Node.list("div", "toast", [inner]).with { $0.attributes["data-away"] = "" }.role("status")
   }
 
-  private enum Situation: String { case top, below, away, hidden }
+  enum Situation: String { case top, below, away, hidden }
 
   private func situation(of id: ScreenID) -> Situation {
     guard let place = history?.place else { return .hidden }
@@ -69,26 +70,31 @@ extension Shell {
 
   private func sheet(_ id: ScreenID) -> Node {
     guard let screen = screens[id] else { return Node.list("div", nil).key(id.description) }
-    let situation = situation(of: id)
+    return sheetNode(id, showing: screen, situation(of: id), content(of: id))
+  }
+
+  func sheetNode(_ id: ScreenID, showing screen: Screen?, _ situation: Situation, _ content: [Node]) -> Node {
     let title = "title-\(id)"
     let header = Node.list(
       "header", nil,
       [
         Node.list("div", "grabber"),
         Node.button("Close") { [weak self] _ in await self?.pop() }.class("link"),
-        Node.boldText(screen.title).with { $0.attributes["id"] = title },
+        Node.boldText(screen?.title ?? "").with { $0.attributes["id"] = title },
       ])
-    let toolbar = screen.toolbarItems.flatMap { items in
-      part(
-        "toolbar-\(id)",
-        Toolbar(items: items, edge: .bottom).body(in: self, for: ToolbarSubject(sheet: screen, in: self)))
+    let toolbar = screen?.toolbarItems.flatMap { items in
+      screen.flatMap { screen in
+        part(
+          "toolbar-\(id)",
+          Toolbar(items: items, edge: .bottom).body(in: self, for: ToolbarSubject(sheet: screen, in: self)))
+      }
     }
-    let parts = [header, Node.list("div", "body", content(of: id)), toolbar].compactMap(\.self)
+    let parts = [header, Node.list("div", "body", content), toolbar].compactMap(\.self)
     let panel = Node.list("section", "panel", parts).role("dialog").with {
       $0.attributes["aria-modal"] = "true"
       $0.attributes["aria-labelledby"] = title
       $0.attributes["tabindex"] = "-1"
-      $0.attributes["data-style"] = (screen.detent ?? .large).rawValue
+      $0.attributes["data-style"] = (screen?.detent ?? .large).rawValue
     }.on(.keydown) { [weak self] event in
       if event.text == "Escape" { await self?.pop() }
     }
@@ -108,19 +114,18 @@ extension Shell {
       return [Node.list("div", "overlay", [view]).key("error")]
     }
     if let pager = pagers[id] { return [pages(of: id, pager)] }
-    var nodes: [Node] = []
-    if let name = screen.iframeName {
-      nodes.append(
-        Node(known: "iframe").key(name).with {
-          $0.attributes = [
-            "name": name, "src": screen.source, "title": screen.title.isEmpty ? "Page" : screen.title,
-            "allow": Self.permissions,
-          ]
-          $0.attributes["sandbox"] = sandbox(for: screen)
-        })
+    return [iframeNode(screen), standIn(for: screen)].compactMap(\.self)
+  }
+
+  func iframeNode(_ screen: Screen) -> Node? {
+    guard let name = screen.iframeName else { return nil }
+    return Node(known: "iframe").key(name).with {
+      $0.attributes = [
+        "name": name, "src": screen.source, "title": screen.title.isEmpty ? "Page" : screen.title,
+        "allow": Self.permissions,
+      ]
+      $0.attributes["sandbox"] = sandbox(for: screen)
     }
-    if let view = standIn(for: screen) { nodes.append(view) }
-    return nodes
   }
 
   /// The permissions that the iframe of another port may request from the user, as the server's own pages may.
@@ -147,22 +152,23 @@ extension Shell {
 
   /// Returns the loading, preloading or error view that covers a screen, or `nil` if the screen shows its page. At
   /// most one of these views is visible.
-  private func standIn(for screen: Screen) -> Node? {
+  func standIn(for screen: Screen) -> Node? {
     let bound = bindings(of: screen)
     switch screen.loadingState {
     case .loaded: return nil
     // This page of a pager has not been requested yet: it is too far from the visible one.
     case .idle where screen.iframeName == nil && !screen.isPreloading: return nil
+    // The shared page shows its previous content for a moment, and the toolbar the progress.
     case .idle, .loading:
       let progress: Double? =
         if case .loading(let progress) = screen.loadingState, progress > 0 { progress } else { nil }
       let view =
         (screen.isPreloading ? bound.preloading?() : nil) ?? bound.loading?(progress) ?? LoadingView().body()
-      return Node.list("div", "overlay", [view]).key("loading").class("waiting")
+      return Node.list("div", "overlay", [view]).key("loading").class(screen.sharedPage == nil ? "waiting" : "late")
         .with { $0.attributes["aria-busy"] = "true" }
     case .failed(let error):
       let id = screen.id
-      let retry: Bindings.Retry = { [weak self] in await self?.loadAnew(id) }
+      let retry: Bindings.Retry = screen.retry ?? { [weak self] in await self?.loadAnew(id) }
       let view = bound.error?(error, retry) ?? ErrorView().body(error, isBrief: module?.isKiosk == true, retry: retry)
       return Node.list("div", "overlay", [view]).key("error").role("alert")
     }

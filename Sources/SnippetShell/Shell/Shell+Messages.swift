@@ -29,7 +29,9 @@ extension Shell {
     if history == nil { begin() } else { followLink() }
     if let key = hello.key { _ = history?.move(toKey: key) }
     // The new document has none of the previous document's iframes.
+    let ended = sharedPages.filter { screens[$0.key]?.webView != nil }.values
     for id in screens.keys { letGo(id) }
+    for page in ended { page.receive(.ended, self) }
     settle(.start)
     show()
   }

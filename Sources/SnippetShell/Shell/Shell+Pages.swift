@@ -9,6 +9,7 @@ extension Shell {
     guard let place = history?.place else { return }
     let seen = ([place.stack.last].compactMap(\.self) + place.sheets).flatMap { pagers[$0]?.near ?? [$0] }
     for id in seen {
+      if sharedPage(of: id) != nil { continue }
       live.use(id)
       if let screen = screens[id], screen.webView == nil, screen.preparation == nil, !screen.hasFailed { load(id) }
     }
@@ -59,6 +60,7 @@ extension Shell {
       Task { await pages.reload(snippet.id) }
       return
     }
+    if let page = sharedPage(of: id) { return page.receive(.reload(id), self) }
     letGo(id)
     live.use(id)
     load(id)
@@ -69,6 +71,12 @@ extension Shell {
   /// nothing if the screen no longer has that web view.
   func replaceIframe(of id: ScreenID, showing webView: WebView, by url: URL) {
     guard screens[id]?.webView === webView else { return }
+    if let page = sharedPages[id] {
+      let isOfServer = module?.isOfServer(url, seenFrom: origin) == true
+      return page.receive(
+        .navigation(
+          SharedPageNavigation(url: url, isReplacement: true, isRedirect: true, isOfServer: isOfServer)), self)
+    }
     load(url, in: id)
     guard screens[id]?.webView === webView else { return }
     letGo(id)
@@ -130,7 +138,7 @@ extension Shell {
 
   /// Tells each loaded page whether it is the top screen, because other pages must not take the focus.
   func tellWhoIsSeen() {
-    let top = dialogs.isEmpty ? topScreen?.id : nil
+    let top = dialogs.isEmpty ? topScreen.map { $0.sharedPage ?? $0.id } : nil
     for (id, screen) in screens where screen.loadingState == .loaded && screen.toldSeen != (id == top) {
       guard let isSeen = try? JSONSerializer().encode(id == top) else { continue }
       screens[id]?.toldSeen = id == top
@@ -138,7 +146,7 @@ extension Shell {
     }
   }
 
-  private func watch(_ webView: WebView, of id: ScreenID) -> Task<Void, Never> {
+  func watch(_ webView: WebView, of id: ScreenID) -> Task<Void, Never> {
     Task { [weak self] in
       await withTaskGroup(of: Void.self) { group in
         group.addTask { [weak self] in
@@ -170,9 +178,15 @@ extension Shell {
 
   private func page(of id: ScreenID, in webView: WebView, _ change: @Sendable (inout Screen) -> Void) {
     guard var screen = screens[id], screen.webView === webView else { return }
+    let old = screen
     change(&screen)
     screens[id] = screen
     module?.note(screen)
+    if let page = sharedPages[id] {
+      if screen.title != old.title { page.receive(.titled(screen.title), self) }
+      if screen.url != old.url, let url = screen.url { page.receive(.moved(url), self) }
+      if screen.loadingState != old.loadingState { page.receive(.loading(screen.loadingState), self) }
+    }
     setNeedsUpdate()
   }
 
@@ -211,6 +225,7 @@ extension Shell {
     guard screens[id]?.webView === webView else { return }
     screens[id]?.toldSeen = nil
     if module?.isKiosk == true { webView.tellPage("kiosk", "true") }
+    if let page = sharedPages[id] { return page.receive(.opened, self) }
     if let scroll = screens[id]?.scroll, let json = try? JSONSerializer().encode(scroll) {
       webView.tellPage("scroll", json)
     }
@@ -224,6 +239,7 @@ extension Shell {
     guard screens[id]?.webView === webView, !isEnded else { return }
     logger.notice("the page of a screen has ended: it reloads when the screen is shown", metadata: ["screen": "\(id)"])
     letGo(id)
+    sharedPages[id]?.receive(.ended, self)
     setNeedsUpdate()
   }
 

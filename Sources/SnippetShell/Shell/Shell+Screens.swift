@@ -107,13 +107,14 @@ extension Shell {
   /// - Parameter id: the screen; `nil` for the topmost one.
   public func reload(_ id: ScreenID? = nil) {
     guard let id = id ?? topScreen?.id, let screen = screens[id] else { return }
-    if screen.hasFailed { return loadAnew(id) }
+    if screen.hasFailed || screen.sharedPage != nil { return loadAnew(id) }
     screen.webView?.navigator.reload()
   }
 
   /// Stops loading the page of the topmost screen. If no document has answered yet, removes the iframe and shows an
   /// error.
   public func stop() {
+    if let page = (topScreen?.id).flatMap({ sharedPage(of: $0) }) { return page.receive(.stop, self) }
     guard let screen = topScreen, let webView = screen.webView else { return }
     if webView.client != nil { return webView.navigator.stop() }
     // No document is connected that could stop itself, so the iframe is removed.

@@ -62,6 +62,7 @@ public actor Shell {
   var pagers: [ScreenID: Pager] = [:]
   /// The layout problems of each bar when it was last drawn.
   var barProblems: [String: Set<String>] = [:]
+  var sharedPages: [ScreenID: SharedPage] = [:]
   var dialogs = DialogStack()
   var events = ShellEvents()
   var toasts: [Toast] = []

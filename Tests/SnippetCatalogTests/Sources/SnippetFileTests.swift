@@ -67,7 +67,7 @@ private final class Folder {
   private func changed() async {
     watch.change()
     await clock.sleepers(1)
-    clock.advance(by: SnippetFile.pause)
+    clock.advance(by: FileWatch.pause)
   }
 
   @Test func aFileAndItsChange() async throws {
@@ -91,11 +91,11 @@ private final class Folder {
     watch.change()
     try folder.write(ids: "c")
     watch.change()
-    clock.advance(by: SnippetFile.pause)
+    clock.advance(by: FileWatch.pause)
     #expect(await reports.nextList() == ["c"])
     // The change that was reported meanwhile leads to no new list.
     await clock.sleepers(1)
-    clock.advance(by: SnippetFile.pause)
+    clock.advance(by: FileWatch.pause)
     #expect(await reports.end() == [])
   }
 
@@ -142,12 +142,12 @@ private final class Folder {
     watch.setGone(true)
     watch.end()
     await clock.sleepers(1)
-    clock.advance(by: SnippetFile.retryPause)
-    #expect(await log.next()?.contains("cannot watch the folder of a snippet file") == true)
+    clock.advance(by: FileWatch.retryPause)
+    #expect(await log.next()?.contains("cannot watch the folder of a file") == true)
     watch.setGone(false)
     try folder.write(ids: "b")
     await clock.sleepers(1)
-    clock.advance(by: SnippetFile.retryPause)
+    clock.advance(by: FileWatch.retryPause)
     await watch.watched()
     #expect(await reports.nextList() == ["b"])
     try folder.write(ids: "c")

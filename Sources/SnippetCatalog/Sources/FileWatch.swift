@@ -1,0 +1,56 @@
+import Foundation
+package import Logging
+
+/// A watch that reports when a file may have changed. It watches the file's folder, which may be missing for a while.
+package struct FileWatch: Sendable {
+  /// The pause between a change and reading the file, because editors change a file in several steps when they save
+  /// it.
+  static let pause: Duration = .milliseconds(50)
+  /// The pause between attempts to watch a folder that does not exist.
+  static let retryPause: Duration = .seconds(2)
+
+  private let path: String
+  private let logger: Logger
+  private let watcher: any FolderWatching
+  private let sleep: @Sendable (Duration) async throws -> Void
+
+  /// Creates a watch of a file.
+  package init(_ path: String, logger: Logger) {
+    self.init(path, logger: logger, watcher: InotifyFolderWatch(), clock: ContinuousClock())
+  }
+
+  init(_ path: String, logger: Logger, watcher: any FolderWatching, clock: some Clock<Duration>) {
+    self.path = path
+    self.logger = logger
+    self.watcher = watcher
+    sleep = { try await clock.sleep(for: $0) }
+  }
+
+  /// Sends a signal whenever the file must be read, the first one at once. Returns when the task is cancelled.
+  package func run(_ signal: AsyncStream<Void>.Continuation) async {
+    defer { signal.finish() }
+    let folder = (path as NSString).deletingLastPathComponent
+    var isWarned = false
+    while !Task.isCancelled {
+      do {
+        let changes = try watcher.changes(of: folder.isEmpty ? "." : folder)
+        isWarned = false
+        signal.yield()
+        for await _ in changes {
+          // Changes during this pause cause one more signal.
+          guard (try? await sleep(Self.pause)) != nil else { return }
+          signal.yield()
+        }
+      } catch {
+        if !isWarned {
+          logger.warning(
+            "cannot watch the folder of a file; the file is read every 2 s",
+            metadata: ["file": "\(path)", "reason": "\(error)"])
+        }
+        isWarned = true
+        signal.yield()
+      }
+      guard (try? await sleep(Self.retryPause)) != nil else { return }
+    }
+  }
+}

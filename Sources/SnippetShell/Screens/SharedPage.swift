@@ -1,0 +1,51 @@
+package import DSBridge
+import Foundation
+
+/// A page that several screens show, one at a time: the page of a session of `SnippetVisits`.
+///
+/// The iframe of the page never moves in the document, because browsers reload an iframe that is moved. It is visible
+/// while the top screen of the stack, or of the sheets, is one of its screens.
+struct SharedPage {
+  /// Whether the screens of the page are sheets.
+  let isSheet: Bool
+  /// Receives the events of the page, in order and in the shell's isolation.
+  let receive: @Sendable (SharedPageEvent, isolated Shell) -> Void
+}
+
+/// An event of a shared page.
+package enum SharedPageEvent: Sendable {
+  /// The page's adapter has sent a message: a name and its data.
+  case visit(JSON)
+  /// A bridge component of the page has sent a message.
+  case component(JSON)
+  /// The page is about to navigate by itself. The navigation was prevented.
+  case navigation(SharedPageNavigation)
+  /// The page has begun to send a form by POST without Turbo. The browser shows the result in the page.
+  case posting(URL)
+  /// The iframe has a new document.
+  case opened
+  /// The document's loading state has changed.
+  case loading(LoadingState)
+  /// The title of the document has changed.
+  case titled(String)
+  /// The URL of the document has changed.
+  case moved(URL)
+  /// The iframe was removed: its document has crashed or was lost, or the shell's page was reloaded.
+  case ended
+  /// The user wants a screen of the page to be loaded again.
+  case reload(ScreenID)
+  /// The user wants loading to be stopped.
+  case stop
+}
+
+/// A navigation of a shared page that Swift decides about.
+package struct SharedPageNavigation: Sendable {
+  /// The target.
+  package var url: URL
+  /// Whether the target replaces the page's entry in the history.
+  package var isReplacement: Bool
+  /// Whether a server has redirected the document that was loading, or its script navigates while it loads.
+  package var isRedirect: Bool
+  /// Whether the target is at one of this server's ports.
+  package var isOfServer: Bool
+}

@@ -1,0 +1,132 @@
+package import DSBridge
+import Foundation
+import SnippetCatalog
+
+/// Pages that several screens show, for `SnippetVisits`.
+extension Shell {
+  /// Adds a page that several screens show. The page loads nothing until ``load(_:inSharedPage:html:)``.
+  /// - Parameter isSheet: whether the screens of the page are sheets.
+  /// - Parameter receive: receives the events of the page, in order and in the shell's isolation.
+  package func addSharedPage(
+    isSheet: Bool, receive: @escaping @Sendable (SharedPageEvent, isolated Shell) -> Void
+  ) -> ScreenID {
+    let screen = Screen(.native(title: "") { _ in .text("") }, detent: isSheet ? .large : nil)
+    screens[screen.id] = screen
+    sharedPages[screen.id] = SharedPage(isSheet: isSheet, receive: receive)
+    return screen.id
+  }
+
+  /// Removes a shared page and its iframe.
+  package func removeSharedPage(_ id: ScreenID) {
+    guard sharedPages.removeValue(forKey: id) != nil else { return }
+    letGo(id)
+    screens[id] = nil
+    setNeedsUpdate()
+  }
+
+  /// Loads a document in a new iframe of a shared page. The events of the previous iframe are no longer received.
+  /// - Parameter html: the document, if it has been received already. The browser then makes no request elsewhere.
+  /// - Returns: the web view of the iframe. Throws a ``ShellError`` if the shell cannot show the URL.
+  @discardableResult
+  package func load(
+    _ url: URL, inSharedPage id: ScreenID, html: String? = nil, userAgent: String? = nil
+  ) throws(ShellError) -> WebView {
+    guard let module, sharedPages[id] != nil else { throw ShellError("The page has been removed.") }
+    letGo(id)
+    guard let url = try module.address(of: .url(url), seenFrom: origin) else {
+      throw ShellError("The shell cannot show \(url).")
+    }
+    guard !module.isShell(url, seenFrom: origin) else {
+      throw ShellError("The shell cannot be shown in one of its own screens.")
+    }
+    let name = "screen-session-\(WebView.randomID())\(visit)"
+    guard let webView = module.makeWebView(for: self, screen: id, iframe: name, at: url, html: html, isShared: true)
+    else { throw ShellError("No further page can be opened. Close one first.") }
+    screens[id]?.webView = webView
+    screens[id]?.iframeName = name
+    screens[id]?.source = url.relative(to: origin)
+    screens[id]?.url = url
+    screens[id]?.loadingState = .loading(progress: 0)
+    screens[id]?.watcher = watch(webView, of: id)
+    setNeedsUpdate()
+    return webView
+  }
+
+  /// Returns the URL under which the browser loads a page: for a page of a proxied site, the URL at the site's port.
+  package func browserURL(of url: URL) throws(ShellError) -> URL {
+    try module?.address(of: .url(url), seenFrom: origin) ?? url
+  }
+
+  /// Makes a screen show a shared page. Call this in the turn in which the screen was added.
+  package func show(sharedPage: ScreenID?, in id: ScreenID) {
+    guard sharedPage.map({ sharedPages[$0] != nil }) ?? true, screens[id] != nil else { return }
+    letGo(id)
+    screens[id]?.sharedPage = sharedPage
+    if sharedPage != nil { screens[id]?.loadingState = .idle }
+    setNeedsUpdate()
+  }
+
+  /// Sets the title, the URL, or the loading state of a screen that shows a shared page.
+  /// - Parameter retry: the action of the error view's button.
+  package func update(
+    _ id: ScreenID, title: String? = nil, url: URL? = nil, state: LoadingState? = nil,
+    retry: (@Sendable () async -> Void)? = nil
+  ) {
+    guard var screen = screens[id] else { return }
+    if let title { screen.title = title }
+    if let url { screen.url = url }
+    if let state { screen.loadingState = state }
+    if let retry { screen.retry = retry }
+    screens[id] = screen
+    setNeedsUpdate()
+  }
+
+  /// Passes an event of a shared page on. Ignores the events of a web view that the page no longer has.
+  func receive(_ event: SharedPageEvent, of id: ScreenID, in webView: WebView) {
+    guard let page = sharedPages[id], screens[id]?.webView === webView else { return }
+    page.receive(event, self)
+  }
+
+  /// Returns the shared page that a screen shows, or `nil` if the screen has its own page.
+  func sharedPage(of id: ScreenID) -> SharedPage? { screens[id]?.sharedPage.flatMap { sharedPages[$0] } }
+
+  // MARK: Drawing
+
+  /// Returns the shared pages of the stack, or of the sheets, in the order of their creation.
+  func sharedPageNodes(inSheets: Bool) -> [Node] {
+    let pages = sharedPages.filter { $0.value.isSheet == inSheets }.keys
+    return pages.sorted { "\($0)" < "\($1)" }.map { inSheets ? sharedSheet($0) : sharedScreen($0) }
+  }
+
+  /// Returns the uppermost of a place's screens that shows a shared page.
+  private func screen(showing page: ScreenID, among ids: [ScreenID]) -> ScreenID? {
+    ids.last { screens[$0]?.sharedPage == page }
+  }
+
+  private func situation(of page: ScreenID, among ids: [ScreenID]) -> Situation {
+    guard let screen = screen(showing: page, among: ids) else { return .hidden }
+    return screen == ids.last ? .top : .below
+  }
+
+  private func sharedScreen(_ id: ScreenID) -> Node {
+    let stack = history?.place.stack ?? []
+    let situation = situation(of: id, among: stack)
+    return Node.list("div", "screen", sharedContent(of: id, in: screen(showing: id, among: stack))).class("shared")
+      .key(id.description).inert(situation != .top).with { $0.attributes["data-place"] = situation.rawValue }
+  }
+
+  private func sharedSheet(_ id: ScreenID) -> Node {
+    let sheets = history?.place.sheets ?? []
+    let situation = situation(of: id, among: sheets)
+    let shown = screen(showing: id, among: sheets)
+    return sheetNode(
+      id, showing: shown.flatMap { screens[$0] } ?? screens[id], situation, sharedContent(of: id, in: shown)
+    ).class("shared")
+  }
+
+  private func sharedContent(of id: ScreenID, in shown: ScreenID?) -> [Node] {
+    var nodes = [screens[id].flatMap(iframeNode)].compactMap(\.self)
+    if let screen = shown.flatMap({ screens[$0] }), let view = standIn(for: screen) { nodes.append(view) }
+    return nodes
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import SnippetShell
+
+/// The main and the modal stack of a navigator, and the rules by which a proposal changes them. A pure value.
+struct NavigationStacks: Sendable, Hashable {
+  /// A screen on a stack.
+  struct Entry: Sendable, Hashable {
+    let id: ScreenID
+    /// The URL that was routed, which the page may have left since.
+    let url: URL
+  }
+
+  /// A visit that begins before the stacks change.
+  struct Visit: Sendable, Hashable {
+    let screen: ScreenID
+    let context: Navigation.Context
+    let options: VisitOptions
+  }
+
+  /// The result of an event.
+  struct Outcome: Sendable, Hashable {
+    var visit: Visit?
+    /// Whether the result is a new entry of the history. Otherwise it is an earlier entry, or the changed present one.
+    var isNewEntry = false
+    /// The screens that neither Back nor Forward may show again.
+    var erased: Set<ScreenID> = []
+  }
+
+  private(set) var main: [Entry] = []
+  /// The screens of the modal; empty if none is shown.
+  private(set) var modal: [Entry] = []
+
+  var isEmpty: Bool { main.isEmpty && modal.isEmpty }
+  var top: Entry? { modal.last ?? main.last }
+  var screens: [ScreenID] { (main + modal).map(\.id) }
+
+  /// Applies a proposal.
+  /// - Parameter id: the identifier of the new screen, if the proposal leads to one.
+  mutating func route(_ proposal: VisitProposal, as id: ScreenID) -> Outcome {
+    let entry = Entry(id: id, url: proposal.url)
+    let visit = Visit(screen: id, context: proposal.context, options: proposal.options)
+    guard !main.isEmpty else {
+      // The first screen is the root, whatever its rules say.
+      main = [entry]
+      return Outcome(visit: Visit(screen: id, context: .default, options: proposal.options))
+    }
+    if proposal.properties.historicalLocation { return takeHistorical(proposal.presentation) }
+    switch proposal.presentation {
+    case .none: return Outcome()
+    case .pop:
+      // Forward may show the popped screen again.
+      pop()
+      return Outcome()
+    case .refresh:
+      let popped = pop()
+      return Outcome(visit: revisit(modal.isEmpty ? .default : .modal), erased: Set(popped))
+    case .clearAll: return clearAll()
+    case .replaceRoot:
+      let erased = Set(screens)
+      (main, modal) = ([entry], [])
+      let options = VisitOptions(action: .replace, response: proposal.options.response)
+      return Outcome(visit: Visit(screen: id, context: .default, options: options), erased: erased)
+    case .replace: return replaceTop(with: entry, visit)
+    case .default: break
+    }
+    var erased: Set<ScreenID> = []
+    let hadModal = !modal.isEmpty
+    if proposal.context == .default, hadModal { erased = dismissed() }
+    if proposal.context == .modal, !hadModal {
+      if proposal.isRedirect { erased = removeStranded() }
+      modal = [entry]
+      return Outcome(visit: visit, isNewEntry: true, erased: erased)
+    }
+    let isPathEnough = proposal.properties.queryStringPresentation == .replace
+    let stack = proposal.context == .modal ? modal : main
+    if stack.last?.url.isSameLocation(as: proposal.url, byPath: isPathEnough) == true {
+      var outcome = replaceTop(with: entry, visit)
+      outcome.erased.formUnion(erased)
+      return outcome
+    }
+    if let below = stack.dropLast().last, below.url.isSameLocation(as: proposal.url, byPath: isPathEnough) {
+      // Links to the page below lead back. That screen visits the URL again, because it may show an older state.
+      if proposal.context == .modal { modal.removeLast() } else { main.removeLast() }
+      let visit = Visit(screen: below.id, context: proposal.context, options: proposal.options)
+      return Outcome(visit: visit, erased: erased)
+    }
+    // The screen below a modal has not proposed anything, so it is not replaced.
+    guard proposal.options.action == .advance || proposal.context == .default && hadModal else {
+      return replaceTop(with: entry, visit)
+    }
+    if proposal.context == .modal { modal.append(entry) } else { main.append(entry) }
+    return Outcome(visit: visit, isNewEntry: true, erased: erased)
+  }
+
+  /// Removes the top screen: that of the modal if there is one. The root stays.
+  @discardableResult
+  mutating func pop() -> [ScreenID] {
+    if !modal.isEmpty { return [modal.removeLast().id] }
+    return main.count > 1 ? [main.removeLast().id] : []
+  }
+
+  /// Removes all screens but the root, which is visited again.
+  mutating func clearAll() -> Outcome {
+    let erased = Set(screens.dropFirst())
+    (main, modal) = (Array(main.prefix(1)), [])
+    return Outcome(visit: revisit(.default), erased: erased)
+  }
+
+  /// Removes the modal before a redirect from it to the main stack, or the screen that has led to another origin.
+  mutating func dismissModal() { modal = [] }
+
+  /// Takes over the screens that the shell shows, after the user went back or forward.
+  mutating func adopt(main: [ScreenID], modal: [ScreenID], url: (ScreenID) -> URL?) {
+    func entries(_ ids: [ScreenID]) -> [Entry] { ids.compactMap { id in url(id).map { Entry(id: id, url: $0) } } }
+    (self.main, self.modal) = (entries(main), entries(modal))
+  }
+
+  // MARK: Parts
+
+  private mutating func takeHistorical(_ presentation: Navigation.Presentation) -> Outcome {
+    modal = []
+    switch presentation {
+    case .pop: pop()
+    case .refresh: return Outcome(visit: revisit(.default))
+    default: break
+    }
+    return Outcome()
+  }
+
+  /// Replaces the top of the proposal's stack. In the default context this also dismisses the modal.
+  private mutating func replaceTop(with entry: Entry, _ visit: Visit) -> Outcome {
+    switch visit.context {
+    case .default:
+      let erased = dismissed().union([main.removeLast().id])
+      main.append(entry)
+      return Outcome(visit: visit, erased: erased)
+    case .modal:
+      guard let last = modal.popLast() else {
+        modal = [entry]
+        return Outcome(visit: visit, isNewEntry: true)
+      }
+      modal.append(entry)
+      return Outcome(visit: visit, erased: [last.id])
+    }
+  }
+
+  /// Removes the screen whose visit was redirected into a modal: it shows nothing. The root stays.
+  private mutating func removeStranded() -> Set<ScreenID> {
+    main.count > 1 ? [main.removeLast().id] : []
+  }
+
+  private mutating func dismissed() -> Set<ScreenID> {
+    defer { modal = [] }
+    return Set(modal.map(\.id))
+  }
+
+  private func revisit(_ context: Navigation.Context) -> Visit? {
+    guard let last = context == .modal ? modal.last : main.last else { return nil }
+    return Visit(screen: last.id, context: context, options: VisitOptions(action: .replace))
+  }
+}
+
+extension URL {
+  /// Returns whether path and query are the same, or the path alone. The host and the fragment do not count.
+  func isSameLocation(as other: URL, byPath: Bool) -> Bool {
+    byPath
+      ? pathAndQuery.prefix { $0 != "?" } == other.pathAndQuery.prefix { $0 != "?" }
+      : pathAndQuery == other.pathAndQuery
+  }
+}

@@ -1,0 +1,50 @@
+/// The values of a path configuration that decide where a visit is shown.
+public enum Navigation {
+  /// The stack of a screen.
+  public enum Context: String, Sendable, CaseIterable {
+    /// The main stack.
+    case `default`
+    /// The stack of the modal.
+    case modal
+  }
+
+  /// The change of a stack.
+  public enum Presentation: String, Sendable, CaseIterable {
+    /// Pushes, pops or replaces, depending on the screens that are there already.
+    case `default`
+    /// Pops one screen. The proposed URL is not visited.
+    case pop
+    /// Replaces the top screen.
+    case replace
+    /// Pops one screen and visits the revealed one again.
+    case refresh
+    /// Pops all screens but the lowest, and visits that one again.
+    case clearAll = "clear_all"
+    /// Replaces all screens by one.
+    case replaceRoot = "replace_root"
+    /// Changes nothing.
+    case none
+  }
+
+  /// The form of a modal.
+  public enum ModalStyle: String, Sendable, CaseIterable {
+    /// Half of the window's height. The user can drag it to `large`.
+    case medium
+    /// Nearly all of the window's height.
+    case large
+    /// All of the window's height.
+    case full
+    /// A sheet as wide as a page. Drawn like `large`.
+    case pageSheet = "page_sheet"
+    /// A sheet in the middle of the window. Drawn like `large`.
+    case formSheet = "form_sheet"
+  }
+
+  /// The meaning of a different query on the same path.
+  public enum QueryStringPresentation: String, Sendable, CaseIterable {
+    /// Another location.
+    case `default`
+    /// The same location, whose screen is replaced.
+    case replace
+  }
+}

@@ -1,0 +1,215 @@
+import DSBridgeLocks
+public import Foundation
+import Logging
+public import SnippetCatalog
+
+/// The rules that say how URLs are shown. The rules come from data, a file or a server.
+///
+///     { "settings": {}, "rules": [{ "patterns": ["/new$"], "properties": { "context": "modal" } }] }
+///
+/// A source with an error keeps its previous rules, and the log names the file and line. Functions may be called on
+/// any thread.
+public final class PathConfiguration: Sendable {
+  /// The origin of settings and rules.
+  public enum Source: Sendable, Hashable {
+    /// JSON in memory.
+    case data(Data)
+    /// A file, which is read again after each change.
+    case file(URL)
+    /// A server. Its last valid response is kept in a file and used until the next one arrives.
+    case server(URL)
+  }
+
+  private struct State {
+    var sources: [Source] = []
+    /// The last valid content of each source.
+    var contents: [PathConfigurationContent?] = []
+    /// The bytes of each file, which is read again only if they have changed.
+    var files: [Int: [UInt8]] = [:]
+    /// The content in force: the last source's that has any.
+    var current = PathConfigurationContent()
+    var matchQueryStrings = true
+    weak var delegate: (any PathConfigurationDelegate)?
+    var loading: Task<Void, Never>?
+    /// The number of times that the sources were set. Loads of earlier sources are ignored.
+    var generation = 0
+  }
+
+  private let options: PathConfigurationLoaderOptions
+  private let state: Mutex<State>
+
+  /// Creates a configuration. Data and files are read before the initializer returns.
+  public init(sources: [Source] = [], options: PathConfigurationLoaderOptions = PathConfigurationLoaderOptions()) {
+    self.options = options
+    state = Mutex(State())
+    self.sources = sources
+  }
+
+  deinit { state.withLock { $0.loading }?.cancel() }
+
+  /// The sources. A later source with valid content takes the place of all earlier ones; nothing is merged.
+  public var sources: [Source] {
+    get { state.withLock { $0.sources } }
+    set { load(newValue) }
+  }
+
+  /// The type that is told about new content. Held weakly.
+  public var delegate: (any PathConfigurationDelegate)? {
+    get { state.withLock { $0.delegate } }
+    set { state.withLock { $0.delegate = newValue } }
+  }
+
+  /// A Boolean value that indicates whether patterns are compared with path and query; `true` by default. If `false`,
+  /// only the path counts.
+  public var matchQueryStrings: Bool {
+    get { state.withLock { $0.matchQueryStrings } }
+    set { state.withLock { $0.matchQueryStrings = newValue } }
+  }
+
+  /// The settings: any JSON of the program.
+  public var settings: Props { state.withLock { $0.current.settings } }
+
+  /// The rules, in order.
+  public var rules: [PathRule] { compiledRules.map(\.rule) }
+
+  var compiledRules: [CompiledRule] { state.withLock { $0.current.rules } }
+
+  /// Returns the merged properties of all rules that match a URL. Later rules take precedence.
+  public func properties(for url: URL) -> PathProperties { properties(for: url.pathAndQuery) }
+
+  /// Returns the merged properties of all rules that match a path, with its query if it has one.
+  public func properties(for path: String) -> PathProperties {
+    let (content, hasQuery) = state.withLock { ($0.current, $0.matchQueryStrings) }
+    return content.properties(for: hasQuery ? path : String(path.prefix { $0 != "?" }))
+  }
+
+  /// Returns the properties of a URL.
+  public subscript(url: URL) -> PathProperties { properties(for: url) }
+  /// Returns the properties of a path.
+  public subscript(path: String) -> PathProperties { properties(for: path) }
+
+  /// Loads all sources again.
+  public func reload() { load(sources) }
+
+  // MARK: Sources
+
+  private func load(_ sources: [Source]) {
+    let (generation, loading) = state.withLock { state in
+      state.generation += 1
+      // A source at the same position keeps its content if it cannot be read any more.
+      let kept = sources.indices.map { index in
+        state.sources.indices.contains(index) && state.sources[index] == sources[index] ? state.contents[index] : nil
+      }
+      (state.sources, state.contents, state.files) = (sources, kept, [:])
+      defer { state.loading = nil }
+      return (state.generation, state.loading)
+    }
+    loading?.cancel()
+    for (index, source) in sources.enumerated() {
+      switch source {
+      case .data(let data): take([UInt8](data), of: "the data", index, generation)
+      case .file(let url): readFile(url, index, generation)
+      case .server(let url): readCache(of: url, index, generation)
+      }
+    }
+    let remaining = sources.enumerated().filter { if case .data = $1 { false } else { true } }
+    guard !remaining.isEmpty else { return }
+    let owner: @Sendable () -> PathConfiguration? = { [weak self] in self }
+    let task = Task { [options] in
+      await withDiscardingTaskGroup { group in
+        for (index, source) in remaining {
+          group.addTask { await Self.follow(source, index, generation, options, owner) }
+        }
+      }
+    }
+    state.withLock { if $0.generation == generation { $0.loading = task } else { task.cancel() } }
+  }
+
+  /// Follows a file until the task is cancelled, or loads from a server once.
+  private static func follow(
+    _ source: Source, _ index: Int, _ generation: Int, _ options: PathConfigurationLoaderOptions,
+    _ configuration: @Sendable () -> PathConfiguration?
+  ) async {
+    switch source {
+    case .data: return
+    case .file(let url):
+      let (signals, signal) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+      await withDiscardingTaskGroup { group in
+        group.addTask { await FileWatch(url.path, logger: options.logger).run(signal) }
+        for await _ in signals { configuration()?.readFile(url, index, generation) }
+      }
+    case .server(let url):
+      do {
+        let response = try await options.transport.get(url, headers: options.headers, limit: sizeLimit)
+        guard response.status == 200 else {
+          throw PathConfigurationError(url.absoluteString, "The server answered with status \(response.status).")
+        }
+        let content = try PathConfigurationContent(reading: response.body, of: url.absoluteString)
+        options.keep(response.body, of: url)
+        configuration()?.use(content, of: url.absoluteString, index, generation)
+      } catch {
+        if !Task.isCancelled { options.report(error) }
+      }
+    }
+  }
+
+  /// The maximum size of a configuration, in bytes.
+  private static let sizeLimit = 1 << 20
+
+  private func readFile(_ url: URL, _ index: Int, _ generation: Int) {
+    do {
+      let bytes = [UInt8](try Data(contentsOf: url))
+      let isNew = state.withLock { state in
+        state.generation == generation && state.files.updateValue(bytes, forKey: index) != bytes
+      }
+      if isNew { take(bytes, of: url.path, index, generation) }
+    } catch {
+      options.report(PathConfigurationError(url.path, "The file cannot be read: \(error.localizedDescription)"))
+    }
+  }
+
+  private func readCache(of url: URL, _ index: Int, _ generation: Int) {
+    guard let bytes = options.kept(of: url) else { return }
+    take(bytes, of: "the kept copy of \(url.absoluteString)", index, generation)
+  }
+
+  private func take(_ bytes: [UInt8], of origin: String, _ index: Int, _ generation: Int) {
+    do {
+      use(try PathConfigurationContent(reading: bytes, of: origin), of: origin, index, generation)
+    } catch {
+      options.report(error)
+    }
+  }
+
+  /// Uses new content of a source.
+  private func use(_ content: PathConfigurationContent, of origin: String, _ index: Int, _ generation: Int) {
+    for rule in content.rules {
+      for pattern in rule.invalidPatterns {
+        options.logger.warning(
+          "a pattern of a path configuration is no regular expression and is skipped",
+          metadata: ["pattern": "\(pattern)", "source": "\(origin)"])
+      }
+    }
+    let delegate = state.withLock { state -> (any PathConfigurationDelegate)? in
+      guard state.generation == generation else { return nil }
+      state.contents[index] = content
+      state.current = state.contents.last { $0 != nil }?.flatMap { $0 } ?? content
+      return state.delegate
+    }
+    delegate?.pathConfigurationDidUpdate()
+  }
+}
+
+/// A type that is told about new content of a path configuration.
+public protocol PathConfigurationDelegate: AnyObject, Sendable {
+  /// Called after settings and rules were loaded, on any thread.
+  func pathConfigurationDidUpdate()
+}
+
+extension URL {
+  /// The percent-encoded path, `/` if it is empty, and the query.
+  var pathAndQuery: String {
+    let path = path(percentEncoded: true)
+    return (path.isEmpty ? "/" : path) + (query(percentEncoded: true).map { "?\($0)" } ?? "")
+  }
+}

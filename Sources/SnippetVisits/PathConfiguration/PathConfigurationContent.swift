@@ -1,0 +1,69 @@
+import DSBridge
+import Foundation
+import SnippetCatalog
+
+/// The settings and rules of one source.
+struct PathConfigurationContent: Sendable {
+  var settings: Props = [:]
+  var rules: [CompiledRule] = []
+
+  /// Decodes a configuration. Throws a ``PathConfigurationError`` with the position of what is wrong.
+  /// - Parameter origin: the file or address, for errors.
+  init(reading bytes: [UInt8], of origin: String) throws(PathConfigurationError) {
+    let document: JSONDocument
+    do { document = try JSONDocument(bytes) } catch {
+      throw PathConfigurationError(origin, at: TextPosition(of: error.offset, in: bytes), error.problem)
+    }
+    do {
+      let file = try document.decode(File.self)
+      settings = file.settings ?? [:]
+      rules = file.rules.map(CompiledRule.init)
+    } catch {
+      let problem = SnippetError(decoding: error)
+      let position = TextPosition(of: document.offset(of: problem.path), in: bytes)
+      throw PathConfigurationError(
+        origin, at: position, (problem.field.map { "\($0): " } ?? "") + problem.problem)
+    }
+  }
+
+  init() {}
+
+  /// Returns the merged properties of all rules that match. Later rules take precedence.
+  func properties(for path: String) -> PathProperties {
+    let name = path.prefix { $0 != "?" }.split(separator: "/", omittingEmptySubsequences: false).last
+    if let historical = name.flatMap({ CompiledRule.historicalLocations[String($0)] }) { return historical }
+    return rules.reduce(into: [:]) { properties, rule in
+      if rule.matches(path) { properties.merge(rule.rule.properties) { $1 } }
+    }
+  }
+
+  private struct File: Decodable {
+    let settings: Props?
+    let rules: [PathRule]
+  }
+}
+
+/// An error in a path configuration. The previous configuration stays in force.
+public struct PathConfigurationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The file or address of the configuration.
+  public let origin: String
+  /// The number of the line, from 1; `nil` if the configuration could not be read at all.
+  public let line: Int?
+  /// The number of the character in the line, from 1.
+  public let column: Int?
+  /// A sentence that describes the problem.
+  public let problem: String
+
+  init(_ origin: String, at position: TextPosition? = nil, _ problem: String) {
+    self.origin = origin
+    line = position?.line
+    column = position?.column
+    self.problem = problem
+  }
+
+  /// The error as text: `paths.json, line 3, column 12: rules[0].patterns: It is not an array.`
+  public var description: String {
+    [origin, line.map { "line \($0)" }, column.map { "column \($0)" }].compactMap(\.self).joined(separator: ", ")
+      + ": \(problem)"
+  }
+}

@@ -1,0 +1,56 @@
+public import SnippetCatalog
+
+/// The properties that a path configuration has for a URL: members of its rules, by name.
+///
+/// A known property with a wrong type or an unknown value has its default. All other properties are the program's own.
+public typealias PathProperties = [String: Props]
+
+extension [String: Props] {
+  /// The stack of the screen: `context`.
+  public var context: Navigation.Context { value("context") ?? .default }
+  /// The change of the stack: `presentation`.
+  public var presentation: Navigation.Presentation { value("presentation") ?? .default }
+  /// The form of a modal: `modal_style`.
+  public var modalStyle: Navigation.ModalStyle { value("modal_style") ?? .large }
+  /// The meaning of a different query on the same path: `query_string_presentation`.
+  public var queryStringPresentation: Navigation.QueryStringPresentation {
+    value("query_string_presentation") ?? .default
+  }
+  /// A Boolean value that indicates whether the user can reload the page by pulling: `pull_to_refresh_enabled`.
+  public var pullToRefreshEnabled: Bool { self["pull_to_refresh_enabled"]?.bool ?? true }
+  /// A Boolean value that indicates whether Escape, a click beside the sheet and dragging close a modal:
+  /// `modal_dismiss_gesture_enabled`.
+  public var modalDismissGestureEnabled: Bool { self["modal_dismiss_gesture_enabled"]?.bool ?? true }
+  /// A Boolean value that indicates whether the change of the stack is animated: `animated`.
+  public var animated: Bool { self["animated"]?.bool ?? true }
+  /// The identifier of the view controller's type: `view_controller`. `web` by default.
+  public var viewController: String { self["view_controller"]?.string ?? "web" }
+  /// A Boolean value that indicates whether the URL is one of turbo-rails' three historical locations.
+  public var historicalLocation: Bool { self["historical_location"]?.bool ?? false }
+
+  private func value<Known: RawRepresentable<String>>(_ key: String) -> Known? {
+    self[key]?.string.flatMap(Known.init(rawValue:))
+  }
+
+  /// The known properties with their allowed values; an empty list for a Boolean.
+  private static let known: [String: [String]] = [
+    "context": Navigation.Context.allCases.map(\.rawValue),
+    "presentation": Navigation.Presentation.allCases.map(\.rawValue) + ["push"],
+    "modal_style": Navigation.ModalStyle.allCases.map(\.rawValue),
+    "query_string_presentation": Navigation.QueryStringPresentation.allCases.map(\.rawValue),
+    "pull_to_refresh_enabled": [], "modal_dismiss_gesture_enabled": [], "animated": [], "historical_location": [],
+  ]
+
+  /// The known properties whose default applies because their value is invalid, each as a sentence.
+  var problems: [String] {
+    sorted { $0.key < $1.key }.compactMap { key, value in
+      if key == "view_controller", value.string == nil { return "\(key) is not a text; its default applies." }
+      guard let allowed = Self.known[key] else { return nil }
+      if allowed.isEmpty {
+        return value.bool == nil ? "\(key) is neither true nor false; its default applies." : nil
+      }
+      if let text = value.string, allowed.contains(text) { return nil }
+      return "\(key) is none of \(allowed.joined(separator: ", ")); its default applies."
+    }
+  }
+}

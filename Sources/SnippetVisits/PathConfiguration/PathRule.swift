@@ -1,0 +1,45 @@
+import Foundation
+
+/// A rule of a path configuration: properties for all paths that match one of its patterns.
+public struct PathRule: Sendable, Hashable, Decodable {
+  /// The patterns: regular expressions that may match anywhere in a path.
+  public let patterns: [String]
+  /// The properties of the paths.
+  public let properties: PathProperties
+
+  /// Creates a rule.
+  public init(patterns: [String], properties: PathProperties) {
+    self.patterns = patterns
+    self.properties = properties
+  }
+
+  /// Returns whether a pattern matches. A path contains the query if queries take part.
+  public func match(path: String) -> Bool { CompiledRule(self).matches(path) }
+}
+
+/// A rule with its regular expressions.
+struct CompiledRule: Sendable {
+  let rule: PathRule
+  /// The patterns that are no regular expressions. They match nothing.
+  let invalidPatterns: [String]
+  private let expressions: [NSRegularExpression]
+
+  init(_ rule: PathRule) {
+    self.rule = rule
+    let compiled = rule.patterns.map { ($0, try? NSRegularExpression(pattern: $0)) }
+    expressions = compiled.compactMap(\.1)
+    invalidPatterns = compiled.filter { $0.1 == nil }.map(\.0)
+  }
+
+  func matches(_ path: String) -> Bool {
+    let range = NSRange(path.startIndex..., in: path)
+    return expressions.contains { $0.firstMatch(in: path, range: range) != nil }
+  }
+
+  /// The locations with which turbo-rails asks an app to go back, to stay, or to reload, by their last path component.
+  static let historicalLocations: [String: PathProperties] = [
+    "recede_historical_location": ["presentation": "pop", "context": "default", "historical_location": true],
+    "resume_historical_location": ["presentation": "none", "context": "default", "historical_location": true],
+    "refresh_historical_location": ["presentation": "refresh", "context": "default", "historical_location": true],
+  ]
+}

@@ -1,0 +1,40 @@
+public import DSBridge
+public import Foundation
+
+/// The container of a session's page in one screen.
+///
+/// A session has one page. It is drawn over the container of the screen that the session shows.
+open class VisitableView {
+  /// The session's web view while this screen shows it.
+  public private(set) var webView: WebView?
+  /// The screen of this container.
+  public private(set) weak var visitable: (any Visitable)?
+  /// The URL of the page when this screen showed it last; `nil` before it was rendered.
+  public private(set) var url: URL?
+  /// The title of the page when this screen showed it last; "" before it was rendered.
+  public private(set) var title = ""
+  /// A Boolean value that indicates whether the user can reload the page by pulling.
+  public var allowsPullToRefresh = true
+  /// A Boolean value that indicates whether the user's reload is in progress.
+  public internal(set) var isRefreshing = false
+  /// A Boolean value that indicates whether the activity indicator is shown.
+  public internal(set) var isActivityIndicatorShown = false
+
+  /// Creates a container.
+  public init() {}
+
+  /// Shows the session's page in this container.
+  public func activateWebView(_ webView: WebView, forVisitable visitable: any Visitable) {
+    self.webView = webView
+    self.visitable = visitable
+  }
+
+  /// Stores the address and the title of the page that was rendered.
+  func present(url: URL?, title: String?) {
+    if let url { self.url = url }
+    if let title { self.title = title }
+  }
+
+  /// Removes the session's page from this container.
+  public func deactivateWebView() { webView = nil }
+}

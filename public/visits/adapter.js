@@ -1,0 +1,274 @@
+// Connects Turbo with native code, in pages that a session of SnippetVisits shows. iframe.js inserts this script before
+// all scripts of such a page. Works with Turbo 7.1 and 8. A page without Turbo reports that it has none.
+'use strict';
+
+/** @type {any} */ (window)._bridge((internals) => {
+  const page = /** @type {any} */ (window);
+  const { post, handlers, on, later } = internals;
+  if (!/^screen-session-/.test(window.name) || window === window.top) return;
+  if (handlers.visit) return; // The page includes the script twice.
+  const { stringify } = JSON;
+  const root = document.documentElement;
+
+  /** Sends a message to native code. @param {string} name @param {object} [data] */
+  const tell = (name, data) => post('event', `visit ${stringify([name, { ...data, timestamp: Date.now() }])}`);
+
+  /**
+   * Calls a function after the next paint. The timer replaces animation frames that a browser withholds.
+   * @param {() => void} then
+   */
+  function afterPaint(then) {
+    let hasRun = false;
+    const run = () => {
+      if (!hasRun) then();
+      hasRun = true;
+    };
+    requestAnimationFrame(() => requestAnimationFrame(run));
+    setTimeout(run, 500);
+  }
+
+  /** The present address and title. */
+  const state = () => ({ location: location.href, title: document.title.slice(0, 1000) });
+
+  /** Turbo, after the adapter was registered. @type {any} */
+  let turbo;
+  /** The visit that native code is starting. @type {any} */
+  let starting;
+  /** The numbers of native code's visits, by Turbo's visits. @type {WeakMap<object, number>} */
+  const numbers = new WeakMap();
+  /** The visits whose failure was reported. @type {WeakSet<object>} */
+  const failed = new WeakSet();
+
+  // MARK: Proposals
+
+  /** The options of the last proposals. They contain functions and snapshots, which cannot be sent. */
+  const proposals = new Map();
+  let lastProposal = 0;
+  const longestPart = 40 << 10; // In UTF-16 code units. With its escapes, a part fits into an event of 256 kB.
+  const longestHTML = 4 << 20;
+
+  /** Sends a document in parts. @param {number} proposal @param {string} html */
+  function tellHTML(proposal, html) {
+    for (let start = 0; start < html.length;) {
+      let end = Math.min(start + longestPart, html.length);
+      // A surrogate pair stays together.
+      if (end < html.length && /[\uD800-\uDBFF]/.test(html[end - 1])) end -= 1;
+      tell('visitProposedHTML', { proposal, html: html.slice(start, end) });
+      start = end;
+    }
+  }
+
+  /** Proposes a visit to native code. @param {URL} to @param {any} options */
+  function propose(to, options) {
+    const proposal = ++lastProposal;
+    proposals.set(proposal, options);
+    if (proposals.size > 8) proposals.delete(proposals.keys().next().value);
+    const { action = 'advance', response } = options;
+    const html = response?.responseHTML;
+    if (typeof html === 'string' && html.length <= longestHTML) tellHTML(proposal, html);
+    const sent = typeof html === 'string' && { statusCode: response.statusCode, redirected: !!response.redirected };
+    tell('visitProposed', { location: to.href, proposal, options: { action, ...(sent && { response: sent }) } });
+  }
+
+  const withoutFragment = (url) => url.href.split('#')[0];
+
+  // MARK: The adapter
+
+  const clearBusy = () => root.removeAttribute('aria-busy');
+
+  /** Ends a visit that has failed. The previous page stays. @param {any} visit */
+  function giveUp(visit) {
+    visit.cancel();
+    clearBusy();
+    later(clearBusy); // Turbo marks the page after `visitStarted` returns.
+  }
+
+  /** Reports the failure of a visit, once. @param {any} visit @param {number} statusCode */
+  function fail(visit, statusCode) {
+    if (failed.has(visit)) return;
+    failed.add(visit);
+    const name = statusCode > 0 ? 'visitRequestFailed' : 'visitRequestFailedWithNonHttpStatusCode';
+    tell(name, { location: visit.location.href, identifier: visit.identifier, statusCode });
+    giveUp(visit);
+  }
+
+  const adapter = {
+    /** @param {URL} to @param {any} [options] */
+    visitProposedToLocation(to, options = {}) {
+      const { navigator } = turbo;
+      const visit = navigator.currentVisit;
+      const data = { location: to.href, options: { action: options.action ?? 'advance' } };
+      if (!options.response) {
+        // The second click of a double click.
+        if (visit?.state === 'started' && visit.location.href === to.href) return;
+        if (to.hash && withoutFragment(to) === location.href.split('#')[0]) {
+          tell('visitProposalScrollingToAnchor', data);
+          history.replaceState(history.state, '', to.href);
+          return navigator.view.scrollToAnchorFromLocation(to);
+        }
+      }
+      if (navigator.location?.href !== to.href) return propose(to, options);
+      tell('visitProposalRefreshingPage', data);
+      navigator.startVisit(to, navigator.restorationIdentifier, options);
+    },
+
+    /** @param {any} visit */
+    visitStarted(visit) {
+      if (starting) numbers.set(visit, starting.number);
+      tell('visitStarted', {
+        identifier: visit.identifier,
+        visit: numbers.get(visit),
+        hasCachedSnapshot: visit.hasCachedSnapshot(),
+        isPageRefresh: !!visit.isPageRefresh,
+      });
+      // Turbo saves the scroll position in a later task, and then for the new page.
+      const { history } = turbo.navigator;
+      if (history.restorationIdentifier !== visit.restorationIdentifier) {
+        history.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
+      }
+      visit.issueRequest();
+      visit.changeHistory();
+      visit.loadCachedSnapshot();
+    },
+    visitRequestStarted: ({ identifier }) => tell('visitRequestStarted', { identifier }),
+    visitRequestCompleted(visit) {
+      tell('visitRequestCompleted', { identifier: visit.identifier });
+      visit.loadResponse();
+    },
+    visitRequestFailedWithStatusCode: fail,
+    visitRequestFinished: ({ identifier }) => tell('visitRequestFinished', { identifier }),
+    visitRendered: ({ identifier }) => afterPaint(() => tell('visitRendered', { identifier, ...state() })),
+    visitCompleted: ({ identifier, restorationIdentifier }) =>
+      tell('visitCompleted', { identifier, restorationIdentifier, ...state() }),
+    visitFailed: clearBusy,
+    formSubmissionStarted: ({ location }) => tell('formSubmissionStarted', { location: `${location}` }),
+    formSubmissionFinished: ({ location }) => tell('formSubmissionFinished', { location: `${location}` }),
+    pageInvalidated: (reason) => tell('pageInvalidated', { reason: reason?.reason ?? reason }),
+    linkPrefetchingIsEnabledForLocation: () => false,
+  };
+
+  // If the connection is lost within a body, Turbo only reports the end of the request.
+  on('turbo:before-fetch-response', ({ target, detail }) => {
+    const visit = turbo?.navigator.currentVisit;
+    if (target !== root || visit?.state !== 'started') return;
+    Promise.resolve(detail.fetchResponse.responseText).catch(() => visit.state === 'started' && fail(visit, 0));
+  });
+
+  // MARK: Registration
+
+  let isLoaded = false; // Whether native code knows that the page can receive visits.
+
+  /** Reports that the page can receive visits. @param {boolean} isReady whether Turbo is present */
+  function tellLoaded(isReady) {
+    if (isLoaded) return;
+    isLoaded = true;
+    tell('turboIsReady', { isReady });
+    afterPaint(() =>
+      tell('pageLoaded', { restorationIdentifier: turbo?.navigator.restorationIdentifier ?? '', ...state() }));
+  }
+
+  /** Registers the adapter, once per document. @param {any} value the present value of `window.Turbo` */
+  function register(value) {
+    if (turbo || typeof value?.registerAdapter !== 'function') return;
+    turbo = value;
+    turbo.registerAdapter(adapter);
+    // Turbo keeps 10 pages. Going back further would request the page again.
+    const cache = turbo.session?.view?.snapshotCache;
+    if (cache) cache.size = 100;
+    // The page was reported as one without Turbo.
+    if (isLoaded) isLoaded = false;
+    if (document.readyState !== 'loading') tellLoaded(true);
+  }
+
+  let global = page.Turbo;
+  Object.defineProperty(page, 'Turbo', {
+    configurable: true,
+    enumerable: true,
+    get: () => global,
+    // Turbo assigns an empty object first, and then the complete one, before it starts.
+    set(value) {
+      global = value;
+      register(value);
+    },
+  });
+  on('DOMContentLoaded', () => {
+    register(page.Turbo);
+    if (turbo) tellLoaded(true);
+  }, document);
+  on('load', () => later(() => {
+    register(page.Turbo);
+    tellLoaded(!!turbo);
+  }));
+
+  on('error', ({ message, filename, lineno }) => {
+    // An element that cannot be loaded has no message.
+    if (message) tell('errorRaised', { error: `${message} (${filename}:${lineno})`.slice(0, 1000) });
+  });
+
+  // MARK: Native code's commands
+
+  /**
+   * Shows a page that is on display already, without a visit of Turbo: the page of a visit that was not rendered, or
+   * the same address below in the stack.
+   * @param {URL} to @param {string} restorationIdentifier @param {number} number
+   */
+  function settleInPlace(to, restorationIdentifier, number) {
+    const { navigator } = turbo;
+    const { history } = navigator;
+    const identifier = `in-place-${number}`;
+    navigator.stop();
+    clearBusy();
+    const isRendered = history.location?.href === to.href;
+    const isOther = isRendered && history.restorationIdentifier !== restorationIdentifier;
+    if (isOther) history.updateRestorationData({ scrollPosition: { x: scrollX, y: scrollY } });
+    history.replace(to, restorationIdentifier);
+    const place = isOther && history.getRestorationDataForIdentifier(restorationIdentifier).scrollPosition;
+    if (place) scrollTo(place.x, place.y);
+    tell('visitStarted', { identifier, visit: number, hasCachedSnapshot: true, isPageRefresh: false });
+    tell('visitCompleted', { identifier, restorationIdentifier, ...state() });
+    afterPaint(() => tell('visitRendered', { identifier, ...state() }));
+  }
+
+  const commands = {
+    /**
+     * @param {{ number: number, location: string, restorationIdentifier?: string, proposal?: number,
+     *   options: { action: string, response?: any } }} visit
+     */
+    visitLocationWithOptionsAndRestorationIdentifier(visit) {
+      const { number, location, restorationIdentifier, proposal, options } = visit;
+      if (!turbo) return tell('log', { message: `there is no Turbo for the visit of ${location}` });
+      const { navigator } = turbo;
+      const to = new URL(location, document.baseURI);
+      const shown = navigator.view.lastRenderedLocation;
+      const isShown = shown && withoutFragment(shown) === withoutFragment(to);
+      if (options.action === 'restore' && isShown && restorationIdentifier) {
+        return settleInPlace(to, restorationIdentifier, number);
+      }
+      const known = proposals.get(proposal) ?? {};
+      proposals.delete(proposal);
+      const { action, response } = options;
+      const all = { ...known, action };
+      if (typeof response?.responseHTML === 'string') all.response = response;
+      // Turbo would only scroll.
+      if (navigator.locationWithActionIsSamePage?.(to, action)) all.action = 'replace';
+      starting = visit;
+      try {
+        navigator.startVisit(to, restorationIdentifier, all);
+      } finally {
+        starting = undefined;
+      }
+    },
+    /** @param {string} identifier */
+    cancelVisitWithIdentifier(identifier) {
+      const visit = turbo?.navigator.currentVisit;
+      if (visit?.identifier === identifier) giveUp(visit);
+    },
+    clearSnapshotCache: () => turbo?.session.clearCache(),
+    cacheSnapshot: () => turbo?.session.view.cacheSnapshot(),
+  };
+  /** @param {[name: keyof typeof commands, value?: any]} command */
+  handlers.visit = ([name, value]) => {
+    if (Object.hasOwn(commands, name)) commands[name](value);
+    else tell('log', { message: `there is no command ${name}` });
+  };
+});
