@@ -42,6 +42,9 @@ public struct Screen: Sendable, Identifiable {
   /// The height of the sheet; `nil` for a screen on a stack.
   public internal(set) var detent: Detent?
 
+  /// Whether Escape and a click beside the sheet close it.
+  var isDismissable = true
+
   /// The name to show while the page has no title.
   let placeholder: String
   /// The maximum length of a native screen's title, in characters. Titles of pages have the same limit.
