@@ -1,6 +1,6 @@
 # make run    builds the demo with optimisation, and serves it
 #             make run PORT=8123 HOST=127.0.0.1 ROOT=some/folder TLS=1 ARGS="--log-level debug"
-#             make run DEMO=shell serves the demo of the shell, make run DEMO=browser that of a browser
+#             make run DEMO=shell serves the demo of the shell, DEMO=browser that of a browser, DEMO=visits that of visits
 # make test   runs all tests: format, types, page script, Swift, browsers; 21 minutes on two cores
 # make check  runs the tests without browsers; below 3 minutes when little has changed
 # make bench  compares the performance with other servers, and writes docs/guides/performance.md
@@ -10,7 +10,9 @@
 PORT ?= 8080
 HOST ?= 127.0.0.1
 DEMO ?= page
-PROGRAM := $(if $(filter browser,$(DEMO)),BrowserDemo,$(if $(filter shell,$(DEMO)),ShellDemo,Demo))
+PROGRAM := $(or $(if $(filter shell,$(DEMO)),ShellDemo),$(if $(filter browser,$(DEMO)),BrowserDemo),$(if $(filter visits,$(DEMO)),VisitsDemo),Demo)
+# The visits demo uses Turbo if the PyPI package turbo-django is installed.
+TURBO := $(if $(filter visits,$(DEMO)),$(firstword $(wildcard .build-test/venv/lib/python3*/site-packages/turbo/static/turbo/js/turbo.min.js)))
 ROOT ?= $(if $(filter shell,$(DEMO)),public/lakeside,public/snippets)
 TLS ?=
 ARGS ?=
@@ -75,7 +77,8 @@ run: swift-found run-setup
 	# exec: the program receives the signals, and its exit status is that of the recipe.
 	# Only a HOST on the command line permits serving the network, not one in the environment (docs/decisions/0011).
 	exec $(RUN_BUILD)/debug/$(PROGRAM) --host "$(HOST)" --port "$(PORT)" --root "$(ROOT)" $(if $(filter-out 0 no,$(TLS)),--tls) \
-	  $(if $(filter command,$(firstword $(origin HOST))),--allow-network) $(ARGS)
+	  $(if $(filter command,$(firstword $(origin HOST))),--allow-network) \
+	  $(if $(TURBO),--turbo "$(TURBO)") $(ARGS)
 
 # Tests/run.py defines the steps.
 test: swift-found test-setup

@@ -236,6 +236,10 @@ let package = Package(
       name: "BrowserDemo",
       dependencies: ["SnippetShell", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings),
+    .executableTarget(
+      name: "VisitsDemo",
+      dependencies: ["SnippetVisits", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: settings),
     // For the browser tests of the acceptance cases; no product.
     .executableTarget(
       name: "AcceptanceServer",

@@ -78,6 +78,7 @@ def steps(is_check):
         Step("width of comments", "python3 Tests/comment_width.py"),
         Step("time limits of suites", "python3 Tests/time_limits.py"),
         Step("openings of doc comments", "python3 Tests/doc_openings.py"),
+        Step("tables of rules", "python3 Tests/rule_tables.py --check"),
         Step("tests of this run", "python3 Tests/run_tests.py"),
         Step("swift format lint", "swift format lint --strict --parallel --recursive Package.swift Sources Tests"
              + " Benchmarks" * os.path.exists("Benchmarks")),

@@ -58,6 +58,9 @@ public struct Screen: Sendable, Identifiable {
   /// The items of the screen's toolbar; `nil` for no toolbar. See ``Shell/setToolbarItems(_:of:)``.
   public internal(set) var toolbarItems: [ToolbarItem]?
 
+  /// Whether Escape and a click beside the sheet close it.
+  var isDismissable = true
+
   /// The name to show while the page has no title.
   let placeholder: String
   /// The maximum length of a native screen's title, in characters. Titles of pages have the same limit.
@@ -80,7 +83,7 @@ public struct Screen: Sendable, Identifiable {
   /// The shared page that the screen shows; `nil` if the screen has its own content.
   var sharedPage: ScreenID?
   /// The action of the error view's button; `nil` to load the screen's own page again.
-  var retry: ShellViews.Retry?
+  var retry: Bindings.Retry?
   /// The task that observes the web view.
   var watcher: Task<Void, Never>?
   /// The tab that the screen belongs to.

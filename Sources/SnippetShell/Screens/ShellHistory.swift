@@ -68,6 +68,17 @@ struct ShellHistory: Sendable {
     replace(with: place)
   }
 
+  /// Changes to a place and forgets screens.
+  /// - Parameters:
+  ///   - key: the key of a new entry; `nil` to go back to the place, or to change the present entry.
+  ///   - erased: the screens whose other entries are removed.
+  mutating func change(to place: Place, key: String?, erasing erased: Set<ScreenID>) {
+    if let key { push(place, key: key) } else { goBack(to: place) }
+    let present = entries[index].key
+    entries.removeAll { $0.key != present && !erased.isDisjoint(with: $0.place.screens) }
+    index = entries.firstIndex { $0.key == present } ?? 0
+  }
+
   /// Moves by `count` entries. Returns `false` if there is no such entry.
   @discardableResult
   mutating func step(by count: Int) -> Bool {

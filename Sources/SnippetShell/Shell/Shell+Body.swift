@@ -96,9 +96,9 @@ extension Shell {
       $0.attributes["tabindex"] = "-1"
       $0.attributes["data-style"] = (screen?.detent ?? .large).rawValue
     }.on(.keydown) { [weak self] event in
-      if event.text == "Escape" { await self?.pop() }
+      if event.text == "Escape" { await self?.dismissByGesture() }
     }
-    let scrim = Node.list("div", "scrim").on(.click) { [weak self] _ in await self?.pop() }
+    let scrim = Node.list("div", "scrim").on(.click) { [weak self] _ in await self?.dismissByGesture() }
     return Node.list("div", "sheet", [scrim, panel]).key(id.description).inert(situation != .top)
       .with { $0.attributes["data-place"] = situation.rawValue }
   }

@@ -35,9 +35,14 @@ extension Shell {
     goBack(to: place, .pop)
   }
 
+  /// Removes the top sheet after the Escape key or a click beside it, if the sheet allows that.
+  func dismissByGesture() {
+    if let top = history?.place.sheets.last, screens[top]?.isDismissable != false { pop() }
+  }
+
   /// Removes the top sheet after the Escape key was pressed in its page. Does nothing if the sheet is covered.
   func escaped(from id: ScreenID) {
-    if dialogs.isEmpty, history?.place.sheets.last == id { pop() }
+    if dialogs.isEmpty, history?.place.sheets.last == id { dismissByGesture() }
   }
 
   /// Removes all sheets and all screens of the selected tab except for the lowest one.

@@ -21,7 +21,7 @@ public actor Shell {
   weak let module: ShellModule?
   nonisolated let logger: Logger
   /// The origin of the shell's page, such as `http://localhost:8080`.
-  nonisolated let origin: String
+  package nonisolated let origin: String
 
   /// The tabs. The first one is shown first. A tab keeps its stack while a tab with its id exists.
   public var tabs: [Tab] = [] { didSet { tabsChanged() } }

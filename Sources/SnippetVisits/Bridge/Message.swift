@@ -1,3 +1,6 @@
+public import Foundation
+import SnippetCatalog
+
 /// A message between a component of the page and one of Swift.
 public struct Message: Sendable {
   /// The page that has sent a message.
@@ -9,13 +12,13 @@ public struct Message: Sendable {
     public init(url: String) { self.url = url }
   }
 
-  /// The identifier; a reply has the one of the message that it answers.
+  /// The identifier. A reply has that of the message that it answers.
   public let id: String
   /// The name of the component.
   public let component: String
   /// The name of the event.
   public let event: String
-  /// The page that has sent the message.
+  /// The page that has sent the message; `nil` if the page did not say.
   public let metadata: Metadata?
   /// The data as JSON, an object.
   public let jsonData: String
@@ -27,5 +30,59 @@ public struct Message: Sendable {
     self.event = event
     self.metadata = metadata
     self.jsonData = jsonData
+  }
+
+  /// Returns the data as a value; `nil` if it has another form.
+  public func data<Value: Decodable>(decoder: JSONDecoder = Hotwire.config.jsonDecoder()) -> Value? {
+    try? decoder.decode(Value.self, from: Data(jsonData.utf8))
+  }
+
+  /// Returns a copy with another event or other data.
+  public func replacing(event: String? = nil, jsonData: String? = nil) -> Message {
+    Message(
+      id: id, component: component, event: event ?? self.event, metadata: metadata, jsonData: jsonData ?? self.jsonData)
+  }
+
+  /// Returns a copy with a value as its data; `nil` if the value cannot be encoded.
+  public func replacing(
+    event: String? = nil, data: some Encodable, encoder: JSONEncoder = Hotwire.config.jsonEncoder()
+  ) -> Message? {
+    guard let json = try? encoder.encode(data) else { return nil }
+    return replacing(event: event, jsonData: String(decoding: json, as: UTF8.self))
+  }
+}
+
+extension Message: Equatable {
+  /// Returns whether two messages are equal. The data is compared as JSON values, not as texts.
+  public static func == (left: Message, right: Message) -> Bool {
+    (left.id, left.component, left.event, left.metadata) == (right.id, right.component, right.event, right.metadata)
+      && (left.jsonData == right.jsonData || left.value == right.value && left.value != nil)
+  }
+
+  private var value: Props? { try? JSONDecoder().decode(Props.self, from: Data(jsonData.utf8)) }
+}
+
+extension Message: Codable {
+  private enum CodingKeys: CodingKey { case id, component, event, data }
+
+  /// Decodes a message of the page library. Missing data is an empty object; the page's URL is inside the data.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    let data = try container.decodeIfPresent(Props.self, forKey: .data)
+    let url = data?["metadata"]?["url"]?.string
+    self.init(
+      id: try container.decode(String.self, forKey: .id),
+      component: try container.decode(String.self, forKey: .component),
+      event: try container.decode(String.self, forKey: .event), metadata: url.map(Metadata.init),
+      jsonData: data?.dictionary == nil ? "{}" : data?.json ?? "{}")
+  }
+
+  /// Encodes the message for the page library.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(component, forKey: .component)
+    try container.encode(event, forKey: .event)
+    try container.encode(value ?? [:], forKey: .data)
   }
 }

@@ -2,39 +2,98 @@
 public enum HotwireNativeError: Error, Sendable, Hashable {
   /// The server has answered with a status code in 400...599.
   case http(HTTPError)
-  /// No response has arrived.
+  /// No response has arrived, or it was none that a visit can have.
   case web(WebError)
   /// The page cannot be used for visits.
   case load(LoadError)
+
+  /// Creates the error for a status code of Turbo: an HTTP status, or 0 and less for failures of the network.
+  public init(turboStatusCode code: Int, message: String = "") {
+    if let error = HTTPError(statusCode: code) {
+      self = .http(error)
+    } else if code == -2 {
+      self = .load(.contentTypeMismatch)
+    } else {
+      self = .web(WebError(errorCode: code, message: message))
+    }
+  }
+
+  /// The HTTP status code; `nil` for other failures.
+  public var statusCode: Int? { if case .http(let error) = self { error.statusCode } else { nil } }
 }
 
-/// A status code in 400...599.
-public enum HTTPError: Error, Sendable, Hashable {
-  /// A status code in 400...499.
-  case client(statusCode: Int)
-  /// A status code in 500...599.
-  case server(statusCode: Int)
+extension HotwireNativeError: CustomStringConvertible {
+  /// The reason as a sentence.
+  public var description: String {
+    switch self {
+    case .http(let error): "The server answered with status \(error.statusCode)."
+    case .web(let error): error.message
+    case .load(.notPresent): "The page did not load, or has no Turbo."
+    case .load(.notReady): "Turbo did not start in the page."
+    case .load(.contentTypeMismatch): "The server answered with something that is not an HTML page."
+    case .load(.invalidResponse): "The server's response is invalid."
+    }
+  }
 }
 
 /// The reason why no response has arrived.
 public struct WebError: Error, Sendable, Hashable {
   /// The cause.
-  public enum Cause: Sendable, Hashable { case offline, timeout, tls, other }
+  public enum Cause: Sendable, Hashable {
+    /// The server is unreachable.
+    case offline
+    /// The server did not answer in time.
+    case timeout
+    /// The connection cannot be encrypted.
+    case tls
+    /// Another cause.
+    case other
+  }
+
   /// The cause.
   public let cause: Cause
-  /// The reason in words.
+  /// The status code of Turbo; `nil` for a failure outside of Turbo.
+  public let errorCode: Int?
+  /// The reason, as a sentence.
   public let message: String
 
   /// Creates an error.
-  public init(cause: Cause, message: String) {
+  public init(cause: Cause, errorCode: Int? = nil, message: String) {
     self.cause = cause
+    self.errorCode = errorCode
     self.message = message
   }
+
+  /// Creates the error for a status code of Turbo: 0 for a failure of the network, -1 for a timeout.
+  init(errorCode: Int, message: String) {
+    let cause: Cause =
+      switch errorCode {
+      case 0: .offline
+      case -1: .timeout
+      default: .other
+      }
+    let reason =
+      switch cause {
+      case .offline: "The server cannot be reached."
+      case .timeout: "The server did not answer in time."
+      case .tls, .other: "The page could not be loaded (\(errorCode))."
+      }
+    self.init(cause: cause, errorCode: errorCode, message: message.isEmpty ? reason : message)
+  }
+
+  /// A Boolean value that indicates whether the server is unreachable.
+  public var isOffline: Bool { cause == .offline }
+  /// A Boolean value that indicates whether the server did not answer in time.
+  public var isTimeout: Bool { cause == .timeout }
+  /// A Boolean value that indicates whether there was no connection, or none in time.
+  public var isConnectionError: Bool { isOffline || isTimeout }
+  /// A Boolean value that indicates whether the connection cannot be encrypted.
+  public var isSSLError: Bool { cause == .tls }
 }
 
 /// The reason why a page cannot be used for visits.
 public enum LoadError: Error, Sendable, Hashable {
-  /// The page has no Turbo.
+  /// The page did not load, or has no Turbo.
   case notPresent
   /// Turbo has not started.
   case notReady

@@ -38,11 +38,3 @@ public struct NavigationAction: Sendable, Hashable {
     self.hasUserGesture = hasUserGesture
   }
 }
-
-/// The decision about a navigation that is not a visit.
-public enum WebViewPolicyDecision: Sendable, Hashable {
-  /// The browser carries it out.
-  case allow
-  /// The page stays.
-  case cancel
-}

@@ -3,11 +3,43 @@ public import SnippetShell
 /// The content of a screen: a title and a tree of nodes. Subclasses draw native content, like a `UIViewController`.
 ///
 /// All members are used in the isolation of the shell that shows the screen.
-open class ViewController {
+open class ViewController: ShellBound {
+  /// The reason why a screen appears.
+  public enum AppearReason: Sendable, Hashable {
+    /// The screen was pushed, or took the place of another one.
+    case pushedOntoNavigationStack
+    /// The screen above it was popped.
+    case revealedByPop
+    /// Its tab was selected.
+    case tabSelected
+    /// The modal above it was dismissed.
+    case revealedByModalDismiss
+  }
+
+  /// The reason why a screen disappears.
+  public enum DisappearReason: Sendable, Hashable {
+    /// Another screen was pushed, or took its place.
+    case coveredByPush
+    /// The screen was popped.
+    case poppedFromNavigationStack
+    /// Another tab was selected.
+    case tabDeselected
+    /// A modal was presented.
+    case coveredByModal
+  }
+
   /// The shell that shows the screen; `nil` before the screen is first shown.
   public internal(set) weak var shell: Shell?
+  /// The reason of the last appearance.
+  public internal(set) var appearReason = AppearReason.pushedOntoNavigationStack
+  /// The reason of the last disappearance.
+  public internal(set) var disappearReason = DisappearReason.coveredByPush
   /// The title of the screen, for the toolbar and the window.
-  open var title = "" { didSet { if title != oldValue { setNeedsUpdate() } } }
+  open var title = "" { didSet { if title != oldValue { updateScreen() } } }
+
+  /// The screen in the shell.
+  var screen: ScreenID? { didSet { updateScreen() } }
+  private(set) var isLoaded = false
 
   /// Creates a view controller.
   public init() {}
@@ -16,10 +48,7 @@ open class ViewController {
   open func body(in shell: isolated Shell) -> Node { Node.div {} }
 
   /// Has ``body(in:)`` called again.
-  public func setNeedsUpdate() {
-    guard let shell else { return }
-    Task { await shell.setNeedsUpdate() }
-  }
+  public func setNeedsUpdate() { inShell { $0.setNeedsUpdate() } }
 
   /// Called once, before the screen is first shown.
   open func viewDidLoad() {}
@@ -31,4 +60,42 @@ open class ViewController {
   open func viewWillDisappear() {}
   /// Called after the screen was covered or removed.
   open func viewDidDisappear() {}
+
+  func loadIfNeeded() {
+    guard !isLoaded else { return }
+    isLoaded = true
+    viewDidLoad()
+  }
+
+  /// Passes the title on to the shell.
+  private func updateScreen() {
+    guard let screen else { return }
+    let title = title
+    inShell { $0.update(screen, title: title) }
+  }
+
+  @discardableResult
+  func inShell<Result: Sendable>(_ body: @Sendable (isolated Shell) -> Result) -> Result? {
+    // Safe: view controllers are used in the shell's isolation.
+    shell?.assumeIsolated { body($0) }
+  }
+}
+
+/// An alert as the content of a proposal. It is shown above the active stack, without a screen of its own.
+open class AlertController: ViewController {
+  /// The text below the title.
+  public let message: String
+
+  /// Creates an alert.
+  public init(title: String, message: String = "") {
+    self.message = message
+    super.init()
+    self.title = title
+  }
+
+  /// Shows the alert until the user closes it.
+  func present() {
+    let (title, message) = (title, message)
+    perform { _, shell in await shell.alert(title, message: message) }
+  }
 }

@@ -1,0 +1,48 @@
+/// Functions for a navigator of `SnippetVisits`, which decides about the stack and the sheets of a tab.
+extension Shell {
+  /// Adds a screen that is not on a stack yet. It is dropped by the next change unless it is on one then.
+  /// - Parameters:
+  ///   - isDismissable: whether Escape and a click beside the sheet close it.
+  ///   - errorView: returns the nodes that take the place of a page that cannot be shown; `nil` for the tab's.
+  package func addScreen(
+    _ content: Screen.Content, id: ScreenID, detent: Screen.Detent? = nil, isDismissable: Bool = true,
+    errorView: (@Sendable (any Error, @escaping @Sendable () async -> Void) -> Node)? = nil
+  ) {
+    var screen = Screen(content, id: id, detent: detent)
+    screen.isDismissable = isDismissable
+    screen.views.error = errorView
+    _ = add(screen)
+  }
+
+  /// The screen with an identifier; `nil` if it was dropped.
+  package func screen(withID id: ScreenID) -> Screen? { screens[id] }
+
+  /// The tab's screens and sheets; `nil` before the tab was shown.
+  package func place(of tab: Tab.ID) -> (stack: [ScreenID], sheets: [ScreenID])? {
+    if let place = history?.place, place.tab == tab { return (place.stack, place.sheets) }
+    return stacks[tab].map { ($0, []) }
+  }
+
+  /// Shows other screens in a tab, as one entry of the history. Sheets of a tab that is not selected are not shown.
+  /// - Parameters:
+  ///   - isNewEntry: whether the result is a new entry. Otherwise it is an earlier entry with this place, or the
+  ///     changed present one.
+  ///   - erased: the screens that neither Back nor Forward may show again.
+  package func show(
+    _ stack: [ScreenID], sheets: [ScreenID], of tab: Tab.ID, isNewEntry: Bool, erasing erased: Set<ScreenID>,
+    because reason: ShellEvent.Reason
+  ) {
+    guard let place = history?.place else {
+      stacks[tab] = stack
+      return
+    }
+    if place.tab == tab {
+      history?.change(
+        to: Place(tab: tab, stack: stack, sheets: sheets), key: isNewEntry ? newKey() : nil, erasing: erased)
+    } else {
+      stacks[tab] = stack
+      history?.remove(erased) { $0 == tab ? stack.first : stacks[$0]?.first }
+    }
+    settle(reason)
+  }
+}

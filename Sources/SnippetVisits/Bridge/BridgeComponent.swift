@@ -1,0 +1,124 @@
+public import SnippetShell
+
+/// The Swift side of a component of the page. Subclasses answer its messages.
+///
+///     final class FormComponent: BridgeComponent {
+///       override class var name: String { "form" }
+///
+///       override func onReceive(message: Message) {
+///         if message.event == "connect" { … reply(to: "connect") }
+///       }
+///     }
+open class BridgeComponent: ShellBound {
+  /// The name by which the page's component finds this one. By default the name of the type, in lower case and without
+  /// "Component".
+  open class var name: String {
+    let type = String(describing: self)
+    return (type.hasSuffix("Component") ? String(type.dropLast("Component".count)) : type).lowercased()
+  }
+
+  /// The sender of replies.
+  public private(set) weak var delegate: (any BridgingDelegate)?
+  /// The last message of each event.
+  private var received: [String: Message] = [:]
+
+  /// Creates a component for a screen.
+  public required init(destination: any BridgeDestination, delegate: any BridgingDelegate) { self.delegate = delegate }
+
+  /// The shell that shows the screen.
+  public var shell: Shell? { (delegate?.destination as? ViewController)?.shell }
+
+  /// Called for each message of the page's component.
+  open func onReceive(message: Message) {}
+  /// Called when the screen was loaded, if the component exists then.
+  open func onViewDidLoad() {}
+  /// Called before the screen is shown.
+  open func onViewWillAppear() {}
+  /// Called after the screen was shown.
+  open func onViewDidAppear() {}
+  /// Called before the screen is covered or removed.
+  open func onViewWillDisappear() {}
+  /// Called after the screen was covered or removed.
+  open func onViewDidDisappear() {}
+
+  /// Returns the last message of an event; `nil` if there was none.
+  public func receivedMessage(for event: String) -> Message? { received[event] }
+
+  func didReceive(message: Message) {
+    received[message.event] = message
+    onReceive(message: message)
+  }
+
+  // MARK: Replies
+
+  /// Sends a reply. Returns `false` if the page is not shown any more.
+  @discardableResult
+  public nonisolated(nonsending) func reply(with message: Message) async throws -> Bool { send(message) }
+
+  /// Answers the last message of an event with its own data. Returns `false` if there was no such message.
+  @discardableResult
+  public nonisolated(nonsending) func reply(to event: String) async throws -> Bool { send(received[event]) }
+
+  /// Answers the last message of an event with JSON. Returns `false` if there was no such message.
+  @discardableResult
+  public nonisolated(nonsending) func reply(to event: String, with jsonData: String) async throws -> Bool {
+    send(received[event]?.replacing(jsonData: jsonData))
+  }
+
+  /// Answers the last message of an event with a value. Returns `false` if there was no such message.
+  @discardableResult
+  public nonisolated(nonsending) func reply(to event: String, with data: some Encodable) async throws -> Bool {
+    send(received[event]?.replacing(data: data))
+  }
+
+  /// Sends a reply and passes on whether the page is shown.
+  public func reply(with message: Message, completion: ((Result<Bool, any Error>) -> Void)? = nil) {
+    finish(message, completion)
+  }
+
+  /// Answers the last message of an event with its own data.
+  public func reply(to event: String, completion: ((Result<Bool, any Error>) -> Void)? = nil) {
+    finish(received[event], completion)
+  }
+
+  /// Answers the last message of an event with JSON.
+  public func reply(
+    to event: String, with jsonData: String, completion: ((Result<Bool, any Error>) -> Void)? = nil
+  ) {
+    finish(received[event]?.replacing(jsonData: jsonData), completion)
+  }
+
+  /// Answers the last message of an event with a value.
+  public func reply(
+    to event: String, with data: some Encodable, completion: ((Result<Bool, any Error>) -> Void)? = nil
+  ) {
+    finish(received[event]?.replacing(data: data), completion)
+  }
+
+  private func finish(_ message: Message?, _ completion: ((Result<Bool, any Error>) -> Void)?) {
+    let isSent = send(message)
+    completion?(.success(isSent))
+  }
+
+  private func send(_ message: Message?) -> Bool { message.map { delegate?.reply(with: $0) == true } ?? false }
+}
+
+/// A screen whose page has bridge components.
+public protocol BridgeDestination: AnyObject {
+  /// Called after a component was created, at its first message.
+  func onBridgeComponentInitialized(_ component: BridgeComponent)
+}
+
+extension BridgeDestination {
+  /// Does nothing.
+  public func onBridgeComponentInitialized(_ component: BridgeComponent) {}
+}
+
+/// The type that connects the components of a screen with the page. ``BridgeDelegate`` in a program, another one in a
+/// test.
+public protocol BridgingDelegate: AnyObject {
+  /// The screen.
+  var destination: (any BridgeDestination)? { get }
+  /// Sends a reply. Returns `false` if the page is not shown any more.
+  func reply(with message: Message) -> Bool
+}

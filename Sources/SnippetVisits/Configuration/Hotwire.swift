@@ -1,0 +1,82 @@
+public import DSBridge
+import DSBridgeLocks
+public import Foundation
+public import Logging
+
+/// The configuration of a program's navigators.
+public enum Hotwire {
+  private static let current = Mutex(HotwireConfig())
+
+  /// The configuration. A navigator uses the one that is in force when it is created.
+  public static var config: HotwireConfig {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+
+  /// Loads the rules of all navigators.
+  public static func loadPathConfiguration(from sources: [PathConfiguration.Source]) {
+    config.pathConfiguration.sources = sources
+  }
+
+  /// Sets the components that pages can use. Call this before the first navigator is created.
+  public static func registerBridgeComponents(_ types: [BridgeComponent.Type]) { config.bridgeComponents = types }
+
+  /// Replaces the handlers that decide whether a proposal is a screen of the program.
+  public static func registerRouteDecisionHandlers(_ handlers: [any RouteDecisionHandler]) {
+    config.routeDecisionHandlers = handlers
+  }
+
+  /// Replaces the handlers that decide about navigations that are no visits.
+  public static func registerWebViewPolicyDecisionHandlers(_ handlers: [any WebViewPolicyDecisionHandler]) {
+    config.webViewPolicyDecisionHandlers = handlers
+  }
+}
+
+/// The values of ``Hotwire/config``.
+public struct HotwireConfig: Sendable {
+  /// The text before the user agent's part for Hotwire; `nil` for none.
+  public var applicationUserAgentPrefix: String?
+  /// The rules.
+  public var pathConfiguration = PathConfiguration()
+  /// A Boolean value that indicates whether modals of web pages have a button "Done".
+  public var showDoneButtonOnModals = false
+  /// A Boolean value that indicates whether the tab bar is hidden while a screen lies above the root.
+  public var hideTabBarWhenPushed = false
+  /// A Boolean value that indicates whether a replaced screen is animated.
+  public var animateReplaceActions = false
+  /// A Boolean value that indicates whether each event of a visit is logged.
+  public var debugLoggingEnabled = false
+  /// The log.
+  public var logger = Logger(label: "Hotwire")
+  /// Returns the screen for a page.
+  public var defaultViewController: @Sendable (URL) -> any Visitable = { HotwireWebViewController(url: $0) }
+  /// Sets up the web view of a session, once and before its first page.
+  public var makeCustomWebView: @Sendable (WebView) -> Void = { _ in }
+  /// Returns the nodes that take the place of a page that cannot be shown; `nil` for the default.
+  public var makeCustomErrorView: (@Sendable (HotwireNativeError, _ retry: @escaping Node.Action) -> Node)?
+  /// Returns the encoder of replies.
+  public var jsonEncoder: @Sendable () -> JSONEncoder = { JSONEncoder() }
+  /// Returns the decoder of messages.
+  public var jsonDecoder: @Sendable () -> JSONDecoder = { JSONDecoder() }
+  /// The components that pages can use.
+  public var bridgeComponents: [BridgeComponent.Type] = []
+  /// The handlers that decide whether a proposal is a screen of the program.
+  public var routeDecisionHandlers: [any RouteDecisionHandler] = [
+    AppNavigationRouteDecisionHandler(), BrowserRouteDecisionHandler(), SystemNavigationRouteDecisionHandler(),
+  ]
+  /// The handlers that decide about navigations that are no visits.
+  public var webViewPolicyDecisionHandlers: [any WebViewPolicyDecisionHandler] = [
+    ReloadWebViewPolicyDecisionHandler(), NewWindowWebViewPolicyDecisionHandler(),
+    ExternalNavigationWebViewPolicyDecisionHandler(), LinkActivatedWebViewPolicyDecisionHandler(),
+  ]
+
+  /// Creates the default configuration.
+  public init() {}
+
+  /// The text that pages find at the end of the browser's user agent.
+  public var userAgent: String {
+    let names = bridgeComponents.map { $0.name }.joined(separator: " ")
+    return (applicationUserAgentPrefix.map { $0 + " " } ?? "")
+      + "Hotwire Native iOS; Turbo Native iOS; bridge-components: [\(names)]"
+  }
+}

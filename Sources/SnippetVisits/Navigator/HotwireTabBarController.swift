@@ -1,0 +1,70 @@
+public import Foundation
+public import SnippetShell
+
+/// A tab of a ``HotwireTabBarController``.
+public struct HotwireTab: Sendable {
+  /// The title.
+  public let title: String
+  /// The icon; `nil` for none.
+  public let image: Icon?
+  /// The URL of the first screen.
+  public let url: URL
+
+  /// Creates a tab.
+  public init(title: String, image: Icon? = nil, url: URL) {
+    self.title = title
+    self.image = image
+    self.url = url
+  }
+}
+
+/// The tabs of a shell, with a navigator for each.
+public final class HotwireTabBarController: NavigationHandler {
+  private weak var shell: Shell?
+  private weak var navigatorDelegate: (any NavigatorDelegate)?
+  private let lazyLoadTabs: Bool
+  private var navigators: [Navigator] = []
+
+  /// Creates tabs in a shell's isolation.
+  /// - Parameters:
+  ///   - navigatorDelegate: the delegate of all navigators, which the program keeps alive; `nil` for the default.
+  ///   - lazyLoadTabs: whether a tab's first page is loaded when the tab is first selected.
+  ///   - isolation: the shell. Leave this argument out.
+  public init(
+    navigatorDelegate: (any NavigatorDelegate)? = nil, lazyLoadTabs: Bool = false,
+    isolation: (any Actor)? = #isolation
+  ) {
+    shell = isolation as? Shell
+    self.navigatorDelegate = navigatorDelegate
+    self.lazyLoadTabs = lazyLoadTabs
+  }
+
+  /// Shows tabs, and starts their navigators: all of them, or the first one.
+  public func load(_ tabs: [HotwireTab]) {
+    let config = Hotwire.config
+    navigators = tabs.map { tab in
+      Navigator(
+        configuration: .init(name: tab.title, startLocation: tab.url, config: config), delegate: navigatorDelegate,
+        isolation: shell)
+    }
+    let shown = zip(tabs, navigators).map { Tab($0.title, icon: $0.image, navigator: $1) }
+    // Safe: the tabs are used in the shell's isolation.
+    shell?.assumeIsolated { $0.tabs = shown }
+    for navigator in navigators.prefix(lazyLoadTabs ? 1 : navigators.count) { navigator.start() }
+  }
+
+  /// The navigator of the selected tab; `nil` before there are tabs.
+  public var activeNavigator: Navigator? {
+    let selected = shell?.assumeIsolated { $0.selectedTab?.id }
+    return navigators.first { $0.tab == selected } ?? navigators.first
+  }
+
+  /// Returns the navigator of a tab, by the tab's index.
+  public func navigator(for index: Int) -> Navigator? { navigators.indices.contains(index) ? navigators[index] : nil }
+
+  /// Routes a URL in the selected tab.
+  public func route(_ url: URL) { activeNavigator?.route(url) }
+
+  /// Routes a proposal in the selected tab.
+  public func route(_ proposal: VisitProposal) { activeNavigator?.route(proposal) }
+}

@@ -1,0 +1,38 @@
+public import DSBridge
+public import Foundation
+
+/// A type that routes URLs.
+public protocol NavigationHandler: AnyObject {
+  /// Routes a URL with the action ``VisitAction/advance``.
+  func route(_ url: URL)
+  /// Routes a proposal.
+  func route(_ proposal: VisitProposal)
+}
+
+/// The functions of a navigator that handlers use.
+public protocol Navigating: NavigationHandler {
+  /// The lowest screen of the main stack.
+  var rootViewController: ViewController? { get }
+  /// The lowest screen of the modal; `nil` if none is shown.
+  var modalRootViewController: ViewController? { get }
+  /// The web view of the modal's session while a modal is shown, otherwise of the main session.
+  var activeWebView: WebView? { get }
+  /// The URL of the page on top; `nil` for native content.
+  var currentVisitableURL: URL? { get }
+
+  /// Routes a URL.
+  func route(_ url: URL, options: VisitOptions?, parameters: Props?)
+  /// Removes the top screen, or the modal with its last screen.
+  func pop(animated: Bool)
+  /// Removes all screens but the root, which is visited again.
+  func clearAll(animated: Bool)
+  /// Loads the pages of both sessions again.
+  func reload()
+  /// Opens a URL outside of the shell.
+  func openExternally(_ url: URL)
+}
+
+extension Navigating {
+  /// Routes a URL with the action ``VisitAction/advance``.
+  public func route(_ url: URL) { route(url, options: nil, parameters: nil) }
+}

@@ -1,0 +1,83 @@
+import DSBridge
+public import Foundation
+import Logging
+
+/// The events of the two sessions.
+extension Navigator: SessionDelegate {
+  /// Routes a proposal of a page, with the properties of its URL.
+  public func session(_ session: Session, didProposeVisit proposal: VisitProposal) {
+    route(proposal.url, options: proposal.options)
+  }
+
+  /// Removes the screen whose visit was redirected to another server, and routes that address.
+  public func session(_ session: Session, didProposeVisitToCrossOriginRedirect location: URL) {
+    pop(animated: false)
+    route(location)
+  }
+
+  /// Passes a failure on, with a function that repeats the visit.
+  public func session(
+    _ session: Session, didFailRequestForVisitable visitable: any Visitable, error: HotwireNativeError
+  ) {
+    if let old = delegate as? any TurboDelegate {
+      return old.session(session: session, didFailRequestForVisitable: visitable, error: TurboError(error))
+    }
+    delegate?.visitableDidFailRequest(visitable, error: error) { [weak session] in
+      guard let session else { return }
+      if session.topmostVisitable == nil { session.visit(visitable, reload: true) } else { session.reload() }
+    }
+  }
+
+  /// Asks the policy handlers.
+  public func session(
+    _ session: Session, decidePolicyFor action: NavigationAction
+  ) -> WebViewPolicyManager.Decision { WebViewPolicyManager.decide(action, configuration, self) }
+
+  /// Passes on that a page can receive visits.
+  public func sessionDidLoadWebView(_ session: Session) { delegate?.sessionDidLoadWebView(session) }
+
+  /// Does nothing.
+  public func sessionDidStartRequest(_ session: Session) {}
+
+  /// Passes on that a request has ended.
+  public func sessionDidFinishRequest(_ session: Session) {
+    guard let url = session.activeVisitable?.initialVisitableURL else { return }
+    delegate?.requestDidFinish(at: url)
+  }
+
+  /// Passes on that a page sends a form.
+  public func sessionDidStartFormSubmission(_ session: Session, to url: URL) {
+    delegate?.formSubmissionDidStart(to: siteURL(url))
+  }
+
+  /// Passes on the response to a form. One in the modal may have changed what the main stack shows.
+  public func sessionDidFinishFormSubmission(_ session: Session, at url: URL) {
+    if session === modalSession { self.session.markSnapshotCacheAsStale() }
+    delegate?.formSubmissionDidFinish(at: siteURL(url))
+  }
+
+  /// Notes the loss of a page, which the session loads again.
+  public func sessionWebViewProcessDidTerminate(_ session: Session) {
+    logger.notice("the page of a session has ended and is loaded again", metadata: ["session": "\(session.name)"])
+  }
+}
+
+/// The messages of bridge components, for the screen that shows the page.
+extension Navigator: SessionBridgeDelegate {
+  private func destination(_ session: Session) -> BridgeDelegate? {
+    (session.activeVisitable as? HotwireWebViewController)?.bridgeDelegate
+  }
+
+  func sessionBridgeDidBecomeReady(_ session: Session) {
+    session.register(components: configuration.config.bridgeComponents.map { $0.name })
+  }
+
+  func session(_ session: Session, didReceive message: Message) {
+    let isTaken = destination(session)?.bridgeDidReceiveMessage(message, at: session.webView?.url) == true
+    if !isTaken {
+      logger.debug(
+        "a message of a bridge component was ignored",
+        metadata: ["component": "\(message.component.prefix(50))", "event": "\(message.event.prefix(50))"])
+    }
+  }
+}

@@ -1,0 +1,346 @@
+public import DSBridge
+public import Foundation
+import Logging
+public import SnippetShell
+
+/// The stacks of screens of one tab, and the two sessions whose pages they show.
+///
+///     server.shell { shell in
+///       let navigator = Navigator(configuration: .init(name: "main", startLocation: start), delegate: Delegate())
+///       shell.tabs = [Tab("Home", icon: .home, navigator: navigator)]
+///       navigator.start()
+///     }
+///
+/// All members are used in the isolation of the shell in which the navigator was created. The shell keeps it alive.
+public final class Navigator: Navigating {
+  /// The values of a navigator.
+  public struct Configuration: Sendable {
+    /// The name, for logs.
+    public let name: String
+    /// The URL of the first screen: a page of this server, of a proxied site, or a path of this server.
+    public internal(set) var startLocation: URL
+    /// The program's configuration.
+    public let config: HotwireConfig
+
+    /// Creates a configuration.
+    public init(name: String, startLocation: URL, config: HotwireConfig = Hotwire.config) {
+      self.name = name
+      self.startLocation = startLocation
+      self.config = config
+    }
+  }
+
+  /// The configuration, with the start location as a complete URL.
+  public let configuration: Configuration
+  /// The type that decides about proposals. While it is `nil`, proposals change nothing.
+  public var delegate: (any NavigatorDelegate)?
+  /// The session of the main stack.
+  public let session: Session
+  /// The session of the modal.
+  public let modalSession: Session
+  /// The shell that shows the screens.
+  public private(set) weak var shell: Shell?
+
+  var stacks = NavigationStacks()
+  /// The tab that shows the stacks.
+  let tab: Tab.ID
+  /// The screens that the shell may show, with those that Forward leads to.
+  private var controllers: [ScreenID: ViewController] = [:]
+  /// The proposal of each screen.
+  private var proposals: [ScreenID: VisitProposal] = [:]
+  /// Whether a modal was routed while another tab was selected.
+  private var isModalPending = false
+  /// The origin under which the browser knows the site.
+  private let browserOrigin: URL?
+  var logger: Logger { configuration.config.logger }
+
+  /// Creates a navigator in a shell's isolation.
+  /// - Parameter isolation: the shell. Leave this argument out.
+  public init(
+    configuration: Configuration, delegate: (any NavigatorDelegate)? = nil, isolation: (any Actor)? = #isolation
+  ) {
+    let shell = isolation as? Shell
+    var configuration = configuration
+    if let origin = shell.flatMap({ URL(string: $0.origin + "/") }),
+      let url = URL(string: configuration.startLocation.relativeString, relativeTo: origin)?.absoluteURL
+    {
+      configuration.startLocation = url
+    }
+    self.configuration = configuration
+    self.delegate = delegate ?? DefaultNavigatorDelegate()
+    self.shell = shell
+    let start = configuration.startLocation
+    // Safe: the caller is in the shell's isolation.
+    browserOrigin = shell.flatMap { $0.assumeIsolated { try? $0.browserURL(of: start) } }
+    session = Session(name: configuration.name, shell: shell)
+    modalSession = Session(name: "\(configuration.name)-modal", shell: shell, isModal: true)
+    tab = "navigator-\(configuration.name)-\(WebView.randomID())"
+    if shell == nil {
+      logger.error("a navigator was created outside of a shell and shows nothing: create it in server.shell { … }")
+    }
+    for session in [session, modalSession] {
+      session.delegate = self
+      session.bridgeDelegate = self
+    }
+    let own = InShell(self)
+    shell?.assumeIsolated { $0.observe { event, shell in own.value.observe(event, shell) } }
+  }
+
+  // MARK: Screens
+
+  /// The lowest screen of the main stack.
+  public var rootViewController: ViewController? { stacks.main.first.flatMap { controllers[$0.id] } }
+  /// The lowest screen of the modal; `nil` if none is shown.
+  public var modalRootViewController: ViewController? { stacks.modal.first.flatMap { controllers[$0.id] } }
+  /// The screen on top.
+  public var topViewController: ViewController? { stacks.top.flatMap { controllers[$0.id] } }
+  /// The screens of the main stack.
+  public var viewControllers: [ViewController] { stacks.main.compactMap { controllers[$0.id] } }
+  /// The screens of the modal.
+  public var modalViewControllers: [ViewController] { stacks.modal.compactMap { controllers[$0.id] } }
+  /// The web view of the modal's session while a modal is shown, otherwise of the main session.
+  public var activeWebView: WebView? { stacks.modal.isEmpty ? session.webView : modalSession.webView }
+  /// The URL of the page on top; `nil` for native content.
+  public var currentVisitableURL: URL? { (topViewController as? any Visitable).map { siteURL($0.currentVisitableURL) } }
+
+  // MARK: Routing
+
+  /// Routes the start location. Does nothing if there are screens already.
+  public func start() {
+    guard stacks.isEmpty else {
+      return logger.warning("a navigator was started twice", metadata: ["navigator": "\(configuration.name)"])
+    }
+    route(configuration.startLocation)
+  }
+
+  /// Routes a URL.
+  public func route(_ url: URL, options: VisitOptions? = VisitOptions(), parameters: Props? = nil) {
+    let url = siteURL(url)
+    route(
+      VisitProposal(
+        url: url, options: options ?? VisitOptions(),
+        properties: configuration.config.pathConfiguration.properties(for: url), parameters: parameters))
+  }
+
+  /// Routes a proposal: asks the route decision handlers and the delegate, starts a visit and changes the stacks.
+  public func route(_ proposal: VisitProposal) {
+    guard Router.decide(proposal, configuration, self) == .navigate else { return }
+    let result = delegate?.handle(proposal: proposal, from: self) ?? .reject
+    let controller: ViewController
+    switch result {
+    case .accept:
+      controller = configuration.config.defaultViewController(proposal.url).visitableViewController
+    case .acceptCustom(let alert as AlertController):
+      alert.shell = shell
+      return alert.present()
+    case .acceptCustom(let custom): controller = custom
+    case .reject:
+      // The modal that a redirect leaves has nothing to show any more.
+      if proposal.isRedirect, proposal.context == .default, !stacks.modal.isEmpty { dismissModal() }
+      return
+    }
+    let id = ScreenID()
+    (controllers[id], proposals[id]) = (controller, proposal)
+    controller.shell = shell
+    apply(.replace) {
+      $0.route(proposal, as: id)
+    } before: { stacks in
+      guard stacks.screens.contains(id) else { return }
+      add(controller, id, proposal, isSheet: stacks.modal.contains { $0.id == id })
+    }
+    if !stacks.screens.contains(id) { (controllers[id], proposals[id]) = (nil, nil) }
+  }
+
+  /// Removes the top screen, or the modal with its last screen.
+  public func pop(animated: Bool = true) {
+    apply(.pop) { stacks in
+      stacks.pop()
+      return NavigationStacks.Outcome()
+    }
+  }
+
+  private func dismissModal() {
+    apply(.dismiss) { stacks in
+      let erased = Set(stacks.modal.map(\.id))
+      stacks.dismissModal()
+      return NavigationStacks.Outcome(erased: erased)
+    }
+  }
+
+  /// Removes all screens but the root, which is visited again.
+  public func clearAll(animated: Bool = false) { apply(.pop) { $0.clearAll() } }
+
+  /// Loads the pages of both sessions again.
+  public func reload() {
+    session.reload()
+    modalSession.reload()
+  }
+
+  /// Opens a URL outside of the shell.
+  public func openExternally(_ url: URL) {
+    if let old = delegate as? any TurboDelegate { return old.session(session: session, openExternalURL: url) }
+    inShell { $0.open(url) }
+  }
+
+  // MARK: Changes
+
+  /// Changes the stacks, starts the visit of the outcome, and then shows the screens.
+  private func apply(
+    _ reason: ShellEvent.Reason, _ change: (inout NavigationStacks) -> NavigationStacks.Outcome,
+    before: (NavigationStacks) -> Void = { _ in }
+  ) {
+    guard shell != nil else { return }
+    var next = stacks
+    let outcome = change(&next)
+    let (old, new) = (stacks, next)
+    stacks = new
+    before(new)
+    if let visit = outcome.visit, let visitable = controllers[visit.screen] as? any Visitable {
+      (visit.context == .modal ? modalSession : session).visit(visitable, options: visit.options)
+    }
+    guard old != new else { return }
+    let hadModal = !old.modal.isEmpty
+    let reason: ShellEvent.Reason =
+      outcome.isNewEntry
+      ? (new.modal.isEmpty || hadModal ? .push : .present) : hadModal && new.modal.isEmpty ? .dismiss : reason
+    let (main, modal, tab) = (new.main.map(\.id), new.modal.map(\.id), tab)
+    inShell { (shell: isolated Shell) -> Void in
+      shell.show(main, sheets: modal, of: tab, isNewEntry: outcome.isNewEntry, erasing: outcome.erased, because: reason)
+    }
+    isModalPending = !modal.isEmpty && inShell { $0.selectedTab?.id == tab } == false
+  }
+
+  private func add(_ controller: ViewController, _ id: ScreenID, _ proposal: VisitProposal, isSheet: Bool) {
+    let (title, body) = (controller.title, WeakInShell(controller))
+    let content = Screen.Content.native(title: title) { shell in body.object?.body(in: shell) ?? Node.div {} }
+    let detent = isSheet ? proposal.modalStyle.detent : nil
+    let isDismissable = proposal.modalDismissGestureEnabled
+    let errorView = errorView()
+    inShell { (shell: isolated Shell) -> Void in
+      shell.addScreen(content, id: id, detent: detent, isDismissable: isDismissable, errorView: errorView)
+    }
+    show(controller, id, isSheet: isSheet)
+    (controller as? any Visitable)?.visitableView.allowsPullToRefresh = proposal.pullToRefreshEnabled
+  }
+
+  /// Returns the program's error view, for the shell.
+  private func errorView() -> (@Sendable (any Error, @escaping @Sendable () async -> Void) -> Node)? {
+    guard let view = configuration.config.makeCustomErrorView else { return nil }
+    return { error, retry in
+      let error = error as? HotwireNativeError ?? .web(WebError(cause: .other, message: "\(error)"))
+      return view(error) { _ in await retry() }
+    }
+  }
+
+  /// Connects a controller with its screen, and a visitable with its session's page.
+  private func show(_ controller: ViewController, _ id: ScreenID, isSheet: Bool) {
+    controller.shell = shell
+    controller.screen = id
+    guard let visitable = controller as? any Visitable else { return }
+    let session = isSheet ? modalSession : session
+    visitable.visitableDelegate = session
+    session.show(in: id)
+    let url = visitable.initialVisitableURL
+    inShell { (shell: isolated Shell) -> Void in
+      if let url = try? shell.browserURL(of: url) { shell.update(id, url: url) }
+    }
+  }
+
+  // MARK: The shell
+
+  private func observe(_ event: ShellEvent, _ shell: isolated Shell) {
+    let isSelected = shell.selectedTab?.id == tab
+    if isSelected { follow(shell) }
+    switch event {
+    case .screenWillAppear(let screen, let reason):
+      guard let controller = controllers[screen.id] else { return }
+      controller.appearReason = .init(reason)
+      controller.loadIfNeeded()
+      controller.viewWillAppear()
+      tell(controller, reason) { $0.visitableViewWillAppear($1) }
+    case .screenDidAppear(let screen, let reason):
+      guard let controller = controllers[screen.id] else { return }
+      controller.viewDidAppear()
+      tell(controller, reason) { $0.visitableViewDidAppear($1) }
+    case .screenWillDisappear(let screen, let reason):
+      guard let controller = controllers[screen.id] else { return }
+      controller.disappearReason = .init(reason)
+      controller.viewWillDisappear()
+      tell(controller, reason) { $0.visitableViewWillDisappear($1) }
+    case .screenDidDisappear(let screen, let reason):
+      guard let controller = controllers[screen.id] else { return }
+      controller.viewDidDisappear()
+      tell(controller, reason) { $0.visitableViewDidDisappear($1) }
+      drop(shell)
+    case .tabSelected(let selected) where selected == tab: selectedTab(shell)
+    default: break
+    }
+  }
+
+  /// Tells the session of a visitable, except after a change of the tab, which leaves each page where it is.
+  private func tell(
+    _ controller: ViewController, _ reason: ShellEvent.Reason,
+    _ body: (any VisitableDelegate, any Visitable) -> Void
+  ) {
+    guard reason != .tab, let visitable = controller as? any Visitable else { return }
+    visitable.visitableDelegate.map { body($0, visitable) }
+  }
+
+  /// Takes over what the shell shows after Back, Forward, or a change by the program.
+  private func follow(_ shell: isolated Shell) {
+    guard !isModalPending, let place = shell.place(of: tab),
+      place.stack != stacks.main.map(\.id) || place.sheets != stacks.modal.map(\.id)
+    else { return }
+    // A screen that the navigator does not know was restored, or an address was opened.
+    for id in place.stack + place.sheets where controllers[id] == nil {
+      guard let url = shell.screen(withID: id)?.url.map(siteURL), url.isOfSameServer(as: configuration.startLocation)
+      else { continue }
+      let controller = configuration.config.defaultViewController(url).visitableViewController
+      (controllers[id], proposals[id]) = (controller, VisitProposal(url: url))
+      show(controller, id, isSheet: place.sheets.contains(id))
+      guard id == (place.sheets.last ?? place.stack.last), let visitable = controller as? any Visitable else {
+        continue
+      }
+      (place.sheets.isEmpty ? session : modalSession).visit(visitable)
+    }
+    stacks.adopt(main: place.stack, modal: place.sheets) { id in
+      proposals[id]?.url
+    }
+  }
+
+  /// Forgets the controllers of screens that the shell has dropped.
+  private func drop(_ shell: isolated Shell) {
+    for (id, controller) in controllers where shell.screen(withID: id) == nil && !stacks.screens.contains(id) {
+      (controllers[id], proposals[id]) = (nil, nil)
+      (controller as? any Visitable).map { ($0.visitableDelegate as? Session)?.remove($0) }
+    }
+  }
+
+  /// Starts a tab that is shown for the first time, and shows a modal that was routed while it was not selected.
+  private func selectedTab(_ shell: isolated Shell) {
+    if stacks.isEmpty { return start() }
+    guard isModalPending else { return }
+    isModalPending = false
+    for id in stacks.modal.map(\.id) where shell.screen(withID: id) == nil {
+      if let controller = controllers[id], let proposal = proposals[id] { add(controller, id, proposal, isSheet: true) }
+    }
+    shell.show(
+      stacks.main.map(\.id), sheets: stacks.modal.map(\.id), of: tab, isNewEntry: true, erasing: [], because: .present)
+  }
+
+  @discardableResult
+  func inShell<Result: Sendable>(_ body: @Sendable (isolated Shell) throws -> Result) rethrows -> Result? {
+    // Safe: navigators are used in the shell's isolation.
+    try shell?.assumeIsolated { try body($0) }
+  }
+
+  /// Returns the site's own URL for one at the port at which the browser loads its pages.
+  func siteURL(_ url: URL) -> URL {
+    guard let browserOrigin, url.isOfSameServer(as: browserOrigin),
+      var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
+    else { return url }
+    let start = configuration.startLocation
+    (parts.scheme, parts.host, parts.port) = (start.scheme, start.host(), start.port)
+    return parts.url ?? url
+  }
+}

@@ -1,0 +1,44 @@
+public import SnippetShell
+
+extension Tab {
+  /// Creates a tab with the screens of a navigator.
+  public init(_ title: String, icon: Icon? = nil, badge: String? = nil, navigator: Navigator) {
+    // The shell shows this content until the navigator was started.
+    self.init(title, id: navigator.tab, icon: icon, badge: badge, content: .native(title: title) { _ in Node.div {} })
+  }
+}
+
+extension Navigation.ModalStyle {
+  /// The height of the modal's sheets.
+  var detent: Screen.Detent {
+    switch self {
+    case .medium: .medium
+    case .full: .full
+    case .large, .pageSheet, .formSheet: .large
+    }
+  }
+}
+
+extension ViewController.AppearReason {
+  init(_ reason: ShellEvent.Reason) {
+    self =
+      switch reason {
+      case .pop, .back: .revealedByPop
+      case .dismiss: .revealedByModalDismiss
+      case .tab: .tabSelected
+      default: .pushedOntoNavigationStack
+      }
+  }
+}
+
+extension ViewController.DisappearReason {
+  init(_ reason: ShellEvent.Reason) {
+    self =
+      switch reason {
+      case .pop, .back, .dismiss, .removal: .poppedFromNavigationStack
+      case .tab: .tabDeselected
+      case .present: .coveredByModal
+      default: .coveredByPush
+      }
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+
+/// A handler that decides whether a proposal is a screen of the program. The first handler that matches decides.
+public protocol RouteDecisionHandler: Sendable {
+  /// The name, for the log.
+  var name: String { get }
+  /// Returns whether this handler decides about a proposal.
+  func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool
+  /// Decides about a proposal, and opens it elsewhere if it is no screen.
+  func handle(proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating)
+    -> Router.Decision
+}
+
+/// The decisions about proposals.
+public enum Router {
+  /// A decision about a proposal.
+  public enum Decision: Sendable, Hashable {
+    /// The navigator shows a screen.
+    case navigate
+    /// Nothing changes.
+    case cancel
+  }
+
+  /// Asks the first handler that matches. If none does, the proposal is cancelled.
+  static func decide(
+    _ proposal: VisitProposal, _ configuration: Navigator.Configuration, _ navigator: any Navigating
+  ) -> Decision {
+    let handler = configuration.config.routeDecisionHandlers.first {
+      $0.matches(proposal: proposal, configuration: configuration)
+    }
+    return handler?.handle(proposal: proposal, configuration: configuration, navigator: navigator) ?? .cancel
+  }
+}
+
+/// Shows addresses of the start location's server as screens.
+public struct AppNavigationRouteDecisionHandler: RouteDecisionHandler {
+  /// The name, for the log.
+  public let name = "app-navigation"
+
+  /// Creates a handler.
+  public init() {}
+
+  /// Returns whether the address has the host and port of the start location.
+  public func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool {
+    proposal.url.isOfSameServer(as: configuration.startLocation)
+  }
+
+  /// Shows a screen.
+  public func handle(
+    proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
+  ) -> Router.Decision { .navigate }
+}
+
+/// Shows web pages of other servers in the browser. In Hotwire: the in-app browser.
+public struct BrowserRouteDecisionHandler: RouteDecisionHandler {
+  /// The name, for the log.
+  public let name = "safari"
+
+  /// Creates a handler.
+  public init() {}
+
+  /// Returns whether the address is a web page of another server.
+  public func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool {
+    proposal.url.isWebPage && !proposal.url.isOfSameServer(as: configuration.startLocation)
+  }
+
+  /// Opens the page outside of the stack.
+  public func handle(
+    proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
+  ) -> Router.Decision {
+    navigator.openExternally(proposal.url)
+    return .cancel
+  }
+}
+
+/// Passes addresses such as `tel:` and `sms:` to the system.
+public struct SystemNavigationRouteDecisionHandler: RouteDecisionHandler {
+  /// The name, for the log.
+  public let name = "system-navigation"
+
+  /// Creates a handler.
+  public init() {}
+
+  /// Returns whether the address belongs to another program than a browser.
+  public func matches(proposal: VisitProposal, configuration: Navigator.Configuration) -> Bool {
+    !proposal.url.isWebPage && !proposal.url.isOfPage
+  }
+
+  /// Passes the address on.
+  public func handle(
+    proposal: VisitProposal, configuration: Navigator.Configuration, navigator: any Navigating
+  ) -> Router.Decision {
+    navigator.openExternally(proposal.url)
+    return .cancel
+  }
+}
+
+extension URL {
+  /// Whether the scheme is http or https.
+  var isWebPage: Bool { ["http", "https"].contains(scheme?.lowercased()) }
+
+  /// Whether the address exists in a page only, so that no other program can open it.
+  var isOfPage: Bool {
+    ["about", "blob", "data", "file", "javascript"].contains(scheme?.lowercased()) || scheme == nil
+  }
+
+  /// Returns whether an address has the same host and port. Default ports are equal, so that a redirect from http to
+  /// https stays in the program. An address with a user name is never the same, because it imitates others.
+  func isOfSameServer(as other: URL) -> Bool {
+    func host(_ url: URL) -> String? { url.host()?.lowercased() }
+    func port(_ url: URL) -> Int? {
+      let standard = url.scheme?.lowercased() == "https" ? 443 : 80
+      return url.port == standard ? nil : url.port
+    }
+    return isWebPage && host(self) == host(other) && port(self) == port(other) && user() == nil
+  }
+}

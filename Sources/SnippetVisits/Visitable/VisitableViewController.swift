@@ -1,0 +1,96 @@
+public import DSBridge
+public import Foundation
+import SnippetShell
+
+/// A screen with a page of a session. Subclasses change the title and the error view, or add nodes above the page.
+open class VisitableViewController: ViewController, Visitable {
+  /// The session that shows its page in this screen.
+  public weak var visitableDelegate: (any VisitableDelegate)?
+  /// The container of the session's page.
+  public let visitableView = VisitableView()
+  /// The URL of the first visit.
+  public let initialVisitableURL: URL
+  /// Itself.
+  public var visitableViewController: ViewController { self }
+
+  /// Creates a screen.
+  public init(url: URL) { initialVisitableURL = url }
+
+  /// The URL of the page: the initial one until the page was rendered, then the live one, and the last one after the
+  /// session's page has moved to another screen.
+  open var currentVisitableURL: URL {
+    guard let last = visitableView.url else { return initialVisitableURL }
+    return visitableView.webView?.url ?? last
+  }
+
+  /// Called after the page was rendered. Sets the title to that of the page.
+  open func visitableDidRender() {
+    title = visitableView.title
+    update(url: visitableView.url, state: .loaded)
+  }
+
+  /// Shows the loading view.
+  open func showVisitableActivityIndicator() {
+    visitableView.isActivityIndicatorShown = true
+    update(state: .loading(progress: 0.1))
+  }
+
+  /// Hides the loading view.
+  open func hideVisitableActivityIndicator() {
+    visitableView.isActivityIndicatorShown = false
+    update(state: .loaded)
+  }
+
+  /// Called after the session's page has moved to this screen.
+  open func visitableDidActivateWebView(_ webView: WebView) {}
+  /// Called before the session's page moves to another screen.
+  open func visitableWillDeactivateWebView() {}
+  /// Called after the session's page has moved to another screen.
+  open func visitableDidDeactivateWebView() {}
+
+  /// Shows an error view in place of the page, until a visit succeeds.
+  open func presentError(_ error: any Error, retryHandler: @escaping () -> Void) {
+    let retry = InShell(retryHandler)
+    let shell = shell
+    update(state: .failed(error)) { await shell?.perform { _ in retry.value() } }
+  }
+
+  private func update(url: URL? = nil, state: LoadingState, retry: (@Sendable () async -> Void)? = nil) {
+    guard let screen else { return }
+    inShell { $0.update(screen, url: url, state: state, retry: retry) }
+  }
+}
+
+/// The screen of a page with bridge components; the default for all pages.
+open class HotwireWebViewController: VisitableViewController, BridgeDestination {
+  /// The components of this screen.
+  public private(set) lazy var bridgeDelegate = BridgeDelegate(
+    location: initialVisitableURL.absoluteString, destination: self, componentTypes: componentTypes)
+  private let componentTypes: [BridgeComponent.Type]
+
+  /// Creates a screen.
+  public override convenience init(url: URL) {
+    self.init(url: url, componentTypes: Hotwire.config.bridgeComponents)
+  }
+
+  /// Creates a screen with its own components.
+  public init(url: URL, componentTypes: [BridgeComponent.Type]) {
+    self.componentTypes = componentTypes
+    super.init(url: url)
+  }
+
+  /// Called after a component was created.
+  open func onBridgeComponentInitialized(_ component: BridgeComponent) {}
+
+  open override func viewDidLoad() { bridgeDelegate.onViewDidLoad() }
+  open override func viewWillAppear() { bridgeDelegate.onViewWillAppear() }
+  open override func viewDidAppear() { bridgeDelegate.onViewDidAppear() }
+  open override func viewWillDisappear() { bridgeDelegate.onViewWillDisappear() }
+  open override func viewDidDisappear() { bridgeDelegate.onViewDidDisappear() }
+
+  open override func visitableDidActivateWebView(_ webView: WebView) {
+    bridgeDelegate.transport = visitableDelegate as? any BridgeTransport
+  }
+
+  open override func visitableDidDeactivateWebView() { bridgeDelegate.transport = nil }
+}

@@ -1,0 +1,121 @@
+// The Swift code of docs/guides/visits.md.
+import Foundation
+import SnippetVisits
+import Testing
+
+struct Bookshop {
+  static func main() async {
+    do {
+      var configuration = BridgeConfiguration()
+      configuration.proxiedSites = [ProxiedSite(name: "shop", target: "http://127.0.0.1:3000")]
+      let server = try BridgeServer(configuration: configuration) { _ in }
+      Hotwire.registerBridgeComponents([MenuComponent.self])
+      Hotwire.loadPathConfiguration(from: [.data(Data(rules.utf8))])
+      server.shell(ShellConfiguration(title: "Bookshop")) { shell in
+        let navigator = Navigator(
+          configuration: .init(name: "main", startLocation: URL(string: "http://127.0.0.1:3000/")!), delegate: Screens()
+        )
+        shell.tabs = [Tab("Home", icon: .home, navigator: navigator)]
+        navigator.start()
+      }
+      try await server.runUntilSignal()
+    } catch {
+      BridgeServer.exit(withError: error)
+    }
+  }
+}
+
+let rules = """
+  { "rules": [
+    { "patterns": ["/new$", "/edit$", "/login$"], "properties": { "context": "modal" } },
+    { "patterns": ["/sign_out$"], "properties": { "presentation": "clear_all" } },
+    { "patterns": ["/settings$"], "properties": { "view_controller": "settings" } }
+  ] }
+  """
+
+final class Screens: NavigatorDelegate {
+  func handle(proposal: VisitProposal, from navigator: Navigator) -> ProposalResult {
+    proposal.viewController == "settings" ? .acceptCustom(SettingsViewController()) : .accept
+  }
+}
+
+final class SettingsViewController: ViewController {
+  private var isLarge = false
+
+  override init() {
+    super.init()
+    title = "Settings"
+  }
+
+  override func body(in shell: isolated Shell) -> Node {
+    Node.checkbox(
+      "Large text", isOn: isLarge,
+      onChange: action { settings, _ in
+        settings.isLarge.toggle()
+        settings.setNeedsUpdate()
+      })
+  }
+}
+
+/// A page's menu, shown as a sheet of the shell. The page's component is called "menu", too.
+final class MenuComponent: BridgeComponent {
+  private struct Menu: Codable { var items: [String] }
+  private struct Choice: Codable { var index: Int }
+
+  override func onReceive(message: Message) {
+    guard message.event == "display", let menu: Menu = message.data() else { return }
+    perform { component, shell in
+      guard let index = await shell.choose("Menu", from: menu.items) else { return }
+      component.reply(to: "display", with: Choice(index: index), completion: nil)
+    }
+  }
+}
+
+final class Login: NavigatorDelegate {
+  private weak var navigator: Navigator?
+  private var retry: RetryBlock?
+
+  func handle(proposal: VisitProposal, from navigator: Navigator) -> ProposalResult {
+    self.navigator = navigator
+    return .accept
+  }
+
+  func visitableDidFailRequest(_ visitable: any Visitable, error: HotwireNativeError, retryHandler: RetryBlock?) {
+    guard error.statusCode == 401, let url = URL(string: "http://127.0.0.1:3000/login") else {
+      (visitable as? VisitableViewController)?.presentError(error) { retryHandler?() }
+      return
+    }
+    retry = retryHandler
+    navigator?.route(url)
+  }
+
+  func formSubmissionDidFinish(at url: URL) {
+    if url.path == "/login" { retry?() }
+  }
+}
+
+@Suite(.timeLimit(.minutes(1))) struct VisitsGuideTests {
+  @Test("R29: the rules of the guide are used by the site's URLs")
+  func guideRules() throws {
+    let configuration = PathConfiguration(sources: [.data(Data(rules.utf8))])
+    let urls = try ["books/new", "sign_out", "settings"].map {
+      try #require(URL(string: "http://127.0.0.1:3000/\($0)"))
+    }
+    let check = configuration.check(urls, viewControllers: ["settings"])
+    #expect(check.problems.isEmpty, "\(check)")
+  }
+
+  @Test("The guide's code is the code of this file")
+  func theCodeCompiles() throws {
+    let file = URL(filePath: #filePath)
+    let code = try String(contentsOf: file, encoding: .utf8)
+    let guide = file.deletingLastPathComponent().appending(path: "../../../docs/guides/visits.md")
+    let text = try String(contentsOf: guide, encoding: .utf8)
+    let blocks = text.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "\n```")[0] }
+    #expect(!blocks.isEmpty)
+    for block in blocks {
+      let block = block.replacing("@main\n", with: "").replacing("import SnippetVisits\n\n", with: "")
+      #expect(code.contains(block), "\(block)")
+    }
+  }
+}

@@ -1,0 +1,213 @@
+import Foundation
+import SnippetBridgeTesting
+import Testing
+
+@testable import SnippetVisits
+
+/// A navigator with its sessions and a shell, over real sockets and without a browser.
+@Suite(.timeLimit(.minutes(4))) struct NavigatorTests {
+  @Test("R2: start shows the start location; a second start does nothing")
+  func start() async throws {
+    try await VisitsFixture.run { visits in
+      #expect(await visits.stacks == "/home")
+      await visits.perform { navigator, _ in navigator.start() }
+      #expect(await visits.stacks == "/home")
+      #expect(await visits.perform { $1.proposals } == ["advance /home"])
+    }
+  }
+
+  @Test("R3, R49: the first visit loads a document, later ones go through Turbo in the same page")
+  func proposals() async throws {
+    try await VisitsFixture.run { visits in
+      try await visits.follow("/books")
+      try await visits.follow("/books/1")
+      #expect(await visits.stacks == "/home /books /books/1")
+      #expect(await visits.turbo.visits == ["advance /books", "advance /books/1"])
+      #expect(await visits.browser.topSource == "/home")
+      #expect(await visits.perform { $1.events }.first == "loaded main")
+    }
+  }
+
+  @Test("R5: a rejected proposal, a cancelled one, and one without a delegate change nothing")
+  func rejected() async throws {
+    try await VisitsFixture.run { visits in
+      await visits.perform { $1.decide = { _ in .reject } }
+      try await visits.route("/books")
+      await visits.perform { navigator, _ in navigator.delegate = nil }
+      try await visits.route("/books")
+      try await visits.route("http://other.example/")
+      #expect(await visits.stacks == "/home")
+      #expect(await visits.turbo.visits.isEmpty)
+      #expect(await visits.shell.canGoBack == false)
+      #expect(await visits.perform { $1.proposals } == ["advance /home", "advance /books"])
+    }
+  }
+
+  private final class Numbers: ViewController {
+    var count = 0
+    override func body(in shell: isolated Shell) -> Node {
+      Node.div {
+        Node.text("Count \(count)")
+        Node.button(
+          "Add",
+          action: action { numbers, _ in
+            numbers.count += 1
+            numbers.setNeedsUpdate()
+          })
+      }
+    }
+  }
+
+  @Test("R6: native content takes the place of a page, without a visit")
+  func native() async throws {
+    try await VisitsFixture.run { visits in
+      await visits.perform { navigator, delegate in
+        delegate.decide = { proposal in
+          guard proposal.viewController == "numbers" else { return .accept }
+          let numbers = Numbers()
+          numbers.title = "Numbers"
+          return .acceptCustom(numbers)
+        }
+      }
+      await visits.turbo.propose("/numbers")
+      try await visits.browser.wait(for: "the native screen") { $0.title == "Numbers" && $0.texts.contains("Count 0") }
+      try await visits.browser.tap("Add")
+      try await visits.browser.wait(for: "the new count") { $0.texts.contains("Count 1") }
+      #expect(await visits.stacks == "/home /numbers")
+      #expect(await visits.turbo.visits.isEmpty)
+    }
+  }
+
+  @Test("R6: an alert is shown above the stack, without a screen and without a visit")
+  func alert() async throws {
+    try await VisitsFixture.run { visits in
+      await visits.perform {
+        $1.decide = { _ in .acceptCustom(AlertController(title: "Not today", message: "Closed.")) }
+      }
+      await visits.turbo.propose("/books")
+      try await visits.browser.wait(for: "the alert") { $0.texts.contains("Not today") }
+      #expect(await visits.stacks == "/home")
+      #expect(await visits.shell.canGoBack == false)
+    }
+  }
+
+  @Test("R28: Back in the browser, in the toolbar and in Swift are one pop; the page restores")
+  func back() async throws {
+    try await VisitsFixture.run { visits in
+      for path in ["/books", "/books/1", "/books/2"] { try await visits.follow(path) }
+      try await visits.browser.goBack()
+      try await visits.browser.wait(for: "the page below") { $0.title == "/books/1" }
+      #expect(await visits.stacks == "/home /books /books/1")
+      try await visits.browser.tap("Back")
+      try await visits.browser.wait(for: "the page below") { $0.title == "/books" }
+      await visits.perform { navigator, _ in navigator.pop() }
+      try await visits.browser.wait(for: "the first page") { $0.title == "/home" }
+      #expect(await visits.stacks == "/home")
+      try await visits.browser.goForward()
+      try await visits.browser.wait(for: "the popped page") { $0.title == "/books" }
+      #expect(await visits.stacks == "/home /books")
+      #expect(await visits.turbo.visits.allSatisfy { $0.hasPrefix("restore") || $0.hasPrefix("advance") })
+    }
+  }
+
+  @Test("R28: screens that were removed cannot be reached by Back or Forward")
+  func erased() async throws {
+    try await VisitsFixture.run { visits in
+      for path in ["/books", "/books/1"] { try await visits.follow(path) }
+      await visits.turbo.propose("/clear")
+      try await visits.browser.wait(for: "the root") { $0.title == "/home" }
+      #expect(await visits.stacks == "/home")
+      #expect(await visits.shell.canGoForward == false)
+      #expect(await visits.turbo.visits.last == "replace /home")
+    }
+  }
+
+  @Test("R14, R13: a modal is a sheet with its own session; a proposal for the main stack dismisses it")
+  func modal() async throws {
+    try await VisitsFixture.run { visits in
+      await visits.turbo.propose("/new")
+      try await visits.browser.wait(for: "the sheet's page") { $0.topSource == "/new" }
+      let modal = await TestTurbo.begin(in: try await visits.browser.topPage())
+      try await visits.browser.wait(for: "the sheet's title") { $0.title == "/new" }
+      #expect(await visits.stacks == "/home | /new")
+      await modal.propose("/new/2")
+      try await visits.browser.wait(for: "the second page") { $0.title == "/new/2" }
+      #expect(await visits.stacks == "/home | /new /new/2")
+      #expect(await modal.visits == ["advance /new/2"])
+      await modal.submit("/new/2")
+      await modal.propose("/books/1", html: "<p>", isRedirect: true)
+      try await visits.browser.wait(for: "the book") { $0.title == "/books/1" }
+      #expect(await visits.stacks == "/home /books/1")
+      #expect(await visits.shell.sheets.isEmpty)
+      #expect(
+        await visits.perform { $1.events.filter { $0.hasPrefix("form") } } == ["form to /new/2", "form at /new/2"])
+      try await visits.browser.goBack()
+      try await visits.browser.wait(for: "the first page") { $0.title == "/home" }
+    }
+  }
+
+  @Test("R27: a modal that has no dismiss gesture stays at a click beside it")
+  func gesture() async throws {
+    try await VisitsFixture.run { visits in
+      for (path, isPinned) in [("/pinned", true), ("/new", false)] {
+        await visits.turbo.propose(path)
+        try await visits.browser.wait(for: "the sheet") { $0.topSource == path }
+        let scrim = try #require(await visits.browser.node { $0.class == "scrim" })
+        try await visits.browser.send(.click, to: scrim.id)
+        if isPinned {
+          try await visits.browser.tap("Close")
+        }
+        try await visits.browser.wait(for: "the page below") { $0.topSource == "/home" }
+        #expect(await visits.stacks == "/home")
+      }
+    }
+  }
+
+  @Test("R59: a failed visit shows an error view; Retry visits again")
+  func failure() async throws {
+    try await VisitsFixture.run { visits in
+      await visits.turbo.fail("/books", with: 404)
+      await visits.turbo.propose("/books")
+      try await visits.browser.wait(for: "the error") { $0.texts.contains { $0.contains("status 404") } }
+      #expect(await visits.perform { $1.errors } == [.http(.client(.notFound))])
+      #expect(await visits.stacks == "/home /books")
+      await visits.turbo.recover("/books")
+      try await visits.browser.tap("Retry")
+      try await visits.browser.wait(for: "the page, loaded anew") { $0.topSource == "/books" }
+    }
+  }
+
+  @Test("R7: the active web view is the modal's while a modal is shown")
+  func activeWebView() async throws {
+    try await VisitsFixture.run { visits in
+      #expect(await visits.perform { navigator, _ in navigator.activeWebView === navigator.session.webView })
+      await visits.turbo.propose("/new")
+      try await visits.browser.wait(for: "the sheet") { $0.topSource == "/new" }
+      #expect(await visits.perform { navigator, _ in navigator.activeWebView === navigator.modalSession.webView })
+      #expect(await visits.perform { navigator, _ in navigator.modalRootViewController != nil })
+    }
+  }
+
+  @Test("R84: tapping the active tab pops to the root")
+  func tapActiveTab() async throws {
+    try await VisitsFixture.run { visits in
+      for path in ["/books", "/books/1"] { try await visits.follow(path) }
+      try await visits.browser.tap("Home")
+      try await visits.browser.wait(for: "the root") { $0.title == "/home" }
+      #expect(await visits.stacks == "/home")
+    }
+  }
+
+  @Test("R45: no session callback on a change of the tab; the page stays")
+  func tabs() async throws {
+    try await VisitsFixture.run { visits in
+      try await visits.follow("/books")
+      try await visits.browser.tap("Other")
+      try await visits.browser.wait(for: "the other tab") { $0.texts.contains("other") }
+      try await visits.browser.tap("Home")
+      try await visits.browser.wait(for: "the page") { $0.title == "/books" }
+      #expect(await visits.turbo.visits == ["advance /books"])
+      #expect(await visits.perform { navigator, _ in navigator.topViewController?.appearReason } == .tabSelected)
+    }
+  }
+}
