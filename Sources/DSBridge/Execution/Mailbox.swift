@@ -95,9 +95,9 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Takes all pending entries. The ledger is told under this lock, so that each wire message is always known to one
-  /// of the two.
-  /// - Parameter taken: the number of the last message of the page that has been taken.
+  /// Takes all pending entries. Records them in the ledger under this lock, so that each wire message is always either
+  /// here or in the ledger.
+  /// - Parameter taken: the number of the last numbered line of the page that has been accepted.
   func take(noting ledger: CallLedger, after taken: Int) -> [Entry] {
     state.withLock { state in
       let entries = state.entries
@@ -108,8 +108,8 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// Returns true if more entries have arrived. Otherwise the consumer has ended. The memory of `done` is reused,
-  /// unless it is large.
+  /// Returns whether more entries have arrived, so that the consumer must continue. Reuses the memory of `done`, unless
+  /// it is large.
   func goesOn(after done: inout [Entry]) -> Bool {
     done.removeAll(keepingCapacity: done.capacity <= 16)
     return state.withLock { state in

@@ -9,9 +9,9 @@ final class CallLedger: Sendable {
   private struct State {
     var calls = IncomingCalls()
     var link = DocumentLink()
-    /// The entries that the queue is processing. No answer to any of them has been sent.
+    /// The entries of the queue that are being processed. No answer to any of them has been sent.
     var underWay: [Mailbox.Entry] = []
-    /// The number of the last message of the page that was taken before these entries.
+    /// The number of the page's last numbered line that was accepted before these entries.
     var taken = 0
     /// The timer that answers blocking calls whose deadline has passed.
     var alarm: ScheduledAction?
@@ -83,8 +83,8 @@ final class CallLedger: Sendable {
     }
   }
 
-  /// Marks a blocking call as begun when the queue has come to it. Returns the page that the call blocks; nil if the
-  /// call was answered meanwhile.
+  /// Marks a blocking call as begun when its entry is processed. Returns the page that the call blocks; nil if the call
+  /// was answered meanwhile.
   func begin(blocking id: CallID) -> BlockedPage? {
     state.withLock { $0.calls.begin(blocking: id) }
   }
@@ -148,8 +148,8 @@ final class CallLedger: Sendable {
     state.withLock { $0.link.connect(channel, saying: messages) }
   }
 
-  /// Records the entries that the queue is about to process. `taken` is the number of the last message of the page
-  /// that was taken before.
+  /// Records the entries that the queue is about to process. `taken` is the number of the page's last numbered line
+  /// that was accepted before.
   func beginRound(_ entries: [Mailbox.Entry], after taken: Int) {
     state.withLock { state in
       state.underWay = entries
@@ -157,8 +157,8 @@ final class CallLedger: Sendable {
     }
   }
 
-  /// Ends a batch: sends its wire message and settles the calls whose last values it contains. `taken` is the number
-  /// of the last message of the page that was taken.
+  /// Ends a batch: sends its wire message and settles the calls whose last values it contains. `taken` is the number of
+  /// the page's last numbered line that was accepted.
   func endRound(_ message: [UInt8]?, isNumbered: Bool = true, settling numbers: [Int] = [], after taken: Int) {
     state.withLock { state in
       state.underWay = []
@@ -184,7 +184,8 @@ final class CallLedger: Sendable {
   private func end(_ functions: [IncomingCall.Function], because error: BridgeError) {
     for function in functions {
       guard let responder = function.responder, responder.abandon(because: error) else { continue }
-      // The failure comes first, because a sequence that ends by cancellation has not reached its end.
+      // The call fails before its task is cancelled. Otherwise the page would take the cancelled sequence for a
+      // complete one.
       responder.fail(error)
       function.task?.cancel()
     }

@@ -40,8 +40,8 @@ struct PageScript: Sendable {
     "navigation", PackageResources.navigation_js + PackageResources.silence_js)
   private static let iframe = PageScriptPart("iframe", PackageResources.iframe_js)
   private static let script = PageScriptPart("bridge", parts.joined())
-  /// The complete script for a page with a tag of its own, without and with the part for iframes that native code
-  /// creates.
+  /// The complete script for a page that loads the script by its own tag: without, and with, the part for iframes that
+  /// native code creates.
   private static let whole = BridgeFile(script.file.bytes + navigation.file.bytes, type: "text/javascript")
   private static let wholeInIframe = BridgeFile(whole.bytes + iframe.file.bytes, type: "text/javascript")
 

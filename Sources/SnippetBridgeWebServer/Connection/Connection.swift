@@ -134,7 +134,7 @@ final class Connection: LoopMember {
     case .draining: linger()
     case .tunnelling: close()
     case .forwarding(let forwarding) where forwarding.isEventStream: close()
-    // These may complete. The loop ends in time and closes what is left then.
+    // These requests may complete. When the loop ends, it closes the connections that are left.
     case .collecting, .answering, .sending, .writing, .forwarding, .relaying, .closed: break
     }
   }

@@ -13,7 +13,7 @@ final class TLSRelay {
     case goesOn
     /// The peer has sent more than one turn may read. ``peerIsReadable()`` must be called again.
     case hasMore
-    /// Everything was sent. The peer may still send, and has time to read.
+    /// Everything was sent. The connection stays open for a moment so that the peer can read the rest.
     case lingers
     case ended
   }

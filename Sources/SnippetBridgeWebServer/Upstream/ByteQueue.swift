@@ -33,7 +33,7 @@ struct ByteQueue {
       guard case .count(let count) = result else { return (written, result) }
       written += count
       offset += count
-      // Less than requested: the next attempt would be blocked.
+      // The socket accepted less than requested, so the next attempt would block.
       if count < wanted { return (written, .blocked(.write)) }
     }
     // An idle connection should keep little memory.

@@ -10,7 +10,7 @@ final class Diversion: LoopMember {
   private weak var body: UpstreamBody?
   private var isOver = false
 
-  /// Creates a diversion of a forwarding on which ``Forwarding/divert(_:)`` was called.
+  /// Creates a diversion. ``Forwarding/divert(_:)`` must have been called on `forwarding`.
   init(_ forwarding: Forwarding, to body: UpstreamBody, on loop: LoopState) {
     id = loop.makeMemberID()
     self.loop = loop
