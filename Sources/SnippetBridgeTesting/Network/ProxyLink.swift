@@ -19,7 +19,7 @@ final class ProxyLink {
     /// Whether bytes that arrive from now on are dropped, because a cut is scheduled.
     var isDoomed = false
 
-    /// Schedules `step`, at the due time of the last scheduled step at the earliest. Returns the step's due time.
+    /// Schedules `step`, but not before the steps that are already scheduled. Returns the step's due time.
     @discardableResult
     func add(_ step: Step, at due: ContinuousClock.Instant) -> ContinuousClock.Instant {
       let due = max(due, steps.last?.due ?? due)

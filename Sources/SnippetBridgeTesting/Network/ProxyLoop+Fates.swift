@@ -5,7 +5,7 @@ extension ProxyLoop {
     guard let link = links[socket.link] else { return }
     let stream = socket.side == .page ? link.toServer : link.toPage
     if bytes.isEmpty { return finish(link, stream) }
-    // Drop the server's bytes on a link without a page: there is no receiver.
+    // Drops the server's bytes on a link without a page, because there is no receiver.
     guard link.page != nil, !stream.isDoomed else { return }
     stream.scanner.append(bytes)
     while let unit = stream.scanner.next() {
@@ -110,7 +110,7 @@ extension ProxyLoop {
       last?.closeWhenSent()
       links[link.id] = nil
       drop(isToServer ? link.page : link.server, abruptly: false)
-      // A socket that is already closed reports no more events, so remove it here.
+      // A socket that is already closed reports no more events, so it is removed here.
       if let last, last.isOver { sockets[last.token] = nil }
     }
   }
@@ -121,7 +121,8 @@ extension ProxyLoop {
     var due = now + delay
     for bytes in pieces {
       link.toServer.add(.bytes(bytes), at: due)
-      // Delay each piece: a client waits for the response to its handshake before it sends a WebSocket frame.
+      // Each piece is delayed, because a client waits for the response to its handshake before it sends a WebSocket
+      // frame.
       due += link.random.duration(upTo: .milliseconds(20))
     }
     link.toServer.add(.cut, at: due + link.random.duration(upTo: Self.longestAbsence))

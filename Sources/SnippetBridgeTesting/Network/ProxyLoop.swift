@@ -8,7 +8,7 @@ final class ProxyLoop {
   static let listener: UInt64 = 1
   /// The number of unsent bytes per direction beyond which the sender is paused: 4 MiB.
   static let largestBacklog = 4 << 20
-  /// The maximum delay of late and repeated bytes.
+  /// The maximum delay of bytes that the faults `late` and `repeated` send later.
   static let longestAbsence: Duration = .seconds(2)
 
   let control: ProxyControl
@@ -119,8 +119,8 @@ final class ProxyLoop {
   private func accept() {
     let number = Glibc.accept(listener, nil, nil)
     guard number >= 0 else {
-      // Pause accepting: epoll would report the pending connection continuously, and no event announces a free
-      // descriptor.
+      // Accepting is paused, because epoll would report the pending connection continuously. No event announces a free
+      // descriptor, so a timer resumes it.
       if errno == EMFILE || errno == ENFILE { acceptsAgain = now + .milliseconds(100) }
       return
     }

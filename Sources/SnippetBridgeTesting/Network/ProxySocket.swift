@@ -71,7 +71,7 @@ final class ProxySocket {
       if count > 0 {
         sent += count
       } else if errno != EINTR {
-        // On an error, drop the unsent bytes. The next read reports the end of the connection.
+        // After an error, the unsent bytes are dropped. The next read reports the end of the connection.
         if errno != EAGAIN { sent = outgoing.count }
         break
       }
@@ -108,7 +108,7 @@ final class ProxySocket {
   /// Updates the events that epoll reports for this socket.
   private func watch() {
     guard !isClosed else { return }
-    // Remove an ended socket: epoll would report the closed peer continuously.
+    // An ended socket is removed, because epoll would report the closed peer continuously.
     if hasEnded {
       if isWatched { epoll_ctl(epoll, EPOLL_CTL_DEL, number, nil) }
       isWatched = false
