@@ -5,7 +5,8 @@
 /** @type {any} */ (window)._bridge((internals) => {
   const page = /** @type {any} */ (window);
   const { on, post, later, register, handlers, show, askNative, decides, exempts, reportLocation } = internals;
-  // The script's tag announces that native code decides navigations. No script of the page has run yet.
+  // The script's tag contains `decides` if native code decides navigations. The tag is then not `async`, so no script
+  // of the page has run yet.
   const isFirst = 'decides' in (document.currentScript?.dataset ?? {});
   const { navigation, history } = page;
   const { stringify } = JSON;
@@ -152,7 +153,7 @@
   };
   handlers.decided(decides() ?? isFirst);
 
-  // Native code's commands. Native code is not asked about their navigations.
+  // The commands of native code. Native code is not asked about the navigations that they cause.
 
   /** Loads a URL. @param {string} url */
   function load(url) {

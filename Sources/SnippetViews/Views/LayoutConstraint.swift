@@ -14,7 +14,7 @@ public final class LayoutConstraint {
     case size(DimensionAnchor.Attribute)
   }
 
-  /// The object that a position or a size refers to, relative to the placed view.
+  /// The object that the placed view's position or size refers to.
   enum Other: Hashable {
     case superview(Attribute)
     case guide(Attribute)
@@ -106,7 +106,7 @@ public final class LayoutConstraint {
     return nil
   }
 
-  // The following properties are relative to the placed view.
+  // The following properties describe the constraint from the placed view's side.
 
   private var isTurned: Bool { owner !== first.view }
 
@@ -142,7 +142,7 @@ public final class LayoutConstraint {
 }
 
 extension LayoutConstraint: CustomStringConvertible {
-  /// The attributes that the constraint connects.
+  /// The constraint as text: the attributes that it connects.
   public var description: String {
     func name(_ side: Side) -> String {
       let item = side.view.map { "\(type(of: $0))" } ?? (side.guide == nil ? "a removed view" : "the layout guide")
