@@ -7,8 +7,8 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// The number of cases at a time. Each lane has its own listener of nginx and its own server behind nginx, so the requests
-// that arrive at the server belong to the lane's case.
+// The number of cases at a time. Each lane has its own listener of nginx and its own server behind nginx. So the
+// requests that arrive at a server belong to the case of its lane.
 const LANES = 8;
 
 const configuration = (folder) => `

@@ -40,7 +40,7 @@ async def wrong_peers(name, demo, make_proxy):
     proxy = make_proxy(demo.port)
     sent = []
     try:
-        # The server logs the same message 19 times in a minute and then drops it, so there are no more requests than that.
+        # The server logs the same message 19 times in a minute and drops the others, so at most 19 requests are sent.
         for index, saying in enumerate(SAYINGS):
             address = ADDRESSES[index % len(ADDRESSES)]
             reader, writer = await asyncio.open_connection("127.0.0.1", proxy.port, local_addr=(address, 0))

@@ -183,7 +183,7 @@ import Testing
   }
 }
 
-/// A generator that produces the same numbers in every run.
+/// A random number generator that produces the same numbers in every run.
 private struct Random: RandomNumberGenerator {
   var state: UInt64
 
