@@ -11,7 +11,8 @@ protocol PromptEvaluating: JavaScriptEvaluating {
   /// Accepts the evaluations of a round. Returns those that are sent in this round, in order. For the rest, `isDue` is
   /// called on any thread when the caller has to call ``due()``.
   func add(_ evaluations: [Evaluation], isDue: @escaping @Sendable () -> Void) -> [Evaluation]
-  /// Returns whether a single evaluation is sent now, and no other for an interval.
+  /// Returns whether a single evaluation may be sent now. If so, it counts as a batch, and no other evaluation is sent
+  /// for an interval.
   func passes() -> Bool
   /// Returns the batch that is due.
   func due() -> [Evaluation]

@@ -7,7 +7,7 @@ import DSBridgeLocks
 public final class JavaScriptEvaluator: PromptEvaluating {
   private struct State {
     var schedule: BatchSchedule
-    /// Whether a thread is handing over a batch.
+    /// Whether a thread is passing on a batch.
     var isLeaving = false
     /// Whether another batch became due meanwhile.
     var isAnotherDue = false
@@ -24,7 +24,7 @@ public final class JavaScriptEvaluator: PromptEvaluating {
     state = Mutex(State(schedule: BatchSchedule(interval: interval)))
   }
 
-  /// Accepts evaluations; see ``JavaScriptEvaluating``. Any thread.
+  /// Accepts evaluations on any thread; see ``JavaScriptEvaluating``.
   public func evaluate(_ evaluations: [Evaluation], leave: @escaping @Sendable ([Evaluation]) -> Void) {
     let now = scheduler.now
     switch state.withLock({ $0.schedule.add(evaluations, at: now) }) {
@@ -34,7 +34,8 @@ public final class JavaScriptEvaluator: PromptEvaluating {
     }
   }
 
-  /// Hands over the due batch, and batches that become due meanwhile, so that none overtakes another.
+  /// Passes on the due batch, and batches that become due meanwhile. Only one thread does this, so no batch overtakes
+  /// another.
   private func leaveDue(_ leave: @Sendable ([Evaluation]) -> Void) {
     var now = scheduler.now
     var batch = state.withLock { state -> [Evaluation]? in

@@ -7,8 +7,8 @@ public import Foundation
 /// pages do.
 ///
 /// A page without a connection executes the commands after it has reconnected. In an iframe, a step back or forward
-/// is the iframe's own if the browser can tell (Chromium, Firefox). Otherwise it is the tab's, because the histories
-/// of iframes are joined.
+/// applies to the iframe's own history if the browser supports that (Chromium, Firefox). In other browsers it applies
+/// to the history of the whole tab, which all iframes share.
 public struct WebViewNavigator: Sendable {
   private let webView: WebView
 

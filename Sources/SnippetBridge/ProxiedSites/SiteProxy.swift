@@ -66,7 +66,7 @@ final class SiteProxy: Sendable {
     self.hops = hops
     frameAncestors = configuration.frameAncestors
     navigationPolicy = configuration.navigationPolicy.directives(own: configuration.origins)
-    // A reverse proxy in front of this server has its own connections to browsers.
+    // Behind a reverse proxy, event streams are not counted, because the proxy has its own connections to browsers.
     eventStreams = configuration.trustedProxies.isEmpty ? SiteEventStreams() : nil
     outage = SiteOutage(of: site, logger: configuration.logger)
     logger = configuration.logger

@@ -140,9 +140,10 @@ public final class BridgeServer: Service {
       await flushLog()
       throw error
     }
-    // Returns on a graceful shutdown, and throws on a cancellation. Both end the server in the same way.
+    // `gracefulShutdown` returns on a graceful shutdown, and throws on a cancellation. Both end the server in the same
+    // way.
     try? await gracefulShutdown()
-    // Uses a new task, because in a cancelled task all time limits would expire immediately.
+    // The shutdown runs in a new task, because in a cancelled task all time limits would expire immediately.
     await Task { await shutDown() }.value
     await flushLog()
   }
@@ -254,7 +255,7 @@ public final class BridgeServer: Service {
 
 /// The reason why a server cannot start or continue, as one sentence for the person who started it.
 public struct BridgeServerError: Error, Sendable, CustomStringConvertible {
-  /// A sentence that says what happened, and to which thing.
+  /// A sentence that describes what happened, and to which thing.
   public let description: String
 
   init(_ description: String) {

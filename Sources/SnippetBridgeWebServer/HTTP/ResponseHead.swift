@@ -67,7 +67,8 @@ extension ResponseHead.Parts {
       text += "Cross-Origin-Resource-Policy: same-origin\r\n"
     }
     if headers.areOfDocument, headers[.contentSecurityPolicy]?.contains("frame-ancestors") != true {
-      // A browser enforces both of two policies, so a second one cannot allow more.
+      // If a response has two policies, a browser enforces both. So the handler's own policy cannot allow more than
+      // this one.
       text += "Content-Security-Policy: frame-ancestors \(frameAncestors)\r\n"
     }
     switch bodyEnd {

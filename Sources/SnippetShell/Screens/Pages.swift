@@ -74,7 +74,8 @@ final class Pager {
   private var restingPage = 0
   /// The index of the page that was requested last, by Swift or by the user.
   private(set) var target = 0
-  /// The number of requests by Swift so far. The browser reports the last one that it knew of.
+  /// The number of page turns that Swift has requested so far. The browser's reports contain the last number that it
+  /// has received.
   private(set) var turn = 0
 
   init(_ pages: Pages, screens: [ScreenID]) {
@@ -98,8 +99,8 @@ final class Pager {
 
   /// Follows the browser to a scroll position. Ignores positions out of range.
   ///
-  /// The position at rest becomes the target, unless the browser did not know of the last turn yet: it will then
-  /// scroll on.
+  /// A position at rest becomes the target, unless the browser had not received the last turn yet. It then continues to
+  /// scroll.
   /// - Returns: the index of the page at which the pages have come to rest, if it is another one than before.
   func moved(to position: Double, isAtRest: Bool, turn: Int) -> Int? {
     guard position.isFinite, (-1...Double(screens.count)).contains(position), !screens.isEmpty else { return nil }

@@ -49,7 +49,7 @@ export class BarePage {
         }),
       setTimeout(f, delay) {
         const timer = { f, delay };
-        // The notice to the user is not part of delivery.
+        // The timer of the notice to the user is left out, because the notice is not part of the tested delivery.
         if (f.name !== 'tellAway') page.timers.push(timer);
         return timer;
       },
