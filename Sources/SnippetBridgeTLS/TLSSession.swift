@@ -51,7 +51,7 @@ package final class TLSSession {
   /// (`SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER`), but they must be the same bytes.
   package func write(_ bytes: UnsafeRawBufferPointer) -> TransportResult {
     var written = 0
-    // With partial writes each call takes one record.
+    // With partial writes, each call of SSL_write sends only one record.
     while written < bytes.count {
       ERR_clear_error()
       var count = 0

@@ -34,7 +34,7 @@
     }
   }
 
-  // `terminate` returns undefined.
+  // Ends the worker. `terminate` returns undefined, so `lane` becomes undefined too.
   const end = () => (lane = lane?.terminate());
 
   start();

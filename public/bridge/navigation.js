@@ -168,7 +168,8 @@
     if (!navigation) return history.go(step);
     const entry = navigation.entries()[navigation.currentEntry.index + step];
     if (!entry) return;
-    askNative({ url: entry.url, isNative: true }); // Lets the server allow the request without asking.
+    // Announces the navigation, so that the server lets its request pass without asking.
+    askNative({ url: entry.url, isNative: true });
     skip(entry.url);
     navigation.traverseTo(entry.key);
   }

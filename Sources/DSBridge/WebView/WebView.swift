@@ -137,7 +137,7 @@ public actor WebView {
       defer { shared = Shared() }
       return shared
     }
-    // Released here, outside of the lock.
+    // The handlers are released here, outside of the lock.
     _ = released
   }
 

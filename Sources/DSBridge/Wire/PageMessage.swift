@@ -14,7 +14,7 @@ package struct PageMessage: Sendable, Equatable {
   package init(parsing bytes: [UInt8]) throws(MalformedMessage) {
     self.bytes = bytes
     raw = []
-    // Most wire messages contain a call, and an acknowledgement before it.
+    // Most wire messages have two lines: an acknowledgement and a call.
     raw.reserveCapacity(2)
     var start: Int? = 0
     while let begin = start {

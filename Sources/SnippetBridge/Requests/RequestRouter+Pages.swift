@@ -40,7 +40,7 @@ extension RequestRouter {
           await discard(body)
           return response
         case .begun, .asking:
-          // Only a route reads the body.
+          // Only a route reads the request's body. In all other cases the body is discarded.
           if case .route = source {} else { await discard(body) }
           return await produce(request, navigation, source).response(reading: body)
         }

@@ -7,7 +7,7 @@ public import SnippetBridgeRoutes
 import SnippetBridgeWebServer
 import UnixSignals
 
-/// A server that serves web pages and represents each browser tab that shows one as a ``WebView``.
+/// A server that serves web pages. Each browser tab that shows one of its pages is a ``WebView``.
 ///
 ///     let server = try BridgeServer(configuration: .init(root: "public")) { webView in
 ///       webView.addInterface(Calculator(), by: nil)

@@ -194,7 +194,7 @@ final class WebSocketConnection: LoopMember {
   }
 
   private func lookAfterPeer() {
-    // A peer cannot be heard while reading is paused.
+    // While reading is paused, nothing arrives from the peer. This does not count as silence.
     if isReadingPaused { silence.heard(at: .now) }
     switch silence.verdict(at: .now) {
     case .wait(let time): setDeadline(time)
@@ -284,7 +284,7 @@ final class WebSocketConnection: LoopMember {
     ending = closing
     setDeadline(Self.timeToAnswerClose)
     var reason = Array(closing.reason.utf8.prefix(123))
-    // Truncated at a character boundary.
+    // The reason is truncated at the boundary of a character.
     while !reason.isEmpty, (try? UTF8Span(validating: reason.span)) == nil { reason.removeLast() }
     lws.setCloseReason(code: closing.code, reason)
     close()

@@ -120,7 +120,7 @@ package struct DocumentRoot: Sendable {
     let answer = FileAnswer(
       name: name, template: ResponseTemplate(.ok, headers: headers), insertion: insertion, length: length,
       content: body.content(upTo: FileAnswer.longestContent))
-    // Not cached if the file changed meanwhile, as for insertions.
+    // If the file has changed meanwhile, the answer is not cached. The same applies to insertions.
     if file.identity() == identity { answers.remember(answer, for: identity) }
     return answer.response(with: file, identity)
   }

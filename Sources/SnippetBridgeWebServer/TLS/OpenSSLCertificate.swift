@@ -12,7 +12,8 @@ final class OpenSSLCertificate {
 
   /// Reads the first certificate in `pem`. Returns `nil` if there is none.
   convenience init?(pem: [UInt8]) {
-    // "BIO_new_mem_buf(): the memory must not be freed before the BIO"; the BIO is used only in this closure.
+    // The BIO is used only in this closure, because OpenSSL requires that the memory is not freed before the BIO
+    // (BIO_new_mem_buf(3)).
     let x509 = pem.withUnsafeBytes { bytes -> OpaquePointer? in
       guard let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(clamping: bytes.count)) else { return nil }
       defer { BIO_free(bio) }

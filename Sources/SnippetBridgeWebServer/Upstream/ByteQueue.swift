@@ -36,7 +36,7 @@ struct ByteQueue {
       // The socket accepted less than requested, so the next attempt would block.
       if count < wanted { return (written, .blocked(.write)) }
     }
-    // An idle connection should keep little memory.
+    // A large buffer is freed, because an idle connection should keep little memory.
     bytes.removeAll(keepingCapacity: bytes.capacity <= 4 << 10)
     offset = 0
     return (written, nil)

@@ -84,7 +84,7 @@ extension SnippetError {
     let before = bytes.prefix(offset)
     let start = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     error.line = before.lazy.filter { $0 == UInt8(ascii: "\n") }.count + 1
-    // Bytes 10xxxxxx continue a scalar.
+    // The columns are counted in scalars. A byte of the form 10xxxxxx continues a scalar.
     error.column = before[start...].lazy.filter { $0 & 0xC0 != 0x80 }.count + 1
     return error
   }
