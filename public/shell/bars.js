@@ -48,7 +48,7 @@ const bars = (root, { onGeometry, onSwipe }) => {
   const round = (number) => Math.max(Math.round(number * 100) / 100, 0);
   const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-  // Changes of sizes, before the next paint.
+  // Measures a bar when a size has changed, before the next paint.
   const observer = new ResizeObserver((entries) => {
     const changed = new Set(entries.map(({ target }) => target.closest('.bar')));
     for (const bar of changed) if (bar instanceof HTMLElement && bar.isConnected) measure(bar);

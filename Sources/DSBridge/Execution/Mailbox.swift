@@ -119,7 +119,7 @@ final class Mailbox: Sendable {
     }
   }
 
-  /// The entries that have not been taken.
+  /// The entries that the consumer has not taken yet.
   var waiting: [Entry] { state.withLock { $0.entries } }
 
   /// Subtracts a processed entry from ``weight``. Resumes the paused sockets when half of the limit is reached.

@@ -193,7 +193,7 @@ extension Shell {
   func scrolled(_ id: ScreenID, to place: [Int]) {
     guard place.count == 2, screens[id] != nil else { return }
     screens[id]?.scroll = place
-    // The shell's page saves the scroll position for a restarted server. No node changes.
+    // The shell's page saves the scroll position for a restarted server. The tree of nodes does not change.
     tellHistory()
   }
 }
